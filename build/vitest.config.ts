@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Two kinds of tests share one runner: those of the page see a DOM, all others see Node as it is. */
+export default defineConfig({
+  root,
+  plugins: [vue()],
+  test: {
+    reporters: ['default'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['tests/{unit/electron,unit/build,contract,integration}/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'page', include: ['tests/unit/renderer/**/*.test.ts'], environment: 'happy-dom' },
+      },
+    ],
+  },
+});

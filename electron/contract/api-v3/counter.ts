@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const count = z.number().int('must be a whole number').safe('must lie within ±2^53');
+
+/** Body of a counter (extension). A counter moves by `step` after every `repeat` prints and wraps to the other bound. */
+export const counterSchema = z
+  .strictObject({
+    value: count.default(0),
+    minValue: count.default(0),
+    maxValue: count.default(Number.MAX_SAFE_INTEGER),
+    /** Prints before the value moves. */
+    repeat: count.min(1, 'must be at least 1').default(1),
+    step: count.refine((step) => step !== 0, 'must not be 0').default(1),
+    /** Smallest number of characters; 0 = as many as the value needs. */
+    width: count.min(0).max(100).default(0),
+    padding: z.string().length(1, 'must be one character').default('0'),
+    description: z.string().max(10_000).default(''),
+  })
+  .superRefine((counter, context) => {
+    if (counter.minValue > counter.maxValue) {
+      context.addIssue({ code: 'custom', path: ['minValue'], message: `must not be greater than maxValue (${counter.maxValue})` });
+    } else if (counter.value < counter.minValue || counter.value > counter.maxValue) {
+      const message = `must lie between minValue (${counter.minValue}) and maxValue (${counter.maxValue})`;
+      context.addIssue({ code: 'custom', path: ['value'], message });
+    }
+  });
+export type Counter = z.infer<typeof counterSchema>;
+
+/** An element of the counter list. */
+export const counterListItemSchema = z.object({ name: z.string(), value: count });
+export type CounterListItem = z.infer<typeof counterListItemSchema>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/**
+ * What is known of one print: reserved (its values are spent), sent (the engine has it), printed (the engine confirmed it),
+ * void (certainly not printed; `reason` says why), unknown (nobody can say without looking).
+ */
+export const printStateSchema = z.enum(['reserved', 'sent', 'printed', 'void', 'unknown']);
+export type PrintState = z.infer<typeof printStateSchema>;
+
+/** One print of the ledger (extension). */
+export const printSchema = z.object({
+  /** Grows with every print of this controller; never reused. */
+  id: z.number().int(),
+  printer: z.string(),
+  job: z.string(),
+  label: z.string(),
+  table: z.string().optional(),
+  key: z.string().optional(),
+  state: printStateSchema,
+  /** Why a print is void or unknown. */
+  reason: z.string().optional(),
+  /** When the values were reserved, ISO 8601. */
+  reserved: z.string(),
+  /** When the state last changed, ISO 8601. */
+  settled: z.string(),
+  /** The counter values of this print. */
+  counters: z.array(z.object({ name: z.string(), value: z.number() })),
+  /** SHA-256 of the picture, hexadecimal. */
+  pictureHash: z.string(),
+});
+export type Print = z.infer<typeof printSchema>;
+
+/** Newest first. `before` continues behind the print with that id. */
+export const printsQuerySchema = z.object({
+  printer: z.string().optional(),
+  before: z.coerce.number('must be a number').int('must be a whole number').optional(),
+  limit: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(500, 'must be at most 500')
+    .default(50),
+});
+export type PrintsQuery = z.infer<typeof printsQuerySchema>;
+
+export const printsPageSchema = z.object({
+  prints: z.array(printSchema),
+  /** Give this as `before` to read on; null at the end. */
+  next: z.number().int().nullable(),
+});
+export type PrintsPage = z.infer<typeof printsPageSchema>;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+const cell = z.string().max(100_000, 'a cell has at most 100 000 characters');
+
+/** A table, as PUT and GET carry it: all cells are strings. */
+export const tableSchema = z
+  .strictObject({
+    columns: z
+      .array(z.string().min(1, 'a column has a name').max(255))
+      .min(1, 'a table has at least one column')
+      .max(1_000, 'a table has at most 1 000 columns'),
+    rows: z.array(z.array(cell)),
+  })
+  .superRefine((table, context) => {
+    const seen = new Set<string>();
+    for (const [index, column] of table.columns.entries()) {
+      if (seen.has(column)) {
+        context.addIssue({ code: 'custom', path: ['columns', index], message: `the column "${column}" stands twice` });
+      }
+      seen.add(column);
+    }
+    for (const [index, row] of table.rows.entries()) {
+      if (row.length === table.columns.length) continue;
+      const message = `has ${row.length} cells where the table has ${table.columns.length} columns`;
+      context.addIssue({ code: 'custom', path: ['rows', index], message });
+    }
+  });
+export type Table = z.infer<typeof tableSchema>;
+
+/** An element of the table list. */
+export const tableSummarySchema = z.object({
+  columns: z.array(z.string()),
+  rowCount: z.number().int(),
+  /** When the table was last put, ISO 8601. */
+  modified: z.string(),
+});
+export type TableSummary = z.infer<typeof tableSummarySchema>;
+
+const wholeNumber = (fallback: number, max: number) =>
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must not be negative')
+    .max(max, `must be at most ${max}`)
+    .default(fallback);
+
+/** Extension: a page of rows. `column` with `key` looks up exactly; `search` finds text in any cell, upper and lower case alike. */
+export const rowsQuerySchema = z.object({
+  column: z.string().optional(),
+  key: z.string().optional(),
+  search: z.string().max(1_000).optional(),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  limit: wholeNumber(100, 1_000),
+});
+export type RowsQuery = z.infer<typeof rowsQuerySchema>;
+
+export const rowsPageSchema = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(z.object({ /** Row number, from 0. */ row: z.number().int(), cells: z.array(z.string()) })),
+  /** How many rows match in all. */
+  total: z.number().int(),
+});
+export type RowsPage = z.infer<typeof rowsPageSchema>;

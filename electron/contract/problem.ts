@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+/** Every failure Strobe can name, once: slug -> HTTP status and title. A slug is never renamed; a test holds this list against a stored one. */
+export const PROBLEMS = {
+  'malformed-json': { status: 400, title: 'The body is not valid JSON' },
+  'invalid-input': { status: 400, title: 'The input is not valid' },
+  'printer-required': { status: 400, title: 'A printer name is required' },
+  'foreign-origin': { status: 403, title: 'Requests from this origin are refused' },
+  'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
+  'not-acceptable': { status: 406, title: 'No representation matches the Accept header' },
+  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
+  'in-use': { status: 409, title: 'The resource is in use' },
+  'key-not-unique': { status: 409, title: 'The key matches more than one row' },
+  'nothing-selected': { status: 409, title: 'No print job is selected' },
+  'printer-cannot-print': { status: 409, title: 'The printer cannot print now' },
+  'printer-buffer-full': { status: 409, title: 'The printer still has its hands full' },
+  'conveyor-missing': { status: 409, title: 'The printer has no conveyor' },
+  'connection-exists': { status: 409, title: 'The controller is already connected' },
+  'payload-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The content type is not supported' },
+  'csv-broken': { status: 422, title: 'The CSV file cannot be read' },
+  'cannot-render': { status: 422, title: 'The label cannot be drawn' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong inside Strobe' },
+  'printer-failed': { status: 502, title: 'The printer did not do what it was asked' },
+  'controller-unreachable': { status: 502, title: 'The controller cannot be reached' },
+  'controller-answer-invalid': { status: 502, title: 'The controller answered something that cannot be understood' },
+  'safe-mode': { status: 503, title: 'The controller is in safe mode' },
+  'disk-full': { status: 507, title: 'The disk is full' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemSlug = keyof typeof PROBLEMS;
+
+/** One fault in the input. `pointer` is an RFC 6901 JSON pointer into the body (`/objs/0/width`), or `?name` for a query parameter. */
+export const fieldErrorSchema = z.object({ pointer: z.string(), detail: z.string() });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** RFC 9457 problem details, the one shape in which a failure crosses a boundary. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string().optional(),
+  instance: z.string().optional(),
+  errors: z.array(fieldErrorSchema).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+const TYPE_PREFIX = 'urn:strobe:problem:';
+
+/** The stable `type` URI of a slug. */
+export function problemType(slug: ProblemSlug): string {
+  return TYPE_PREFIX + slug;
+}
+
+/** The slug of a `type` URI, or undefined when it is not one of ours. */
+export function problemSlug(type: string): ProblemSlug | undefined {
+  const slug = type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : '';
+  return Object.hasOwn(PROBLEMS, slug) ? (slug as ProblemSlug) : undefined;
+}
+
+export interface ProblemContext {
+  /** What happened to this very request, naming the object. */
+  detail?: string;
+  /** The path of the resource concerned. */
+  instance?: string;
+  /** One entry per fault in the input. */
+  errors?: FieldError[];
+}
+
+/** A failure with a name. Every room throws this for what a caller can act upon; the doors turn it into a problem document. */
+export class ProblemError extends Error {
+  readonly slug: ProblemSlug;
+  readonly context: ProblemContext;
+
+  constructor(slug: ProblemSlug, context: ProblemContext = {}, options?: ErrorOptions) {
+    super(context.detail ?? PROBLEMS[slug].title, options);
+    this.name = 'ProblemError';
+    this.slug = slug;
+    this.context = context;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.slug].status;
+  }
+
+  toProblem(): Problem {
+    const { status, title } = PROBLEMS[this.slug];
+    return { type: problemType(this.slug), title, status, ...this.context };
+  }
+}
+
+/** Turns the issues of a failed zod parse into field errors with JSON pointers below `base`. */
+export function fieldErrors(error: z.ZodError, base = ''): FieldError[] {
+  return error.issues.flatMap((issue) => issueErrors(issue, base));
+}
+
+function issueErrors(issue: z.core.$ZodIssue, base: string): FieldError[] {
+  const pointer = base + issue.path.map((step) => '/' + pointerStep(String(step))).join('');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ pointer: `${pointer}/${pointerStep(key)}`, detail: 'is not known here' }));
+  }
+  return [{ pointer, detail: issue.message }];
+}
+
+function pointerStep(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Parses `input`, or throws `invalid-input` with one error per fault. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, base = ''): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const errors = fieldErrors(result.error, base);
+  const first = errors[0];
+  const detail = first ? `${first.pointer || 'the body'}: ${first.detail}` : 'The input is not valid';
+  throw new ProblemError('invalid-input', { detail, errors });
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { command, feed, query } from './operation.ts';
+
+/**
+ * A connection's life: connecting (never answered yet), online (its last poll was answered), lost (it was online and does not
+ * answer), refused (something answers that is not a controller, or another one than before).
+ */
+export const connectionStateSchema = z.enum(['connecting', 'online', 'lost', 'refused']);
+export type ConnectionState = z.infer<typeof connectionStateSchema>;
+
+export const connectionSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Base address of the controller, without `/api/v3`. */
+  url: z.string(),
+  /** The controller that this station started itself. */
+  embedded: z.boolean(),
+  state: connectionStateSchema,
+  /** Why it is lost or refused. */
+  reason: z.string().nullable(),
+  /** When the controller last answered, milliseconds since the epoch; null = never. */
+  lastContact: z.number().nullable(),
+  /** The controller runs read only after repeated crashes. */
+  safeMode: z.boolean(),
+  /** Version of the controller where it says so. */
+  version: z.string().nullable(),
+  /** The controller's time zone where it says so. */
+  timeZone: z.string().nullable(),
+  /** False for a controller that speaks the specification only: the page hides what needs Strobe's extensions. */
+  hasExtensions: z.boolean(),
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+export const connectionsEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot'), connections: z.array(connectionSchema) }),
+  z.object({ type: z.literal('changed'), connection: connectionSchema }),
+  z.object({ type: z.literal('removed'), id: z.string() }),
+]);
+export type ConnectionsEvent = z.infer<typeof connectionsEventSchema>;
+
+const urlSchema = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine((text) => /^https?:\/\/[^\s/?#@]+\/?$/i.test(text), 'must be an address such as http://192.168.0.20:7311');
+
+export const connectionsContract = {
+  watch: feed(z.object({}), connectionsEventSchema),
+  add: command(z.object({ url: urlSchema, name: z.string().trim().max(255).optional() }), connectionSchema),
+  rename: command(z.object({ id: z.string(), name: z.string().trim().min(1).max(255) }), z.object({})),
+  remove: command(z.object({ id: z.string() }), z.object({})),
+  /** Asks an address whether a controller answers there, without adding it. */
+  test: query(
+    z.object({ url: urlSchema }),
+    z.object({ reachable: z.boolean(), printers: z.array(z.string()), hasExtensions: z.boolean(), reason: z.string().nullable() }),
+  ),
+};

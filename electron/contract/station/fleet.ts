@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { printCountersSchema } from '../api-v3/print-counters.ts';
+import { printerPropertiesSchema, printerStatusSchema } from '../api-v3/printer.ts';
+import { feed } from './operation.ts';
+
+/**
+ * One printer as the station last saw it. `status` and `counters` are the last values known; whether they are live is for
+ * `lastContact` to say.
+ */
+export const fleetPrinterSchema = z.object({
+  /** Identifier of the connection. */
+  connection: z.string(),
+  name: z.string(),
+  properties: printerPropertiesSchema,
+  status: printerStatusSchema.nullable(),
+  counters: printCountersSchema.nullable(),
+  /** When status and counters were last answered, milliseconds since the epoch; null = never. */
+  lastContact: z.number().nullable(),
+  /** Polls in a row that were not answered. */
+  missedPolls: z.number().int(),
+  /** True once the values are too old to be shown as live (three missed polls or 5 s). */
+  stale: z.boolean(),
+  /** Why the last poll failed. */
+  reason: z.string().nullable(),
+});
+export type FleetPrinter = z.infer<typeof fleetPrinterSchema>;
+
+export const fleetEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot'), printers: z.array(fleetPrinterSchema), now: z.number() }),
+  z.object({ type: z.literal('changed'), printer: fleetPrinterSchema }),
+  z.object({ type: z.literal('removed'), connection: z.string(), name: z.string() }),
+  /** Nothing changed, but the printers of this connection answered: their age is measured from `at`. */
+  z.object({ type: z.literal('answered'), connection: z.string(), at: z.number() }),
+]);
+export type FleetEvent = z.infer<typeof fleetEventSchema>;
+
+export const fleetContract = { watch: feed(z.object({}), fleetEventSchema) };

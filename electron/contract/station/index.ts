@@ -1,0 +1,27 @@
+import { connectionsContract } from './connections.ts';
+import { countersContract } from './counters.ts';
+import { fleetContract } from './fleet.ts';
+import { historyContract } from './history.ts';
+import { labelsContract } from './labels.ts';
+import type { Client, Handlers } from './operation.ts';
+import { printingContract } from './printing.ts';
+import { infoContract } from './info.ts';
+import { tablesContract } from './tables.ts';
+import { variablesContract } from './variables.ts';
+
+/** Everything that the page can ask of the station, by noun. */
+export const stationContract = {
+  info: infoContract,
+  connections: connectionsContract,
+  fleet: fleetContract,
+  labels: labelsContract,
+  tables: tablesContract,
+  variables: variablesContract,
+  counters: countersContract,
+  printing: printingContract,
+  history: historyContract,
+};
+
+export type StationContract = typeof stationContract;
+export type StationClient = Client<StationContract>;
+export type StationHandlers = Handlers<StationContract>;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { query } from './operation.ts';
+
+export const stationInfoSchema = z.object({
+  version: z.string(),
+  /** The desktop app, or the headless station whose page is opened in a browser. */
+  kind: z.enum(['desktop', 'headless']),
+  /** Milliseconds between two polls of a printer. */
+  pollInterval: z.number(),
+});
+export type StationInfo = z.infer<typeof stationInfoSchema>;
+
+export const infoContract = { get: query(z.object({}), stationInfoSchema) };

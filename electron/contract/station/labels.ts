@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { labelSummarySchema, simulationQuerySchema } from '../api-v3/label.ts';
+import { command, query } from './operation.ts';
+import { onConnection } from './on-connection.ts';
+
+/** A label travels as JSON text of any shape: another controller's labels are shown and edited as they are. */
+const labelDocument = z.record(z.string(), z.unknown());
+
+export const labelsContract = {
+  list: query(onConnection, z.array(z.object({ name: z.string(), summary: labelSummarySchema.partial() }))),
+  get: query(onConnection.extend({ name: z.string() }), labelDocument),
+  put: command(onConnection.extend({ name: z.string(), label: labelDocument }), z.object({ created: z.boolean() })),
+  remove: command(onConnection.extend({ name: z.string() }), z.object({})),
+  /** The label with its dynamic text resolved as it would print now. */
+  simulate: query(onConnection.extend({ name: z.string(), query: simulationQuerySchema.default({}) }), labelDocument),
+};

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+
+/** A read. May be repeated at will. */
+export interface Query<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  kind: 'query';
+  input: Input;
+  output: Output;
+}
+
+/** A change. Sent once; never repeated by itself. */
+export interface Command<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  kind: 'command';
+  input: Input;
+  output: Output;
+}
+
+/** An ordered stream of events, a discriminated union on `type`, whose first event is always `snapshot`. */
+export interface Feed<Input extends z.ZodType = z.ZodType, Event extends z.ZodType = z.ZodType> {
+  kind: 'feed';
+  input: Input;
+  event: Event;
+}
+
+export type Operation = Query | Command | Feed;
+
+export function query<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output): Query<Input, Output> {
+  return { kind: 'query', input, output };
+}
+
+export function command<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output): Command<Input, Output> {
+  return { kind: 'command', input, output };
+}
+
+export function feed<Input extends z.ZodType, Event extends z.ZodType>(input: Input, event: Event): Feed<Input, Event> {
+  return { kind: 'feed', input, event };
+}
+
+/** What the page calls: one function per operation. Queries and commands reject with a `ProblemError`. */
+export type Client<Contract> = {
+  [Noun in keyof Contract]: { [Verb in keyof Contract[Noun]]: Call<Contract[Noun][Verb]> };
+};
+
+type Call<Op> =
+  Op extends Feed<infer Input, infer Event>
+    ? (input: z.input<Input>, signal: AbortSignal) => AsyncIterable<z.output<Event>>
+    : Op extends Query<infer Input, infer Output>
+      ? (input: z.input<Input>, signal?: AbortSignal) => Promise<z.output<Output>>
+      : Op extends Command<infer Input, infer Output>
+        ? (input: z.input<Input>) => Promise<z.output<Output>>
+        : never;
+
+/** What the station implements: the same functions with parsed input. A feed ends when its signal aborts. */
+export type Handlers<Contract> = {
+  [Noun in keyof Contract]: { [Verb in keyof Contract[Noun]]: Handler<Contract[Noun][Verb]> };
+};
+
+type Handler<Op> =
+  Op extends Feed<infer Input, infer Event>
+    ? (input: z.output<Input>, signal: AbortSignal) => AsyncIterable<z.input<Event>>
+    : Op extends Query<infer Input, infer Output>
+      ? (input: z.output<Input>) => Promise<z.input<Output>>
+      : Op extends Command<infer Input, infer Output>
+        ? (input: z.output<Input>) => Promise<z.input<Output>>
+        : never;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { rowsPageSchema, rowsQuerySchema, tableSummarySchema } from '../api-v3/table.ts';
+import { command, query } from './operation.ts';
+import { onConnection } from './on-connection.ts';
+
+/** Tables arrive and leave as files over HTTP (`contract/station/urls.ts`); what is here is small. */
+export const tablesContract = {
+  list: query(onConnection, z.array(z.object({ name: z.string(), summary: tableSummarySchema.partial() }))),
+  rows: query(onConnection.extend({ name: z.string(), query: rowsQuerySchema.partial() }), rowsPageSchema),
+  remove: command(onConnection.extend({ name: z.string() }), z.object({})),
+};

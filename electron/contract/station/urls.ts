@@ -1,0 +1,45 @@
+/**
+ * Where the page finds bytes under its own origin. The gateway passes these on to the controller of the connection, and
+ * nothing else: pictures by GET, tables by GET and PUT as `text/csv`.
+ */
+const part = encodeURIComponent;
+
+function controllerPath(connection: string): string {
+  return `/controllers/${part(connection)}/api/v3`;
+}
+
+/** Picture of what the next trigger prints. `version` is `status.job.nextPrint`: a new one makes the browser fetch again. */
+export function nextPrintUrl(connection: string, printer: string, version: string): string {
+  return `${controllerPath(connection)}/printers/${part(printer)}/nextPrint?v=${part(version)}`;
+}
+
+export interface SimulationSubject {
+  table?: { name: string; keyColumn: string; key: string } | undefined;
+  printer?: string | undefined;
+  /** Makes the browser fetch again after an edit. */
+  version?: string | undefined;
+}
+
+/** Picture of a label, with the row of a table where one is named. */
+export function simulationUrl(connection: string, label: string, subject: SimulationSubject = {}): string {
+  const query = new URLSearchParams();
+  if (subject.table) {
+    query.set('tableName', subject.table.name);
+    query.set('keyColumn', subject.table.keyColumn);
+    query.set('key', subject.table.key);
+  }
+  if (subject.printer) query.set('printer', subject.printer);
+  if (subject.version) query.set('v', subject.version);
+  const text = query.toString();
+  return `${controllerPath(connection)}/labels/${part(label)}/simulation${text && '?' + text}`;
+}
+
+/** Picture of a print that was made. */
+export function printImageUrl(connection: string, print: number): string {
+  return `${controllerPath(connection)}/prints/${print}/image`;
+}
+
+/** A table as `text/csv`: GET reads it, PUT creates or replaces it. */
+export function tableCsvUrl(connection: string, table: string): string {
+  return `${controllerPath(connection)}/tables/${part(table)}`;
+}

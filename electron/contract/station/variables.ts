@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { variableListItemSchema, variableSchema } from '../api-v3/variable.ts';
+import { command, query } from './operation.ts';
+import { onConnection } from './on-connection.ts';
+
+export const variablesContract = {
+  list: query(onConnection, z.array(variableListItemSchema)),
+  get: query(onConnection.extend({ name: z.string() }), variableSchema),
+  put: command(onConnection.extend({ name: z.string(), variable: variableSchema }), z.object({ created: z.boolean() })),
+  remove: command(onConnection.extend({ name: z.string() }), z.object({})),
+};

@@ -1,0 +1,67 @@
+import type { Conveyor, InkStatus, PrinterProperties, PrinterState } from '#contract/api-v3/printer.ts';
+import type { Bitmap } from '#rendering/raster/bitmap.ts';
+
+/** What makes the mark. Implementations hold one device; the printers room owns them, starts and stops them. */
+export interface PrintEngine {
+  /** Model and geometry: everything of the specification's printer properties except `id`. */
+  readonly properties: Omit<PrinterProperties, 'id'>;
+  /** Dots per inch across and along the label. */
+  readonly resolution: { hdpi: number; vdpi: number };
+  /** Where device facts go. Set once, before `start`. */
+  listen(listener: EngineListener): void;
+  /** Connects and warms up; facts follow through the listener. */
+  start(): Promise<void>;
+  /** Lets go of the device. What it had accepted and not confirmed is unknown. */
+  stop(): Promise<void>;
+  condition(): EngineCondition;
+  /** Hands over one print. Resolves once the device has accepted it; throws an `EngineError` when it certainly has not. */
+  send(print: EnginePrint): Promise<void>;
+  /** Drops what was accepted and is not marked yet. Resolves with the ids that certainly will not be marked, once nothing can print any more. */
+  abort(): Promise<number[]>;
+  /** Present on engines with a simulated line in front of the head. */
+  readonly conveyor?: EngineConveyor;
+  /** Present on engines whose ink can be replaced by software. Throws an `EngineError` for an unknown supply. */
+  refill?(supply: string): void;
+}
+
+export interface EnginePrint {
+  /** The ledger's id. */
+  id: number;
+  bitmap: Bitmap;
+}
+
+export interface EngineCondition {
+  state: PrinterState;
+  errors: string[];
+  ink: InkStatus[];
+}
+
+export interface EngineConveyor {
+  get(): Conveyor;
+  set(conveyor: Conveyor): void;
+}
+
+/** Facts from the device. They go up and never answer. */
+export interface EngineListener {
+  /** A product passed the photocell. */
+  triggered(): void;
+  /** The device confirmed the mark. */
+  printed(id: number): void;
+  /** The device says that this print was certainly not marked. */
+  failed(id: number, reason: string): void;
+  /** State, errors or ink changed. */
+  conditionChanged(): void;
+}
+
+export type EngineRefusal = 'cannot-print' | 'buffer-full' | 'device-failed' | 'unknown-supply';
+
+/** The device did not take what it was given; nothing was marked. */
+export class EngineError extends Error {
+  readonly refusal: EngineRefusal;
+
+  constructor(refusal: EngineRefusal, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EngineError';
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,49 @@
+/** A moment in a time zone: what dates on a label are made of. */
+export interface Moment {
+  /** Milliseconds since the Unix epoch. */
+  epochMs: number;
+  /** IANA name. */
+  timeZone: string;
+}
+
+/** What a counter shows now, with its own format. */
+export interface CounterReading {
+  value: number;
+  /** Smallest number of characters; 0 = as many as the value needs. */
+  width: number;
+  padding: string;
+}
+
+/** Everything a label can ask for. Maps, because names such as `__proto__` are ordinary names. */
+export interface PrintValues {
+  moment: Moment;
+  variables: ReadonlyMap<string, string>;
+  counters: ReadonlyMap<string, CounterReading>;
+  /** Cells of the job's current row by column; undefined without a table. */
+  row: ReadonlyMap<string, string> | undefined;
+}
+
+interface StoredPrintValues {
+  moment: Moment;
+  variables: [string, string][];
+  counters: [string, CounterReading][];
+  row?: [string, string][];
+}
+
+/** The values as JSON text; `parsePrintValues` gives them back. */
+export function stringifyPrintValues(values: PrintValues): string {
+  const stored: StoredPrintValues = { moment: values.moment, variables: [...values.variables], counters: [...values.counters] };
+  if (values.row) stored.row = [...values.row];
+  return JSON.stringify(stored);
+}
+
+/** Reads what `stringifyPrintValues` wrote. */
+export function parsePrintValues(text: string): PrintValues {
+  const stored = JSON.parse(text) as StoredPrintValues;
+  return {
+    moment: stored.moment,
+    variables: new Map(stored.variables),
+    counters: new Map(stored.counters),
+    row: stored.row && new Map(stored.row),
+  };
+}

@@ -1,0 +1,10 @@
+import type { ControllerDatabase, ControllerSchema } from './controller-schema.ts';
+import { initial } from './migrations/controller/0001-initial.ts';
+import { openDatabase } from './open-database.ts';
+
+export const CONTROLLER_MIGRATIONS = [initial];
+
+/** Opens the controller's database (`:memory:` in tests) at its newest version. */
+export function openControllerDatabase(file: string): ControllerDatabase {
+  return openDatabase<ControllerSchema>({ file, migrations: CONTROLLER_MIGRATIONS });
+}
