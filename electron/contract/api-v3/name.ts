@@ -8,7 +8,6 @@ export const nameSchema = z
   .string()
   .transform((name) => name.normalize('NFC'))
   .refine((name) => name.length >= 1 && [...name].length <= 255, 'a name has 1 to 255 characters')
-  // eslint-disable-next-line no-control-regex -- refusing control characters is the point
   .refine((name) => !/[\u0000-\u001f\u007f-\u009f]/u.test(name), 'a name has no control characters')
   .refine((name) => name.isWellFormed(), 'a name has no lone surrogates');
 

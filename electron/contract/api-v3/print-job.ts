@@ -1,6 +1,42 @@
 import { z } from 'zod';
 import { labelSchema } from './label.ts';
 
+interface SelectionKeys {
+  labelName?: string | undefined;
+  labelData?: unknown;
+  labelColumn?: string | undefined;
+  tableName?: string | undefined;
+  keyColumn?: string | undefined;
+  key?: string | undefined;
+  copies?: number | undefined;
+  queue: boolean;
+}
+
+/** The rules between the attributes of a job: which key is wrong, and why. */
+function contradictions(job: SelectionKeys): [string, string][] {
+  return [...rowContradictions(job), ...labelContradictions(job)];
+}
+
+const ROW_KEYS = ['tableName', 'keyColumn', 'key'] as const;
+
+function rowContradictions(job: SelectionKeys): [string, string][] {
+  const missing = ROW_KEYS.filter((key) => job[key] === undefined);
+  if (missing.length === 0 || missing.length === ROW_KEYS.length) return [];
+  return missing.map((key) => [key, 'tableName, keyColumn and key must all be set, or none of them']);
+}
+
+function labelContradictions(job: SelectionKeys): [string, string][] {
+  const found: [string, string][] = [];
+  const isNamed = job.labelName !== undefined || job.labelColumn !== undefined;
+  if (job.labelColumn !== undefined && job.tableName === undefined) found.push(['labelColumn', 'needs a tableName']);
+  if (job.labelData !== undefined && isNamed) found.push(['labelData', 'cannot stand together with labelName or labelColumn']);
+  const asksForMore = job.copies !== undefined || job.queue || ROW_KEYS.some((key) => job[key] !== undefined);
+  if (!isNamed && job.labelData === undefined && asksForMore) {
+    found.push(['labelName', 'a selection needs labelName, labelColumn or labelData']);
+  }
+  return found;
+}
+
 /**
  * Request body of the printJob operation. No label key at all (empty body or `{}`) deselects; a label without table is a
  * non-database selection; `tableName` with `keyColumn` and `key` is a database selection.
@@ -28,21 +64,7 @@ export const printJobSchema = z
     description: z.string().max(10_000).optional(),
   })
   .superRefine((job, context) => {
-    const database = [job.tableName, job.keyColumn, job.key].filter((part) => part !== undefined).length;
-    const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    if (database > 0 && database < 3) {
-      for (const key of ['tableName', 'keyColumn', 'key'] as const) {
-        if (job[key] === undefined) issue(key, 'tableName, keyColumn and key must all be set, or none of them');
-      }
-    }
-    if (job.labelColumn !== undefined && job.tableName === undefined) issue('labelColumn', 'needs a tableName');
-    if (job.labelData !== undefined && (job.labelName !== undefined || job.labelColumn !== undefined)) {
-      issue('labelData', 'cannot stand together with labelName or labelColumn');
-    }
-    const hasLabel = job.labelName !== undefined || job.labelColumn !== undefined || job.labelData !== undefined;
-    if (!hasLabel && (database > 0 || job.copies !== undefined || job.queue)) {
-      issue('labelName', 'a selection needs labelName, labelColumn or labelData');
-    }
+    for (const [key, message] of contradictions(job)) context.addIssue({ code: 'custom', path: [key], message });
   });
 export type PrintJob = z.infer<typeof printJobSchema>;
 

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const run = promisify(execFile);
+
+/** Files that must stay legal, so that a plant is refused for itself and not for a missing target. */
+const TARGETS = {
+  'electron/contract/word.ts': 'export const word = 1;',
+  'electron/rendering/draw.ts': 'export const draw = 1;',
+  'electron/storage/open.ts': 'export const open = 1;',
+  'electron/controller/controller.ts': 'export const controller = 1;',
+  'electron/controller/labels/labels.ts': 'export interface Labels { a: 1 }\nexport const labels = 1;',
+  'electron/controller/tables/tables.ts': 'export const tables = 1;',
+  'electron/controller/engines/engine.ts': 'export const engine = 1;',
+  'electron/controller/http/server.ts': 'export const server = 1;',
+  'electron/station/station.ts': 'export const station = 1;',
+  'electron/gateway/web/door.ts': 'export const door = 1;',
+  'renderer/ui/PlainButton.ts': 'export const button = 1;',
+  'renderer/stores/fleet.ts': 'export const fleet = 1;',
+  'renderer/panels/tile.ts': 'export const tile = 1;',
+  'renderer/pages/page.ts': 'export const page = 1;',
+  'renderer/link/open-link.ts': 'export const openLink = 1;',
+  'tests/support/double.ts': 'export const double = 1;',
+};
+
+/** One plant per rule: where it is planted, what it says, and which rule must refuse it. */
+const PLANTS: [rule: string, file: string, source: string][] = [
+  ['contract-reaches-only-itself', 'electron/contract/planted.ts', "import type {} from '../rendering/draw.ts';"],
+  ['contract-is-zod-and-itself', 'electron/contract/planted.ts', "import { z } from 'vue'; export { z };"],
+  ['contract-is-zod-and-itself', 'electron/contract/planted.ts', "import { readFile } from 'node:fs'; export { readFile };"],
+  [
+    'rendering-reaches-only-itself-contract',
+    'electron/rendering/planted.ts',
+    "import { open } from '../storage/open.ts'; export { open };",
+  ],
+  ['rendering-is-pure', 'electron/rendering/planted.ts', "import { deflateSync } from 'node:zlib'; export { deflateSync };"],
+  [
+    'storage-reaches-only-itself-contract',
+    'electron/storage/planted.ts',
+    "import { tables } from '../controller/tables/tables.ts'; export { tables };",
+  ],
+  [
+    'controller-reaches-only-itself-contract-rendering-storage',
+    'electron/controller/planted.ts',
+    "import { station } from '../station/station.ts'; export { station };",
+  ],
+  [
+    'station-reaches-only-itself-contract-storage',
+    'electron/station/planted.ts',
+    "import { labels } from '../controller/labels/labels.ts'; export { labels };",
+  ],
+  ['gateway-reaches-only-itself-contract', 'electron/gateway/planted.ts', "import { open } from '../storage/open.ts'; export { open };"],
+  ['shell-reaches-only', 'electron/shell/planted.ts', "import { labels } from '../controller/labels/labels.ts'; export { labels };"],
+  ['only-the-shell-knows-electron', 'electron/station/planted.ts', "import { app } from 'electron'; export { app };"],
+  ['only-the-shell-knows-electron', 'renderer/planted.ts', "import { app } from 'electron'; export { app };"],
+  ['page-has-no-node', 'renderer/planted.ts', "import { readFile } from 'node:fs'; export { readFile };"],
+  [
+    'page-reaches-contract-and-rendering',
+    'renderer/planted.ts',
+    "import { station } from '../electron/station/station.ts'; export { station };",
+  ],
+  [
+    'data-rooms-do-not-know-each-other',
+    'electron/controller/tables/planted.ts',
+    "import type { Labels } from '../labels/labels.ts'; export type { Labels };",
+  ],
+  ['engines-know-no-room', 'electron/controller/engines/planted.ts', "import { labels } from '../labels/labels.ts'; export { labels };"],
+  ['doors-see-the-facade-only', 'electron/controller/http/planted.ts', "import { labels } from '../labels/labels.ts'; export { labels };"],
+  ['nobody-imports-a-door', 'electron/controller/labels/planted.ts', "import { server } from '../http/server.ts'; export { server };"],
+  ['ui-is-plain', 'renderer/ui/planted.ts', "import { fleet } from '../stores/fleet.ts'; export { fleet };"],
+  ['panels-know-no-page', 'renderer/panels/planted.ts', "import { page } from '../pages/page.ts'; export { page };"],
+  ['stores-know-no-component', 'renderer/stores/planted.ts', "import { tile } from '../panels/tile.ts'; export { tile };"],
+  ['only-the-entry-opens-a-link', 'renderer/stores/planted.ts', "import { openLink } from '../link/open-link.ts'; export { openLink };"],
+  ['dev-packages-stay-out-of-the-product', 'electron/station/planted.ts', "import { chromium } from 'playwright'; export { chromium };"],
+  [
+    'product-does-not-import-tests',
+    'electron/station/planted.ts',
+    "import { double } from '../../tests/support/double.ts'; export { double };",
+  ],
+];
+
+let folder = '';
+let output = '';
+
+/** Every plant in a file of its own, so that one run judges them all. */
+const plants = PLANTS.map(([rule, file, source], index) => ({ rule, file: file.replace('planted', `planted-${index}`), source }));
+
+async function put(file: string, source: string): Promise<void> {
+  await mkdir(dirname(join(folder, file)), { recursive: true });
+  await writeFile(join(folder, file), source + '\n');
+}
+
+async function cruise(): Promise<string> {
+  const command = join(root, 'node_modules/.bin/depcruise');
+  const config = join(root, 'build/dependency-rules.cjs');
+  try {
+    return (await run(command, ['--config', config, 'electron', 'renderer'], { cwd: folder })).stdout;
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+describe('the layer rules', () => {
+  let clean = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'strobe-layers-'));
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    await cp(join(root, 'package.json'), join(folder, 'package.json'));
+    await Promise.all(Object.entries(TARGETS).map(([file, source]) => put(file, source)));
+    clean = await cruise();
+    await Promise.all(plants.map(({ file, source }) => put(file, source)));
+    output = await cruise();
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('accept a tree that keeps them', () => {
+    expect(clean).toContain('no dependency violations found');
+  });
+
+  it.each(plants)('$rule refuses the plant $file', ({ rule, file }) => {
+    expect(output).toMatch(new RegExp(`error ${rule}[^\\n]*: ${file.replaceAll('.', '\\.')}`));
+  });
+
+  it('no-cycles refuses two files that know each other by type only', async () => {
+    await put('electron/contract/cycle-a.ts', "import type { B } from './cycle-b.ts'; export interface A { other: B }");
+    await put('electron/contract/cycle-b.ts', "import type { A } from './cycle-a.ts'; export interface B { other: A }");
+    expect(await cruise()).toMatch(/error no-cycles: electron\/contract\/cycle-[ab]\.ts/);
+  });
+});
