@@ -3,8 +3,11 @@ import { labelSummarySchema, simulationQuerySchema } from '../api-v3/label.ts';
 import { command, query } from './operation.ts';
 import { onConnection } from './on-connection.ts';
 
-/** A label travels as JSON text of any shape: another controller's labels are shown and edited as they are. */
-const labelDocument = z.record(z.string(), z.unknown());
+/** A label travels as a JSON object of any shape: another controller's labels are shown and edited as they are, down to a key `__proto__`. */
+const labelDocument = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
 
 export const labelsContract = {
   list: query(onConnection, z.array(z.object({ name: z.string(), summary: labelSummarySchema.partial() }))),

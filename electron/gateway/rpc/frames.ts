@@ -1,0 +1,76 @@
+import { ProblemError, type Problem } from '#contract/problem.ts';
+
+/** Identifier of the frames that measure how far a page has read; calls never use it. */
+export const MARK_ID = '#';
+
+const EVENT = 3;
+const ABORT = 4;
+const ID_LIMIT = 64;
+/** Labels nest up to 64 deep; the envelope adds a few. */
+const DEPTH_LIMIT = 80;
+
+export type Frame =
+  | { kind: 'call'; message: { i: string; p: { u: string; b: unknown } } }
+  | { kind: 'abort'; message: { i: string; t: typeof ABORT } }
+  | { kind: 'mark'; value: number }
+  /** What cannot be understood; `id` is the call that waits for an answer, when the frame still names one. */
+  | { kind: 'malformed'; id: string | undefined; detail: string };
+
+/** Reads what a page sent. Never throws: whatever arrives becomes one of the four kinds. */
+export function readFrame(data: unknown): Frame {
+  if (typeof data !== 'string') return { kind: 'malformed', id: undefined, detail: 'A frame is JSON text.' };
+  let message: unknown;
+  try {
+    message = JSON.parse(data);
+  } catch {
+    return { kind: 'malformed', id: /"i"\s*:\s*"([^"\\]{1,64})"/.exec(data)?.[1], detail: 'The frame is not valid JSON.' };
+  }
+  return frameOf(message);
+}
+
+function frameOf(message: unknown): Frame {
+  const id = isRecord(message) && typeof message['i'] === 'string' && message['i'].length <= ID_LIMIT ? message['i'] : undefined;
+  if (!isRecord(message) || id === undefined) return { kind: 'malformed', id: undefined, detail: 'A frame names its call in "i".' };
+  const payload = message['p'];
+  if (id === MARK_ID) return markOf(payload);
+  if (message['t'] === ABORT) return { kind: 'abort', message: { i: id, t: ABORT } };
+  if (message['t'] !== undefined && message['t'] !== 1)
+    return { kind: 'malformed', id, detail: 'The frame is neither a call nor its end.' };
+  if (!isRecord(payload) || typeof payload['u'] !== 'string' || !/^\/[\w-]+(\/[\w-]+)*$/.test(payload['u'])) {
+    return { kind: 'malformed', id, detail: 'The call does not name an operation such as "/printing/trigger".' };
+  }
+  if (isDeeperThan(payload['b'], DEPTH_LIMIT))
+    return { kind: 'malformed', id, detail: `The input nests deeper than ${DEPTH_LIMIT} levels.` };
+  return { kind: 'call', message: { i: id, p: { u: payload['u'], b: payload['b'] } } };
+}
+
+function markOf(payload: unknown): Frame {
+  const value = isRecord(payload) ? payload['d'] : undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { kind: 'malformed', id: undefined, detail: 'The mark has no number.' };
+  return { kind: 'mark', value };
+}
+
+/** The frame that a page echoes once it has read everything before it. Pages that do not know marks ignore it. */
+export function markFrame(value: number): string {
+  return JSON.stringify({ i: MARK_ID, t: EVENT, p: { e: 'message', d: value } });
+}
+
+/** The answer to a malformed frame that names its call. */
+export function refusalFrame(id: string, detail: string): string {
+  const problem = new ProblemError('invalid-input', { detail }).toProblem();
+  return JSON.stringify({ i: id, p: { s: problem.status, b: { json: errorBody(problem) } } });
+}
+
+function errorBody(problem: Problem): Record<string, unknown> {
+  return { defined: false, code: problem.type, status: problem.status, message: problem.detail ?? problem.title, data: { problem } };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  return Object.values(value).some((inner) => isDeeperThan(inner, limit - 1));
+}
