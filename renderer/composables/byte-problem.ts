@@ -1,0 +1,40 @@
+import { isAxiosError, isCancel } from 'axios';
+import { ProblemError, type ProblemContext, problemSchema, problemSlug } from '#contract/problem.ts';
+
+/** The failure of a request for bytes, as the problem that the other side told; undefined when the request was cancelled. */
+export async function byteProblem(error: unknown): Promise<ProblemError | undefined> {
+  if (isCancel(error)) return undefined;
+  if (!isAxiosError(error)) throw error;
+  if (!error.response) {
+    return new ProblemError('controller-unreachable', { detail: 'The station does not answer.' }, { cause: error });
+  }
+  const text = await readText(error.response.data);
+  return (
+    toProblem(text) ??
+    new ProblemError('controller-answer-invalid', { detail: `The answer was ${error.response.status}.` }, { cause: error })
+  );
+}
+
+async function readText(data: unknown): Promise<string> {
+  if (typeof data === 'string') return data;
+  if (data instanceof Blob) return await data.text();
+  return JSON.stringify(data) ?? '';
+}
+
+function toProblem(text: string): ProblemError | undefined {
+  const parsed = problemSchema.safeParse(parseJson(text));
+  if (!parsed.success) return undefined;
+  const { type, title, detail, instance, errors } = parsed.data;
+  const context: ProblemContext = { detail: detail ?? title };
+  if (instance !== undefined) context.instance = instance;
+  if (errors !== undefined) context.errors = errors;
+  return new ProblemError(problemSlug(type) ?? 'controller-answer-invalid', context);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

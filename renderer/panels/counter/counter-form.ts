@@ -1,0 +1,89 @@
+import type { Counter } from '#contract/api-v3/counter.ts';
+
+/** A counter as a person types it: every number is text until it is known to be one. */
+export interface CounterFields {
+  value: string;
+  minValue: string;
+  maxValue: string;
+  repeat: string;
+  step: string;
+  width: string;
+  padding: string;
+  description: string;
+}
+
+export type CounterField = keyof CounterFields;
+
+/** Why a field is refused: a key of the locale below `counters.faults`, with its parameters. */
+export interface CounterFault {
+  key: string;
+  params: Record<string, string | number>;
+}
+
+export type CounterFaults = Partial<Record<CounterField, CounterFault>>;
+
+export type CounterReading = { counter: Counter; faults: undefined } | { counter: undefined; faults: CounterFaults };
+
+/** The limits that hold for each number by itself. */
+const LIMITS: Record<'value' | 'minValue' | 'maxValue' | 'repeat' | 'step' | 'width', [number, number]> = {
+  value: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  minValue: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  maxValue: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  repeat: [1, Number.MAX_SAFE_INTEGER],
+  step: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  width: [0, 100],
+};
+type NumberField = keyof typeof LIMITS;
+const NUMBER_FIELDS = Object.keys(LIMITS) as NumberField[];
+
+export function counterFields(counter: Counter): CounterFields {
+  return {
+    value: String(counter.value),
+    minValue: String(counter.minValue),
+    maxValue: String(counter.maxValue),
+    repeat: String(counter.repeat),
+    step: String(counter.step),
+    width: String(counter.width),
+    padding: counter.padding,
+    description: counter.description,
+  };
+}
+
+/** Reads a form. Nothing is corrected: a field that is not what it must be is named with the reason, and no counter comes out. */
+export function readCounter(fields: CounterFields): CounterReading {
+  const faults: CounterFaults = {};
+  const numbers: Record<NumberField, number> = { value: 0, minValue: 0, maxValue: 0, repeat: 1, step: 1, width: 0 };
+  for (const field of NUMBER_FIELDS) {
+    const reading = readWhole(fields[field], LIMITS[field]);
+    if (typeof reading === 'number') numbers[field] = reading;
+    else faults[field] = reading;
+  }
+  if (!faults.step && numbers.step === 0) faults.step = { key: 'stepZero', params: {} };
+  if (fields.padding.length !== 1) faults.padding = { key: 'padding', params: {} };
+  if (!faults.minValue && !faults.maxValue) Object.assign(faults, boundsFaults(numbers, faults));
+  if (Object.keys(faults).length > 0) return { counter: undefined, faults };
+  return { counter: { ...numbers, padding: fields.padding, description: fields.description }, faults: undefined };
+}
+
+function boundsFaults(numbers: Record<NumberField, number>, faults: CounterFaults): CounterFaults {
+  const { value, minValue, maxValue } = numbers;
+  if (minValue > maxValue) return { minValue: { key: 'minAboveMax', params: { max: maxValue } } };
+  if (!faults.value && (value < minValue || value > maxValue)) {
+    return { value: { key: 'outside', params: { min: minValue, max: maxValue } } };
+  }
+  return {};
+}
+
+function readWhole(text: string, [min, max]: [number, number]): number | CounterFault {
+  const trimmed = text.trim();
+  if (trimmed === '') return { key: 'missing', params: {} };
+  if (!/^[+-]?\d+$/.test(trimmed)) return { key: 'notWhole', params: {} };
+  const value = Number(trimmed);
+  if (value < min || value > max || !Number.isSafeInteger(value)) return { key: 'outside', params: { min, max } };
+  return value === 0 ? 0 : value;
+}
+
+/** True when a new value lies behind the present one in the counter's own direction: what was printed may be printed again. */
+export function isSetBack(from: Counter, to: Counter): boolean {
+  return to.step > 0 ? to.value < from.value : to.value > from.value;
+}

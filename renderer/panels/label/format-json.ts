@@ -1,0 +1,48 @@
+const WIDTH = 100;
+
+/** JSON as a person would lay it out: two spaces deep, and on one line what is short and holds nothing but plain values. */
+export function formatJson(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const flat = flatJson(value);
+  if (flat !== undefined && indent.length + flat.length <= WIDTH) return flat;
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) {
+    const lines = flat === undefined ? value.map((item) => deeper + formatJson(item, deeper)) : filledLines(value, deeper);
+    return block('[]', indent, lines);
+  }
+  return block(
+    '{}',
+    indent,
+    Object.entries(value).map(([key, item]) => `${deeper}${JSON.stringify(key)}: ${formatJson(item, deeper)}`),
+  );
+}
+
+function block(brackets: '[]' | '{}', indent: string, lines: string[]): string {
+  return `${brackets[0]}\n${lines.join(',\n')}\n${indent}${brackets[1]}`;
+}
+
+/** One line for an object or array of plain values, or undefined when it holds others. */
+function flatJson(value: object): string | undefined {
+  const items = Object.values(value);
+  if (items.some((item) => typeof item === 'object' && item !== null)) return undefined;
+  if (Array.isArray(value)) return `[${value.map((item) => JSON.stringify(item) ?? 'null').join(', ')}]`;
+  if (items.length === 0) return '{}';
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => `${JSON.stringify(key)}: ${JSON.stringify(item)}`)
+    .join(', ')} }`;
+}
+
+/** As many plain values on a line as fit: the points of a line drawing would otherwise be a page each. */
+function filledLines(items: unknown[], indent: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const item of items) {
+    const text = JSON.stringify(item) ?? 'null';
+    if (line !== indent && line.length + text.length + 2 > WIDTH) {
+      lines.push(line);
+      line = indent;
+    }
+    line += line === indent ? text : `, ${text}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,195 @@
+/** What stands at an offset of a text: both count from 1. */
+export interface TextPosition {
+  line: number;
+  column: number;
+}
+
+export type JsonFaultKind =
+  'empty' | 'expected' | 'string-open' | 'control-character' | 'escape' | 'number' | 'duplicate-key' | 'depth' | 'trailing';
+
+/** The first place where a text stops being JSON. `expected` names what could stand there. */
+export interface JsonFault {
+  kind: JsonFaultKind;
+  offset: number;
+  expected?: string;
+}
+
+/** From the first character of a value to the one behind its last. */
+export interface TextSpan {
+  start: number;
+  end: number;
+}
+
+export interface JsonText {
+  /** Where the value of each JSON pointer stands; '' is the whole document. */
+  places: ReadonlyMap<string, TextSpan>;
+  fault: JsonFault | undefined;
+}
+
+/** Deeper documents are refused by controllers too. */
+const MAX_DEPTH = 64;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const LITERAL = /true|false|null/y;
+const WORD = /[^\s,:[\]{}"]+/y;
+const SPACE = /[ \t\r\n]*/y;
+const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
+
+class Fault extends Error {
+  readonly fault: JsonFault;
+  constructor(fault: JsonFault) {
+    super(fault.kind);
+    this.fault = fault;
+  }
+}
+
+/** Reads a text as JSON and remembers where every value stands. A text with a fault keeps the places in front of the fault. */
+export function readJsonText(text: string): JsonText {
+  const reader = new Reader(text);
+  try {
+    reader.document();
+  } catch (error) {
+    if (error instanceof Fault) return { places: reader.places, fault: error.fault };
+    throw error;
+  }
+  return { places: reader.places, fault: undefined };
+}
+
+class Reader {
+  readonly places = new Map<string, TextSpan>();
+  private readonly text: string;
+  private at = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  document(): void {
+    this.space();
+    if (this.at === this.text.length) this.fail('empty', 0);
+    this.value('', 0);
+    this.space();
+    if (this.at < this.text.length) this.fail('trailing');
+  }
+
+  private value(pointer: string, depth: number): void {
+    if (depth > MAX_DEPTH) this.fail('depth');
+    const start = this.at;
+    const next = this.text[this.at];
+    if (next === '{') this.object(pointer, depth);
+    else if (next === '[') this.array(pointer, depth);
+    else if (next === '"') this.string();
+    else this.scalar();
+    this.places.set(pointer, { start, end: this.at });
+  }
+
+  private scalar(): void {
+    const start = this.at;
+    if (this.take(LITERAL) === undefined && this.take(NUMBER) === undefined)
+      this.fail(this.looksLikeNumber() ? 'number' : 'expected', start, 'a value');
+    const rest = this.take(WORD);
+    if (rest !== undefined) this.fail(/\d/.test(this.text[start] ?? '') ? 'number' : 'expected', start, 'a value');
+  }
+
+  private looksLikeNumber(): boolean {
+    return /[-+.\d]/.test(this.text[this.at] ?? '');
+  }
+
+  private array(pointer: string, depth: number): void {
+    this.at += 1;
+    this.space();
+    if (this.accept(']')) return;
+    for (let index = 0; ; index += 1) {
+      this.space();
+      this.value(`${pointer}/${index}`, depth + 1);
+      this.space();
+      if (this.accept(']')) return;
+      this.require(',', ', or ]');
+    }
+  }
+
+  private object(pointer: string, depth: number): void {
+    this.at += 1;
+    this.space();
+    if (this.accept('}')) return;
+    const keys = new Set<string>();
+    for (;;) {
+      this.space();
+      this.member({ pointer, depth, keys });
+      this.space();
+      if (this.accept('}')) return;
+      this.require(',', ', or }');
+    }
+  }
+
+  private member({ pointer, depth, keys }: { pointer: string; depth: number; keys: Set<string> }): void {
+    const start = this.at;
+    if (this.text[this.at] !== '"') this.fail('expected', start, 'a name in double quotes');
+    const key = this.string();
+    if (keys.has(key)) this.fail('duplicate-key', start);
+    keys.add(key);
+    this.space();
+    this.require(':', ':');
+    this.space();
+    this.value(`${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1);
+  }
+
+  private string(): string {
+    const start = this.at;
+    this.at += 1;
+    for (;;) {
+      const next = this.text[this.at];
+      if (next === undefined) this.fail('string-open', start);
+      if (next === '"') break;
+      if (next < ' ')
+        this.fail(next === '\n' || next === '\r' ? 'string-open' : 'control-character', next === '\n' || next === '\r' ? start : this.at);
+      this.at += 1;
+      if (next === '\\' && this.take(ESCAPE) === undefined) this.fail('escape', this.at - 1);
+    }
+    this.at += 1;
+    return JSON.parse(this.text.slice(start, this.at)) as string;
+  }
+
+  private space(): void {
+    this.take(SPACE);
+  }
+
+  private take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    if (found !== undefined) this.at += found.length;
+    return found;
+  }
+
+  private accept(character: string): boolean {
+    if (this.text[this.at] !== character) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private require(character: string, expected: string): void {
+    if (!this.accept(character)) this.fail('expected', this.at, expected);
+  }
+
+  private fail(kind: JsonFaultKind, offset = this.at, expected?: string): never {
+    throw new Fault(expected === undefined ? { kind, offset } : { kind, offset, expected });
+  }
+}
+
+/**
+ * Where the value of a JSON pointer stands. A pointer to something that is not there (a missing key) gives the nearest place around
+ * it; only a text without any place gives undefined.
+ */
+export function findPlace(places: ReadonlyMap<string, TextSpan>, pointer: string): TextSpan | undefined {
+  for (let rest = pointer; ; rest = rest.slice(0, rest.lastIndexOf('/'))) {
+    const place = places.get(rest);
+    if (place || rest === '') return place;
+    if (!rest.includes('/')) return places.get('');
+  }
+}
+
+/** Line and column of an offset. */
+export function positionAt(text: string, offset: number): TextPosition {
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return { line: before.split('\n').length, column: offset - lineStart + 1 };
+}

@@ -1,0 +1,39 @@
+import axios from 'axios';
+import { tableCsvUrl } from '#contract/station/urls.ts';
+import { byteProblem } from '../../composables/byte-problem.ts';
+
+export interface CsvUpload {
+  connection: string;
+  table: string;
+  file: Blob;
+  /** Called with the share that was sent, 0 to 1. 1 means sent, not yet stored. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+export type CsvOutcome = 'created' | 'replaced' | 'cancelled';
+
+/** Sends a file as a table, as it is: the controller reads delimiter and encoding. Throws the controller's problem. */
+export async function sendCsv({ connection, table, file, onProgress, signal }: CsvUpload): Promise<CsvOutcome> {
+  try {
+    const answer = await axios.put<string>(tableCsvUrl(connection, table), file, {
+      headers: { 'content-type': 'text/csv' },
+      responseType: 'text',
+      signal,
+      onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0),
+    });
+    return answer.status === 201 ? 'created' : 'replaced';
+  } catch (error) {
+    const problem = await byteProblem(error);
+    if (problem) throw problem;
+    return 'cancelled';
+  }
+}
+
+/** The name that a file suggests for its table: `Products 2026.csv` -> `Products 2026`. */
+export function tableNameOf(fileName: string): string {
+  return fileName
+    .replace(/\.(csv|txt|tsv)$/i, '')
+    .trim()
+    .slice(0, 255);
+}

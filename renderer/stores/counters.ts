@@ -1,0 +1,30 @@
+import { defineStore } from 'pinia';
+import type { Counter } from '#contract/api-v3/counter.ts';
+import { useStationClient } from '../composables/station-client.ts';
+import { useConnectionList } from '../composables/use-connection-list.ts';
+
+/** Where a counter is. */
+export interface CounterPlace {
+  connection: string;
+  name: string;
+}
+
+/** The counters of the chosen connection. */
+export const useCountersStore = defineStore('counters', () => {
+  const client = useStationClient();
+  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.counters.list({ connection }, signal));
+
+  const get = (place: CounterPlace, signal?: AbortSignal) => client.counters.get(place, signal);
+
+  async function put(place: CounterPlace, counter: Counter): Promise<void> {
+    await client.counters.put({ ...place, counter });
+    await reload();
+  }
+
+  async function remove(place: CounterPlace): Promise<void> {
+    await client.counters.remove(place);
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, get, put, remove };
+});

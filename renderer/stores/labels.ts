@@ -1,0 +1,41 @@
+import { defineStore } from 'pinia';
+import type { SimulationQuery } from '#contract/api-v3/label.ts';
+import { useStationClient } from '../composables/station-client.ts';
+import { useConnectionList } from '../composables/use-connection-list.ts';
+
+/** A label as JSON of any shape: another controller's labels are edited as they are. */
+export type LabelDocument = Record<string, unknown>;
+
+/** Where a label is. Work on a label keeps its connection, whatever is chosen meanwhile. */
+export interface LabelPlace {
+  connection: string;
+  name: string;
+}
+
+/** The labels of the chosen connection. */
+export const useLabelsStore = defineStore('labels', () => {
+  const client = useStationClient();
+  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.labels.list({ connection }, signal));
+
+  const get = (place: LabelPlace, signal?: AbortSignal) => client.labels.get(place, signal);
+
+  const simulate = (place: LabelPlace, query: SimulationQuery, signal?: AbortSignal) => client.labels.simulate({ ...place, query }, signal);
+
+  /** The revision that the controller has now; null where it tells none or has no such label. */
+  async function revision({ connection, name }: LabelPlace): Promise<number | null> {
+    const list = await client.labels.list({ connection });
+    return list.find((item) => item.name === name)?.summary.revision ?? null;
+  }
+
+  async function put(place: LabelPlace, label: LabelDocument): Promise<void> {
+    await client.labels.put({ ...place, label });
+    void reload();
+  }
+
+  async function remove(place: LabelPlace): Promise<void> {
+    await client.labels.remove(place);
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, get, simulate, revision, put, remove };
+});

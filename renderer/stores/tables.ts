@@ -1,0 +1,27 @@
+import { defineStore } from 'pinia';
+import type { RowsPage, RowsQuery } from '#contract/api-v3/table.ts';
+import { useStationClient } from '../composables/station-client.ts';
+import { useConnectionList } from '../composables/use-connection-list.ts';
+
+/** Where a table is. */
+export interface TablePlace {
+  connection: string;
+  name: string;
+}
+
+/** The tables of the chosen connection. Files come and go by address: see panels/table/send-csv.ts. */
+export const useTablesStore = defineStore('tables', () => {
+  const client = useStationClient();
+  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.tables.list({ connection }, signal));
+
+  function rows(place: TablePlace, query: Partial<RowsQuery>, signal?: AbortSignal): Promise<RowsPage> {
+    return client.tables.rows({ ...place, query }, signal);
+  }
+
+  async function remove(place: TablePlace): Promise<void> {
+    await client.tables.remove(place);
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, rows, remove };
+});

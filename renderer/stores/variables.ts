@@ -1,0 +1,30 @@
+import { defineStore } from 'pinia';
+import type { Variable } from '#contract/api-v3/variable.ts';
+import { useStationClient } from '../composables/station-client.ts';
+import { useConnectionList } from '../composables/use-connection-list.ts';
+
+/** Where a variable is. */
+export interface VariablePlace {
+  connection: string;
+  name: string;
+}
+
+/** The variables of the chosen connection. */
+export const useVariablesStore = defineStore('variables', () => {
+  const client = useStationClient();
+  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.variables.list({ connection }, signal));
+
+  const get = (place: VariablePlace, signal?: AbortSignal) => client.variables.get(place, signal);
+
+  async function put(place: VariablePlace, variable: Variable): Promise<void> {
+    await client.variables.put({ ...place, variable });
+    await reload();
+  }
+
+  async function remove(place: VariablePlace): Promise<void> {
+    await client.variables.remove(place);
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, get, put, remove };
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Counter } from '#contract/api-v3/counter.ts';
+import { type CounterFields, counterFields, isSetBack, readCounter } from '#renderer/panels/counter/counter-form.ts';
+
+const COUNTER: Counter = {
+  value: 41,
+  minValue: 0,
+  maxValue: 9999,
+  repeat: 1,
+  step: 1,
+  width: 6,
+  padding: '0',
+  description: 'Serial number',
+};
+
+function faultsOf(change: Partial<CounterFields>): unknown {
+  return readCounter({ ...counterFields(COUNTER), ...change }).faults;
+}
+
+describe('reading a counter form', () => {
+  it('gives back the counter that it was filled from', () => {
+    expect(readCounter(counterFields(COUNTER))).toEqual({ counter: COUNTER, faults: undefined });
+  });
+
+  it.each([
+    ['a fraction', { value: '1.5' }, { value: { key: 'notWhole', params: {} } }],
+    ['letters', { repeat: 'two' }, { repeat: { key: 'notWhole', params: {} } }],
+    ['nothing', { maxValue: ' ' }, { maxValue: { key: 'missing', params: {} } }],
+    [
+      'more than fits a number',
+      { maxValue: '9'.repeat(30) },
+      { maxValue: { key: 'outside', params: { min: -9007199254740991, max: 9007199254740991 } } },
+    ],
+    ['a repeat of 0', { repeat: '0' }, { repeat: { key: 'outside', params: { min: 1, max: 9007199254740991 } } }],
+    ['a step of 0', { step: '0' }, { step: { key: 'stepZero', params: {} } }],
+    ['a width above 100', { width: '101' }, { width: { key: 'outside', params: { min: 0, max: 100 } } }],
+    ['two padding characters', { padding: '00' }, { padding: { key: 'padding', params: {} } }],
+    ['a minimum above the maximum', { minValue: '10000' }, { minValue: { key: 'minAboveMax', params: { max: 9999 } } }],
+    ['a value outside its limits', { value: '10000' }, { value: { key: 'outside', params: { min: 0, max: 9999 } } }],
+  ])('refuses %s at its field', (_, change, faults) => {
+    expect(faultsOf(change)).toEqual(faults);
+  });
+
+  it('names every field that is wrong', () => {
+    expect(Object.keys(faultsOf({ value: 'x', repeat: '0', padding: '' }) as object)).toEqual(['value', 'repeat', 'padding']);
+  });
+});
+
+describe('setting a counter back', () => {
+  it('follows the direction in which the counter moves', () => {
+    expect(isSetBack(COUNTER, { ...COUNTER, value: 40 })).toBe(true);
+    expect(isSetBack(COUNTER, { ...COUNTER, value: 42 })).toBe(false);
+    expect(isSetBack({ ...COUNTER, step: -1 }, { ...COUNTER, step: -1, value: 42 })).toBe(true);
+  });
+
+  it('is not what keeping the value does', () => {
+    expect(isSetBack(COUNTER, COUNTER)).toBe(false);
+  });
+});
