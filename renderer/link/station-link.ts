@@ -1,0 +1,195 @@
+import { ProblemError } from '#contract/problem.ts';
+import { stationContract, type StationClient } from '#contract/station/index.ts';
+import type { Operation } from '#contract/station/operation.ts';
+import type { FrameChannel, OpenChannel } from './frames.ts';
+import type { Link, LinkState } from './link.ts';
+import { problemOf, remoteCalls, type RemoteCall } from './remote-calls.ts';
+
+const OPEN_LIMIT = 10_000;
+const ANSWER_LIMIT = 30_000;
+const HEARTBEAT_INTERVAL = 5_000;
+const FIRST_BACK_OFF = 250;
+const LONGEST_BACK_OFF = 5_000;
+
+export interface LinkParts {
+  open: OpenChannel;
+  now: () => number;
+  /** 0 to 1. */
+  random: () => number;
+}
+
+/**
+ * Keeps one way to the station open. Queries wait for it, feeds reopen over the next one and begin with a new snapshot, and a
+ * command is sent once: when it cannot be sent, or its answer is lost, it says so and is not repeated.
+ */
+export class StationLink implements Link {
+  readonly client: StationClient;
+  readonly #parts: LinkParts;
+  readonly #ended = new AbortController();
+  readonly #listeners = new Set<(state: LinkState) => void>();
+  #state: LinkState = { kind: 'connecting' };
+  #remote: RemoteCall | undefined;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    this.client = this.#buildClient();
+  }
+
+  start(): void {
+    void this.#keepOpen();
+  }
+
+  close(): void {
+    this.#ended.abort();
+  }
+
+  watchState(listener: (state: LinkState) => void): () => void {
+    this.#listeners.add(listener);
+    listener(this.#state);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #keepOpen(): Promise<void> {
+    const ended = this.#ended.signal;
+    for (let failures = 0; !ended.aborted; failures += 1) {
+      const channel = await this.#parts.open(AbortSignal.any([ended, AbortSignal.timeout(OPEN_LIMIT)])).catch(() => undefined);
+      if (channel) {
+        failures = 0;
+        await this.#serve(channel);
+      }
+      this.#remote = undefined;
+      if (this.#state.kind !== 'lost') this.#enter({ kind: 'lost', since: this.#parts.now() });
+      const longest = Math.min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2 ** failures);
+      await pause(longest * (0.5 + this.#parts.random() / 2), ended);
+    }
+  }
+
+  /** Resolves when the channel is closed, by whomever. A station that no longer answers counts as closed. */
+  async #serve(channel: FrameChannel): Promise<void> {
+    const closed = new AbortController();
+    channel.onClose(() => closed.abort());
+    const remote = remoteCalls(channel);
+    const close = () => channel.close();
+    this.#ended.signal.addEventListener('abort', close, { once: true });
+    this.#remote = remote;
+    this.#enter({ kind: 'open' });
+    while (!closed.signal.aborted) {
+      await pause(HEARTBEAT_INTERVAL, closed.signal);
+      if (closed.signal.aborted) break;
+      const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(OPEN_LIMIT)]);
+      await withLimit(remote('info', 'get', { input: {}, signal }), signal).catch((error: unknown) => {
+        if (problemOf(error)) return;
+        channel.close();
+        closed.abort();
+      });
+    }
+    this.#ended.signal.removeEventListener('abort', close);
+  }
+
+  #enter(state: LinkState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state);
+  }
+
+  #buildClient(): StationClient {
+    const nouns = Object.entries(stationContract).map(([noun, verbs]) => {
+      const calls = Object.entries(verbs as Record<string, Operation>).map(([verb, operation]) => [
+        verb,
+        this.#callOf(operation.kind, noun, verb),
+      ]);
+      return [noun, Object.fromEntries(calls)];
+    });
+    return Object.fromEntries(nouns) as StationClient;
+  }
+
+  #callOf(kind: Operation['kind'], noun: string, verb: string): unknown {
+    if (kind === 'feed') return (input: unknown, signal: AbortSignal) => this.#feed(noun, verb, { input, signal });
+    if (kind === 'query') return (input: unknown, signal?: AbortSignal) => this.#query(noun, verb, { input, signal });
+    return (input: unknown) => this.#command(noun, verb, input);
+  }
+
+  async #query(noun: string, verb: string, { input, signal }: { input: unknown; signal: AbortSignal | undefined }): Promise<unknown> {
+    const limit = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(ANSWER_LIMIT)]);
+    try {
+      const remote = await this.#whenOpen(AbortSignal.any([limit, AbortSignal.timeout(OPEN_LIMIT)]));
+      return await withLimit(remote(noun, verb, { input, signal: limit }), limit);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw problemOf(error) ?? new ProblemError('station-unreachable', { detail: 'The station did not answer.' }, { cause: error });
+    }
+  }
+
+  async #command(noun: string, verb: string, input: unknown): Promise<unknown> {
+    const remote = this.#remote;
+    if (!remote) throw new ProblemError('station-unreachable', { detail: 'Nothing was sent.' });
+    const limit = AbortSignal.timeout(ANSWER_LIMIT);
+    try {
+      return await withLimit(remote(noun, verb, { input, signal: limit }), limit);
+    } catch (error) {
+      const detail = 'It was sent, and no answer came: nobody knows yet whether it was done. Look before you repeat it.';
+      throw problemOf(error) ?? new ProblemError('station-unreachable', { detail }, { cause: error });
+    }
+  }
+
+  async *#feed(noun: string, verb: string, { input, signal }: { input: unknown; signal: AbortSignal }): AsyncGenerator<unknown> {
+    const ended = AbortSignal.any([signal, this.#ended.signal]);
+    for (let failures = 0; !ended.aborted; failures += 1) {
+      try {
+        const remote = await this.#whenOpen(ended);
+        for await (const event of (await remote(noun, verb, { input, signal: ended })) as AsyncIterable<unknown>) {
+          failures = 0;
+          yield event;
+        }
+      } catch {
+        // Whatever ended the feed, it is opened again: the link says by its state when the station is gone.
+      }
+      const longest = Math.min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2 ** failures);
+      await pause(longest * (0.5 + this.#parts.random() / 2), ended);
+    }
+  }
+
+  #whenOpen(signal: AbortSignal): Promise<RemoteCall> {
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        if (!this.#remote) return;
+        stop();
+        resolve(this.#remote);
+      };
+      const abort = () => {
+        stop();
+        reject(new Error('The station cannot be reached.'));
+      };
+      const stop = () => {
+        this.#listeners.delete(settle);
+        signal.removeEventListener('abort', abort);
+      };
+      this.#listeners.add(settle);
+      signal.addEventListener('abort', abort, { once: true });
+      if (signal.aborted) abort();
+      else settle();
+    });
+  }
+}
+
+/** Resolves after so many milliseconds, or at once when the signal aborts. */
+function pause(duration: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, duration);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+/** The answer, or a rejection when the signal aborts first, whatever the other side does. */
+function withLimit<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new Error('No answer came in time.'));
+    signal.addEventListener('abort', abort, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,53 @@
+import { defineStore } from 'pinia';
+import { computed, ref, shallowRef } from 'vue';
+import type { Connection, ConnectionsEvent } from '#contract/station/connections.ts';
+import { useStationClient } from '../composables/station-client.ts';
+import { followFeed } from './follow-feed.ts';
+
+const CHOSEN = 'strobe.connection';
+
+/** The controllers that the station holds, and the one whose labels, tables and variables the person works on. */
+export const useConnectionsStore = defineStore('connections', () => {
+  const client = useStationClient();
+  const list = shallowRef<Connection[]>([]);
+  /** False until the station told its connections for the first time. */
+  const isKnown = ref(false);
+  const chosen = ref(localStorage.getItem(CHOSEN));
+
+  const current = computed(() => findConnection(chosen.value) ?? list.value.find((connection) => connection.embedded) ?? list.value[0]);
+  const currentId = computed(() => current.value?.id);
+
+  function findConnection(id: string | null | undefined): Connection | undefined {
+    return list.value.find((connection) => connection.id === id);
+  }
+
+  function choose(id: string): void {
+    chosen.value = id;
+    localStorage.setItem(CHOSEN, id);
+  }
+
+  function apply(event: ConnectionsEvent): void {
+    if (event.type === 'snapshot') {
+      list.value = event.connections;
+      isKnown.value = true;
+    } else if (event.type === 'changed') {
+      const others = list.value.some(({ id }) => id === event.connection.id);
+      list.value = others
+        ? list.value.map((connection) => (connection.id === event.connection.id ? event.connection : connection))
+        : [...list.value, event.connection];
+    } else {
+      list.value = list.value.filter(({ id }) => id !== event.id);
+    }
+  }
+
+  function start(): () => void {
+    return followFeed((signal) => client.connections.watch({}, signal), apply);
+  }
+
+  const add = (url: string, name?: string) => client.connections.add({ url, name });
+  const rename = (id: string, name: string) => client.connections.rename({ id, name });
+  const remove = (id: string) => client.connections.remove({ id });
+  const test = (url: string, signal?: AbortSignal) => client.connections.test({ url }, signal);
+
+  return { list, isKnown, current, currentId, findConnection, choose, start, add, rename, remove, test };
+});

@@ -1,0 +1,13 @@
+/** Applies every event of a feed until the returned function is called. The link reopens feeds by itself; each opening begins with a snapshot. */
+export function followFeed<Event>(open: (signal: AbortSignal) => AsyncIterable<Event>, apply: (event: Event) => void): () => void {
+  const stop = new AbortController();
+  void (async () => {
+    for await (const event of open(stop.signal)) {
+      if (stop.signal.aborted) return;
+      apply(event);
+    }
+  })();
+  return () => {
+    stop.abort();
+  };
+}

@@ -1,0 +1,20 @@
+import { defineStore } from 'pinia';
+import { computed, ref, shallowRef } from 'vue';
+import type { LinkState } from '../link/link.ts';
+
+/** Whether the page reaches its station. The entry feeds it from the link. */
+export const useLinkStore = defineStore('link', () => {
+  const state = shallowRef<LinkState>({ kind: 'connecting' });
+  /** Grows with every opening: what failed meanwhile can be read again. */
+  const openings = ref(0);
+
+  const isOpen = computed(() => state.value.kind === 'open');
+  const lostSince = computed(() => (state.value.kind === 'lost' ? state.value.since : undefined));
+
+  function follow(next: LinkState): void {
+    if (next.kind === 'open' && state.value.kind !== 'open') openings.value += 1;
+    state.value = next;
+  }
+
+  return { state, openings, isOpen, lostSince, follow };
+});
