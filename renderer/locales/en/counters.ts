@@ -1,0 +1,2 @@
+/** Words of the pages about counters. */
+export const counters = {};

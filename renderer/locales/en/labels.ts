@@ -1,0 +1,2 @@
+/** Words of the pages about labels. */
+export const labels = {};

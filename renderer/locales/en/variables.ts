@@ -1,0 +1,2 @@
+/** Words of the pages about variables. */
+export const variables = {};

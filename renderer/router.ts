@@ -1,0 +1,31 @@
+import { createRouter, type RouteLocationRaw, type RouterHistory } from 'vue-router';
+import MonitorPage from './pages/MonitorPage.vue';
+
+/** Every page of the app. Names are what code navigates by; addresses are what people keep. */
+export function createPageRouter(history: RouterHistory) {
+  return createRouter({
+    history,
+    routes: [
+      { path: '/', name: 'monitor', component: MonitorPage },
+      {
+        path: '/printers/:connection/:printer',
+        name: 'printer',
+        component: () => import('./pages/PrinterPage.vue'),
+        props: true,
+      },
+      { path: '/labels', name: 'labels', component: () => import('./pages/LabelsPage.vue') },
+      { path: '/labels/:name', name: 'label', component: () => import('./pages/LabelPage.vue'), props: true },
+      { path: '/tables', name: 'tables', component: () => import('./pages/TablesPage.vue') },
+      { path: '/tables/:name', name: 'table', component: () => import('./pages/TablePage.vue'), props: true },
+      { path: '/variables', name: 'variables', component: () => import('./pages/VariablesPage.vue') },
+      { path: '/connections', name: 'connections', component: () => import('./pages/ConnectionsPage.vue') },
+      { path: '/:rest(.*)*', name: 'missing', component: () => import('./pages/MissingPage.vue') },
+    ],
+    scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
+  });
+}
+
+/** The page of one printer. */
+export function printerRoute(connection: string, printer: string): RouteLocationRaw {
+  return { name: 'printer', params: { connection, printer } };
+}
