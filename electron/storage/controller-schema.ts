@@ -5,6 +5,8 @@ import type { PrintState } from '#contract/api-v3/print.ts';
 export interface ControllerSchema {
   settings: { key: string; value: string };
   labels: { name: string; document: string; revision: number; modified: number };
+  /** The highest revision that a label's name ever had. Outlives the label: a revision never names two documents. */
+  label_revisions: { name: string; revision: number };
   /** Rows live in a physical table `table_data_<data_id>` with the columns `row`, `c0`, `c1`, ... */
   tables: { name: string; data_id: number; columns: string; row_count: number; modified: number };
   /** Hands out `data_id`s that are never used again. */
@@ -59,8 +61,8 @@ export interface JobsTable {
   started: number;
   /** Prints confirmed for this job. */
   printed: number;
-  /** Names that this job needs, as JSON: { variables, counters }. */
-  needs: string;
+  /** Prints of this job that certainly were not made: their copies are owed again. */
+  voided: number;
   created: number;
 }
 

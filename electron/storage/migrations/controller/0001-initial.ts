@@ -11,6 +11,7 @@ export const initial: Migration = {
       revision INTEGER NOT NULL,
       modified INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE label_revisions (name TEXT PRIMARY KEY, revision INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
     CREATE TABLE tables (
       name TEXT PRIMARY KEY,
@@ -71,7 +72,7 @@ export const initial: Migration = {
       copies INTEGER,
       started INTEGER NOT NULL,
       printed INTEGER NOT NULL,
-      needs TEXT NOT NULL,
+      voided INTEGER NOT NULL,
       created INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX jobs_queue ON jobs (printer, position) WHERE state = 'queued';
