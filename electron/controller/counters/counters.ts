@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { ProblemError } from '#contract/problem.ts';
+import type { Counter, CounterListItem } from '#contract/api-v3/counter.ts';
+import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+
+/**
+ * Numbers that move with every print. Methods that take `db` last join the caller's transaction when they are given one: a
+ * print reads and advances its counters in the transaction that reserves it.
+ */
+export class Counters {
+  readonly #db: ControllerDatabase;
+
+  constructor({ db }: { db: ControllerDatabase }) {
+    this.#db = db;
+  }
+
+  /** All counters, sorted by name. */
+  async list(): Promise<CounterListItem[]> {
+    return this.#db.selectFrom('counters').select(['name', 'value']).orderBy('name').execute();
+  }
+
+  /** Throws `not-found`. */
+  async get(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Counter> {
+    const row = await db.selectFrom('counters').selectAll().where('name', '=', name).executeTakeFirst();
+    if (!row) throw missing(name);
+    const { value, repeat, step, width, padding, description } = row;
+    return { value, minValue: row.min_value, maxValue: row.max_value, repeat, step, width, padding, description };
+  }
+
+  /** Creates the counter or replaces it as a whole. The value counts as not printed yet: `repeat` prints follow before it moves. */
+  async put(name: string, counter: Counter, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<'created' | 'replaced'> {
+    const { value, minValue, maxValue, repeat, step, width, padding, description } = counter;
+    const values = { value, min_value: minValue, max_value: maxValue, repeat, repeated: 0, step, width, padding, description };
+    return inTransaction(db, async (trx) => {
+      const { numUpdatedRows } = await trx.updateTable('counters').set(values).where('name', '=', name).executeTakeFirst();
+      if (numUpdatedRows > 0n) return 'replaced';
+      await trx
+        .insertInto('counters')
+        .values({ name, ...values })
+        .execute();
+      return 'created';
+    });
+  }
+
+  /** Throws `not-found`. Whether a job still needs the counter is for the caller to know. */
+  async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
+    const { numDeletedRows } = await db.deleteFrom('counters').where('name', '=', name).executeTakeFirst();
+    if (numDeletedRows === 0n) throw missing(name);
+  }
+
+  /** What these counters show now; nothing moves. Throws `not-found` naming the first that is missing. */
+  async readings(
+    names: readonly string[],
+    db: ControllerDatabase | ControllerTransaction = this.#db,
+  ): Promise<Map<string, CounterReading>> {
+    if (names.length === 0) return new Map();
+    const rows = await db.selectFrom('counters').select(['name', 'value', 'width', 'padding']).where('name', 'in', names).execute();
+    const readings = new Map(rows.map(({ name, ...reading }) => [name, reading]));
+    for (const name of names) if (!readings.has(name)) throw missing(name);
+    return readings;
+  }
+
+  /**
+   * Counts one print on each of these counters: after `repeat` prints the value moves by `step`, and beyond a bound it wraps to
+   * the other one. Throws `not-found` naming the counter that is missing.
+   */
+  async advance(names: readonly string[], trx: ControllerTransaction): Promise<void> {
+    for (const name of new Set(names)) {
+      const { numUpdatedRows } = await trx
+        .updateTable('counters')
+        .set({ value: valueAfterPrint, repeated: repeatedAfterPrint })
+        .where('name', '=', name)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw missing(name);
+    }
+  }
+}
+
+/** SQL sees the columns as they were before the update. Sums stay within 64 bits: values and steps lie within 2^53. */
+const valueAfterPrint = sql<number>`CASE
+  WHEN repeated + 1 < repeat THEN value
+  WHEN value + step > max_value THEN min_value
+  WHEN value + step < min_value THEN max_value
+  ELSE value + step END`;
+const repeatedAfterPrint = sql<number>`CASE WHEN repeated + 1 < repeat THEN repeated + 1 ELSE 0 END`;
+
+function missing(name: string): ProblemError {
+  return new ProblemError('not-found', {
+    detail: `There is no counter "${name}".`,
+    instance: `/api/v3/counters/${encodeURIComponent(name)}`,
+  });
+}

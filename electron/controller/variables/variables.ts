@@ -1,0 +1,61 @@
+import { ProblemError } from '#contract/problem.ts';
+import type { Variable, VariableListItem } from '#contract/api-v3/variable.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+
+/** Named values that labels can contain. Methods that take `db` last join the caller's transaction when they are given one. */
+export class Variables {
+  readonly #db: ControllerDatabase;
+
+  constructor({ db }: { db: ControllerDatabase }) {
+    this.#db = db;
+  }
+
+  /** All variables, sorted by name. */
+  async list(): Promise<VariableListItem[]> {
+    return this.#db.selectFrom('variables').select(['name', 'value']).orderBy('name').execute();
+  }
+
+  /** Throws `not-found`. */
+  async get(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Variable> {
+    const row = await db.selectFrom('variables').selectAll().where('name', '=', name).executeTakeFirst();
+    if (!row) throw missing(name);
+    return { value: row.value, description: row.description, userEdit: row.user_edit === 1 };
+  }
+
+  /** Creates the variable or replaces it as a whole. */
+  async put(name: string, variable: Variable, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<'created' | 'replaced'> {
+    const values = { value: variable.value, description: variable.description, user_edit: variable.userEdit ? 1 : 0 };
+    return inTransaction(db, async (trx) => {
+      const { numUpdatedRows } = await trx.updateTable('variables').set(values).where('name', '=', name).executeTakeFirst();
+      if (numUpdatedRows > 0n) return 'replaced';
+      await trx
+        .insertInto('variables')
+        .values({ name, ...values })
+        .execute();
+      return 'created';
+    });
+  }
+
+  /** Throws `not-found`. Whether a job still needs the variable is for the caller to know. */
+  async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
+    const { numDeletedRows } = await db.deleteFrom('variables').where('name', '=', name).executeTakeFirst();
+    if (numDeletedRows === 0n) throw missing(name);
+  }
+
+  /** The values of all these variables, read at one moment. Throws `not-found` naming the first that is missing. */
+  async values(names: readonly string[], db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Map<string, string>> {
+    if (names.length === 0) return new Map();
+    const rows = await db.selectFrom('variables').select(['name', 'value']).where('name', 'in', names).execute();
+    const values = new Map(rows.map(({ name, value }) => [name, value]));
+    for (const name of names) if (!values.has(name)) throw missing(name);
+    return values;
+  }
+}
+
+function missing(name: string): ProblemError {
+  return new ProblemError('not-found', {
+    detail: `There is no variable "${name}".`,
+    instance: `/api/v3/variables/${encodeURIComponent(name)}`,
+  });
+}
