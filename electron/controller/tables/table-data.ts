@@ -1,0 +1,126 @@
+import { CompiledQuery, sql } from 'kysely';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { foldedRow, foldedText } from './folded-text.ts';
+
+/** A stored row: its number, from 0, and its cells in the order of the columns. */
+export interface StoredRow {
+  row: number;
+  cells: string[];
+}
+
+type Db = ControllerDatabase | ControllerTransaction;
+
+/** SQLite takes 32 766 parameters; shorter statements are no faster to run and dearer to prepare. */
+const PARAMETERS_PER_STATEMENT = 1_000;
+/** Rows that a search reads before others have their turn: some 5 ms. */
+const ROWS_PER_TURN = 20_000;
+/** Rows per query when a whole table is read out. */
+export const ROWS_PER_PAGE = 2_000;
+
+/**
+ * The rows of one version of a table: a physical table of its own, written once and never changed. Beside the cells stands their
+ * folded text, which makes a search over a million rows a matter of C.
+ */
+export class TableData {
+  readonly id: number;
+  readonly #width: number;
+
+  constructor(id: number, width: number) {
+    this.id = id;
+    this.#width = width;
+  }
+
+  async create(db: Db): Promise<void> {
+    const columns = this.#columns().map((column) => `${column} TEXT NOT NULL`);
+    await run(db, `CREATE TABLE ${this.#name} (row INTEGER PRIMARY KEY, ${columns.join(', ')}, folded TEXT NOT NULL) STRICT`);
+  }
+
+  async drop(db: Db): Promise<void> {
+    await run(db, `DROP TABLE IF EXISTS ${this.#name}`);
+  }
+
+  /** Adds rows; the first one gets the number `firstRow`. */
+  async append(rows: readonly string[][], firstRow: number, db: Db): Promise<void> {
+    const perRow = this.#width + 2;
+    const rowsPerStatement = Math.max(1, Math.floor(PARAMETERS_PER_STATEMENT / perRow));
+    const tuple = `(${Array.from({ length: perRow }, () => '?').join(', ')})`;
+    for (let start = 0; start < rows.length; start += rowsPerStatement) {
+      const slice = rows.slice(start, start + rowsPerStatement);
+      const parameters = slice.flatMap((cells, index) => [firstRow + start + index, ...cells, foldedRow(cells)]);
+      await run(db, `INSERT INTO ${this.#name} VALUES ${slice.map(() => tuple).join(', ')}`, parameters);
+    }
+  }
+
+  /** Up to `limit` rows in order, beginning with row `from`. */
+  async slice(from: number, limit: number, db: Db): Promise<StoredRow[]> {
+    return this.#stored(await select(db, `${this.#select()} WHERE row >= ? ORDER BY row LIMIT ?`, [from, limit]));
+  }
+
+  /** The numbers of all rows whose cell is exactly this, by an index that is made when a column is first asked for. */
+  async rowsWithKey(column: number, key: string, db: Db): Promise<number[]> {
+    await run(db, `CREATE INDEX IF NOT EXISTS ${this.#name}_c${column} ON ${this.#name} (c${column})`);
+    return numbersOf(await select(db, `SELECT row FROM ${this.#name} WHERE c${column} = ? ORDER BY row`, [key]));
+  }
+
+  /** The numbers of all rows that have this text in some cell, whatever its case. Reads in turns, so that a long table keeps nobody waiting. */
+  async rowsWithText(search: string, rowCount: number, db: Db): Promise<number[]> {
+    const query = `SELECT row FROM ${this.#name} WHERE row >= ? AND row < ? AND instr(folded, ?) > 0 ORDER BY row`;
+    const text = foldedText(search);
+    const numbers: number[] = [];
+    for (let from = 0; from < rowCount; from += ROWS_PER_TURN) {
+      if (from > 0) await eventLoopTurn();
+      for (const number of numbersOf(await select(db, query, [from, from + ROWS_PER_TURN, text]))) numbers.push(number);
+    }
+    return numbers;
+  }
+
+  /** The rows with these numbers, in order. */
+  async numberedRows(numbers: readonly number[], db: Db): Promise<StoredRow[]> {
+    const marks = numbers.map(() => '?').join(', ');
+    return this.#stored(await select(db, `${this.#select()} WHERE row IN (${marks}) ORDER BY row`, numbers));
+  }
+
+  get #name(): string {
+    return dataTableName(this.id);
+  }
+
+  #columns(): string[] {
+    return Array.from({ length: this.#width }, (_, index) => `c${index}`);
+  }
+
+  #select(): string {
+    return `SELECT row, ${this.#columns().join(', ')} FROM ${this.#name}`;
+  }
+
+  #stored(rows: Record<string, unknown>[]): StoredRow[] {
+    const columns = this.#columns();
+    return rows.map((row) => ({ row: Number(row['row']), cells: columns.map((column) => String(row[column])) }));
+  }
+}
+
+const NAME_PREFIX = 'table_data_';
+
+function dataTableName(id: number): string {
+  return NAME_PREFIX + id;
+}
+
+/** The ids of all physical tables of rows that there are, also of those that no table uses. */
+export async function storedDataIds(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ${NAME_PREFIX + '[0-9]*'}`.execute(db);
+  return rows.map(({ name }) => Number(name.slice(NAME_PREFIX.length)));
+}
+
+async function run(db: Db, text: string, parameters: readonly unknown[] = []): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(text, [...parameters]));
+}
+
+async function select(db: Db, text: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
+  const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]));
+  return rows;
+}
+
+function numbersOf(rows: Record<string, unknown>[]): number[] {
+  return rows.map(({ row }) => Number(row));
+}

@@ -1,0 +1,43 @@
+import type { TableSummary } from '#contract/api-v3/table.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { TableData } from './table-data.ts';
+import { tableNotFound } from './table-problems.ts';
+
+/** A table by name, with the version of its rows that is current. */
+export interface TableEntry {
+  name: string;
+  data: TableData;
+  columns: string[];
+  rowCount: number;
+  modified: number;
+}
+
+/** Throws `not-found`. */
+export async function getEntry(name: string, db: ControllerDatabase | ControllerTransaction): Promise<TableEntry> {
+  const entry = await findEntry(name, db);
+  if (!entry) throw tableNotFound(name, `There is no table "${name}".`);
+  return entry;
+}
+
+export async function findEntry(name: string, db: ControllerDatabase | ControllerTransaction): Promise<TableEntry | undefined> {
+  const row = await db.selectFrom('tables').selectAll().where('name', '=', name).executeTakeFirst();
+  return row && toEntry(row);
+}
+
+/** An entry as the database holds it. */
+export function toEntry(row: { name: string; data_id: number; columns: string; row_count: number; modified: number }): TableEntry {
+  const columns = JSON.parse(row.columns) as string[];
+  return { name: row.name, data: new TableData(row.data_id, columns.length), columns, rowCount: row.row_count, modified: row.modified };
+}
+
+/** An entry as the table list shows it. */
+export function summaryOf({ columns, rowCount, modified }: TableEntry): TableSummary {
+  return { columns, rowCount, modified: new Date(modified).toISOString() };
+}
+
+/** Where the column stands. Throws `not-found`. */
+export function columnIndex({ name, columns }: TableEntry, column: string): number {
+  const index = columns.indexOf(column);
+  if (index < 0) throw tableNotFound(name, `The table "${name}" has no column "${column}".`);
+  return index;
+}

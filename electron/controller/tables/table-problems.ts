@@ -1,0 +1,26 @@
+import { ProblemError } from '#contract/problem.ts';
+
+/** Row numbers that a message names. */
+const ROWS_NAMED = 10;
+
+/** `detail` names what is missing: the table, or something in it. */
+export function tableNotFound(name: string, detail: string): ProblemError {
+  return new ProblemError('not-found', { detail, instance: `/api/v3/tables/${encodeURIComponent(name)}` });
+}
+
+/** Names the first rows with this key as people count them, from 1. */
+export function keyNotUnique(name: string, key: string, numbers: readonly number[]): ProblemError {
+  const named = numbers.slice(0, ROWS_NAMED).map((number) => number + 1);
+  const rest = numbers.length - named.length;
+  const last = rest > 0 ? `${rest} more` : String(named.pop());
+  return new ProblemError('key-not-unique', {
+    detail: `The key "${key}" stands in rows ${named.join(', ')} and ${last} of the table "${name}".`,
+    instance: `/api/v3/tables/${encodeURIComponent(name)}`,
+  });
+}
+
+/** A look-up needs both parts; points at the one that is missing. */
+export function halfLookup(column: string | undefined): ProblemError {
+  const detail = 'column and key must both be set, or neither of them';
+  return new ProblemError('invalid-input', { detail, errors: [{ pointer: column === undefined ? '?column' : '?key', detail }] });
+}

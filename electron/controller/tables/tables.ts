@@ -1,0 +1,257 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import type { RowsPage, RowsQuery, Table, TableSummary } from '#contract/api-v3/table.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import { csvFileFault } from './csv/csv-fault.ts';
+import { readCsv } from './csv/read-csv.ts';
+import { csvRow } from './csv/write-csv.ts';
+import { ROWS_PER_PAGE, storedDataIds, TableData, type StoredRow } from './table-data.ts';
+import { columnIndex, findEntry, getEntry, summaryOf, toEntry, type TableEntry } from './table-entry.ts';
+import { halfLookup, keyNotUnique, tableNotFound } from './table-problems.ts';
+
+/** A row of a table. Rows are numbered from 0 here and in the API; texts for people count from 1. */
+export interface TableRow {
+  row: number;
+  /** Cells by column. */
+  cells: ReadonlyMap<string, string>;
+}
+
+/** Rows that are written between two turns of the event loop, in a transaction of their own. */
+const ROWS_PER_BATCH = 1_000;
+
+/**
+ * Data sets that labels are filled from. A put writes all rows beside the present ones and then swaps: until that moment, and
+ * when the put fails or the process is killed, the table is the old one.
+ */
+export class Tables {
+  readonly #db: ControllerDatabase;
+  readonly #now: () => number;
+  /** How many readers each version of the rows has; a version that was replaced is dropped after its last reader. */
+  readonly #readers = new Map<number, number>();
+
+  constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Drops what a killed put left behind. Comes before the first put. */
+  async start(): Promise<void> {
+    for (const id of await storedDataIds(this.#db)) await this.#dropUnlessUsed(id);
+  }
+
+  /** All tables, sorted by name. */
+  async list(): Promise<[string, TableSummary][]> {
+    const rows = await this.#db.selectFrom('tables').selectAll().orderBy('name').execute();
+    return rows.map((row) => [row.name, summaryOf(toEntry(row))]);
+  }
+
+  /** Throws `not-found`. */
+  async summary(name: string): Promise<TableSummary> {
+    return summaryOf(await getEntry(name, this.#db));
+  }
+
+  /** A text that differs after every put of the table, also with the same rows. Throws `not-found`. */
+  async version(name: string): Promise<string> {
+    return String((await getEntry(name, this.#db)).data.id);
+  }
+
+  /** The whole table. Throws `not-found`. */
+  async get(name: string): Promise<Table> {
+    return this.#read(name, async (entry) => {
+      const rows: string[][] = [];
+      for await (const page of this.#pages(entry)) for (const { cells } of page) rows.push(cells);
+      return { columns: entry.columns, rows };
+    });
+  }
+
+  /** Creates the table or replaces it as a whole. */
+  async put(name: string, table: Table): Promise<'created' | 'replaced'> {
+    return this.#replace({ name, columns: table.columns, rows: table.rows });
+  }
+
+  /** Creates the table or replaces it as a whole from a CSV file, as it arrives. Throws `csv-broken` naming the line; then the old table stays. */
+  async putCsv(name: string, bytes: AsyncIterable<Uint8Array>): Promise<'created' | 'replaced'> {
+    const rows = readCsv(bytes);
+    const first = await rows.next();
+    if (first.done) throw csvFileFault('The file is empty: its first line must name the columns.');
+    return this.#replace({ name, columns: first.value, rows });
+  }
+
+  /** The table as CSV, as it is when reading begins, whatever is put meanwhile. Throws `not-found`. */
+  async readCsv(name: string): Promise<AsyncIterable<string>> {
+    await getEntry(name, this.#db);
+    return this.#csv(name);
+  }
+
+  /** A page of the rows: of all, or of those with exactly this key, or with this text in some cell. Throws `not-found` for table and column. */
+  async rows(name: string, query: RowsQuery): Promise<RowsPage> {
+    return this.#read(name, async (entry) => {
+      const { offset, limit } = query;
+      const matching = await this.#matchingRows(entry, query);
+      const rows = matching
+        ? await entry.data.numberedRows(matching.slice(offset, offset + limit), this.#db)
+        : await entry.data.slice(offset, limit, this.#db);
+      return { columns: entry.columns, rows, total: matching?.length ?? entry.rowCount };
+    });
+  }
+
+  /** The one row whose cell is exactly `key`. Throws `not-found` for table, column and key, and `key-not-unique` naming the rows. */
+  async getRowByKey(name: string, column: string, key: string): Promise<TableRow> {
+    return this.#read(name, async (entry) => {
+      const numbers = await entry.data.rowsWithKey(columnIndex(entry, column), key, this.#db);
+      if (numbers.length > 1) throw keyNotUnique(name, key, numbers);
+      const [row] = await entry.data.numberedRows(numbers, this.#db);
+      if (!row) throw tableNotFound(name, `The table "${name}" has no row whose "${column}" is "${key}".`);
+      return toTableRow(entry, row);
+    });
+  }
+
+  /** The row with this number, from 0. Throws `not-found`. */
+  async getRow(name: string, row: number): Promise<TableRow> {
+    return this.#read(name, async (entry) => {
+      const [found] = await entry.data.numberedRows([row], this.#db);
+      if (!found) throw tableNotFound(name, `The table "${name}" has ${entry.rowCount} rows; there is no row ${row + 1}.`);
+      return toTableRow(entry, found);
+    });
+  }
+
+  /** Throws `not-found`. Whether a job still needs the table is for the caller to know. */
+  async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
+    await inTransaction(db, async (trx) => {
+      const { data } = await getEntry(name, trx);
+      await trx.deleteFrom('tables').where('name', '=', name).execute();
+      if (!this.#readers.has(data.id)) await data.drop(trx);
+    });
+  }
+
+  async #replace(put: {
+    name: string;
+    columns: string[];
+    rows: Iterable<string[]> | AsyncIterable<string[]>;
+  }): Promise<'created' | 'replaced'> {
+    const data = await this.#stage(put.columns.length);
+    try {
+      const rowCount = await this.#fill(data, put.rows);
+      return await this.#swap({ name: put.name, data, columns: put.columns, rowCount, modified: this.#now() });
+    } catch (error) {
+      await this.#dropUnlessUsed(data.id);
+      throw error;
+    }
+  }
+
+  async #stage(width: number): Promise<TableData> {
+    return inTransaction(this.#db, async (trx) => {
+      const { id } = await trx.insertInto('table_data_ids').defaultValues().returning('id').executeTakeFirstOrThrow();
+      // AUTOINCREMENT remembers the highest id without its row.
+      await trx.deleteFrom('table_data_ids').where('id', '=', id).execute();
+      const data = new TableData(id, width);
+      await data.create(trx);
+      return data;
+    });
+  }
+
+  async #fill(data: TableData, rows: Iterable<string[]> | AsyncIterable<string[]>): Promise<number> {
+    let rowCount = 0;
+    let batch: string[][] = [];
+    const flush = async () => {
+      const full = batch;
+      const firstRow = rowCount;
+      batch = [];
+      rowCount += full.length;
+      await inTransaction(this.#db, (trx) => data.append(full, firstRow, trx));
+      await eventLoopTurn();
+    };
+    for await (const row of rows) {
+      batch.push(row);
+      if (batch.length === ROWS_PER_BATCH) await flush();
+    }
+    if (batch.length > 0) await flush();
+    return rowCount;
+  }
+
+  async #swap({ name, data, columns, rowCount, modified }: TableEntry): Promise<'created' | 'replaced'> {
+    const values = { data_id: data.id, columns: JSON.stringify(columns), row_count: rowCount, modified };
+    return inTransaction(this.#db, async (trx) => {
+      const old = await findEntry(name, trx);
+      if (!old) {
+        await trx
+          .insertInto('tables')
+          .values({ name, ...values })
+          .execute();
+        return 'created';
+      }
+      await trx.updateTable('tables').set(values).where('name', '=', name).execute();
+      if (!this.#readers.has(old.data.id)) await old.data.drop(trx);
+      return 'replaced';
+    });
+  }
+
+  async *#csv(name: string): AsyncGenerator<string> {
+    const entry = await this.#hold(name);
+    try {
+      yield csvRow(entry.columns);
+      for await (const page of this.#pages(entry)) yield page.map(({ cells }) => csvRow(cells)).join('');
+    } finally {
+      await this.#release(entry);
+    }
+  }
+
+  async *#pages({ data, rowCount }: TableEntry): AsyncGenerator<StoredRow[]> {
+    for (let from = 0; from < rowCount; from += ROWS_PER_PAGE) {
+      yield await data.slice(from, ROWS_PER_PAGE, this.#db);
+      await eventLoopTurn();
+    }
+  }
+
+  /** The numbers of the rows that the query asks for; undefined when it asks for all. */
+  async #matchingRows(entry: TableEntry, { column, key, search }: RowsQuery): Promise<number[] | undefined> {
+    const withKey =
+      column === undefined || key === undefined ? undefined : await entry.data.rowsWithKey(columnIndex(entry, column), key, this.#db);
+    if (withKey === undefined && (column !== undefined || key !== undefined)) throw halfLookup(column);
+    if (search === undefined || search === '') return withKey;
+    const withText = await entry.data.rowsWithText(search, entry.rowCount, this.#db);
+    if (!withKey) return withText;
+    const both = new Set(withText);
+    return withKey.filter((row) => both.has(row));
+  }
+
+  async #read<Result>(name: string, work: (entry: TableEntry) => Promise<Result>): Promise<Result> {
+    const entry = await this.#hold(name);
+    try {
+      return await work(entry);
+    } finally {
+      await this.#release(entry);
+    }
+  }
+
+  /** Counts the reader inside a transaction: no put can swap between looking the table up and being counted. */
+  async #hold(name: string): Promise<TableEntry> {
+    return inTransaction(this.#db, async (trx) => {
+      const entry = await getEntry(name, trx);
+      this.#readers.set(entry.data.id, (this.#readers.get(entry.data.id) ?? 0) + 1);
+      return entry;
+    });
+  }
+
+  async #release({ name, data }: TableEntry): Promise<void> {
+    const left = (this.#readers.get(data.id) ?? 1) - 1;
+    if (left > 0) {
+      this.#readers.set(data.id, left);
+      return;
+    }
+    this.#readers.delete(data.id);
+    const current = await findEntry(name, this.#db);
+    if (current?.data.id !== data.id) await this.#dropUnlessUsed(data.id);
+  }
+
+  async #dropUnlessUsed(id: number): Promise<void> {
+    await inTransaction(this.#db, async (trx) => {
+      const user = await trx.selectFrom('tables').select('name').where('data_id', '=', id).executeTakeFirst();
+      if (!user && !this.#readers.has(id)) await new TableData(id, 0).drop(trx);
+    });
+  }
+}
+
+function toTableRow({ columns }: TableEntry, { row, cells }: StoredRow): TableRow {
+  return { row, cells: new Map(columns.map((column, index) => [column, cells[index] ?? ''])) };
+}
