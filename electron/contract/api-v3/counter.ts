@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textSchema } from './text.ts';
 
 const count = z.number().int('must be a whole number').safe('must lie within ±2^53');
 
@@ -13,8 +14,8 @@ export const counterSchema = z
     step: count.refine((step) => step !== 0, 'must not be 0').default(1),
     /** Smallest number of characters; 0 = as many as the value needs. */
     width: count.min(0).max(100).default(0),
-    padding: z.string().length(1, 'must be one character').default('0'),
-    description: z.string().max(10_000).default(''),
+    padding: textSchema.length(1, 'must be one character').default('0'),
+    description: textSchema.max(10_000).default(''),
   })
   .superRefine((counter, context) => {
     if (counter.minValue > counter.maxValue) {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { textSchema } from './text.ts';
 
-const cell = z.string().max(100_000, 'a cell has at most 100 000 characters');
+const cell = textSchema.max(100_000, 'a cell has at most 100 000 characters');
 
 /** A table, as PUT and GET carry it: all cells are strings. */
 export const tableSchema = z
   .strictObject({
     columns: z
-      .array(z.string().min(1, 'a column has a name').max(255))
+      .array(textSchema.min(1, 'a column has a name').max(255, "a column's name has at most 255 characters"))
       .min(1, 'a table has at least one column')
       .max(1_000, 'a table has at most 1 000 columns'),
     rows: z.array(z.array(cell)),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { textSchema } from './text.ts';
 
 /** Body of a variable. PUT replaces: what is left out falls back to its default. */
 export const variableSchema = z.strictObject({
-  value: z.string().max(100_000).default(''),
+  value: textSchema.max(100_000).default(''),
   /** Shown to people instead of the name. */
-  description: z.string().max(10_000).default(''),
+  description: textSchema.max(10_000).default(''),
   /** Whether the variable can be changed when an operator selects a label that contains it. */
   userEdit: z.boolean().default(false),
 });
