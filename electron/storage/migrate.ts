@@ -15,7 +15,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   const current = databaseVersion(database);
   const newest = migrations.length;
   if (current > newest) {
-    throw new Error(`the database has version ${current}, but this program knows versions up to ${newest} only: install the newer program`);
+    throw new Error(`it has version ${current}, but this program knows versions up to ${newest} only. Install the newer program.`);
   }
   for (const [index, { version, sql }] of migrations.entries()) {
     if (version !== index + 1) throw new Error(`migration ${version} stands at place ${index + 1}`);
@@ -30,8 +30,8 @@ function apply(database: DatabaseSync, version: number, sql: string): void {
     database.exec(`PRAGMA user_version = ${version}`);
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
-    throw new Error(`migration ${version} failed`, { cause: error });
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw new Error(`migration ${version} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 
