@@ -1,0 +1,94 @@
+import { ProblemError } from '#contract/problem.ts';
+import type { Label, LabelSummary } from '#contract/api-v3/label.ts';
+import { checkLabel } from '#rendering/check-label.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+
+/** A label as it was put last. */
+export interface StoredLabel {
+  label: Label;
+  /** Grows by one with each put, also across a removal: name and revision never mean two documents. */
+  revision: number;
+  /** When it was put, in milliseconds since the epoch. */
+  modified: number;
+}
+
+/** Label documents by name, kept as they came: keys that this version does not know are returned as well. */
+export class Labels {
+  readonly #db: ControllerDatabase;
+  readonly #now: () => number;
+
+  constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** All labels, sorted by name. */
+  async list(): Promise<[string, LabelSummary][]> {
+    const rows = await this.#db.selectFrom('labels').selectAll().orderBy('name').execute();
+    return rows.map(({ name, document, revision, modified }) => {
+      const { width, height } = JSON.parse(document) as Label;
+      return [name, { width, height, modified: new Date(modified).toISOString(), revision }];
+    });
+  }
+
+  async find(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<StoredLabel | undefined> {
+    const row = await db.selectFrom('labels').selectAll().where('name', '=', name).executeTakeFirst();
+    if (!row) return undefined;
+    return { label: JSON.parse(row.document) as Label, revision: row.revision, modified: row.modified };
+  }
+
+  /** Throws `not-found`. */
+  async get(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<StoredLabel> {
+    const stored = await this.find(name, db);
+    if (!stored) throw missing(name);
+    return stored;
+  }
+
+  /** Creates the label or replaces it as a whole. Throws `invalid-input` with every fault that shows without values; then nothing changes. */
+  async put(name: string, label: Label): Promise<'created' | 'replaced'> {
+    refuseFaults(label);
+    const document = JSON.stringify(label);
+    const modified = this.#now();
+    return inTransaction(this.#db, async (trx) => {
+      const revision = await nextRevision(name, trx);
+      const values = { document, revision, modified };
+      const { numUpdatedRows } = await trx.updateTable('labels').set(values).where('name', '=', name).executeTakeFirst();
+      if (numUpdatedRows > 0n) return 'replaced';
+      await trx
+        .insertInto('labels')
+        .values({ name, ...values })
+        .execute();
+      return 'created';
+    });
+  }
+
+  /** Throws `not-found`. Whether a job still needs the label is for the caller to know. */
+  async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
+    const { numDeletedRows } = await db.deleteFrom('labels').where('name', '=', name).executeTakeFirst();
+    if (numDeletedRows === 0n) throw missing(name);
+  }
+}
+
+async function nextRevision(name: string, trx: ControllerTransaction): Promise<number> {
+  const { revision } = await trx
+    .insertInto('label_revisions')
+    .values({ name, revision: 1 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((values) => ({ revision: values('label_revisions.revision', '+', 1) })))
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  return revision;
+}
+
+function refuseFaults(label: Label): void {
+  const errors = checkLabel(label);
+  const first = errors[0];
+  if (first) throw new ProblemError('invalid-input', { detail: `${first.pointer}: ${first.detail}`, errors });
+}
+
+function missing(name: string): ProblemError {
+  return new ProblemError('not-found', {
+    detail: `There is no label "${name}".`,
+    instance: `/api/v3/labels/${encodeURIComponent(name)}`,
+  });
+}
