@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PageRecovery } from '#shell/page-recovery.ts';
+
+function watchedPage() {
+  const page = Object.assign(new EventEmitter(), { reload: vi.fn(), forcefullyCrashRenderer: vi.fn(), isDestroyed: () => false });
+  const lines: string[] = [];
+  const recovery = new PageRecovery(page as unknown as ConstructorParameters<typeof PageRecovery>[0], (line) => lines.push(line));
+  recovery.start();
+  return { page, recovery, lines, crash: () => page.emit('render-process-gone', {}, { reason: 'crashed' }) };
+}
+
+describe('A10 a page that fails', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is loaded again after a crash', () => {
+    const { page, lines, crash } = watchedPage();
+    crash();
+    vi.advanceTimersByTime(250);
+    expect([page.reload.mock.calls.length, lines]).toEqual([1, ['The page ended (crashed). It is loaded again in 250 ms.']]);
+  });
+
+  it('H30 is loaded again within ten seconds however often it crashed, and not in a tight loop', () => {
+    const { page, crash } = watchedPage();
+    const waits = Array.from({ length: 7 }, () => {
+      const before = page.reload.mock.calls.length;
+      crash();
+      let waited = 0;
+      while (page.reload.mock.calls.length === before) {
+        vi.advanceTimersByTime(50);
+        waited += 50;
+      }
+      return waited;
+    });
+    expect(waits).toEqual([250, 1000, 2000, 4000, 8000, 8000, 8000]);
+  });
+
+  it('is forgiven after a minute in good health', () => {
+    const { page, crash } = watchedPage();
+    for (let crashes = 0; crashes < 4; crashes += 1) {
+      crash();
+      vi.advanceTimersByTime(8000);
+    }
+    page.emit('did-finish-load');
+    vi.advanceTimersByTime(60_000);
+    page.reload.mockClear();
+    crash();
+    vi.advanceTimersByTime(250);
+    expect(page.reload).toHaveBeenCalledOnce();
+  });
+
+  it('is loaded again when it did not load, but not for a frame within it or a load that was given up', () => {
+    const { page } = watchedPage();
+    page.emit('did-fail-load', {}, -3, 'ERR_ABORTED', 'app://strobe/', true);
+    page.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://strobe/', false);
+    vi.advanceTimersByTime(20_000);
+    expect(page.reload).not.toHaveBeenCalled();
+    page.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://strobe/', true);
+    vi.advanceTimersByTime(250);
+    expect(page.reload).toHaveBeenCalledOnce();
+  });
+
+  it('is ended when it hangs, and left alone when it comes back by itself', () => {
+    const { page } = watchedPage();
+    page.emit('unresponsive');
+    vi.advanceTimersByTime(2999);
+    page.emit('responsive');
+    vi.advanceTimersByTime(10_000);
+    expect(page.forcefullyCrashRenderer).not.toHaveBeenCalled();
+    page.emit('unresponsive');
+    vi.advanceTimersByTime(3000);
+    expect(page.forcefullyCrashRenderer).toHaveBeenCalledOnce();
+  });
+
+  it('stays as it is once the window is left', () => {
+    const { page, recovery, crash } = watchedPage();
+    crash();
+    recovery.stop();
+    crash();
+    vi.advanceTimersByTime(20_000);
+    expect(page.reload).not.toHaveBeenCalled();
+  });
+});
