@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline';
+import type { UtilityProcess } from 'electron';
+import type { ControllerLauncher, ControllerProcess } from '#station/embedded/launcher.ts';
+
+/** How long a controller may take to end in order. */
+const STOP_LIMIT = 10_000;
+
+export interface ControllerProcessOptions {
+  /** `utilityProcess.fork` with the controller's bundle in it. */
+  fork: (args: string[]) => UtilityProcess;
+  /** The flags of every start, without `--safe-mode`. */
+  args: readonly string[];
+}
+
+/** Runs the controller as a utility process of the desktop app: the packaged app has no plain Node to run it with. */
+export function utilityProcessLauncher({ fork, args }: ControllerProcessOptions): ControllerLauncher {
+  return { launch: ({ isSafeMode }) => controllerProcess(fork([...args, ...(isSafeMode ? ['--safe-mode'] : [])])) };
+}
+
+function controllerProcess(child: UtilityProcess): ControllerProcess {
+  const output = child.stdout;
+  const ended = new Promise<number>((resolve) => child.once('exit', resolve));
+  const isRead = new Promise<void>((resolve) => (output ? output.once('close', resolve) : resolve()));
+  // The last lines are read before the process counts as gone.
+  const gone = ended.then(async (code) => {
+    await isRead;
+    return code;
+  });
+  return {
+    onLine: (listener) => {
+      if (output) createInterface({ input: output }).on('line', listener);
+    },
+    onExit: (listener) => void gone.then(listener),
+    stop: async () => {
+      // A message and not a signal: Windows has none that a process could act upon.
+      child.postMessage('stop');
+      const force = setTimeout(() => child.kill(), STOP_LIMIT);
+      await gone;
+      clearTimeout(force);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { UtilityProcess } from 'electron';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { utilityProcessLauncher } from '#shell/controller-process.ts';
+
+function launched(isSafeMode = false) {
+  const child = Object.assign(new EventEmitter(), { stdout: new PassThrough(), postMessage: vi.fn(), kill: vi.fn() });
+  const fork = vi.fn(() => child as unknown as UtilityProcess);
+  const process = utilityProcessLauncher({ fork, args: ['--data', 'x'] }).launch({ isSafeMode });
+  const exit = (code: number) => {
+    child.stdout.end();
+    child.emit('exit', code);
+  };
+  return { child, fork, process, exit };
+}
+
+describe('the controller as a utility process', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is started with the flags of the station, and read only in safe mode', () => {
+    expect([launched().fork.mock.calls, launched(true).fork.mock.calls]).toEqual([[[['--data', 'x']]], [[['--data', 'x', '--safe-mode']]]]);
+  });
+
+  it('tells its lines before its exit', async () => {
+    const { child, process, exit } = launched();
+    const told: unknown[] = [];
+    process.onLine((line) => told.push(line));
+    const gone = new Promise<void>((resolve) => process.onExit((code) => resolve(void told.push(code))));
+    child.stdout.write('controller already running on http://127.0.0.1:7311\n');
+    exit(4);
+    await gone;
+    expect(told).toEqual(['controller already running on http://127.0.0.1:7311', 4]);
+  });
+
+  it('is asked to end, and not forced when it does', async () => {
+    const { child, process, exit } = launched();
+    process.onLine(() => undefined);
+    const stopped = process.stop();
+    exit(0);
+    await stopped;
+    vi.advanceTimersByTime(20_000);
+    expect([child.postMessage.mock.calls, child.kill.mock.calls]).toEqual([[['stop']], []]);
+  });
+
+  it('is forced to end after ten seconds', () => {
+    const { child, process } = launched();
+    void process.stop();
+    vi.advanceTimersByTime(10_000);
+    expect(child.kill).toHaveBeenCalledOnce();
+  });
+});
