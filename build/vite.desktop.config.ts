@@ -1,0 +1,76 @@
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { InlineConfig, Plugin } from 'vite';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const DESKTOP_FOLDER = resolve(ROOT, 'dist/desktop');
+
+/** Declared at the head of every module bundle; modules inside refer to it. */
+const BUNDLE_URL = '__strobeBundleUrl';
+
+/**
+ * Keeps every module where it believes to be. Code that opens a file beside itself (fonts, samples, the pages of a library) asks
+ * for its own place; inside a bundle that would be the bundle's. The packaged app has the folders of the repository, so the
+ * place is written relative to the bundle.
+ */
+export function keepModulePlaces(bundleFolder: string): Plugin {
+  return {
+    name: 'strobe:keep-module-places',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/import\.meta\.(url|dirname|filename)|__dirname|__filename/.test(code)) return null;
+      const file = id.split('?')[0] ?? id;
+      const urlOf = (path: string) => `new URL(${JSON.stringify(relative(bundleFolder, path).replaceAll('\\', '/'))}, ${BUNDLE_URL})`;
+      const pathOf = (path: string) => `process.getBuiltinModule('node:url').fileURLToPath(${urlOf(path)})`;
+      const placed = code
+        .replaceAll(/\bimport\.meta\.dirname\b|(?<![\w.$'"`])__dirname\b/g, () => pathOf(dirname(file)))
+        .replaceAll(/\bimport\.meta\.filename\b|(?<![\w.$'"`])__filename\b/g, () => pathOf(file))
+        .replaceAll(/\bimport\.meta\.url\b/g, () => `${urlOf(file)}.href`);
+      return { code: placed, map: null };
+    },
+  };
+}
+
+interface Bundle {
+  entry: string;
+  file: string;
+  format: 'es' | 'cjs';
+}
+
+/** The main process and the controller run as modules; a sandboxed preload must be CommonJS. */
+const BUNDLES: Bundle[] = [
+  { entry: 'electron/main.ts', file: 'main.js', format: 'es' },
+  { entry: 'electron/controller.ts', file: 'controller.js', format: 'es' },
+  { entry: 'electron/shell/preload.ts', file: 'preload.cjs', format: 'cjs' },
+];
+
+function bundleConfig({ entry, file, format }: Bundle): InlineConfig {
+  return {
+    root: ROOT,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: format === 'es' ? [keepModulePlaces(DESKTOP_FOLDER)] : [],
+    ssr: { noExternal: true, external: ['electron'], target: 'node' },
+    build: {
+      ssr: resolve(ROOT, entry),
+      outDir: DESKTOP_FOLDER,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      sourcemap: false,
+      rolldownOptions: {
+        external: ['electron'],
+        output: {
+          format,
+          entryFileNames: file,
+          codeSplitting: false,
+          ...(format === 'es' && { banner: `const ${BUNDLE_URL} = import.meta.url;` }),
+        },
+      },
+    },
+  };
+}
+
+/** One Vite build per process of the desktop app, with every dependency inside: the package carries no `node_modules` but data files. */
+export const DESKTOP_BUNDLES: InlineConfig[] = BUNDLES.map(bundleConfig);
