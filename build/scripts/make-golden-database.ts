@@ -1,0 +1,159 @@
+import { existsSync, mkdtempSync, renameSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { openStationDatabase, STATION_MIGRATIONS } from '#storage/station-database.ts';
+import type { StationDatabase } from '#storage/station-schema.ts';
+
+/**
+ * Writes the golden databases of the newest versions, with a row or two in every table. They are what is in the field: the tests
+ * open every one of them with today's program, so a file that is there already is never written again.
+ */
+const FOLDER = join(import.meta.dirname, '../../tests/fixtures/databases');
+const MOMENT = Date.UTC(2026, 10, 21, 6);
+const DOCUMENT = JSON.stringify({ format: 3, width: 40, height: 20, objs: [], future: { kept: true } });
+
+await make(`controller-${CONTROLLER_MIGRATIONS.length}.db`, openControllerDatabase, fillController);
+await make(`station-${STATION_MIGRATIONS.length}.db`, openStationDatabase, fillStation);
+
+async function make<Schema>(
+  name: string,
+  open: (file: string) => Kysely<Schema>,
+  fill: (db: Kysely<Schema>) => Promise<void>,
+): Promise<void> {
+  const file = join(FOLDER, name);
+  if (existsSync(file)) {
+    console.log(`${name} is there already`);
+    return;
+  }
+  const draft = join(mkdtempSync(join(FOLDER, 'draft-')), name);
+  const db = open(draft);
+  await fill(db);
+  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  await db.destroy();
+  renameSync(draft, file);
+  rmdirSync(dirname(draft));
+  console.log(`${name} written`);
+}
+
+async function fillController(db: ControllerDatabase): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values([
+      { key: 'timeZone', value: 'Europe/Berlin' },
+      { key: 'controllerId', value: 'golden' },
+    ])
+    .execute();
+  await fillData(db);
+  await fillPrinting(db);
+}
+
+async function fillData(db: ControllerDatabase): Promise<void> {
+  await db.insertInto('labels').values({ name: 'Golden label', document: DOCUMENT, revision: 4, modified: MOMENT }).execute();
+  await db
+    .insertInto('label_revisions')
+    .values([
+      { name: 'Golden label', revision: 4 },
+      { name: 'Removed label', revision: 2 },
+    ])
+    .execute();
+  await db.insertInto('table_data_ids').values({ id: 7 }).execute();
+  await db.deleteFrom('table_data_ids').execute();
+  await db
+    .insertInto('tables')
+    .values({ name: 'Golden table', data_id: 7, columns: JSON.stringify(['Key', 'Näme']), row_count: 2, modified: MOMENT })
+    .execute();
+  await sql`CREATE TABLE table_data_7 (row INTEGER PRIMARY KEY, c0 TEXT NOT NULL, c1 TEXT NOT NULL, folded TEXT NOT NULL) STRICT`.execute(
+    db,
+  );
+  await sql`INSERT INTO table_data_7 VALUES (0, 'a', 'Straße', ${'A\u001fSTRASSE'}), (1, 'b', '', ${'B\u001f'})`.execute(db);
+  await db.insertInto('variables').values({ name: 'Lot', value: 'L-1', description: 'Lot number', user_edit: 1 }).execute();
+  await db
+    .insertInto('counters')
+    .values({
+      name: 'Serial',
+      value: 41,
+      min_value: 0,
+      max_value: 999,
+      repeat: 2,
+      repeated: 1,
+      step: 1,
+      width: 6,
+      padding: '0',
+      description: 'Serial number',
+    })
+    .execute();
+}
+
+async function fillPrinting(db: ControllerDatabase): Promise<void> {
+  await db.insertInto('printers').values({ name: 'Line 1', position: 0, engine: 'virtual', config: '{}' }).execute();
+  await db.insertInto('print_counters').values({ printer: 'Line 1', triggers: 3, trigger_bounces: 1, printed_labels: 2 }).execute();
+  await db
+    .insertInto('jobs')
+    .values({
+      id: 'job-1',
+      printer: 'Line 1',
+      position: 1,
+      state: 'queued',
+      description: 'Golden job',
+      label_name: 'Golden label',
+      label_data: null,
+      label_revision: 4,
+      table_name: 'Golden table',
+      key_column: 'Key',
+      key: 'a',
+      row: 0,
+      copies: 10,
+      started: 3,
+      printed: 2,
+      voided: 0,
+      created: MOMENT,
+    })
+    .execute();
+  await db.insertInto('label_documents').values({ hash: 'hash-1', document: DOCUMENT }).execute();
+  for (const state of ['printed', 'sent'] as const) {
+    await db
+      .insertInto('prints')
+      .values({
+        printer: 'Line 1',
+        job: 'job-1',
+        label_name: 'Golden label',
+        document_hash: 'hash-1',
+        table_name: 'Golden table',
+        key: 'a',
+        print_values: JSON.stringify({ moment: { epochMs: MOMENT, timeZone: 'Europe/Berlin' }, variables: [['Lot', 'L-1']], counters: [] }),
+        hdpi: 300,
+        vdpi: 300,
+        picture_hash: 'picture-1',
+        state,
+        reason: null,
+        reserved: MOMENT,
+        settled: MOMENT,
+      })
+      .execute();
+  }
+  await db
+    .insertInto('history_minutes')
+    .values({ printer: 'Line 1', minute: MOMENT / 60_000, count: 2 })
+    .execute();
+  await db
+    .insertInto('history_quarters')
+    .values({ printer: 'Line 1', quarter: MOMENT / 900_000, count: 2 })
+    .execute();
+  await db
+    .insertInto('idempotency_keys')
+    .values({ key: 'key-1', request_hash: 'request-1', status: 202, body: '{"result":"printing"}', created: MOMENT })
+    .execute();
+}
+
+async function fillStation(db: StationDatabase): Promise<void> {
+  await db.insertInto('settings').values({ key: 'language', value: 'en' }).execute();
+  await db
+    .insertInto('connections')
+    .values([
+      { id: 'c-1', name: 'Packing hall', url: 'http://192.0.2.10:7311', position: 0, controller_id: 'golden' },
+      { id: 'c-2', name: 'New line', url: 'http://192.0.2.11:7311', position: 1, controller_id: null },
+    ])
+    .execute();
+}

@@ -1,0 +1,32 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+/** A program of `tests/fixtures/processes` in a process of its own, which the test may kill. */
+export class FixtureProcess {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(program: string, ...args: string[]) {
+    this.#child = spawn(process.execPath, [join(import.meta.dirname, '../fixtures/processes', program), ...args]);
+    this.#child.stderr.pipe(process.stderr);
+    this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
+    onTestFinished(() => this.kill());
+  }
+
+  /** The next line that it prints; undefined once it has ended. */
+  async line(): Promise<string | undefined> {
+    const { value, done } = await this.#lines.next();
+    return done ? undefined : value;
+  }
+
+  /** Ends it as a power cut would: nothing of it runs any more when this returns. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const exit = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exit;
+  }
+}

@@ -1,0 +1,89 @@
+import { openSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import { openDatabase } from '#storage/open-database.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+
+interface Notes {
+  notes: { text: string };
+}
+const migrations = [{ version: 1, sql: 'CREATE TABLE notes (text TEXT NOT NULL)' }];
+
+describe('openDatabase', () => {
+  it('makes every commit durable', async () => {
+    const db = openDatabase<Notes>({ file: join(temporaryFolder(), 'new.db'), migrations });
+    const pragmas =
+      await sql`SELECT (SELECT journal_mode FROM pragma_journal_mode) AS journal, (SELECT synchronous FROM pragma_synchronous) AS synchronous`.execute(
+        db,
+      );
+    expect(pragmas.rows).toEqual([{ journal: 'wal', synchronous: 2 }]);
+    await db.destroy();
+  });
+
+  it('keeps what was committed', async () => {
+    const file = join(temporaryFolder(), 'kept.db');
+    const first = openDatabase<Notes>({ file, migrations });
+    await first.insertInto('notes').values({ text: 'kept' }).execute();
+    await first.destroy();
+    const second = openDatabase<Notes>({ file, migrations });
+    expect(await second.selectFrom('notes').selectAll().execute()).toEqual([{ text: 'kept' }]);
+    await second.destroy();
+  });
+
+  it('names the file and the cure when the database is newer than the program', async () => {
+    const file = join(temporaryFolder(), 'newer.db');
+    const newer = openDatabase<Notes>({ file, migrations: [...migrations, { version: 2, sql: 'CREATE TABLE more (text TEXT)' }] });
+    await newer.destroy();
+    expect(() => openDatabase<Notes>({ file, migrations })).toThrow(
+      `The database ${file} cannot be opened: it has version 2, but this program knows versions up to 1 only. Install the newer program.`,
+    );
+  });
+
+  it('B7 names the file and the cure when the file is no database', () => {
+    const file = join(temporaryFolder(), 'garbage.db');
+    writeFileSync(file, 'This was a database before the disk failed. '.repeat(100));
+    expect(() => openControllerDatabase(file)).toThrow(`The database ${file} cannot be opened: it is damaged or no database.`);
+  });
+
+  it('B7 names the file and the cure when the file was cut off', async () => {
+    const file = join(temporaryFolder(), 'cut.db');
+    await filled(file);
+    truncateSync(file, 3 * 4096);
+    expect(() => openDatabase<Notes>({ file, migrations })).toThrow('it is damaged or no database.');
+  });
+
+  it('B7 names the file and the cure when a page was overwritten', async () => {
+    const file = join(temporaryFolder(), 'overwritten.db');
+    await filled(file);
+    const handle = openSync(file, 'r+');
+    writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, 4096);
+    expect(() => openDatabase<Notes>({ file, migrations })).toThrow('it is damaged or no database.');
+  });
+
+  it('B4 calls a full disk by its name, and has changed nothing', async () => {
+    const db = openDatabase<Notes>({ file: join(temporaryFolder(), 'full.db'), migrations });
+    await sql`PRAGMA max_page_count = 4`.execute(db);
+    const filling = inTransaction(db, async (trx) => {
+      for (let note = 0; note < 100; note += 1)
+        await trx
+          .insertInto('notes')
+          .values({ text: 'x'.repeat(1_000) })
+          .execute();
+    });
+    await expect(filling).rejects.toMatchObject({ slug: 'disk-full' });
+    expect(await db.selectFrom('notes').selectAll().execute()).toEqual([]);
+    await db.destroy();
+  });
+});
+
+async function filled(file: string): Promise<void> {
+  const db = openDatabase<Notes>({ file, migrations });
+  await db
+    .insertInto('notes')
+    .values(Array.from({ length: 100 }, () => ({ text: 'x'.repeat(1_000) })))
+    .execute();
+  await db.destroy();
+}
