@@ -4,14 +4,26 @@ export interface TextPosition {
   column: number;
 }
 
+/** What is wrong, or what could stand there and does not. */
 export type JsonFaultKind =
-  'empty' | 'expected' | 'string-open' | 'control-character' | 'escape' | 'number' | 'duplicate-key' | 'depth' | 'trailing';
+  | 'empty'
+  | 'expectedValue'
+  | 'expectedName'
+  | 'expectedColon'
+  | 'expectedCommaOrBracket'
+  | 'expectedCommaOrBrace'
+  | 'stringOpen'
+  | 'controlCharacter'
+  | 'escape'
+  | 'number'
+  | 'duplicateName'
+  | 'depth'
+  | 'trailing';
 
-/** The first place where a text stops being JSON. `expected` names what could stand there. */
+/** The first place where a text stops being JSON. */
 export interface JsonFault {
   kind: JsonFaultKind;
   offset: number;
-  expected?: string;
 }
 
 /** From the first character of a value to the one behind its last. */
@@ -84,14 +96,9 @@ class Reader {
 
   private scalar(): void {
     const start = this.at;
-    if (this.take(LITERAL) === undefined && this.take(NUMBER) === undefined)
-      this.fail(this.looksLikeNumber() ? 'number' : 'expected', start, 'a value');
-    const rest = this.take(WORD);
-    if (rest !== undefined) this.fail(/\d/.test(this.text[start] ?? '') ? 'number' : 'expected', start, 'a value');
-  }
-
-  private looksLikeNumber(): boolean {
-    return /[-+.\d]/.test(this.text[this.at] ?? '');
+    const kind = /[-+.\d]/.test(this.text[start] ?? '') ? 'number' : 'expectedValue';
+    if (this.take(LITERAL) === undefined && this.take(NUMBER) === undefined) this.fail(kind, start);
+    if (this.take(WORD) !== undefined) this.fail(kind, start);
   }
 
   private array(pointer: string, depth: number): void {
@@ -103,7 +110,7 @@ class Reader {
       this.value(`${pointer}/${index}`, depth + 1);
       this.space();
       if (this.accept(']')) return;
-      this.require(',', ', or ]');
+      this.require(',', 'expectedCommaOrBracket');
     }
   }
 
@@ -117,18 +124,18 @@ class Reader {
       this.member({ pointer, depth, keys });
       this.space();
       if (this.accept('}')) return;
-      this.require(',', ', or }');
+      this.require(',', 'expectedCommaOrBrace');
     }
   }
 
   private member({ pointer, depth, keys }: { pointer: string; depth: number; keys: Set<string> }): void {
     const start = this.at;
-    if (this.text[this.at] !== '"') this.fail('expected', start, 'a name in double quotes');
+    if (this.text[this.at] !== '"') this.fail('expectedName', start);
     const key = this.string();
-    if (keys.has(key)) this.fail('duplicate-key', start);
+    if (keys.has(key)) this.fail('duplicateName', start);
     keys.add(key);
     this.space();
-    this.require(':', ':');
+    this.require(':', 'expectedColon');
     this.space();
     this.value(`${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1);
   }
@@ -138,10 +145,10 @@ class Reader {
     this.at += 1;
     for (;;) {
       const next = this.text[this.at];
-      if (next === undefined) this.fail('string-open', start);
+      if (next === undefined) this.fail('stringOpen', start);
       if (next === '"') break;
-      if (next < ' ')
-        this.fail(next === '\n' || next === '\r' ? 'string-open' : 'control-character', next === '\n' || next === '\r' ? start : this.at);
+      if (next === '\n' || next === '\r') this.fail('stringOpen', start);
+      if (next < ' ') this.fail('controlCharacter');
       this.at += 1;
       if (next === '\\' && this.take(ESCAPE) === undefined) this.fail('escape', this.at - 1);
     }
@@ -166,12 +173,12 @@ class Reader {
     return true;
   }
 
-  private require(character: string, expected: string): void {
-    if (!this.accept(character)) this.fail('expected', this.at, expected);
+  private require(character: string, otherwise: JsonFaultKind): void {
+    if (!this.accept(character)) this.fail(otherwise);
   }
 
-  private fail(kind: JsonFaultKind, offset = this.at, expected?: string): never {
-    throw new Fault(expected === undefined ? { kind, offset } : { kind, offset, expected });
+  private fail(kind: JsonFaultKind, offset = this.at): never {
+    throw new Fault({ kind, offset });
   }
 }
 
