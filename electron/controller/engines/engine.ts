@@ -1,10 +1,13 @@
 import type { Conveyor, InkStatus, PrinterProperties, PrinterState } from '#contract/api-v3/printer.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
 
+/** Everything of the specification's printer properties except `id`; models differ. */
+export type EngineProperties = { [Key in keyof PrinterProperties as Key extends 'id' ? never : Key]: PrinterProperties[Key] };
+
 /** What makes the mark. Implementations hold one device; the printers room owns them, starts and stops them. */
 export interface PrintEngine {
-  /** Model and geometry: everything of the specification's printer properties except `id`. */
-  readonly properties: Omit<PrinterProperties, 'id'>;
+  /** Model and geometry. */
+  readonly properties: EngineProperties;
   /** Dots per inch across and along the label. */
   readonly resolution: { hdpi: number; vdpi: number };
   /** Where device facts go. Set once, before `start`. */
@@ -28,6 +31,9 @@ export interface EnginePrint {
   /** The ledger's id. */
   id: number;
   bitmap: Bitmap;
+  /** Dots per inch of this picture, across and down. */
+  hdpi: number;
+  vdpi: number;
 }
 
 export interface EngineCondition {

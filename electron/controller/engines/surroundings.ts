@@ -1,0 +1,12 @@
+import type { Log } from './log.ts';
+import type { Timers } from './timers.ts';
+
+/** What an engine is made from. */
+export interface EngineSurroundings {
+  /** The engine's own JSON from its printer's row. */
+  config: string;
+  /** A folder of its own; made by the engine when it needs one. */
+  folder: string;
+  timers: Timers;
+  log: Log;
+}

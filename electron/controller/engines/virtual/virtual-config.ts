@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { printerPropertiesSchema } from '#contract/api-v3/printer.ts';
+
+/** Config of a virtual engine, as its printer's row keeps it. */
+export const virtualConfigSchema = z.strictObject({
+  properties: printerPropertiesSchema.omit({ id: true }),
+  /** How fast a label passes the head, in mm/s. */
+  lineSpeed: z.number().positive().default(500),
+  /** Prints that the device holds, the one being marked included. */
+  bufferDepth: z.number().int().min(1).default(8),
+  /** Milliseconds from power on to STARTED. */
+  warmUp: z.number().min(0).default(3_000),
+  /** Dots that a full ink supply is good for. */
+  dotsPerSupply: z.number().positive().default(1_000_000_000),
+});
+export type VirtualConfig = z.output<typeof virtualConfigSchema>;
+
+/** Reads an engine's config. Throws an error that names the fault. */
+export function parseVirtualConfig(text: string): VirtualConfig {
+  const result = virtualConfigSchema.safeParse(JSON.parse(text));
+  if (!result.success) throw new Error(`the config of a virtual engine cannot be understood: ${z.prettifyError(result.error)}`);
+  return result.data;
+}

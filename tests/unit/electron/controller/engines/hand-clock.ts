@@ -1,0 +1,46 @@
+import type { Timers } from '#controller/engines/timers.ts';
+
+interface Waiting {
+  due: number;
+  act: () => void;
+}
+
+/** A clock that stands still until it is turned by hand; timers fire in order, each at its own time. */
+export class HandClock implements Timers {
+  now: number;
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(now = 0) {
+    this.now = now;
+  }
+
+  /** Timers that are set. */
+  get pending(): number {
+    return this.#waiting.size;
+  }
+
+  setTimeout(act: () => void, delay: number): object {
+    const timer = { due: this.now + delay, act };
+    this.#waiting.add(timer);
+    return timer;
+  }
+
+  clearTimeout(handle: object | number): void {
+    this.#waiting.delete(handle as Waiting);
+  }
+
+  advance(duration: number): void {
+    const until = this.now + duration;
+    for (let next = this.#next(until); next; next = this.#next(until)) {
+      this.now = next.due;
+      this.#waiting.delete(next);
+      next.act();
+    }
+    this.now = until;
+  }
+
+  #next(until: number): Waiting | undefined {
+    const due = [...this.#waiting].filter((timer) => timer.due <= until);
+    return due.sort((a, b) => a.due - b.due)[0];
+  }
+}

@@ -1,0 +1,219 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EngineError, EnginePrint } from '#controller/engines/engine.ts';
+import { silentLog } from '#controller/engines/log.ts';
+import { virtualConfigSchema } from '#controller/engines/virtual/virtual-config.ts';
+import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
+import { createBitmap } from '#rendering/raster/bitmap.ts';
+import { HandClock } from './hand-clock.ts';
+
+/** 300 dots at 300 dpi are one inch: 50.8 ms at 500 mm/s. */
+const PRINT_TIME = 50.8;
+
+const PROPERTIES = {
+  type: 'Strobe V70',
+  dpi: 300,
+  height: 70,
+  slices: [
+    { phs: ['PH1'], inkSupplies: ['IS1'] },
+    { phs: ['PH2'], inkSupplies: ['IS2'] },
+  ],
+};
+
+function inkPrint(id: number): EnginePrint {
+  const bitmap = createBitmap(300, 2);
+  bitmap.words[0] = 0xffff_ffff;
+  return { id, bitmap, hdpi: 300, vdpi: 300 };
+}
+
+describe('the virtual engine', () => {
+  let folder: string;
+  let clock: HandClock;
+  let facts: string[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'strobe-engine-'));
+    clock = new HandClock();
+    facts = [];
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function makeEngine(config: object = {}): VirtualEngine {
+    const engine = new VirtualEngine({
+      config: virtualConfigSchema.parse({ properties: PROPERTIES, warmUp: 0, ...config }),
+      folder,
+      timers: clock,
+      log: silentLog,
+    });
+    engine.listen({
+      triggered: () => facts.push('triggered'),
+      printed: (id) => facts.push(`printed ${id}`),
+      failed: (id, reason) => facts.push(`failed ${id}: ${reason}`),
+      conditionChanged: () => facts.push(engine.condition().state),
+    });
+    return engine;
+  }
+
+  const only = (start: string) => facts.filter((fact) => fact.startsWith(start));
+
+  it('warms up through its states before it prints', async () => {
+    await makeEngine({ warmUp: 3_000 }).start();
+    clock.advance(3_000);
+    expect(facts).toEqual(['INITIALIZING', 'STARTING', 'HEATING', 'STARTED']);
+  });
+
+  it('refuses a print before it is warm', async () => {
+    const engine = makeEngine({ warmUp: 3_000 });
+    await engine.start();
+    await expect(engine.send(inkPrint(1))).rejects.toMatchObject({ refusal: 'cannot-print' } satisfies Partial<EngineError>);
+  });
+
+  it('confirms a print after the time that its width takes at the speed of the line', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    await engine.send(inkPrint(7));
+    clock.advance(PRINT_TIME - 0.1);
+    expect(only('printed')).toEqual([]);
+    clock.advance(0.1);
+    expect(only('printed')).toEqual(['printed 7']);
+  });
+
+  it('marks one print after the other in the order in which they came', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    for (const id of [1, 2, 3]) await engine.send(inkPrint(id));
+    clock.advance(2 * PRINT_TIME);
+    expect(only('printed')).toEqual(['printed 1', 'printed 2']);
+  });
+
+  it('refuses a print when its buffer is full', async () => {
+    const engine = makeEngine({ bufferDepth: 2 });
+    await engine.start();
+    await engine.send(inkPrint(1));
+    await engine.send(inkPrint(2));
+    await expect(engine.send(inkPrint(3))).rejects.toMatchObject({ refusal: 'buffer-full' });
+  });
+
+  it('leaves each print as a picture with the very dots', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    await engine.send(inkPrint(1));
+    clock.advance(PRINT_TIME);
+    const png = PNG.sync.read(readFileSync(join(folder, '1.png')));
+    const dark = Array.from({ length: 300 }, (_, x) => png.data[4 * x]).filter((grey) => grey === 0);
+    expect({ width: png.width, height: png.height, dark: dark.length }).toEqual({ width: 300, height: 2, dark: 32 });
+  });
+
+  it('keeps the last 200 pictures', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    for (let id = 1; id <= 203; id++) {
+      await engine.send(inkPrint(id));
+      clock.advance(PRINT_TIME);
+    }
+    const numbers = readdirSync(folder)
+      .filter((name) => name.endsWith('.png'))
+      .map((name) => Number.parseInt(name, 10));
+    expect({ lowest: Math.min(...numbers), highest: Math.max(...numbers), kept: numbers.length }).toEqual({
+      lowest: 4,
+      highest: 203,
+      kept: 200,
+    });
+  });
+
+  it('D14 stops in ERROR when an ink supply is empty, holds what it has, and goes on after the refill', async () => {
+    const engine = makeEngine({ dotsPerSupply: 16 });
+    await engine.start();
+    await engine.send(inkPrint(1));
+    await engine.send(inkPrint(2));
+    clock.advance(10 * PRINT_TIME);
+    const { state, errors } = engine.condition();
+    expect({ state, errors, printed: only('printed') }).toEqual({
+      state: 'ERROR',
+      errors: ['Ink supply IS1 is empty: refill it to go on.', 'Ink supply IS2 is empty: refill it to go on.'],
+      printed: ['printed 1'],
+    });
+    engine.refill('IS1');
+    engine.refill('IS2');
+    clock.advance(PRINT_TIME);
+    expect(only('printed')).toEqual(['printed 1', 'printed 2']);
+  });
+
+  it('says LOW at 15 percent of ink', async () => {
+    const engine = makeEngine({ dotsPerSupply: 18.5 });
+    await engine.start();
+    await engine.send(inkPrint(1));
+    clock.advance(PRINT_TIME);
+    expect(engine.condition().ink[0]).toMatchObject({ supply: 'IS1', level: 'LOW', percent: 13.5, warnings: ['Ink supply IS1 is low.'] });
+  });
+
+  it('refuses to refill a supply that it does not have', () => {
+    expect(() => makeEngine().refill('IS9')).toThrow('There is no ink supply "IS9".');
+  });
+
+  it('drops everything that is not marked when it is told to abort', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    for (const id of [1, 2, 3]) await engine.send(inkPrint(id));
+    clock.advance(PRINT_TIME);
+    await expect(engine.abort()).resolves.toEqual([2, 3]);
+    clock.advance(10 * PRINT_TIME);
+    expect(only('printed')).toEqual(['printed 1']);
+  });
+
+  it('remembers ink, count and pace over a restart, and stands still', async () => {
+    const engine = makeEngine({ dotsPerSupply: 32 });
+    await engine.start();
+    await engine.send(inkPrint(1));
+    clock.advance(PRINT_TIME);
+    engine.conveyor.set({ running: true, productsPerMinute: 120 });
+    await engine.stop();
+    const again = makeEngine({ dotsPerSupply: 32 });
+    await again.start();
+    expect({ marks: again.marks, ink: again.condition().ink.map((ink) => ink.percent), conveyor: again.conveyor.get() }).toEqual({
+      marks: 1,
+      ink: [50, 50],
+      conveyor: { running: false, productsPerMinute: 120 },
+    });
+  });
+
+  it('counts marks on from its pictures when it was killed before it wrote its memory', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    for (const id of [1, 2]) await engine.send(inkPrint(id));
+    clock.advance(2 * PRINT_TIME);
+    const again = makeEngine();
+    await again.start();
+    expect(again.marks).toBe(2);
+  });
+
+  it('B2 starts with a full supply when its memory is damaged', async () => {
+    writeFileSync(join(folder, 'device.json'), '{"marks":');
+    const engine = makeEngine();
+    await engine.start();
+    expect(engine.condition()).toMatchObject({ state: 'STARTED', ink: [{ percent: 100 }, { percent: 100 }] });
+  });
+
+  it('triggers once per product while the conveyor runs', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    engine.conveyor.set({ running: true, productsPerMinute: 60 });
+    clock.advance(3_500);
+    engine.conveyor.set({ running: false, productsPerMinute: 60 });
+    clock.advance(10_000);
+    expect(only('triggered')).toHaveLength(3);
+  });
+
+  it('leaves no timer behind when it stops', async () => {
+    const engine = makeEngine({ warmUp: 3_000 });
+    await engine.start();
+    clock.advance(2_500);
+    engine.conveyor.set({ running: true, productsPerMinute: 60 });
+    await engine.send(inkPrint(1));
+    await engine.stop();
+    expect(clock.pending).toBe(0);
+  });
+});
