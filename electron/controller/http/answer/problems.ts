@@ -1,0 +1,78 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError, type Problem, type ProblemSlug } from '#contract/problem.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Answers with a problem document. `instance` is the path of the request unless the room named a better one. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
+  const problem: Problem = { ...error.toProblem(), instance: error.context.instance ?? pathOf(request.url) };
+  // Fastify closes the connection when a body is refused; what is still under way is dropped instead, so that the answer arrives.
+  if (reply.hasHeader('connection')) void reply.removeHeader('connection');
+  return reply.code(error.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+}
+
+/** The path of a request's target, without its query. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}
+
+/** The problem that an error thrown below this door stands for. Unknown ones are logged with their cause, under the id that the answer names. */
+export function asProblem(error: unknown, request: FastifyRequest): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (isDiskFull(error)) {
+    request.log.error({ err: error }, 'the disk is full');
+    return new ProblemError('disk-full', { detail: 'Nothing can be stored: the disk is full.' }, { cause: error });
+  }
+  const known = FRAMEWORK_ERRORS.get(codeOf(error) ?? '');
+  if (known) return new ProblemError(known.slug, { detail: known.detail }, { cause: error });
+  request.log.error({ err: error }, 'a request failed unexpectedly');
+  const detail = `Something unexpected happened. The log tells more under the id ${request.id}.`;
+  return new ProblemError('internal', { detail }, { cause: error });
+}
+
+const FRAMEWORK_ERRORS = new Map<string, { slug: ProblemSlug; detail: string }>([
+  [
+    'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+    { slug: 'unsupported-media-type', detail: 'Send the body as application/json; tables also as text/csv.' },
+  ],
+  ['FST_ERR_BAD_URL', { slug: 'invalid-input', detail: 'The path is not valid percent-encoded UTF-8.' }],
+  ['FST_ERR_MAX_PARAM_LENGTH', { slug: 'invalid-input', detail: 'A name has 1 to 255 characters.' }],
+]);
+
+const SQLITE_FULL = 13;
+
+function isDiskFull(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (codeOf(cause) === 'ENOSPC' || ('errcode' in cause && cause.errcode === SQLITE_FULL)) return true;
+  }
+  return false;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Answers what is not even a request, and closes the connection. */
+export function answerBrokenRequest(error: Error, socket: Socket): void {
+  if (!socket.writable || codeOf(error) === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const problem = brokenRequest(codeOf(error));
+  const body = JSON.stringify(problem.toProblem());
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+function brokenRequest(code: string | undefined): ProblemError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ProblemError('request-timeout', { detail: 'The headers did not arrive in time.' });
+  if (code === 'HPE_HEADER_OVERFLOW') return new ProblemError('headers-too-large', { detail: 'The headers may have at most 16 KiB.' });
+  return new ProblemError('invalid-input', { detail: 'The request is not valid HTTP.' });
+}

@@ -1,0 +1,82 @@
+import { ProblemError } from '#contract/problem.ts';
+import { findJsonFault } from './json-fault.ts';
+
+/** How deep arrays and objects of a body may be nested. */
+export const JSON_DEPTH_LIMIT = 64;
+
+/**
+ * Reads the bytes of a JSON body. Throws `malformed-json` with line and column, `invalid-input` when it is nested too deep or has a
+ * `__proto__` key, which no later step could keep as plain data. When a key stands twice, the last one counts.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  if (isDeeperThan(text, JSON_DEPTH_LIMIT)) {
+    const detail = `is nested deeper than ${JSON_DEPTH_LIMIT} levels`;
+    throw new ProblemError('invalid-input', { detail: `The body ${detail}.`, errors: [{ pointer: '', detail }] });
+  }
+  const value = parse(text);
+  if (MAY_HAVE_PROTO.test(text)) refuseProto(value, '');
+  return value;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new ProblemError('malformed-json', { detail: 'The body is not UTF-8.' }, { cause: error });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { line, column, found } = findJsonFault(text);
+    const detail = `Line ${line}, column ${column}: ${found} is not expected here.`;
+    throw new ProblemError('malformed-json', { detail, errors: [{ pointer: '', detail }] }, { cause: error });
+  }
+}
+
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const OPENING = new Set(['[', '{'].map((sign) => sign.charCodeAt(0)));
+const CLOSING = new Set([']', '}'].map((sign) => sign.charCodeAt(0)));
+
+/** Whether brackets outside strings are nested deeper than `limit`. One pass without recursion, so that no depth can hurt. */
+export function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (OPENING.has(code)) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (CLOSING.has(code)) depth -= 1;
+  }
+  return false;
+}
+
+/** Index of the quote that ends the string which starts at `start`, or the text's length. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at += 1;
+    else if (code === QUOTE) return at;
+  }
+  return text.length;
+}
+
+/** A `__proto__` key stands in the text as it is, or with escapes. */
+const MAY_HAVE_PROTO = /__proto__|\\u00(?:5f|70|72|6f|74)/i;
+
+function refuseProto(value: unknown, pointer: string): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, child] of Object.entries(value)) {
+    const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (key === '__proto__') {
+      const detail = 'is a key that cannot be kept';
+      throw new ProblemError('invalid-input', { detail: `${below} ${detail}.`, errors: [{ pointer: below, detail }] });
+    }
+    refuseProto(child, below);
+  }
+}

@@ -1,0 +1,122 @@
+import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+
+import type { Controller } from '#controller/controller.ts';
+import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
+import { answerUnknownRoutes } from './answer/not-found.ts';
+import { answerOnce } from './answer/once.ts';
+import { answerBrokenRequest, asProblem, sendProblem } from './answer/problems.ts';
+import { compileValidator } from './answer/validate.ts';
+import { acceptJson } from './body/body-parsers.ts';
+import { finishArrival } from './body/finish-arrival.ts';
+import type { Door } from './door-types.ts';
+import { guardDoor, refusal } from './guard-door.ts';
+import { describeDoor } from './openapi/openapi.ts';
+import { counterRoutes } from './routes/counters.ts';
+import { healthRoute, openApiRoute } from './routes/health.ts';
+import { historyRoutes } from './routes/history.ts';
+import { labelRoutes } from './routes/labels.ts';
+import { printerRoutes } from './routes/printers.ts';
+import { printingRoutes } from './routes/printing.ts';
+import { printRoutes } from './routes/prints.ts';
+import { tableRoutes } from './routes/tables.ts';
+import { variableRoutes } from './routes/variables.ts';
+
+export interface HttpDoorOptions {
+  controller: Controller;
+  keys: IdempotencyKeys;
+  /** The address to listen on, as a name or an IP address. */
+  host: string;
+  newId: () => string;
+  log: FastifyBaseLogger;
+}
+
+const SECOND = 1_000;
+const HEADER_BYTES = 16 * 1024;
+/** Percent-encoding makes up to twelve characters of one; the headers' limit is the real bound. */
+const PARAMETER_CHARACTERS = HEADER_BYTES;
+const ARRIVAL_LIMIT = 15 * SECOND;
+const INACTIVITY_LIMIT = 120 * SECOND;
+
+/** The service over HTTP: `/api/v3`, its reference at `/docs`, and `/healthz`. */
+export class HttpDoor {
+  readonly #door: Door;
+  readonly #host: string;
+
+  private constructor(door: Door, host: string) {
+    this.#door = door;
+    this.#host = host;
+  }
+
+  /** Registers everything; nothing listens before `listen`. */
+  static async create(options: HttpDoorOptions): Promise<HttpDoor> {
+    const door = openFastify(options);
+    answerFailures(door);
+    guardDoor(door, { host: options.host, isSafeMode: options.controller.isSafeMode });
+    answerUnknownRoutes(door);
+    finishArrival(door, ARRIVAL_LIMIT);
+    acceptJson(door);
+    answerOnce(door, options.keys);
+    await describeDoor(door);
+    healthRoute(door, options.controller);
+    await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options.controller), { prefix: '/api/v3' });
+    await door.ready();
+    return new HttpDoor(door, options.host);
+  }
+
+  /** Listens, and says under which address. Rejects with the system's own error when the port cannot be had. */
+  async listen(port: number): Promise<string> {
+    return this.#door.listen({ host: this.#host, port });
+  }
+
+  /** The OpenAPI document. */
+  document(): object {
+    return this.#door.swagger();
+  }
+
+  /** Takes no more requests, answers those under way, and cuts what is not done after `milliseconds`. */
+  async close(milliseconds: number): Promise<void> {
+    const cut = setTimeout(() => this.#door.server.closeAllConnections(), milliseconds);
+    try {
+      await this.#door.close();
+    } finally {
+      clearTimeout(cut);
+    }
+  }
+}
+
+function openFastify({ log, newId, host, controller }: HttpDoorOptions): Door {
+  return fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newId,
+    requestIdHeader: false,
+    http: { maxHeaderSize: HEADER_BYTES, headersTimeout: ARRIVAL_LIMIT, connectionsCheckingInterval: SECOND },
+    connectionTimeout: INACTIVITY_LIMIT,
+    keepAliveTimeout: ARRIVAL_LIMIT,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAMETER_CHARACTERS },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply, refusal(request, { host, isSafeMode: controller.isSafeMode }) ?? asProblem(error, request));
+    },
+  }).withTypeProvider<ZodTypeProvider>();
+}
+
+function answerFailures(door: Door): void {
+  door.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, request)));
+  door.setValidatorCompiler(compileValidator);
+  door.setSerializerCompiler(() => (data) => JSON.stringify(data));
+}
+
+function apiRoutes(door: Door, controller: Controller): void {
+  labelRoutes(door, controller);
+  tableRoutes(door, controller);
+  variableRoutes(door, controller);
+  counterRoutes(door, controller);
+  printerRoutes(door, controller);
+  printingRoutes(door, controller);
+  historyRoutes(door, controller);
+  printRoutes(door, controller);
+  openApiRoute(door);
+}

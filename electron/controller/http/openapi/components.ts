@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { counterListItemSchema, counterSchema } from '#contract/api-v3/counter.ts';
+import { healthSchema } from '#contract/api-v3/health.ts';
+import { labelObjectSchema, labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
+import { printCountersSchema } from '#contract/api-v3/print-counters.ts';
+import { printHistorySchema } from '#contract/api-v3/print-history.ts';
+import { printJobSchema, selectionSchema, triggerResultSchema } from '#contract/api-v3/print-job.ts';
+import { printSchema, printsPageSchema } from '#contract/api-v3/print.ts';
+import { conveyorSchema, inkStatusSchema, printerPropertiesSchema, printerStatusSchema } from '#contract/api-v3/printer.ts';
+import { rowsPageSchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
+import { variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
+import { problemSchema } from '#contract/problem.ts';
+
+const COMPONENTS = {
+  Label: labelSchema,
+  LabelObject: labelObjectSchema,
+  LabelSummary: labelSummarySchema,
+  Table: tableSchema,
+  TableSummary: tableSummarySchema,
+  RowsPage: rowsPageSchema,
+  Variable: variableSchema,
+  VariableListItem: variableListItemSchema,
+  Counter: counterSchema,
+  CounterListItem: counterListItemSchema,
+  PrinterProperties: printerPropertiesSchema,
+  PrinterStatus: printerStatusSchema,
+  InkStatus: inkStatusSchema,
+  Conveyor: conveyorSchema,
+  PrintJob: printJobSchema,
+  Selection: selectionSchema,
+  TriggerResult: triggerResultSchema,
+  PrintCounters: printCountersSchema,
+  PrintHistory: printHistorySchema,
+  Print: printSchema,
+  PrintsPage: printsPageSchema,
+  Health: healthSchema,
+  Problem: problemSchema,
+};
+
+/** Registers the schemas that the OpenAPI document names, so that every operation refers to them instead of repeating them. */
+export function registerComponents(): void {
+  for (const [id, schema] of Object.entries(COMPONENTS)) z.globalRegistry.add(schema, { id });
+}

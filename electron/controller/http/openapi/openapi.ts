@@ -1,0 +1,69 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { Door } from '../door-types.ts';
+import { registerComponents } from './components.ts';
+
+const DESCRIPTION = `Labels, tables, variables, printers, counters, history and print control.
+
+Operations marked \`x-extension\` stand beside the specification of the interface. Names in a path are percent-encoded, \`/\` too, and
+are normalised to NFC. Lengths are millimetres. Where a key of a JSON object stands twice, the last one counts; a \`__proto__\` key is
+refused. Every failure is a problem document (RFC 9457); the pointer of an input error is a JSON pointer into the body, \`?name\` for a
+query parameter, \`{name}\` for a part of the path. Any POST takes an \`Idempotency-Key\`: a repeat within a day gets the first answer.`;
+
+const TAGS = ['labels', 'tables', 'variables', 'counters', 'printers', 'printing', 'history', 'prints', 'service'];
+
+/** Makes the OpenAPI document from the schemas of all routes registered after it, and serves it with a browsable reference. */
+export async function describeDoor(door: Door): Promise<void> {
+  registerComponents();
+  await door.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Printer control interface', version: '3', description: DESCRIPTION },
+      tags: TAGS.map((name) => ({ name })),
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (document) => finish(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
+  });
+  await door.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: DOCS_CSP,
+    uiConfig: { url: '/api/v3/openapi.json', docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
+    theme: { title: 'Printer control interface' },
+  });
+}
+
+/** The reference loads nothing from anywhere else. Its widgets set inline styles; scripts come from files only. */
+const DOCS_CSP =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Says the two things that route schemas cannot: the body of a print job may be left out, and tables travel as CSV as well. */
+function finish(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
+  const paths = document.paths ?? {};
+  for (const path of ['/api/v3/printJob', '/api/v3/printers/{name}/printJob']) {
+    const body = paths[path]?.post?.requestBody;
+    if (body && 'content' in body) body.required = false;
+  }
+  const csv = { schema: { type: 'string' as const, description: 'RFC 4180; delimiter and encoding are recognised.' } };
+  const body = paths['/api/v3/tables/{name}']?.put?.requestBody;
+  if (body && 'content' in body) body.content['text/csv'] = csv;
+  return withoutUnused(document);
+}
+
+/** Every schema is offered as it is read and as it is written; what no operation refers to is left out. */
+function withoutUnused(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
+  const { schemas = {} } = document.components ?? {};
+  const used = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name] ?? {});
+    }
+  };
+  follow(document.paths ?? {});
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
+}

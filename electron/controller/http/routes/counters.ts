@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { counterListItemSchema, counterSchema } from '#contract/api-v3/counter.ts';
+import type { Controller } from '#controller/controller.ts';
+import type { Door } from '../door-types.ts';
+import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+
+const TAG = 'counters';
+const about = (summary: string) => ({ summary, isExtension: true });
+
+/** Counters that labels contain: list, read, put, delete. */
+export function counterRoutes(door: Door, controller: Controller): void {
+  const list = json('All counters with their values.', z.array(counterListItemSchema));
+  door.get('/counters', { schema: operation(TAG, about('List all counters'), { response: { 200: list } }) }, async () =>
+    controller.counters.list(),
+  );
+  door.get(
+    '/counters/:name',
+    { schema: operation(TAG, about('Read a counter'), { params: namedSchema, response: { 200: json('The counter.', counterSchema) } }) },
+    async (request) => controller.counters.get(request.params.name),
+  );
+  door.put(
+    '/counters/:name',
+    { schema: operation(TAG, about('Create or replace a counter'), { params: namedSchema, body: counterSchema, response: putAnswers }) },
+    async (request, reply) => {
+      const result = await controller.counters.put(request.params.name, request.body);
+      return reply.code(result === 'created' ? 201 : 204).send();
+    },
+  );
+  door.delete(
+    '/counters/:name',
+    { schema: operation(TAG, about('Delete a counter'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
+    async (request, reply) => {
+      await controller.removal.counter(request.params.name);
+      return reply.code(204).send();
+    },
+  );
+}

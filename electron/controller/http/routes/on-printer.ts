@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { nameSchema } from '#contract/api-v3/name.ts';
+import type { Controller } from '#controller/controller.ts';
+import type { Door } from '../door-types.ts';
+import { namedSchema, operation, type About } from '../openapi/operation.ts';
+
+interface PrinterOperation<Query extends z.ZodType, Body extends z.ZodType> {
+  method: 'GET' | 'PUT' | 'POST';
+  /** Below the printer: `/status`. */
+  path: string;
+  tag: string;
+  about: About;
+  /** Also registered without a printer's name, for a controller that has a single printer. */
+  nameless?: 'specified' | 'extension';
+  response: Record<number, unknown>;
+  querystring?: Query;
+  body?: Body;
+}
+
+/** What a handler of a printer's operation is given; query and body have passed their schemas. */
+export interface PrinterCall<Query, Body> {
+  printer: string;
+  query: Query;
+  body: Body;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Registers an operation under `/printers/{name}`, and where it has one its nameless form. */
+export function onPrinter<Query extends z.ZodType, Body extends z.ZodType>(
+  { door, controller }: { door: Door; controller: Controller },
+  { method, path, tag, about, nameless, ...parts }: PrinterOperation<Query, Body>,
+  handle: (call: PrinterCall<z.output<Query>, z.output<Body>>) => Promise<unknown>,
+): void {
+  const answer = (printer: string, request: FastifyRequest, reply: FastifyReply) =>
+    handle({ printer, query: request.query as z.output<Query>, body: request.body as z.output<Body>, request, reply });
+  door.route({
+    method,
+    url: `/printers/:name${path}`,
+    schema: operation(tag, about, { params: namedSchema, ...parts }),
+    handler: (request, reply) => answer(nameSchema.parse(request.params.name), request, reply),
+  });
+  if (!nameless) return;
+  const summary = `${about.summary} (a controller with a single printer)`;
+  door.route({
+    method,
+    url: path,
+    schema: operation(tag, { ...about, summary, isExtension: nameless === 'extension' }, parts),
+    handler: (request, reply) => answer(controller.printers.getOnly().name, request, reply),
+  });
+}

@@ -1,0 +1,60 @@
+import { printJobSchema, selectionSchema, triggerResultSchema, type PrintJob } from '#contract/api-v3/print-job.ts';
+import type { Controller } from '#controller/controller.ts';
+import type { Door } from '../door-types.ts';
+import { empty, json } from '../openapi/operation.ts';
+import { normalised } from './normalised.ts';
+import { onPrinter } from './on-printer.ts';
+
+const tag = 'printing';
+
+/** Print control: select or deselect, abort, trigger. */
+export function printingRoutes(door: Door, controller: Controller): void {
+  onPrinter(
+    { door, controller },
+    {
+      method: 'POST',
+      path: '/printJob',
+      tag,
+      about: { summary: 'Select a print job, or deselect with an empty body' },
+      nameless: 'extension',
+      body: printJobSchema.nullable(),
+      response: { 200: json('Selected.', selectionSchema), 204: empty('Deselected.') },
+    },
+    async ({ printer, body, reply }) => {
+      const selection = await controller.printing.select(printer, withStoredNames(body ?? printJobSchema.parse({})));
+      return selection ? reply.send(selection) : reply.code(204).send();
+    },
+  );
+  onPrinter(
+    { door, controller },
+    {
+      method: 'POST',
+      path: '/abortPrint',
+      tag,
+      about: { summary: 'Abort printing', description: 'Aborting when nothing prints is not an error.' },
+      nameless: 'extension',
+      response: { 204: empty('Nothing prints any more.') },
+    },
+    async ({ printer, reply }) => {
+      await controller.printing.abort(printer);
+      return reply.code(204).send();
+    },
+  );
+  onPrinter(
+    { door, controller },
+    {
+      method: 'POST',
+      path: '/trigger',
+      tag,
+      about: { summary: 'Trigger a print' },
+      nameless: 'extension',
+      response: { 202: json('Taken: it prints, or it came within the bounce time.', triggerResultSchema) },
+    },
+    async ({ printer, reply }) => reply.code(202).send(await controller.printing.trigger(printer)),
+  );
+}
+
+/** The job with its names in the form in which names are stored; the key is data and stays as it is. */
+function withStoredNames(job: PrintJob): PrintJob {
+  return { ...job, labelName: normalised(job.labelName), tableName: normalised(job.tableName) };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { printsPageSchema, printsQuerySchema } from '#contract/api-v3/print.ts';
+import type { Controller } from '#controller/controller.ts';
+import { sendPicture } from '../answer/picture.ts';
+import type { Door } from '../door-types.ts';
+import { content, empty, json, operation, pngSchema } from '../openapi/operation.ts';
+import { normalised } from './normalised.ts';
+
+const TAG = 'prints';
+
+const printIdSchema = z.object({ id: z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1') });
+
+/** The ledger of prints and their pictures. */
+export function printRoutes(door: Door, controller: Controller): void {
+  const about = { summary: 'Read the prints, newest first', isExtension: true };
+  door.get(
+    '/prints',
+    { schema: operation(TAG, about, { querystring: printsQuerySchema, response: { 200: json('A page of prints.', printsPageSchema) } }) },
+    async (request) => controller.prints.page({ ...request.query, printer: normalised(request.query.printer) }),
+  );
+  const response = {
+    200: content('The picture, bit by bit as it was printed.', 'image/png', pngSchema),
+    304: empty('The picture is the one that the ETag names.'),
+  };
+  door.get(
+    '/prints/:id/image',
+    { schema: operation(TAG, { summary: 'Picture of a print', isExtension: true }, { params: printIdSchema, response }) },
+    async (request, reply) => sendPicture(request, reply, await controller.prints.picture(request.params.id)),
+  );
+}

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { dictionary } from '#contract/api-v3/name.ts';
+import { rowsPageSchema, rowsQuerySchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { Controller } from '#controller/controller.ts';
+import { negotiate } from '../answer/negotiate.ts';
+import { acceptCsv, CsvBody } from '../body/body-parsers.ts';
+import type { Door } from '../door-types.ts';
+import { dictionaryOf, empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+
+const TAG = 'tables';
+const REPRESENTATIONS = ['application/json', 'text/csv'] as const;
+
+/** Tables: list, read, put and delete as JSON or CSV, and pages of rows. */
+export function tableRoutes(door: Door, controller: Controller): void {
+  door.get(
+    '/tables',
+    {
+      schema: operation(
+        TAG,
+        { summary: 'List all tables' },
+        { response: { 200: json('All tables, by name.', dictionaryOf(tableSummarySchema)) } },
+      ),
+    },
+    async () => dictionary(await controller.tables.list()),
+  );
+  readRoutes(door, controller);
+  void door.register((scope, _options, done) => {
+    const csvScope = scope.withTypeProvider<ZodTypeProvider>();
+    acceptCsv(csvScope);
+    putRoute(csvScope, controller);
+    done();
+  });
+  door.delete(
+    '/tables/:name',
+    { schema: operation(TAG, { summary: 'Delete a table' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
+    async (request, reply) => {
+      await controller.removal.table(request.params.name);
+      return reply.code(204).send();
+    },
+  );
+}
+
+const TABLE_ANSWER = {
+  description: 'The table; as text/csv it is streamed (extension).',
+  content: { 'application/json': { schema: tableSchema }, 'text/csv': { schema: z.string() } },
+};
+
+function readRoutes(door: Door, controller: Controller): void {
+  door.get(
+    '/tables/:name',
+    { schema: operation(TAG, { summary: 'Read a table' }, { params: namedSchema, response: { 200: TABLE_ANSWER } }) },
+    async (request, reply) => {
+      const representation = negotiate(request.headers.accept, REPRESENTATIONS);
+      if (!representation) throw new ProblemError('not-acceptable', { detail: `A table can be had as ${REPRESENTATIONS.join(' or ')}.` });
+      void reply.header('vary', 'Accept');
+      const { name } = request.params;
+      if (representation === 'text/csv') return sendCsv(reply, name, await controller.tables.readCsv(name));
+      return reply.send(await controller.tables.get(name));
+    },
+  );
+  const about = {
+    summary: 'Read a page of rows',
+    description: 'column with key looks up exactly; search finds text in any cell.',
+    isExtension: true,
+  };
+  door.get(
+    '/tables/:name/rows',
+    {
+      schema: operation(TAG, about, {
+        params: namedSchema,
+        querystring: rowsQuerySchema,
+        response: { 200: json('A page of the matching rows.', rowsPageSchema) },
+      }),
+    },
+    async (request) => controller.tables.rows(request.params.name, request.query),
+  );
+}
+
+function sendCsv(reply: FastifyReply, name: string, lines: AsyncIterable<string>): FastifyReply {
+  const fileName = encodeURIComponent(name).replaceAll("'", '%27');
+  void reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}.csv`).type('text/csv; charset=utf-8');
+  return reply.send(Readable.from(lines, { objectMode: false }));
+}
+
+function putRoute(scope: Door, controller: Controller): void {
+  const about = {
+    summary: 'Create or replace a table',
+    description: 'Everything or nothing: a broken file leaves the old table as it was.',
+  };
+  scope.put(
+    '/tables/:name',
+    { schema: operation(TAG, about, { params: namedSchema, body: tableSchema, response: putAnswers }) },
+    async (request, reply) => {
+      const body: unknown = request.body;
+      const { name } = request.params;
+      const result =
+        body instanceof CsvBody ? await controller.tables.putCsv(name, body.pieces) : await controller.tables.put(name, request.body);
+      return reply.code(result === 'created' ? 201 : 204).send();
+    },
+  );
+}

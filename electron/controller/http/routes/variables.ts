@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
+import type { Controller } from '#controller/controller.ts';
+import type { Door } from '../door-types.ts';
+import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+
+const TAG = 'variables';
+
+/** Variables: list, read, put, delete. */
+export function variableRoutes(door: Door, controller: Controller): void {
+  const list = json('All variables with their values.', z.array(variableListItemSchema));
+  door.get('/variables', { schema: operation(TAG, { summary: 'List all variables' }, { response: { 200: list } }) }, async () =>
+    controller.variables.list(),
+  );
+  door.get(
+    '/variables/:name',
+    {
+      schema: operation(
+        TAG,
+        { summary: 'Read a variable' },
+        { params: namedSchema, response: { 200: json('The variable.', variableSchema) } },
+      ),
+    },
+    async (request) => controller.variables.get(request.params.name),
+  );
+  const about = { summary: 'Create or replace a variable', description: 'What is left out falls back to its default.' };
+  door.put(
+    '/variables/:name',
+    { schema: operation(TAG, about, { params: namedSchema, body: variableSchema, response: putAnswers }) },
+    async (request, reply) => {
+      const result = await controller.variables.put(request.params.name, request.body);
+      return reply.code(result === 'created' ? 201 : 204).send();
+    },
+  );
+  door.delete(
+    '/variables/:name',
+    { schema: operation(TAG, { summary: 'Delete a variable' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
+    async (request, reply) => {
+      await controller.removal.variable(request.params.name);
+      return reply.code(204).send();
+    },
+  );
+}

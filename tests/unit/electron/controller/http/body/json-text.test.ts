@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { ProblemError, type Problem } from '#contract/problem.ts';
+import { isDeeperThan, JSON_DEPTH_LIMIT, readJson } from '#controller/http/body/json-text.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function refusal(text: string | Uint8Array): Problem {
+  try {
+    readJson(typeof text === 'string' ? bytes(text) : text);
+  } catch (error) {
+    if (error instanceof ProblemError) return error.toProblem();
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('reading a JSON body', () => {
+  it('reads what JSON.parse reads', () => {
+    expect(readJson(bytes('{"a":[1,"é",null,{"b":true}]}'))).toEqual({ a: [1, 'é', null, { b: true }] });
+  });
+
+  it('drops a byte order mark', () => {
+    expect(readJson(new Uint8Array([0xef, 0xbb, 0xbf, ...bytes('{}')]))).toEqual({});
+  });
+
+  it.each([
+    ['{"a":x}', 'Line 1, column 6: "x" is not expected here.'],
+    ['{\n  "a": 1,\n}', 'Line 3, column 1: "}" is not expected here.'],
+    ['[1, 2', 'Line 1, column 6: the end of the body is not expected here.'],
+    ['', 'Line 1, column 1: the end of the body is not expected here.'],
+    ['{"a" 1}', 'Line 1, column 6: "1" is not expected here.'],
+    ['{"a":1} x', 'Line 1, column 9: "x" is not expected here.'],
+    ['"a\\q"', 'Line 1, column 3: "\\\\" is not expected here.'],
+    ['"a\tb"', 'Line 1, column 3: "\\t" is not expected here.'],
+    ['[01]', 'Line 1, column 3: "1" is not expected here.'],
+    ['[1,]', 'Line 1, column 4: "]" is not expected here.'],
+    ['NaN', 'Line 1, column 1: "N" is not expected here.'],
+  ])('says where %j stops being JSON', (text, detail) => {
+    expect(refusal(text)).toMatchObject({ status: 400, type: 'urn:strobe:problem:malformed-json', detail });
+  });
+
+  it('E15 refuses bytes that are not UTF-8', () => {
+    expect(refusal(new Uint8Array([0x22, 0xff, 0x22]))).toMatchObject({ status: 400, detail: 'The body is not UTF-8.' });
+  });
+
+  it('takes the deepest nesting that is allowed and refuses the next level', () => {
+    expect(() => readJson(bytes(nested(JSON_DEPTH_LIMIT)))).not.toThrow();
+    expect(refusal(nested(JSON_DEPTH_LIMIT + 1))).toMatchObject({ status: 400, type: 'urn:strobe:problem:invalid-input' });
+  });
+
+  it('E13 refuses 100 000 nested arrays, closed or not', () => {
+    expect(refusal(nested(100_000)).status).toBe(400);
+    expect(refusal('['.repeat(100_000)).status).toBe(400);
+    expect(refusal('{"a":'.repeat(100_000)).status).toBe(400);
+  });
+
+  it('counts no brackets inside strings', () => {
+    expect(isDeeperThan(JSON.stringify(['[[[["[[\\', '{{{']), 1)).toBe(false);
+    expect(isDeeperThan('["\\"", [["a"]]]', 2)).toBe(true);
+  });
+
+  it.each(['{"objs":[{"__proto__":{"x":1}}]}', '{"objs":[{"\\u005f_proto\\u005F_":{"x":1}}]}'])(
+    'E14 refuses a __proto__ key in %s',
+    (text) => {
+      expect(refusal(text).errors).toEqual([{ pointer: '/objs/0/__proto__', detail: 'is a key that cannot be kept' }]);
+    },
+  );
+
+  it('E14 keeps the other names of prototypes as plain keys, and __proto__ as a value', () => {
+    const text = '{"constructor":1,"prototype":2,"toString":"__proto__","hasOwnProperty":4}';
+    expect(JSON.stringify(readJson(bytes(text)))).toBe(text);
+  });
+
+  it('E15 lets the last one of equal keys count', () => {
+    expect(readJson(bytes('{"a":1,"a":2}'))).toEqual({ a: 2 });
+  });
+});

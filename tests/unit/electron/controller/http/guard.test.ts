@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { foreignReason, headerValues } from '#controller/http/guard.ts';
+
+const own = { host: '127.0.0.1', port: 7311 };
+const caller = { hosts: ['127.0.0.1:7311'], origin: undefined, fetchSite: undefined };
+
+describe('the guard of the door', () => {
+  it.each(['127.0.0.1:7311', 'localhost:7311', 'LOCALHOST:7311', '[::1]:7311'])('lets the host %s in', (host) => {
+    expect(foreignReason({ ...caller, hosts: [host] }, own)).toBeUndefined();
+  });
+
+  it.each([
+    'evil.example',
+    'evil.example:7311',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    '127.0.0.1:7312',
+    'localhost.evil.example:7311',
+    'evil-127.0.0.1:7311',
+    '127.0.0.1.nip.io:7311',
+    'localhost.:7311',
+    'user@localhost:7311',
+    '0.0.0.0:7311',
+    '2130706433:7311',
+    ' 127.0.0.1:7311',
+    '',
+  ])('E1 refuses the host "%s"', (host) => {
+    expect(foreignReason({ ...caller, hosts: [host] }, own)).toContain('does not name this service');
+  });
+
+  it('refuses a request without a host, and one with two', () => {
+    expect(foreignReason({ ...caller, hosts: [] }, own)).toBeDefined();
+    expect(foreignReason({ ...caller, hosts: ['localhost:7311', 'localhost:7311'] }, own)).toBeDefined();
+  });
+
+  it('knows the host that it was bound to', () => {
+    const bound = { host: '127.0.0.5', port: 7311 };
+    expect(foreignReason({ ...caller, hosts: ['127.0.0.5:7311'] }, bound)).toBeUndefined();
+    expect(foreignReason({ ...caller, hosts: ['127.0.0.5:7311'] }, own)).toBeDefined();
+  });
+
+  it('takes the host without its port where that is the default', () => {
+    expect(foreignReason({ ...caller, hosts: ['localhost'] }, { host: '127.0.0.1', port: 80 })).toBeUndefined();
+  });
+
+  it('lets its own origin in', () => {
+    expect(foreignReason({ ...caller, origin: 'http://127.0.0.1:7311' }, own)).toBeUndefined();
+  });
+
+  it.each([
+    'null',
+    '',
+    'http://evil.example',
+    'http://localhost.evil.com',
+    'http://evil-127.0.0.1:7311',
+    'http://127.0.0.1:7311.evil.example',
+    'http://127.0.0.1',
+    'http://127.0.0.1:7310',
+    'https://127.0.0.1:7311',
+    'http://localhost:7311',
+    'http://127.0.0.1:7311/',
+    'file://',
+  ])('E3 refuses the origin "%s"', (origin) => {
+    expect(foreignReason({ ...caller, origin }, own)).toContain('origin');
+  });
+
+  it.each(['same-origin', 'none'])('lets Sec-Fetch-Site %s in', (fetchSite) => {
+    expect(foreignReason({ ...caller, fetchSite }, own)).toBeUndefined();
+  });
+
+  it.each(['cross-site', 'same-site', 'same-origin, cross-site', '', 'SAME-ORIGIN'])('refuses Sec-Fetch-Site "%s"', (fetchSite) => {
+    expect(foreignReason({ ...caller, fetchSite }, own)).toContain('another site');
+  });
+
+  it('shows what it refuses shortened and on one line', () => {
+    const reason = foreignReason({ ...caller, hosts: [`evil\n\u001b[31m${'x'.repeat(5_000)}`] }, own) ?? '';
+    expect(reason.length).toBeLessThan(300);
+    // eslint-disable-next-line no-control-regex -- control characters are what must not appear
+    expect(reason).not.toMatch(/[\u0000-\u001f]/);
+  });
+
+  it('finds every value of a header, however it is written', () => {
+    expect(headerValues(['Host', 'a', 'Accept', 'host', 'HOST', 'b'], 'host')).toEqual(['a', 'b']);
+  });
+});
