@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { lockFolder } from '#storage/folder-lock.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
+import { Controller } from './controller/controller.ts';
+import { Endings } from './controller/endings.ts';
+import { HttpDoor } from './controller/http/http-door.ts';
+import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
+import { openLog, roomLog } from './controller/process-log.ts';
+import { readRunningFile, removeRunningFile, writeRunningFile } from './controller/running-file.ts';
+
+/**
+ * The controller process. Says on standard output where it listens, logs JSON lines to standard error, and ends with
+ * 0 when asked to, 1 after a failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its
+ * address is said), 5 when the port is taken.
+ */
+const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5 };
+
+const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
+const OWNER_ONLY = 0o700;
+const START_PATIENCE = 10_000;
+const ANSWER_PATIENCE = 3_000;
+const STOP_LIMIT = 9_000;
+
+class Exit extends Error {
+  readonly code: number;
+
+  constructor(code: number, line: string) {
+    super(line);
+    this.code = code;
+  }
+}
+
+async function main(): Promise<void> {
+  const stopAsked = new Promise<void>(whenAskedToStop);
+  const commandLine = readFlags();
+  const log = openLog(commandLine.logLevel);
+  const endings = new Endings();
+  try {
+    const url = await start(commandLine, log, endings);
+    await say(`controller listening on ${url}`);
+    await stopAsked;
+  } finally {
+    setTimeout(() => fail(log, new Error('the controller could not end in order in time')), STOP_LIMIT);
+    await endings.run();
+  }
+}
+
+/** Calls back at the first signal; the second one ends the process at once. */
+function whenAskedToStop(stop: () => void): void {
+  let isAsked = false;
+  const asked = () => {
+    if (isAsked) process.exit(EXIT.failed);
+    isAsked = true;
+    stop();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, asked);
+}
+
+function readFlags(): CommandLine {
+  try {
+    return parseCommandLine(process.argv.slice(2), process.env);
+  } catch (error) {
+    if (error instanceof CommandLineError) throw new Exit(EXIT.badFlags, error.message);
+    throw error;
+  }
+}
+
+async function start(commandLine: CommandLine, log: Logger, endings: Endings): Promise<string> {
+  const dataFolder = resolve(commandLine.dataFolder);
+  await holdFolder(dataFolder, endings);
+  const db = openControllerDatabase(join(dataFolder, 'controller.db'));
+  endings.add(() => db.destroy());
+  const parts = { db, now: () => Date.now(), newId: () => randomUUID(), version: packageJson.version };
+  const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port } = commandLine;
+  const controller = await Controller.create({
+    ...parts,
+    ...{ dataFolder, virtualPrinters, isEmpty, isSafeMode, samplesFolder },
+    log: roomLog(log),
+  });
+  endings.add(() => controller.stop());
+  await controller.start();
+  const door = await HttpDoor.create({ ...parts, controller, keys: new IdempotencyKeys(parts), host, log });
+  endings.add(() => door.close(ANSWER_PATIENCE));
+  const url = await listen(door, host, port);
+  await writeRunningFile(dataFolder, { url, pid: process.pid });
+  endings.add(() => removeRunningFile(dataFolder));
+  return url;
+}
+
+async function holdFolder(dataFolder: string, endings: Endings): Promise<void> {
+  await mkdir(dataFolder, { recursive: true, mode: OWNER_ONLY }).catch((error: unknown) => {
+    throw new Exit(
+      EXIT.badFlags,
+      `the data folder ${dataFolder} cannot be made: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  });
+  const lock = lockFolder(dataFolder);
+  if (!lock) {
+    const running = await readRunningFile(dataFolder, START_PATIENCE);
+    if (!running) throw new Exit(EXIT.alreadyRunning, `another controller holds ${dataFolder} and does not say where it listens`);
+    await say(`controller already running on ${running.url}`);
+    process.exit(EXIT.alreadyRunning);
+  }
+  endings.add(() => lock.release());
+  await removeRunningFile(dataFolder);
+}
+
+async function listen(door: HttpDoor, host: string, port: number): Promise<string> {
+  try {
+    return await door.listen(port);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new Exit(EXIT.portTaken, `port ${port} on ${host} is taken by another program`);
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') throw new Exit(EXIT.badFlags, `port ${port} on ${host} cannot be used (${code})`);
+    throw error;
+  }
+}
+
+function say(line: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
+}
+
+function fail(log: Pick<Logger, 'fatal'>, error: unknown): never {
+  log.fatal({ err: error }, 'the controller ends after a failure');
+  process.exit(EXIT.failed);
+}
+
+// A station that died leaves a broken pipe behind, and the line goes on printing.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+const failureLog = openLog('fatal');
+process.on('uncaughtException', (error) => fail(failureLog, error));
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  if (!(error instanceof Exit)) fail(failureLog, error);
+  console.error(error.message);
+  process.exit(error.code);
+}
