@@ -1,0 +1,92 @@
+import { PRINTING_STATES, type Conveyor, type InkStatus, type PrinterProperties, type PrinterState } from '#contract/api-v3/printer.ts';
+import type { PrintEngine } from '../engines/engine.ts';
+import type { Log } from '../engines/log.ts';
+import { canFollow } from './printer-states.ts';
+
+/** What a printer is and what it says of itself now. */
+export interface PrinterCondition {
+  state: PrinterState;
+  errors: string[];
+  ink: InkStatus[];
+  conveyor: Conveyor | undefined;
+}
+
+/** Facts about prints and products from a printer's engine. */
+export interface PrinterListener {
+  triggered(): void;
+  printed(id: number): void;
+  failed(id: number, reason: string): void;
+}
+
+/** One printer: its engine, and its state as the allowed transitions make it. */
+export class Printer {
+  readonly name: string;
+  readonly properties: PrinterProperties;
+  readonly engine: PrintEngine;
+  readonly #log: Log;
+  #state: PrinterState = 'STOPPED';
+  /** Why the engine was not started. */
+  #stopReason: string | undefined;
+  #listener: PrinterListener | undefined;
+
+  constructor({ name, engine, log }: { name: string; engine: PrintEngine; log: Log }) {
+    this.name = name;
+    this.engine = engine;
+    this.properties = { ...engine.properties, id: name };
+    this.#log = log;
+  }
+
+  /** Where facts go. Set once, before `start`. */
+  listen(listener: PrinterListener): void {
+    this.#listener = listener;
+  }
+
+  /** Starts the engine. One that cannot start leaves the printer STOPPED with the reason; the other printers go on. */
+  async start(): Promise<void> {
+    this.engine.listen({
+      triggered: () => this.#listener?.triggered(),
+      printed: (id) => this.#listener?.printed(id),
+      failed: (id, reason) => this.#listener?.failed(id, reason),
+      conditionChanged: () => this.#follow(),
+    });
+    try {
+      await this.engine.start();
+      this.#stopReason = undefined;
+    } catch (error) {
+      this.#stopReason = `The printer could not be started: ${error instanceof Error ? error.message : String(error)}`;
+      this.#log.error(`${this.name} could not be started`, error);
+    }
+    this.#follow();
+  }
+
+  async stop(): Promise<void> {
+    await this.engine.stop();
+    this.#follow();
+  }
+
+  /** Leaves the printer STOPPED and says why. */
+  keepStopped(reason: string): void {
+    this.#stopReason = reason;
+  }
+
+  condition(): PrinterCondition {
+    const { errors, ink } = this.engine.condition();
+    const all = this.#stopReason === undefined ? errors : [this.#stopReason, ...errors];
+    return { state: this.#state, errors: all, ink, conveyor: this.engine.conveyor?.get() };
+  }
+
+  /** Printing is possible in HEATING and STARTED only. */
+  canPrint(): boolean {
+    return PRINTING_STATES.has(this.#state);
+  }
+
+  #follow(): void {
+    const { state } = this.engine.condition();
+    if (!canFollow(this.#state, state)) {
+      this.#log.warn(`${this.name}: its engine says ${state}, which cannot follow ${this.#state}; ignored`);
+      return;
+    }
+    if (state !== this.#state) this.#log.info(`${this.name}: ${this.#state} -> ${state}`);
+    this.#state = state;
+  }
+}

@@ -1,0 +1,28 @@
+import type { InkStatus, PrinterState, RagStatus } from '#contract/api-v3/printer.ts';
+
+const RAG_OF_STATE: Record<PrinterState, RagStatus> = {
+  STARTED: 'GREEN',
+  HEATING: 'GREEN',
+  INITIALIZING: 'AMBER',
+  STARTING: 'AMBER',
+  STANDBY: 'AMBER',
+  STOPPING: 'AMBER',
+  STOPPED: 'AMBER',
+  MAINTENANCE: 'AMBER',
+  OTHER: 'AMBER',
+  ERROR: 'RED',
+};
+
+export interface PrinterHealth {
+  state: PrinterState;
+  /** What the device itself reports. */
+  errors: readonly string[];
+  ink: readonly Pick<InkStatus, 'ragStatus'>[];
+}
+
+/** RED: the printer cannot go on without a person. AMBER: it does not print now, or will soon need a person. GREEN: it prints. */
+export function ragStatus({ state, errors, ink }: PrinterHealth): RagStatus {
+  const ofAll = [RAG_OF_STATE[state], ...ink.map((supply) => supply.ragStatus)];
+  if (ofAll.includes('RED')) return 'RED';
+  return errors.length > 0 || ofAll.includes('AMBER') ? 'AMBER' : 'GREEN';
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { PRINTER_STATES, type PrinterState } from '#contract/api-v3/printer.ts';
+import type { EngineListener, PrintEngine } from '#controller/engines/engine.ts';
+import { Printer } from '#controller/printers/printer.ts';
+import { canFollow } from '#controller/printers/printer-states.ts';
+import { ragStatus } from '#controller/printers/rag-status.ts';
+
+/** An engine that says what it is told to say. */
+class SpokenEngine implements PrintEngine {
+  readonly properties = { type: 'spoken' };
+  readonly resolution = { hdpi: 300, vdpi: 300 };
+  state: PrinterState = 'STOPPED';
+  #listener: EngineListener | undefined;
+
+  listen(listener: EngineListener): void {
+    this.#listener = listener;
+  }
+  say(state: PrinterState): void {
+    this.state = state;
+    this.#listener?.conditionChanged();
+  }
+  async start(): Promise<void> {}
+  async stop(): Promise<void> {}
+  async send(): Promise<void> {}
+  condition() {
+    return { state: this.state, errors: [], ink: [] };
+  }
+  async abort(): Promise<number[]> {
+    return [];
+  }
+}
+
+describe('the states of a printer', () => {
+  it('may fail and be stopped from every state', () => {
+    const refused = PRINTER_STATES.filter((state) => !canFollow(state, 'ERROR') || !canFollow(state, 'STOPPED'));
+    expect(refused).toEqual([]);
+  });
+
+  it('do not lead from STOPPED to STARTED', () => {
+    expect(canFollow('STOPPED', 'STARTED')).toBe(false);
+  });
+
+  it('ignore a refused change and log it', async () => {
+    const engine = new SpokenEngine();
+    const warnings: string[] = [];
+    const log = { info: () => undefined, warn: (message: string) => void warnings.push(message), error: () => undefined };
+    const printer = new Printer({ name: 'Line 1', engine, log });
+    await printer.start();
+    engine.say('STARTED');
+    expect({ state: printer.condition().state, warnings }).toEqual({
+      state: 'STOPPED',
+      warnings: ['Line 1: its engine says STARTED, which cannot follow STOPPED; ignored'],
+    });
+  });
+
+  it('let a printer print in HEATING and STARTED only', async () => {
+    const engine = new SpokenEngine();
+    const printer = new Printer({ name: 'Line 1', engine, log: { info: () => undefined, warn: () => undefined, error: () => undefined } });
+    await printer.start();
+    const able: PrinterState[] = [];
+    for (const state of ['INITIALIZING', 'STARTING', 'HEATING', 'STARTED', 'ERROR', 'STANDBY'] as const) {
+      engine.say(state);
+      if (printer.canPrint()) able.push(state);
+    }
+    expect(able).toEqual(['HEATING', 'STARTED']);
+  });
+});
+
+describe('the traffic light of a printer', () => {
+  it.each([
+    { state: 'STARTED', errors: [], ink: ['GREEN'], light: 'GREEN' },
+    { state: 'STARTED', errors: [], ink: ['GREEN', 'AMBER'], light: 'AMBER' },
+    { state: 'STARTED', errors: [], ink: ['RED'], light: 'RED' },
+    { state: 'STARTED', errors: ['A product passed.'], ink: [], light: 'AMBER' },
+    { state: 'STOPPED', errors: [], ink: ['GREEN'], light: 'AMBER' },
+    { state: 'ERROR', errors: [], ink: ['GREEN'], light: 'RED' },
+  ] as const)('shows $light for $state with errors $errors and ink $ink', ({ state, errors, ink, light }) => {
+    expect(ragStatus({ state, errors, ink: ink.map((rag) => ({ ragStatus: rag })) })).toBe(light);
+  });
+});

@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printerPropertiesSchema } from '#contract/api-v3/printer.ts';
+import { silentLog } from '#controller/engines/log.ts';
+import { Printers } from '#controller/printers/printers.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { HandClock } from '../engines/hand-clock.ts';
+
+describe('the printers', () => {
+  let db: ControllerDatabase;
+  let dataFolder: string;
+  let clock: HandClock;
+
+  beforeEach(() => {
+    db = openControllerDatabase(':memory:');
+    dataFolder = mkdtempSync(join(tmpdir(), 'strobe-printers-'));
+    clock = new HandClock();
+  });
+  afterEach(async () => {
+    await db.destroy();
+    rmSync(dataFolder, { recursive: true });
+  });
+
+  async function load(options: { virtualPrinters?: number; isSafeMode?: boolean } = {}): Promise<Printers> {
+    const { virtualPrinters, isSafeMode = false } = options;
+    const printers = new Printers({ db, dataFolder, timers: clock, log: silentLog, virtualPrinters, isSafeMode });
+    await printers.load();
+    return printers;
+  }
+
+  it('are two of different types on a first start', async () => {
+    const list = await (await load()).list();
+    expect(list.map(([name, { id, type, duo }]) => ({ name, id, type, duo }))).toEqual([
+      { name: 'Line 1', id: 'Line 1', type: 'Strobe V70', duo: true },
+      { name: 'Line 2', id: 'Line 2', type: 'Strobe V35', duo: undefined },
+    ]);
+  });
+
+  it('have every property of the specification', async () => {
+    const [, properties] = (await (await load()).list())[0]!;
+    expect(Object.keys(properties).sort()).toEqual(Object.keys(printerPropertiesSchema.shape).sort());
+  });
+
+  it('are as many as asked for, the types taking turns', async () => {
+    const list = await (await load({ virtualPrinters: 5 })).list();
+    expect(list.map(([name, { type }]) => `${name} ${type}`)).toEqual([
+      'Line 1 Strobe V70',
+      'Line 2 Strobe V35',
+      'Line 3 Strobe V70',
+      'Line 4 Strobe V35',
+      'Line 5 Strobe V70',
+    ]);
+  });
+
+  it('are topped up when more are asked for, and never taken away', async () => {
+    await load();
+    expect([(await load({ virtualPrinters: 3 })).names(), (await load({ virtualPrinters: 1 })).names()]).toEqual([
+      ['Line 1', 'Line 2', 'Line 3'],
+      ['Line 1', 'Line 2', 'Line 3'],
+    ]);
+  });
+
+  it('names the printers when one is required', async () => {
+    const printers = await load();
+    expect(() => printers.getOnly()).toThrow('Name one of the printers "Line 1", "Line 2".');
+  });
+
+  it('takes the only one where there is one', async () => {
+    expect((await load({ virtualPrinters: 1 })).getOnly().name).toBe('Line 1');
+  });
+
+  it('names a printer that is not there', async () => {
+    const printers = await load();
+    expect(() => printers.get('Line 9')).toThrow('There is no printer "Line 9".');
+  });
+
+  it('start one after its warm-up', async () => {
+    const printers = await load();
+    await printers.start();
+    clock.advance(3_000);
+    expect(printers.get('Line 1').condition()).toMatchObject({ state: 'STARTED', errors: [] });
+    await printers.stop();
+    expect(printers.get('Line 1').condition().state).toBe('STOPPED');
+  });
+
+  it('A8 stay stopped in safe mode and say why', async () => {
+    const printers = await load({ isSafeMode: true });
+    await printers.start();
+    expect(printers.get('Line 1').condition()).toMatchObject({
+      state: 'STOPPED',
+      errors: ['The controller is in safe mode: printing is off.'],
+    });
+  });
+
+  it('A8 do not start a conveyor in safe mode', async () => {
+    const printers = await load({ isSafeMode: true });
+    await printers.start();
+    expect(() => printers.setConveyor('Line 1', { running: true, productsPerMinute: 60 })).toThrow('safe mode');
+  });
+
+  it('refuse to refill an ink supply that a printer does not have', async () => {
+    const printers = await load();
+    expect(() => printers.refill('Line 2', 'IS1')).toThrow('The printer "Line 2" has no ink supply "IS1" that can be refilled.');
+  });
+
+  it('go on when the engine of another one cannot start', async () => {
+    mkdirSync(join(dataFolder, 'marks'));
+    writeFileSync(join(dataFolder, 'marks', '1'), 'a file in the way');
+    const printers = await load();
+    await printers.start();
+    clock.advance(3_000);
+    expect(printers.all().map((printer) => printer.condition().state)).toEqual(['STOPPED', 'STARTED']);
+    expect(printers.get('Line 1').condition().errors[0]).toContain('The printer could not be started');
+  });
+});
