@@ -1,0 +1,84 @@
+import type { Resolution } from '#contract/api-v3/print-history.ts';
+import { epochOf, localTime } from '#rendering/calendar/zone.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What a bucket lasts when no clock is changed, in milliseconds. */
+export const USUAL_LENGTH: Record<Resolution, number> = { MINUTES: MINUTE, HOURS: HOUR, DAYS: DAY, WEEKS: 7 * DAY };
+
+export interface BucketRange {
+  resolution: Resolution;
+  /** Milliseconds since the epoch. */
+  start: number;
+  end: number;
+  /** IANA name: buckets begin on its calendar boundaries. */
+  timeZone: string;
+}
+
+/**
+ * Starts of all buckets from the one that holds `start` to the one that holds `end`, in milliseconds since the epoch; undefined
+ * when there are more than `limit`.
+ */
+export function bucketStarts({ resolution, start, end, timeZone }: BucketRange, limit: number): number[] | undefined {
+  // A bucket may be longer than usual, never twice: what is above twice the limit needs no counting.
+  if ((end - start) / USUAL_LENGTH[resolution] > 2 * limit) return undefined;
+  const { startOf, next } = CALENDARS[resolution];
+  const starts: number[] = [];
+  for (let bucket = startOf(start, timeZone); bucket <= end; bucket = next(bucket, timeZone)) {
+    if (starts.length === limit) return undefined;
+    starts.push(bucket);
+  }
+  return starts;
+}
+
+interface Calendar {
+  startOf(at: number, timeZone: string): number;
+  next(bucket: number, timeZone: string): number;
+}
+
+const CALENDARS: Record<Resolution, Calendar> = {
+  MINUTES: { startOf: (at) => Math.floor(at / MINUTE) * MINUTE, next: (bucket) => bucket + MINUTE },
+  HOURS: { startOf: startOfHour, next: nextHour },
+  DAYS: { startOf: (at, timeZone) => startOfDay(at, 0, timeZone), next: (bucket, timeZone) => startOfDay(bucket, 1, timeZone) },
+  WEEKS: {
+    startOf: (at, timeZone) => startOfDay(at, -daysSinceMonday(at, timeZone), timeZone),
+    next: (bucket, timeZone) => startOfDay(bucket, 7 - daysSinceMonday(bucket, timeZone), timeZone),
+  },
+};
+
+/** The last full hour by the local clock. Where clocks change by half an hour, the hour of the change lasts longer. */
+function startOfHour(at: number, timeZone: string): number {
+  let start = Math.floor(at / MINUTE) * MINUTE;
+  for (let { minute } = localTime(start, timeZone); minute !== 0; { minute } = localTime(start, timeZone)) start -= minute * MINUTE;
+  return start;
+}
+
+function nextHour(bucket: number, timeZone: string): number {
+  let next = bucket + HOUR;
+  for (let { minute } = localTime(next, timeZone); minute !== 0; { minute } = localTime(next, timeZone)) next += (60 - minute) * MINUTE;
+  return next;
+}
+
+/** Midnight of the local day that holds `at`, `days` later; the first moment of a day whose midnight does not exist. */
+function startOfDay(at: number, days: number, timeZone: string): number {
+  const { year, month, day } = localTime(at, timeZone);
+  const date = dateOf(year, month, day + days);
+  return epochOf(
+    { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), hour: 0, minute: 0, second: 0 },
+    timeZone,
+  );
+}
+
+function daysSinceMonday(at: number, timeZone: string): number {
+  const { year, month, day } = localTime(at, timeZone);
+  return (dateOf(year, month, day).getUTCDay() + 6) % 7;
+}
+
+/** `Date.UTC` takes the years 0 to 99 for the twentieth century; this does not. */
+function dateOf(year: number, month: number, day: number): Date {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date;
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PrintHistoryQuery } from '#contract/api-v3/print-history.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { History } from '#controller/history/history.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+
+const NOW = Date.parse('2026-11-21T06:30:30Z');
+const seconds = (text: string) => Date.parse(text) / 1_000;
+
+describe('the history', () => {
+  let db: ControllerDatabase;
+  let history: History;
+
+  beforeEach(() => {
+    db = openControllerDatabase(':memory:');
+    history = new History({
+      db,
+      now: () => NOW,
+      timeZone: async () => 'Europe/Berlin',
+      requirePrinter: (name) => {
+        if (name !== 'Line 1') throw new ProblemError('not-found', { detail: `There is no printer "${name}".` });
+      },
+    });
+  });
+  afterEach(() => db.destroy());
+
+  async function print(...moments: string[]): Promise<void> {
+    for (const at of moments) await inTransaction(db, (trx) => history.countPrinted({ printer: 'Line 1', at: Date.parse(at) }, trx));
+  }
+
+  const read = (query: Partial<PrintHistoryQuery> = {}) => history.read('Line 1', { resolution: 'DAYS', ...query });
+
+  it('counts triggers, bounces and printed labels', async () => {
+    await inTransaction(db, (trx) => history.countTrigger('Line 1', trx));
+    await history.countBounce('Line 1');
+    await history.countBounce('Line 1');
+    await print('2026-11-21T06:00:00Z');
+    await expect(history.counters('Line 1')).resolves.toEqual({ triggers: 1, triggerBounces: 2, printedLabels: 1 });
+  });
+
+  it('counts nothing before the first print', async () => {
+    await expect(history.counters('Line 1')).resolves.toEqual({ triggers: 0, triggerBounces: 0, printedLabels: 0 });
+  });
+
+  it('has one empty bucket, that of now, before the first print', async () => {
+    await expect(read()).resolves.toEqual({ time: [seconds('2026-11-20T23:00:00Z')], count: [0] });
+  });
+
+  it('reaches from the first print until now, and empty buckets are there', async () => {
+    await print('2026-11-18T12:00:00Z', '2026-11-20T22:59:59Z', '2026-11-20T23:00:00Z', '2026-11-21T06:30:00Z');
+    await expect(read()).resolves.toEqual({
+      time: ['2026-11-17T23:00:00Z', '2026-11-18T23:00:00Z', '2026-11-19T23:00:00Z', '2026-11-20T23:00:00Z'].map(seconds),
+      count: [1, 0, 1, 2],
+    });
+  });
+
+  it('counts by the minute', async () => {
+    await print('2026-11-21T06:28:59Z', '2026-11-21T06:30:00Z', '2026-11-21T06:30:29Z');
+    const { count } = await read({ resolution: 'MINUTES' });
+    expect(count).toEqual([1, 0, 2]);
+  });
+
+  it('counts by the hour and by the week', async () => {
+    await print('2026-11-21T04:59:59Z', '2026-11-21T05:00:00Z', '2026-11-21T06:01:00Z');
+    const [hours, weeks] = [await read({ resolution: 'HOURS' }), await read({ resolution: 'WEEKS' })];
+    expect([hours.count, weeks]).toEqual([[1, 1, 1], { time: [seconds('2026-11-15T23:00:00Z')], count: [3] }]);
+  });
+
+  it('counts only what was printed in the range', async () => {
+    await print('2026-11-20T12:00:00Z', '2026-11-21T05:00:00Z', '2026-11-21T06:00:00Z');
+    const day = seconds('2026-11-20T12:00:00Z');
+    await expect(read({ start: day, end: day })).resolves.toEqual({ time: [seconds('2026-11-19T23:00:00Z')], count: [1] });
+  });
+
+  it('gives an end before the first print one bucket', async () => {
+    await print('2026-11-21T05:00:00Z');
+    await expect(read({ end: seconds('2020-01-01T12:00:00Z') })).resolves.toEqual({ time: [seconds('2019-12-31T23:00:00Z')], count: [0] });
+  });
+
+  it('refuses a start after now', async () => {
+    await expect(read({ start: NOW / 1_000 + 1 })).rejects.toMatchObject({
+      slug: 'invalid-input',
+      context: { errors: [{ pointer: '?start', detail: 'must not be after end' }] },
+    });
+  });
+
+  it('refuses more than 20 000 buckets and names the resolution that fits', async () => {
+    await expect(read({ resolution: 'MINUTES', start: seconds('2026-11-01T00:00:00Z') })).rejects.toMatchObject({
+      slug: 'invalid-input',
+      context: { errors: [{ pointer: '?resolution', detail: expect.stringContaining('; HOURS fits') as string }] },
+    });
+  });
+
+  it('E24 refuses a range for which no resolution fits', async () => {
+    await expect(read({ resolution: 'MINUTES', start: seconds('0000-01-01T00:00:00Z') })).rejects.toMatchObject({
+      context: { errors: [{ pointer: '?resolution', detail: expect.stringContaining('no coarser resolution fits') as string }] },
+    });
+  });
+
+  it.each([{ start: -8.64e12 }, { end: 8.64e12 }])('refuses a moment at the end of time: %o', async (query) => {
+    await expect(read({ resolution: 'WEEKS', ...query })).rejects.toMatchObject({ slug: 'invalid-input' });
+  });
+
+  it('refuses a printer that is not there', async () => {
+    await expect(history.read('Line 9', { resolution: 'DAYS' })).rejects.toMatchObject({ slug: 'not-found' });
+  });
+});
