@@ -50,8 +50,12 @@ async function firstText(blocks: AsyncGenerator<string>): Promise<string> {
 }
 
 async function* following(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
 }
 
 /** Holds each row against the columns, and knows the line on which it begins. */
@@ -84,7 +88,7 @@ class RowCheck {
   }
 
   #takeColumns(columns: string[], line: number): void {
-    const nameless = columns.indexOf('');
+    const nameless = columns.slice(0, COLUMN_LIMIT).indexOf('');
     if (nameless >= 0) throw csvFault(line, `column ${nameless + 1} has no name`);
     const { error } = tableSchema.safeParse({ columns, rows: [] });
     const issue = error?.issues[0];
@@ -102,7 +106,9 @@ class RowCheck {
   }
 }
 
+/** The limits that `tableSchema` has as well. */
 const CELL_LIMIT = 100_000;
+const COLUMN_LIMIT = 1_000;
 
 const FAULTS = new Map<string, string>([
   ['CSV_QUOTE_NOT_CLOSED', 'begins a row with a quotation mark that is never closed'],
