@@ -1,1 +1,32 @@
-export const app = {};
+/** Words of the frame around every page. */
+export const app = {
+  name: 'Strobe',
+  skip: 'Skip to the content',
+  navigation: 'Main',
+  nav: {
+    monitor: 'Monitor',
+    labels: 'Labels',
+    tables: 'Tables',
+    variables: 'Variables',
+    connections: 'Connections',
+  },
+  connection: 'Controller',
+  darkTheme: 'Dark theme',
+  age: {
+    seconds: '{n} s',
+    minutes: '{n} min',
+    hours: '{n} h',
+    days: '{n} d',
+  },
+  station: {
+    connecting: 'Connecting to the station',
+    lost: 'The station has not answered since {time}.',
+    lostDetail: 'What you see is from then. The page connects again by itself; the printers go on without it.',
+  },
+  safeMode: '{name} runs in safe mode after repeated crashes: it only shows data.',
+  missing: {
+    title: 'There is no such page',
+    text: 'The address leads nowhere. Go back to the monitor and choose from there.',
+    back: 'To the monitor',
+  },
+};

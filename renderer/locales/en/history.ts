@@ -1,1 +1,36 @@
-export const history = {};
+/** Words of the print history and of the last prints. */
+export const history = {
+  title: 'History',
+  resolution: 'Resolution',
+  MINUTES: 'Minutes',
+  HOURS: 'Hours',
+  DAYS: 'Days',
+  WEEKS: 'Weeks',
+  range: {
+    MINUTES: 'the last 60 minutes',
+    HOURS: 'the last 24 hours',
+    DAYS: 'the last 14 days',
+    WEEKS: 'the last 12 weeks',
+  },
+  total: '{count} printed in {range}',
+  zone: 'Times of {zone}',
+  empty: 'Nothing was printed in {range}.',
+  chart: 'Prints over time',
+  from: 'From',
+  printed: 'Printed',
+  loading: 'Reading the history',
+  prints: {
+    title: 'Last prints',
+    none: 'Nothing was printed yet.',
+    noExtensions: 'This controller does not keep pictures of its prints.',
+    alt: 'Print {id}',
+    more: 'Show more',
+    state: {
+      reserved: 'Reserved',
+      sent: 'Sent',
+      printed: 'Printed',
+      void: 'Not printed',
+      unknown: 'Unknown',
+    },
+  },
+};

@@ -1,1 +1,24 @@
-export const monitor = {};
+/** Words of the monitor. */
+export const monitor = {
+  title: 'Monitor',
+  printers: 'Printers',
+  summary: '{n} printer | {n} printers',
+  summaryTotal: 'Printers',
+  summaryError: 'In error',
+  summaryAttention: 'Need attention',
+  summaryNoData: 'Without data',
+  allFine: 'Nothing needs attention',
+  empty: {
+    title: 'No printers yet',
+    text: 'Connect a controller: its printers appear here by themselves.',
+    action: 'Connect a controller',
+  },
+  groupEmpty: 'This controller has no printers.',
+  connection: {
+    connecting: 'Connecting',
+    online: 'Online',
+    lost: 'No answer since {time}',
+    lostNever: 'No answer',
+    refused: 'Refused',
+  },
+};

@@ -1,0 +1,77 @@
+import { useI18n } from 'vue-i18n';
+
+export interface Formats {
+  /** 14:03:12 */
+  time: (epochMs: number, timeZone?: string) => string;
+  /** 14:03 */
+  minute: (epochMs: number, timeZone?: string) => string;
+  /** 21 NOV 2026: a date that cannot be read in two ways. */
+  date: (epochMs: number, timeZone?: string) => string;
+  /** 21 NOV 2026 14:03:12 */
+  moment: (epochMs: number, timeZone?: string) => string;
+  /** 1 234 567 with thin spaces: no separator that another country reads as a decimal point. */
+  count: (value: number) => string;
+  /** 3 s, 5 min, 2 h, 4 d */
+  age: (durationMs: number) => string;
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const NARROW_SPACE = '\u202f';
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Dates, times and counts as the whole page writes them. Times are the browser's unless a zone is named. */
+export function useFormats(): Formats {
+  const { t } = useI18n();
+
+  const time = (epochMs: number, timeZone?: string) => {
+    const { hour, minute, second } = partsOf(epochMs, timeZone);
+    return `${hour}:${minute}:${second}`;
+  };
+  const minute = (epochMs: number, timeZone?: string) => time(epochMs, timeZone).slice(0, 5);
+  const date = (epochMs: number, timeZone?: string) => {
+    const { day, month, year } = partsOf(epochMs, timeZone);
+    return `${day} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+  };
+  const moment = (epochMs: number, timeZone?: string) => `${date(epochMs, timeZone)} ${time(epochMs, timeZone)}`;
+
+  function age(durationMs: number): string {
+    const seconds = Math.max(0, Math.floor(durationMs / 1000));
+    if (seconds < 60) return t('app.age.seconds', { n: seconds });
+    if (seconds < 3600) return t('app.age.minutes', { n: Math.floor(seconds / 60) });
+    if (seconds < 86_400) return t('app.age.hours', { n: Math.floor(seconds / 3600) });
+    return t('app.age.days', { n: Math.floor(seconds / 86_400) });
+  }
+
+  return { time, minute, date, moment, count: formatCount, age };
+}
+
+/** Groups of three digits from five digits on. */
+export function formatCount(value: number): string {
+  const digits = String(value);
+  return Math.abs(value) < 10_000 || !Number.isInteger(value) ? digits : digits.replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE);
+}
+
+function partsOf(epochMs: number, timeZone: string | undefined): Record<string, string> {
+  const parts = formatterOf(timeZone).formatToParts(epochMs);
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<string, string>;
+}
+
+function formatterOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = timeZone ?? '';
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = makeFormatter(timeZone);
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
+
+/** A zone that this browser does not know falls back to the browser's own. */
+function makeFormatter(timeZone: string | undefined): Intl.DateTimeFormat {
+  const parts = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23', ...(timeZone ? { timeZone } : {}) });
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23' });
+  }
+}

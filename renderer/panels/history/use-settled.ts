@@ -1,0 +1,20 @@
+import { onScopeDispose, ref, watch, type Ref } from 'vue';
+
+/** Follows a value that moves fast, at most once per `interval`, and never misses the last one. */
+export function useSettled<Value>(source: () => Value, interval: number): Readonly<Ref<Value>> {
+  const settled = ref(source()) as Ref<Value>;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  watch(source, (value) => {
+    if (timer !== undefined) return;
+    settled.value = value;
+    timer = setTimeout(() => {
+      timer = undefined;
+      settled.value = source();
+    }, interval);
+  });
+  onScopeDispose(() => {
+    clearTimeout(timer);
+  });
+  return settled;
+}

@@ -1,0 +1,65 @@
+import { computed, ref, watch } from 'vue';
+import { useStationClient } from '../../composables/station-client.ts';
+import { useLoad } from '../../composables/use-load.ts';
+
+/** A row that somebody chose, with the columns of its table at that moment. */
+export interface ChosenRow {
+  table: string;
+  columns: readonly string[];
+  /** Row number, from 0. */
+  row: number;
+  cells: readonly string[];
+}
+
+/** Columns that are tried before one gives up looking for a key. */
+const TRIED_COLUMNS = 30;
+
+/**
+ * The row to print and the column that names it. The key column is the first one whose cell names this row alone; somebody may
+ * choose another.
+ */
+export function useRowChoice(connection: () => string) {
+  const client = useStationClient();
+  const table = ref('');
+  const row = ref<ChosenRow>();
+  const chosenColumn = ref('');
+
+  watch([connection, table], () => {
+    row.value = undefined;
+    chosenColumn.value = '';
+  });
+
+  const found = useLoad(
+    async (signal) => (row.value ? { row: row.value, column: await firstUniqueColumn(row.value, signal) } : undefined),
+    [row],
+  );
+
+  async function firstUniqueColumn(of: ChosenRow, signal: AbortSignal): Promise<string | undefined> {
+    for (const [index, column] of of.columns.entries()) {
+      const key = of.cells[index];
+      if (index >= TRIED_COLUMNS) return undefined;
+      if (key === undefined || key === '') continue;
+      const { total } = await client.tables.rows({ connection: connection(), name: of.table, query: { column, key, limit: 1 } }, signal);
+      if (total === 1) return column;
+    }
+    return undefined;
+  }
+
+  const foundColumn = computed(() => (found.value.value?.row === row.value ? found.value.value?.column : undefined));
+  const keyColumn = computed({
+    get: () => (row.value?.columns.includes(chosenColumn.value) ? chosenColumn.value : (foundColumn.value ?? '')),
+    set: (column) => {
+      chosenColumn.value = column;
+    },
+  });
+  const key = computed(() => cellOf(keyColumn.value));
+  /** True once it is known that no column names the row alone. */
+  const hasNoKey = computed(() => row.value !== undefined && found.value.value?.row === row.value && keyColumn.value === '');
+
+  function cellOf(column: string): string | undefined {
+    const index = row.value?.columns.indexOf(column) ?? -1;
+    return index < 0 ? undefined : row.value?.cells[index];
+  }
+
+  return { table, row, keyColumn, key, hasNoKey, cellOf, problem: found.problem };
+}

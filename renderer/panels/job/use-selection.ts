@@ -1,0 +1,70 @@
+import { computed, ref, type Ref } from 'vue';
+import type { PrintJob } from '#contract/api-v3/print-job.ts';
+import type { SimulationSubject } from '#contract/station/urls.ts';
+import { useRowChoice } from './use-row-choice.ts';
+
+export type SelectionKind = 'label' | 'row';
+export type QueueMode = 'replace' | 'append';
+
+/** Which label a row is printed with: one by name, or the one that a cell of the row names. */
+export const LABEL_BY_NAME = 'name:';
+export const LABEL_BY_COLUMN = 'column:';
+
+/** What somebody is about to select: the draft, the print job that it makes, and what to simulate for it. */
+export function useSelection(connection: () => string) {
+  const kind = ref<SelectionKind>('label');
+  const label = ref('');
+  const rowLabel = ref('');
+  const rowChoice = useRowChoice(connection);
+  const copies: Ref<number | undefined> = ref();
+  const areCopiesValid = ref(true);
+  const mode = ref<QueueMode>('replace');
+  const description = ref('');
+
+  const labelColumn = computed(() => afterPrefix(rowLabel.value, LABEL_BY_COLUMN));
+  /** The label that will print; empty while it is not known. */
+  const labelName = computed(() => {
+    if (kind.value === 'label') return label.value;
+    const column = labelColumn.value;
+    return (column === undefined ? afterPrefix(rowLabel.value, LABEL_BY_NAME) : rowChoice.cellOf(column)) ?? '';
+  });
+
+  const database = computed(() => {
+    const { row, keyColumn, key } = rowChoice;
+    if (kind.value === 'label' || !row.value || keyColumn.value === '' || key.value === undefined) return undefined;
+    return { tableName: row.value.table, keyColumn: keyColumn.value, key: key.value };
+  });
+  const isComplete = computed(() => labelName.value !== '' && (kind.value === 'label' || database.value !== undefined));
+
+  /** What to simulate; undefined until enough is chosen. */
+  const subject = computed<{ label: string; table: SimulationSubject['table'] } | undefined>(() => {
+    if (!isComplete.value) return undefined;
+    const from = database.value;
+    return { label: labelName.value, table: from && { name: from.tableName, keyColumn: from.keyColumn, key: from.key } };
+  });
+
+  const job = computed<PrintJob | undefined>(() => {
+    if (!isComplete.value || !areCopiesValid.value) return undefined;
+    const which =
+      kind.value === 'row' && labelColumn.value !== undefined ? { labelColumn: labelColumn.value } : { labelName: labelName.value };
+    return {
+      ...which,
+      ...database.value,
+      ...(copies.value === undefined ? {} : { copies: copies.value }),
+      ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
+      queue: mode.value === 'append',
+    };
+  });
+
+  /** What people will call the job. */
+  const name = computed(() => {
+    if (description.value.trim() !== '') return description.value.trim();
+    return database.value ? `${labelName.value}: ${database.value.key}` : labelName.value;
+  });
+
+  return { kind, label, rowLabel, labelColumn, labelName, rowChoice, copies, areCopiesValid, mode, description, subject, job, name };
+}
+
+function afterPrefix(text: string, prefix: string): string | undefined {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : undefined;
+}
