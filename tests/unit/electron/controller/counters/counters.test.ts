@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { counterSchema, type Counter } from '#contract/api-v3/counter.ts';
+import { Counters } from '#controller/counters/counters.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+
+describe('Counters', () => {
+  it('gives back a counter as it was put', async () => {
+    const { counters } = newCounters();
+    const serial = counter({
+      value: 41,
+      minValue: 1,
+      maxValue: 999,
+      repeat: 2,
+      step: 3,
+      width: 6,
+      padding: ' ',
+      description: 'Serial number',
+    });
+    expect([await counters.put('Serial', serial), await counters.put('Serial', serial)]).toEqual(['created', 'replaced']);
+    expect(await counters.get('Serial')).toEqual(serial);
+  });
+
+  it('lists counters by name', async () => {
+    const { counters } = newCounters();
+    await counters.put('Serial', counter({ value: 41 }));
+    await counters.put('Box', counter({ value: 2 }));
+    expect(await counters.list()).toEqual([
+      { name: 'Box', value: 2 },
+      { name: 'Serial', value: 41 },
+    ]);
+  });
+
+  it('shows its value, width and padding without moving', async () => {
+    const { counters } = newCounters();
+    await counters.put('Serial', counter({ value: 41, width: 6 }));
+    const reading = new Map([['Serial', { value: 41, width: 6, padding: '0' }]]);
+    expect([await counters.readings(['Serial']), await counters.readings(['Serial'])]).toEqual([reading, reading]);
+  });
+
+  it.each([
+    ['by its step', { value: 5, step: 3 }, [5, 8, 11]],
+    ['down', { value: 1, step: -1, minValue: 0, maxValue: 9 }, [1, 0, 9, 8]],
+    ['from the maximum to the minimum', { value: 998, minValue: 1, maxValue: 999 }, [998, 999, 1, 2]],
+    ['to the minimum when a step passes the maximum', { value: 8, step: 5, minValue: 2, maxValue: 10 }, [8, 2, 7, 2]],
+    ['after its repeats', { value: 1, repeat: 3 }, [1, 1, 1, 2, 2, 2, 3]],
+    ['not at all between equal bounds', { value: 4, minValue: 4, maxValue: 4 }, [4, 4]],
+    ['at the end of what a number holds', { value: Number.MAX_SAFE_INTEGER }, [Number.MAX_SAFE_INTEGER, 0, 1]],
+  ])('moves %s', async (_, settings, expected) => {
+    const { counters, print } = newCounters();
+    await counters.put('Serial', counter(settings));
+    const shown: number[] = [];
+    for (const _ of expected) shown.push(await print('Serial'));
+    expect(shown).toEqual(expected);
+  });
+
+  it('counts a print once on a counter that a label names twice', async () => {
+    const { counters, db } = newCounters();
+    await counters.put('Serial', counter({ value: 1 }));
+    await db.transaction().execute((trx) => counters.advance(['Serial', 'Serial'], trx));
+    expect((await counters.get('Serial')).value).toBe(2);
+  });
+
+  it('begins its repeats anew when it is put', async () => {
+    const { counters, print } = newCounters();
+    await counters.put('Serial', counter({ value: 1, repeat: 2 }));
+    await print('Serial');
+    await counters.put('Serial', counter({ value: 1, repeat: 2 }));
+    expect([await print('Serial'), await print('Serial'), await print('Serial')]).toEqual([1, 1, 2]);
+  });
+
+  it('does not move when the transaction of the print fails', async () => {
+    const { counters, db } = newCounters();
+    await counters.put('Serial', counter({ value: 1 }));
+    const failed = db.transaction().execute(async (trx) => {
+      await counters.advance(['Serial'], trx);
+      throw new Error('no print');
+    });
+    await expect(failed).rejects.toThrow('no print');
+    expect((await counters.get('Serial')).value).toBe(1);
+  });
+
+  it('I2 never shows a value twice to prints that come together', async () => {
+    const { counters, print } = newCounters();
+    await counters.put('Serial', counter({}));
+    const shown = await Promise.all(Array.from({ length: 40 }, () => print('Serial')));
+    expect(shown).toEqual(Array.from({ length: 40 }, (_, index) => index));
+  });
+
+  it.each([
+    ['get', (counters: Counters) => counters.get('None')],
+    ['readings', (counters: Counters) => counters.readings(['None'])],
+    ['remove', (counters: Counters) => counters.remove('None')],
+  ])('%s names the counter that is missing', async (_, ask) => {
+    await expect(ask(newCounters().counters)).rejects.toMatchObject({
+      slug: 'not-found',
+      context: { detail: 'There is no counter "None".', instance: '/api/v3/counters/None' },
+    });
+  });
+
+  it('advance names the counter that is missing', async () => {
+    const { counters, db } = newCounters();
+    const advancing = db.transaction().execute((trx) => counters.advance(['None'], trx));
+    await expect(advancing).rejects.toMatchObject({ slug: 'not-found', message: 'There is no counter "None".' });
+  });
+
+  it('removes a counter', async () => {
+    const { counters } = newCounters();
+    await counters.put('Serial', counter({}));
+    await counters.remove('Serial');
+    expect(await counters.list()).toEqual([]);
+  });
+});
+
+function counter(settings: Partial<Counter>): Counter {
+  return counterSchema.parse(settings);
+}
+
+function newCounters() {
+  const db = openControllerDatabase(':memory:');
+  const counters = new Counters({ db });
+  /** One print, as the printing room makes it: read and advance in one transaction. */
+  const print = (name: string) =>
+    db.transaction().execute(async (trx) => {
+      const reading = (await counters.readings([name], trx)).get(name);
+      await counters.advance([name], trx);
+      return reading?.value ?? NaN;
+    });
+  return { db, counters, print };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { Settings } from '#controller/settings/settings.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+
+describe('Settings', () => {
+  it('makes the identity of the controller once', async () => {
+    const db = openControllerDatabase(':memory:');
+    const ids = ['first', 'second', 'third'];
+    const newId = () => ids.shift() ?? '';
+    const asked = await Promise.all([new Settings({ db, newId }), new Settings({ db, newId })].map((settings) => settings.controllerId()));
+    expect(asked).toEqual(['first', 'first']);
+  });
+
+  it("takes the machine's time zone until another one is set", async () => {
+    const settings = newSettings();
+    const machine = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(await settings.timeZone()).toBe(machine);
+    await settings.putTimeZone('Pacific/Chatham');
+    expect(await settings.timeZone()).toBe('Pacific/Chatham');
+  });
+
+  it('C4 keeps the time zone of its first start', async () => {
+    const settings = newSettings();
+    await settings.timeZone();
+    expect(await settings.get('timeZone')).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+
+  it('refuses what is no time zone', async () => {
+    const detail = '"Mars/Olympus" is not a time zone; one looks like Europe/Berlin';
+    await expect(newSettings().putTimeZone('Mars/Olympus')).rejects.toMatchObject({
+      slug: 'invalid-input',
+      context: { errors: [{ pointer: '/timeZone', detail }] },
+    });
+  });
+
+  it('keeps texts by key', async () => {
+    const settings = newSettings();
+    await settings.put('__proto__', 'a');
+    await settings.put('__proto__', 'b');
+    expect([await settings.get('__proto__'), await settings.get('other')]).toEqual(['b', undefined]);
+  });
+});
+
+function newSettings(): Settings {
+  return new Settings({ db: openControllerDatabase(':memory:'), newId: () => 'id' });
+}
