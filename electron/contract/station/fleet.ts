@@ -3,6 +3,10 @@ import { printCountersSchema } from '../api-v3/print-counters.ts';
 import { printerPropertiesSchema, printerStatusSchema } from '../api-v3/printer.ts';
 import { feed } from './operation.ts';
 
+/** A printer's status; `unknown` holds what another controller said beyond this contract (fields, states, words), as it said it. */
+export const fleetStatusSchema = printerStatusSchema.extend({ unknown: z.record(z.string(), z.unknown()).optional() });
+export type FleetStatus = z.infer<typeof fleetStatusSchema>;
+
 /**
  * One printer as the station last saw it. `status` and `counters` are the last values known; whether they are live is for
  * `lastContact` to say.
@@ -12,7 +16,7 @@ export const fleetPrinterSchema = z.object({
   connection: z.string(),
   name: z.string(),
   properties: printerPropertiesSchema,
-  status: printerStatusSchema.nullable(),
+  status: fleetStatusSchema.nullable(),
   counters: printCountersSchema.nullable(),
   /** When status and counters were last answered, milliseconds since the epoch; null = never. */
   lastContact: z.number().nullable(),

@@ -1,0 +1,64 @@
+import type { StationDatabase } from '#storage/station-schema.ts';
+
+export interface StoredConnection {
+  id: string;
+  name: string;
+  url: string;
+  controllerId: string | undefined;
+}
+
+/** The connections that people added, in the station's database. */
+export class ConnectionStore {
+  readonly #db: StationDatabase;
+
+  constructor(db: StationDatabase) {
+    this.#db = db;
+  }
+
+  /** In the order in which they were added. */
+  async list(): Promise<StoredConnection[]> {
+    const rows = await this.#db.selectFrom('connections').selectAll().orderBy('position').execute();
+    return rows.map(({ id, name, url, controller_id }) => ({ id, name, url, controllerId: controller_id ?? undefined }));
+  }
+
+  async add({ id, name, url, controllerId }: StoredConnection): Promise<void> {
+    const last = await this.#db
+      .selectFrom('connections')
+      .select((eb) => eb.fn.max('position').as('position'))
+      .executeTakeFirst();
+    await this.#db
+      .insertInto('connections')
+      .values({ id, name, url, position: (last?.position ?? 0) + 1, controller_id: controllerId ?? null })
+      .execute();
+  }
+
+  /** Remembers who answers at the address of a connection. */
+  async identify(id: string, controllerId: string): Promise<void> {
+    await this.#db.updateTable('connections').set({ controller_id: controllerId }).where('id', '=', id).execute();
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#db.deleteFrom('connections').where('id', '=', id).execute();
+    await this.#db.deleteFrom('settings').where('key', '=', nameKey(id)).execute();
+  }
+
+  /** The name that people gave a connection, stored also for those that are not (the embedded one, those of the command line). */
+  async givenNames(): Promise<Map<string, string>> {
+    const rows = await this.#db.selectFrom('settings').selectAll().where('key', 'like', `${NAME_KEY}%`).execute();
+    return new Map(rows.map(({ key, value }) => [key.slice(NAME_KEY.length), value]));
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    await this.#db
+      .insertInto('settings')
+      .values({ key: nameKey(id), value: name })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: name }))
+      .execute();
+  }
+}
+
+const NAME_KEY = 'connection-name:';
+
+function nameKey(id: string): string {
+  return NAME_KEY + id;
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { ProblemError } from '#contract/problem.ts';
+import type { ConnectionsEvent } from '#contract/station/connections.ts';
+import { Announcer } from '../announcer.ts';
+import type { FeedSource } from '../feed.ts';
+import { Connection, type ConnectionListener, type ConnectionOptions, type ConnectionWorld } from './connection.ts';
+import type { ConnectionStore } from './connection-store.ts';
+
+export interface ConnectionsOptions {
+  store: ConnectionStore;
+  world: ConnectionWorld;
+  newId: () => string;
+  /** Addresses given for this run only. */
+  controllers: readonly string[];
+  /** Whether this station starts a controller itself. */
+  hasEmbedded: boolean;
+  /** Hears of every list of printers, and of every connection that goes. */
+  listener: Pick<ConnectionListener, 'listed'> & { removed(connection: Connection): void; changed(connection: Connection): void };
+}
+
+export const EMBEDDED_ID = 'embedded';
+
+/** Every controller that this station knows: the embedded one, those that people added, and those given for this run. */
+export class Connections implements FeedSource<ConnectionsEvent> {
+  readonly #options: ConnectionsOptions;
+  readonly #connections = new Map<string, Connection>();
+  readonly #announcer = new Announcer<ConnectionsEvent>();
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { store, controllers, hasEmbedded } = this.#options;
+    const names = await store.givenNames();
+    const begin = (options: Omit<ConnectionOptions, 'embedded'> & { embedded?: boolean }): void => {
+      this.#open({ embedded: false, ...options, name: names.get(options.id) ?? options.name });
+    };
+    if (hasEmbedded) begin({ id: EMBEDDED_ID, name: 'This computer', url: undefined, embedded: true, controllerId: undefined });
+    for (const stored of await store.list()) begin(stored);
+    for (const address of controllers) {
+      const url = normalUrl(address);
+      if (!this.#findByUrl(url)) begin({ id: idOfUrl(url), name: nameOfUrl(url), url, controllerId: undefined });
+    }
+  }
+
+  /** Ends every connection, and resolves when what was to be stored is stored. */
+  async stop(): Promise<void> {
+    for (const connection of this.#connections.values()) connection.stop();
+    await this.#storing;
+  }
+
+  subscribe(listener: (event: ConnectionsEvent) => void): () => void {
+    return this.#announcer.subscribe(listener);
+  }
+
+  snapshot(): ConnectionsEvent {
+    return { type: 'snapshot', connections: [...this.#connections.values()].map((connection) => connection.view()) };
+  }
+
+  find(id: string): Connection | undefined {
+    return this.#connections.get(id);
+  }
+
+  /** Throws `not-found` when there is no such connection. */
+  get(id: string): Connection {
+    const connection = this.find(id);
+    if (connection) return connection;
+    throw new ProblemError('not-found', { detail: `There is no connection "${id}".` });
+  }
+
+  /** Adds a controller by address, whether it answers now or not. Throws `connection-exists` for an address that is there already. */
+  async add(address: string, name?: string): Promise<Connection> {
+    const url = normalUrl(address);
+    const known = this.#findByUrl(url);
+    if (known) throw new ProblemError('connection-exists', { detail: `The address ${url} belongs to the connection "${known.name}".` });
+    const id = this.#options.newId();
+    const own = name === undefined || name === '' ? nameOfUrl(url) : name;
+    const connection = this.#open({ id, name: own, url, embedded: false, controllerId: undefined });
+    await this.#store(() => this.#options.store.add({ id, name: own, url, controllerId: undefined }));
+    return connection;
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    const connection = this.get(id);
+    await this.#store(() => this.#options.store.rename(id, name));
+    connection.name = name;
+    this.#announcer.announce({ type: 'changed', connection: connection.view() });
+  }
+
+  /** Forgets a connection and what it knew of its controller. The embedded one stays: `in-use`. */
+  async remove(id: string): Promise<void> {
+    const connection = this.get(id);
+    if (connection.embedded)
+      throw new ProblemError('in-use', { detail: 'This station runs the controller itself, so the connection stays.' });
+    await this.#store(() => this.#options.store.remove(id));
+    connection.stop();
+    this.#connections.delete(id);
+    this.#options.listener.removed(connection);
+    this.#announcer.announce({ type: 'removed', id });
+  }
+
+  #open(options: ConnectionOptions): Connection {
+    const connection = new Connection(options, this.#options.world, {
+      changed: (changed) => {
+        this.#options.listener.changed(changed);
+        this.#announcer.announce({ type: 'changed', connection: changed.view() });
+      },
+      listed: (listed, printers) => this.#options.listener.listed(listed, printers),
+      twin: (asking, controllerId) => {
+        const holder = this.findController(controllerId);
+        return holder === asking ? undefined : holder?.name;
+      },
+      identified: ({ id }, controllerId) =>
+        void this.#store(() => this.#options.store.identify(id, controllerId)).catch(this.#options.world.report),
+    });
+    this.#connections.set(options.id, connection);
+    this.#announcer.announce({ type: 'changed', connection: connection.view() });
+    connection.start();
+    return connection;
+  }
+
+  /** The connection whose controller has this identity and is online. */
+  findController(controllerId: string | undefined): Connection | undefined {
+    if (controllerId === undefined) return undefined;
+    return [...this.#connections.values()].find((connection) => connection.state === 'online' && connection.controllerId === controllerId);
+  }
+
+  #findByUrl(url: string): Connection | undefined {
+    return [...this.#connections.values()].find((connection) => connection.url === url);
+  }
+
+  /** One write after the other. */
+  #store(write: () => Promise<void>): Promise<void> {
+    const result = this.#storing.then(write);
+    this.#storing = result.catch(() => undefined);
+    return result;
+  }
+}
+
+/** Scheme, host and port, as every writing of the same address has them. */
+export function normalUrl(address: string): string {
+  if (!URL.canParse(address))
+    throw new ProblemError('invalid-input', {
+      detail: `"${address}" is not an address.`,
+      errors: [{ pointer: '/url', detail: 'is not an address' }],
+    });
+  return new URL(address).origin;
+}
+
+function nameOfUrl(url: string): string {
+  return new URL(url).host;
+}
+
+/** The same over restarts, so that pages keep their addresses. */
+function idOfUrl(url: string): string {
+  return createHash('sha256').update(url).digest('hex').slice(0, 16);
+}

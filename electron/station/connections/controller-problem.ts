@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { fieldErrorSchema, ProblemError, problemSlug, type ProblemSlug } from '#contract/problem.ts';
+
+/** A problem as any controller may send it: everything may be missing. */
+const foreignProblemSchema = z.object({
+  type: z.string().optional().catch(undefined),
+  title: z.string().max(1_000).optional().catch(undefined),
+  detail: z.string().max(10_000).optional().catch(undefined),
+  instance: z.string().max(10_000).optional().catch(undefined),
+  errors: z.array(fieldErrorSchema).max(1_000).optional().catch(undefined),
+});
+
+/** What a controller meant by a status that is no success, as a `ProblemError`: the same slug where it is ours, else title and detail kept. */
+export function controllerProblem(status: number, body: unknown): ProblemError {
+  const parsed = foreignProblemSchema.safeParse(body);
+  if (!parsed.success) return new ProblemError(slugOf(status), { detail: `The controller answered with status ${status}.` });
+  const { type, title, detail, instance, errors } = parsed.data;
+  const context = { ...(instance === undefined ? {} : { instance }), ...(errors === undefined ? {} : { errors }) };
+  const slug = type === undefined ? undefined : problemSlug(type);
+  if (slug !== undefined) return new ProblemError(slug, { ...(detail === undefined ? {} : { detail }), ...context });
+  const text = [title, detail].filter((part) => part !== undefined && part !== '').join(': ');
+  return new ProblemError(slugOf(status), { detail: text || `The controller answered with status ${status}.`, ...context });
+}
+
+const SLUGS: Readonly<Record<number, ProblemSlug>> = {
+  400: 'invalid-input',
+  404: 'not-found',
+  413: 'payload-too-large',
+  415: 'unsupported-media-type',
+  422: 'invalid-input',
+  429: 'too-many-requests',
+};
+
+function slugOf(status: number): ProblemSlug {
+  if (status >= 500) return 'printer-failed';
+  return SLUGS[status] ?? (status >= 400 ? 'controller-refused' : 'controller-answer-invalid');
+}

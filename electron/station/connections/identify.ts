@@ -1,0 +1,69 @@
+import { healthSchema, type Health } from '#contract/api-v3/health.ts';
+import type { PrinterProperties } from '#contract/api-v3/printer.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { apiPath } from './controller-path.ts';
+import { valueOf, type Answer, type ControllerClient } from './controller-client.ts';
+import { parseAnswer } from './json.ts';
+import { readPrinters } from './read-printers.ts';
+
+/** What answers at an address: a controller, something else, or nothing. */
+export type Identity =
+  | {
+      kind: 'controller';
+      /** Undefined for a controller that speaks the specification without Strobe's extensions. */
+      health: Health | undefined;
+      /** The list of printers as it came, to be compared with the next. */
+      listing: Buffer;
+      printers: [string, PrinterProperties][];
+    }
+  | { kind: 'foreign'; reason: string }
+  | { kind: 'silent'; reason: string };
+
+export interface IdentifyOptions {
+  limit: number;
+  signal?: AbortSignal | undefined;
+  /** The list of printers that was seen last: the same bytes are not read again. */
+  known?: { listing: Buffer; printers: [string, PrinterProperties][] } | undefined;
+}
+
+/** Asks who is there. Sends nothing but two GET requests, so that it is harmless whoever answers. */
+export async function identify(client: ControllerClient, { limit, signal, known }: IdentifyOptions): Promise<Identity> {
+  try {
+    const ask = (path: string): Promise<Answer> => client.request({ method: 'GET', path, limit, signal });
+    const [health, list] = await Promise.all([ask('/healthz'), ask(apiPath`/printers`)]);
+    if (isBusy(health)) return { kind: 'silent', reason: `The controller answered with status ${health.status}.` };
+    if (isWebPage(list)) return { kind: 'foreign', reason: 'A web server answers there that is not a controller.' };
+    if (known && list.status === 200 && list.body.equals(known.listing)) {
+      return { kind: 'controller', health: readHealth(health), listing: known.listing, printers: known.printers };
+    }
+    return { kind: 'controller', health: readHealth(health), listing: list.body, printers: readPrinters(valueOf(list)) };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): Identity {
+  if (!(error instanceof ProblemError)) throw error;
+  const isForeign = error.slug === 'controller-answer-invalid' || error.slug === 'not-found';
+  if (!isForeign) return { kind: 'silent', reason: error.message };
+  return { kind: 'foreign', reason: `What answers there is not a controller. ${error.message}` };
+}
+
+/** A controller that cannot answer now says nothing about who it is. */
+function isBusy({ status }: Answer): boolean {
+  return status >= 500 || status === 429;
+}
+
+function isWebPage({ contentType }: Answer): boolean {
+  return contentType.toLowerCase().includes('html');
+}
+
+function readHealth(answer: Answer): Health | undefined {
+  if (answer.status !== 200 || !answer.contentType.includes('json')) return undefined;
+  try {
+    return healthSchema.safeParse(parseAnswer(answer.body, answer.contentType)).data;
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
