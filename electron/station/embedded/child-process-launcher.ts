@@ -24,7 +24,8 @@ export function childProcessLauncher({ command, args, stopLimit = STOP_LIMIT }: 
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const gone = new Promise<number | null>((resolve) => {
-        child.once('exit', resolve);
+        // Not 'exit': the last lines are read before the process counts as gone.
+        child.once('close', resolve);
         child.once('error', () => resolve(null));
       });
       return {

@@ -106,6 +106,7 @@ export class Supervisor {
 
   #adopt(url: string): void {
     this.#isAdopted = true;
+    this.#cancelHealthy = this.#options.clock.after(HEALTHY_AFTER, () => (this.#delay = FIRST_DELAY));
     this.#options.onAddress(url);
   }
 

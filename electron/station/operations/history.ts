@@ -1,0 +1,16 @@
+import { printHistorySchema } from '#contract/api-v3/print-history.ts';
+import { printsPageSchema } from '#contract/api-v3/print.ts';
+import type { StationHandlers } from '#contract/station/index.ts';
+import { apiPath, queryText } from '../connections/controller-path.ts';
+import type { Controllers } from '../connections/controllers.ts';
+
+export function historyOperations(controllers: Controllers): StationHandlers['history'] {
+  return {
+    read: ({ connection, printer, resolution, start, end }) => {
+      const path = apiPath`/printers/${printer}/printHistory` + queryText({ resolution, start, end });
+      return controllers.read(connection, path, printHistorySchema);
+    },
+    prints: ({ connection, printer, before, limit }) =>
+      controllers.read(connection, apiPath`/prints` + queryText({ printer, before, limit }), printsPageSchema),
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
+import type { StationHandlers } from '#contract/station/index.ts';
+import { apiPath } from '../connections/controller-path.ts';
+import type { Controllers } from '../connections/controllers.ts';
+import { objectSchema } from './read-dictionary.ts';
+
+/** A variable of any controller: what this station does not know of it is left aside. */
+const anyVariableSchema = z.object(variableSchema.shape);
+
+export function variablesOperations(controllers: Controllers): StationHandlers['variables'] {
+  /** PUT replaces: a field that another controller has beyond the contract would be reset, so it is sent back as it was. */
+  async function foreignFields(connection: string, name: string): Promise<Record<string, unknown>> {
+    if (controllers.hasExtensions(connection)) return {};
+    const list = await controllers.read(connection, apiPath`/variables`, z.array(variableListItemSchema));
+    if (!list.some((item) => item.name === name)) return {};
+    return controllers.read(connection, apiPath`/variables/${name}`, objectSchema);
+  }
+  return {
+    list: ({ connection }) => controllers.read(connection, apiPath`/variables`, z.array(variableListItemSchema)),
+    get: ({ connection, name }) => controllers.read(connection, apiPath`/variables/${name}`, anyVariableSchema),
+    put: async ({ connection, name, variable }) => {
+      const json = { ...(await foreignFields(connection, name)), ...variable };
+      const { status } = await controllers.change(connection, { method: 'PUT', path: apiPath`/variables/${name}`, json });
+      return { created: status === 201 };
+    },
+    remove: async ({ connection, name }) => {
+      await controllers.change(connection, { method: 'DELETE', path: apiPath`/variables/${name}` });
+      return {};
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { StationHandlers } from '#contract/station/index.ts';
+import type { StationInfo } from '#contract/station/info.ts';
+import type { StationDatabase } from '#storage/station-schema.ts';
+import type { Clock } from './clock.ts';
+import { ConnectionStore } from './connections/connection-store.ts';
+import { Connections, EMBEDDED_ID } from './connections/connections.ts';
+import type { Connection } from './connections/connection.ts';
+import type { ControllerClient } from './connections/controller-client.ts';
+import { Controllers } from './connections/controllers.ts';
+import type { ControllerLauncher } from './embedded/launcher.ts';
+import { Supervisor } from './embedded/supervisor.ts';
+import { openFeed } from './feed.ts';
+import { Fleet } from './fleet/fleet.ts';
+import { Pollers } from './fleet/pollers.ts';
+import { connectionsOperations } from './operations/connections.ts';
+import { countersOperations } from './operations/counters.ts';
+import { historyOperations } from './operations/history.ts';
+import { labelsOperations } from './operations/labels.ts';
+import { printingOperations } from './operations/printing.ts';
+import { tablesOperations } from './operations/tables.ts';
+import { variablesOperations } from './operations/variables.ts';
+
+export interface StationOptions {
+  db: StationDatabase;
+  clock: Clock;
+  /** 0 <= random() < 1. */
+  random: () => number;
+  newId: () => string;
+  version: string;
+  kind: StationInfo['kind'];
+  /** Addresses of controllers for this run. */
+  controllers: readonly string[];
+  /** Starts the embedded controller; undefined when this station has none. */
+  launcher: ControllerLauncher | undefined;
+  /** Milliseconds between two polls of one printer. */
+  pollInterval?: number;
+  /** Tells the log of a fault in this program. */
+  report: (error: unknown) => void;
+}
+
+const POLL_INTERVAL = 1_000;
+const POLL_LIMIT = 2_000;
+const CHECK_INTERVAL = 3_000;
+
+/**
+ * What a production line's operator has: the connections to controllers, the live picture of their printers, and the operations of
+ * `contract/station`. Whoever builds it starts it, stops it, and closes its database afterwards.
+ */
+export class Station {
+  readonly handlers: StationHandlers;
+  readonly #connections: Connections;
+  readonly #fleet: Fleet;
+  readonly #pollers: Pollers;
+  readonly #supervisor: Supervisor | undefined;
+
+  constructor(options: StationOptions) {
+    const { clock, report, launcher, pollInterval = POLL_INTERVAL } = options;
+    this.#fleet = new Fleet(clock);
+    this.#pollers = new Pollers({ clock, fleet: this.#fleet, interval: pollInterval, limit: POLL_LIMIT, report });
+    this.#connections = new Connections({
+      store: new ConnectionStore(options.db),
+      world: { clock, random: options.random, checkInterval: CHECK_INTERVAL, limit: POLL_LIMIT, report },
+      newId: options.newId,
+      controllers: options.controllers,
+      hasEmbedded: launcher !== undefined,
+      listener: {
+        changed: (connection) => this.#watchEmbedded(connection),
+        listed: (connection, printers) => {
+          this.#fleet.list(connection.id, printers);
+          const names = printers.map(([name]) => name);
+          this.#pollers.poll(connection, names);
+        },
+        removed: (connection) => {
+          this.#pollers.remove(connection.id);
+          this.#fleet.remove(connection.id);
+        },
+      },
+    });
+    this.#supervisor = launcher && this.#superviseEmbedded(launcher, clock);
+    this.handlers = this.#operations({ version: options.version, kind: options.kind, pollInterval });
+  }
+
+  async start(): Promise<void> {
+    await this.#connections.start();
+    this.#fleet.start();
+    this.#supervisor?.start();
+  }
+
+  /** Ends every watch and the controller that this station started, and resolves when all is done. */
+  async stop(): Promise<void> {
+    this.#pollers.stop();
+    this.#fleet.stop();
+    await this.#connections.stop();
+    await this.#supervisor?.stop();
+  }
+
+  /** The way to the controller of a connection. Throws `not-found`, or `controller-unreachable` when it is not online. */
+  controllerOf(connection: string): ControllerClient {
+    return this.#connections.get(connection).online();
+  }
+
+  #operations(info: StationInfo): StationHandlers {
+    const controllers = new Controllers(this.#connections);
+    return {
+      info: { get: () => Promise.resolve(info) },
+      connections: connectionsOperations(this.#connections),
+      fleet: { watch: (_input, signal) => openFeed(this.#fleet, signal) },
+      labels: labelsOperations(controllers),
+      tables: tablesOperations(controllers),
+      variables: variablesOperations(controllers),
+      counters: countersOperations(controllers),
+      printing: printingOperations(controllers),
+      history: historyOperations(controllers),
+    };
+  }
+
+  #superviseEmbedded(launcher: ControllerLauncher, clock: Clock): Supervisor {
+    return new Supervisor({
+      launcher,
+      clock,
+      onAddress: (url) => this.#connections.find(EMBEDDED_ID)?.moveTo(url),
+      onGone: (reason) => this.#connections.find(EMBEDDED_ID)?.gone(reason),
+    });
+  }
+
+  #watchEmbedded(connection: Connection): void {
+    if (!connection.embedded) return;
+    if (connection.state === 'online') this.#supervisor?.answered();
+    else this.#supervisor?.silent();
+  }
+}
