@@ -36,12 +36,18 @@ function frameOf(message: unknown): Frame {
   if (message['t'] === ABORT) return { kind: 'abort', message: { i: id, t: ABORT } };
   if (message['t'] !== undefined && message['t'] !== 1)
     return { kind: 'malformed', id, detail: 'The frame is neither a call nor its end.' };
-  if (!isRecord(payload) || typeof payload['u'] !== 'string' || !/^\/[\w-]+(\/[\w-]+)*$/.test(payload['u'])) {
+  const path = isRecord(payload) ? operationPath(payload['u']) : undefined;
+  if (!isRecord(payload) || path === undefined) {
     return { kind: 'malformed', id, detail: 'The call does not name an operation such as "/printing/trigger".' };
   }
   if (isDeeperThan(payload['b'], DEPTH_LIMIT))
     return { kind: 'malformed', id, detail: `The input nests deeper than ${DEPTH_LIMIT} levels.` };
-  return { kind: 'call', message: { i: id, p: { u: payload['u'], b: payload['b'] } } };
+  return { kind: 'call', message: { i: id, p: { u: path, b: payload['b'] } } };
+}
+
+/** A client may name an operation by path, or by an address of any host: the host means nothing here. */
+function operationPath(url: unknown): string | undefined {
+  return typeof url === 'string' ? /^(?:http:\/\/[\w.-]+)?((?:\/[\w-]+)+)$/.exec(url)?.[1] : undefined;
 }
 
 function markOf(payload: unknown): Frame {

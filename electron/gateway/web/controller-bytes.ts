@@ -1,0 +1,92 @@
+import { pipeline, type Readable } from 'node:stream';
+import { ProblemError } from '#contract/problem.ts';
+import type { Station } from '#station/station.ts';
+import { findControllerFile, type ControllerFile } from './controller-files.ts';
+import { limited } from './limited.ts';
+
+export interface BytesRequest {
+  method: string;
+  /** Path and query, below the page's own origin. */
+  url: string;
+  contentType: string | undefined;
+  contentLength: string | undefined;
+  body: Readable | undefined;
+  /** Aborts when the page does not want the answer any more. */
+  signal: AbortSignal;
+}
+
+export interface BytesAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Readable | undefined;
+}
+
+const PICTURE_LIMITS = { maxBytes: 32 * 1024 * 1024, idle: 15_000 };
+const TABLE_LIMITS = { maxBytes: 2 * 1024 * 1024 * 1024, idle: 30_000 };
+const PICTURE_TIME = 15_000;
+const TABLE_TIME = 60 * 60_000;
+
+/**
+ * Passes a picture or a table between the page and the controller of a connection, without keeping it. Only the addresses of
+ * `contract/station/urls.ts` exist, each in its one media type; a controller's own headers go no further.
+ */
+export async function controllerBytes(station: Pick<Station, 'controllerOf'>, request: BytesRequest): Promise<BytesAnswer> {
+  const file = findControllerFile(request.url);
+  const isWrite = request.method === 'PUT' && file?.isWritable === true;
+  if (!file || (request.method !== 'GET' && !isWrite)) throw new ProblemError('not-found', { detail: 'There is nothing at this address.' });
+  return isWrite ? put(station, file, request) : get(station, file, request);
+}
+
+async function get(station: Pick<Station, 'controllerOf'>, file: ControllerFile, { signal }: BytesRequest): Promise<BytesAnswer> {
+  const limits = file.type === 'text/csv' ? TABLE_LIMITS : PICTURE_LIMITS;
+  const limit = file.type === 'text/csv' ? TABLE_TIME : PICTURE_TIME;
+  const answer = await station
+    .controllerOf(file.connection)
+    .stream({
+      method: 'GET',
+      path: file.path,
+      headers: { accept: file.type },
+      limit,
+      signal,
+      maxBytes: limits.maxBytes,
+      answers: file.type,
+    });
+  const body = pipe(answer.body, limited(limits));
+  const headers = { 'content-type': file.type === 'text/csv' ? 'text/csv; charset=utf-8' : file.type, 'cache-control': 'no-cache' };
+  return { status: 200, headers: file.fileName === undefined ? headers : { ...headers, ...savedAs(file.fileName) }, body };
+}
+
+async function put(station: Pick<Station, 'controllerOf'>, file: ControllerFile, request: BytesRequest): Promise<BytesAnswer> {
+  const { contentType, contentLength, signal } = request;
+  if (contentType?.split(';')[0]?.trim().toLowerCase() !== file.type) {
+    throw new ProblemError('unsupported-media-type', { detail: `A table arrives here as ${file.type}.` });
+  }
+  if (contentLength !== undefined && Number(contentLength) > TABLE_LIMITS.maxBytes) {
+    throw new ProblemError('payload-too-large', { detail: `A table has at most ${TABLE_LIMITS.maxBytes} bytes.` });
+  }
+  const client = station.controllerOf(file.connection);
+  const body = request.body && pipe(request.body, limited(TABLE_LIMITS));
+  const headers = { 'content-type': contentType, ...(contentLength === undefined ? {} : { 'content-length': contentLength }) };
+  const answer = await client.stream({
+    method: 'PUT',
+    path: file.path,
+    headers,
+    limit: TABLE_TIME,
+    signal,
+    maxBytes: TABLE_LIMITS.maxBytes,
+    answers: undefined,
+    ...(body ? { body } : {}),
+  });
+  answer.body.resume();
+  return { status: answer.status === 201 ? 201 : 204, headers: {}, body: undefined };
+}
+
+/** A failure of either side destroys the other; whoever reads the end sees it. */
+function pipe(from: Readable, through: ReturnType<typeof limited>): Readable {
+  return pipeline(from, through, () => undefined);
+}
+
+function savedAs(fileName: string): Record<string, string> {
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (character) => '%' + character.charCodeAt(0).toString(16).toUpperCase());
+  return { 'content-disposition': `attachment; filename*=UTF-8''${encoded}` };
+}

@@ -1,0 +1,64 @@
+import { ProblemError } from '#contract/problem.ts';
+
+/** One of the files of a controller that the page may fetch by URL; everything else has no address here. */
+export interface ControllerFile {
+  connection: string;
+  /** Path and query at the controller. */
+  path: string;
+  /** The one media type in which it travels. */
+  type: 'image/png' | 'text/csv';
+  isWritable: boolean;
+  /** Name for a file that is saved. */
+  fileName: string | undefined;
+}
+
+const SIMULATION_QUERY = ['tableName', 'keyColumn', 'key', 'printer'];
+
+/**
+ * Reads an address of `contract/station/urls.ts`. Returns undefined for any other; throws `invalid-input` for one that is not
+ * properly percent-encoded. Names are decoded and encoded anew, so no address reaches beyond the four paths.
+ */
+export function findControllerFile(url: string): ControllerFile | undefined {
+  const [path = '', query = ''] = url.split('?', 2);
+  const match = /^\/controllers\/([^/]+)\/api\/v3\/(.+)$/.exec(path);
+  const [, connection, rest] = match ?? [];
+  if (connection === undefined || rest === undefined) return undefined;
+  const found = fileAt(rest.split('/').map(decoded), query);
+  return found && { connection: decoded(connection), isWritable: false, fileName: undefined, ...found };
+}
+
+type Found = Pick<ControllerFile, 'path' | 'type'> & Partial<ControllerFile>;
+
+function fileAt(steps: string[], query: string): Found | undefined {
+  const [noun, name = '', verb] = steps;
+  const kind = `${noun}/${verb ?? ''}/${steps.length}`;
+  const segment = encoded(name);
+  if (kind === 'tables//2') return { path: `/api/v3/tables/${segment}`, type: 'text/csv', isWritable: true, fileName: `${name}.csv` };
+  if (kind === 'printers/nextPrint/3') return { path: `/api/v3/printers/${segment}/nextPrint`, type: 'image/png' };
+  if (kind === 'labels/simulation/3') return { path: `/api/v3/labels/${segment}/simulation${simulationQuery(query)}`, type: 'image/png' };
+  if (kind === 'prints/image/3' && /^\d{1,16}$/.test(name)) return { path: `/api/v3/prints/${name}/image`, type: 'image/png' };
+  return undefined;
+}
+
+function simulationQuery(query: string): string {
+  const given = new URLSearchParams(query);
+  const passed = new URLSearchParams();
+  for (const name of SIMULATION_QUERY) for (const value of given.getAll(name).slice(0, 1)) passed.set(name, value);
+  const text = passed.toString();
+  return text && '?' + text;
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch (cause) {
+    throw new ProblemError('invalid-input', { detail: 'The address is not properly percent-encoded.' }, { cause });
+  }
+}
+
+function encoded(name: string): string {
+  if (name === '' || name === '.' || name === '..') {
+    throw new ProblemError('invalid-input', { detail: `The name "${name}" cannot stand in an address.` });
+  }
+  return encodeURIComponent(name);
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastifyWebsocket from '@fastify/websocket';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { ProblemError } from '#contract/problem.ts';
+import type { Station } from '#station/station.ts';
+import type { RpcDoor } from '../rpc/rpc-door.ts';
+import { webSocketLink } from '../rpc/web-socket-link.ts';
+import { controllerBytes } from './controller-bytes.ts';
+import { foreignReason, headerValues } from './guard.ts';
+import { PAGE_HEADERS } from './page-headers.ts';
+import { servePage } from './page-files.ts';
+
+export interface WebDoorOptions {
+  station: Pick<Station, 'controllerOf'>;
+  rpc: RpcDoor;
+  /** Folder of the built page. */
+  root: string;
+  /** 0 = any free port. */
+  port: number;
+  /** Tells the log of a fault in this program and returns the id under which it stands there. */
+  report: (error: unknown) => string;
+}
+
+const HOST = '127.0.0.1';
+/** A label with its pictures, and the envelope around it. */
+const FRAME_LIMIT = 17 * 1024 * 1024;
+const HEADERS_TIME = 15_000;
+/** The longest upload of a table; what stops coming is cut off long before. */
+const REQUEST_TIME = 60 * 60_000;
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT']);
+
+/** The station's door for browsers, on loopback only: the page, its WebSocket at `/rpc`, and the controllers' pictures and tables. */
+export class WebDoor {
+  readonly #options: WebDoorOptions;
+  readonly #server: FastifyInstance;
+
+  constructor(options: WebDoorOptions) {
+    this.#options = options;
+    this.#server = fastify({
+      http: { headersTimeout: HEADERS_TIME },
+      requestTimeout: REQUEST_TIME,
+      forceCloseConnections: true,
+      frameworkErrors: (error, _request, reply) => this.#fail(error, reply),
+    });
+  }
+
+  /** Listens, and resolves with the address of the page. Rejects with EADDRINUSE when the port is taken. */
+  async start(): Promise<string> {
+    const server = this.#server;
+    server.addHook('onRequest', async (request, reply) => {
+      void reply.headers(PAGE_HEADERS);
+      checkCaller(request);
+    });
+    server.setErrorHandler((error: FastifyError, _request, reply) => this.#fail(error, reply));
+    server.setNotFoundHandler((_request, reply) => this.#fail(nothingHere(), reply));
+    await server.register(fastifyWebsocket, { options: { maxPayload: FRAME_LIMIT, perMessageDeflate: false } });
+    await server.register(async (rpc) => {
+      rpc.get('/rpc', { websocket: true }, (socket) => this.#options.rpc.attach(webSocketLink(socket)));
+    });
+    await server.register(async (bytes) => this.#passBytes(bytes));
+    await servePage(server, this.#options.root);
+    await server.listen({ host: HOST, port: this.#options.port });
+    return `http://${HOST}:${(server.server.address() as AddressInfo).port}`;
+  }
+
+  /** Closes every page's link and every request, and resolves when the port is free. */
+  async stop(): Promise<void> {
+    for (const socket of this.#server.websocketServer?.clients ?? []) socket.terminate();
+    await this.#server.close();
+  }
+
+  #passBytes(server: FastifyInstance): void {
+    // Bodies are passed on as they come; nothing is read into memory here.
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    server.route({
+      method: ['GET', 'PUT'],
+      url: '/controllers/*',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const { raw } = request;
+        const answer = await controllerBytes(this.#options.station, {
+          method: request.method,
+          url: request.url,
+          contentType: request.headers['content-type'],
+          contentLength: request.headers['content-length'],
+          body: request.method === 'PUT' ? raw : undefined,
+          signal: goneSignal(raw, reply),
+        });
+        return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      },
+    });
+  }
+
+  #fail(error: Error, reply: FastifyReply): FastifyReply {
+    const problem = problemOf(error, this.#options.report).toProblem();
+    return reply.code(problem.status).headers(PAGE_HEADERS).type('application/problem+json').send(problem);
+  }
+}
+
+/** Aborts when the page hangs up before it has its answer. */
+function goneSignal(raw: IncomingMessage, reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  raw.once('error', () => gone.abort());
+  return gone.signal;
+}
+
+function checkCaller({ raw, method, headers }: FastifyRequest): void {
+  const caller = {
+    hosts: headerValues(raw.rawHeaders, 'host'),
+    origins: headerValues(raw.rawHeaders, 'origin'),
+    fetchSite: headers['sec-fetch-site'] as string | undefined,
+  };
+  const detail = foreignReason(caller, raw.socket.localPort ?? 0);
+  if (detail !== undefined) throw new ProblemError('foreign-origin', { detail });
+  if (!METHODS.has(method)) throw new ProblemError('method-not-allowed', { detail: `${method} is not known here.` });
+}
+
+function nothingHere(): ProblemError {
+  return new ProblemError('not-found', { detail: 'There is nothing at this address.' });
+}
+
+function problemOf(error: Error, report: WebDoorOptions['report']): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  if (status === 404) return nothingHere();
+  if (status < 500) return new ProblemError('invalid-input', { detail: 'The request cannot be understood.' }, { cause: error });
+  return new ProblemError('internal', { detail: `The log has the cause under ${report(error)}.` }, { cause: error });
+}

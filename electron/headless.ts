@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pino from 'pino';
+import { stationContract } from '#contract/station/index.ts';
+import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
+import { WebDoor } from '#gateway/web/web-door.ts';
+import { systemClock } from '#station/clock.ts';
+import { normalUrl } from '#station/connections/connections.ts';
+import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
+import { Station } from '#station/station.ts';
+import { lockFolder } from '#storage/folder-lock.ts';
+import { openStationDatabase } from '#storage/station-database.ts';
+import packageJson from '../package.json' with { type: 'json' };
+
+/** The station without a desktop: its page is opened in a browser on this computer. */
+
+const EXIT_BAD_FLAGS = 2;
+const EXIT_ALREADY_RUNNING = 4;
+const EXIT_PORT_TAKEN = 5;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Ends the program with this exit code and one line. */
+class Refusal extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+interface Flags {
+  data: string;
+  port: number;
+  controllers: string[];
+  hasEmbedded: boolean;
+  controllerPort: number;
+}
+
+function readFlags(): Flags {
+  const { values } = parsed();
+  if (values.data === '') throw new Refusal(EXIT_BAD_FLAGS, '--data needs a folder');
+  return {
+    data: values.data,
+    port: portOf('--port', values.port),
+    controllers: values.controller.map(addressOf),
+    hasEmbedded: !values['no-embedded'],
+    controllerPort: portOf('--controller-port', values['controller-port']),
+  };
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      options: {
+        data: { type: 'string', default: 'data' },
+        port: { type: 'string', default: '7310' },
+        controller: { type: 'string', multiple: true, default: [] },
+        'no-embedded': { type: 'boolean', default: false },
+        'controller-port': { type: 'string', default: '0' },
+      },
+    });
+  } catch (error) {
+    throw new Refusal(EXIT_BAD_FLAGS, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function portOf(flag: string, text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new Refusal(EXIT_BAD_FLAGS, `${flag} needs a port from 0 to 65535, not "${text}"`);
+}
+
+function addressOf(text: string): string {
+  if (/^https?:\/\/[^\s/?#@]+\/?$/i.test(text) && URL.canParse(text)) return normalUrl(text);
+  throw new Refusal(EXIT_BAD_FLAGS, `--controller needs an address such as http://192.168.0.20:7311, not "${text}"`);
+}
+
+function controllerLauncher({ data, controllerPort }: Flags) {
+  const controller = fileURLToPath(new URL('./controller.ts', import.meta.url));
+  const args = [controller, '--data', join(data, 'controller'), '--port', String(controllerPort)];
+  return childProcessLauncher({ command: process.execPath, args });
+}
+
+async function run(flags: Flags): Promise<void> {
+  mkdirSync(flags.data, { recursive: true });
+  const lock = lockFolder(flags.data);
+  if (!lock) throw new Refusal(EXIT_ALREADY_RUNNING, `another station already works on the folder "${flags.data}"`);
+  const log = pino({ name: 'station' }, pino.destination(2));
+  const report = (error: unknown): string => {
+    const id = randomUUID();
+    log.error({ err: error, id }, 'a fault inside the station');
+    return id;
+  };
+  const db = openStationDatabase(join(flags.data, 'station.db'));
+  const station = new Station({
+    db,
+    clock: systemClock,
+    random: Math.random,
+    newId: randomUUID,
+    version: packageJson.version,
+    kind: 'headless',
+    controllers: flags.controllers,
+    launcher: flags.hasEmbedded ? controllerLauncher(flags) : undefined,
+    report,
+  });
+  const rpc = new RpcDoor({ contract: stationContract, handlers: station.handlers, report });
+  const door = new WebDoor({ station, rpc, root: join(ROOT, 'dist/renderer'), port: flags.port, report });
+  const stop = async (): Promise<void> => {
+    await door.stop();
+    await station.stop();
+    await db.destroy();
+    lock.release();
+  };
+  const url = await door.start().catch(async (error: unknown) => {
+    await stop();
+    throw isPortTaken(error) ? new Refusal(EXIT_PORT_TAKEN, `port ${flags.port} is taken by another program`) : error;
+  });
+  endInOrder(stop);
+  await station.start();
+  process.stdout.write(`station listening on ${url}\n`);
+}
+
+/** A second signal does not hurry the first: the line's controller gets its time. */
+function endInOrder(stop: () => Promise<void>): void {
+  let stopping: Promise<void> | undefined;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stopping ??= stop().then(() => process.exit(0));
+    });
+  }
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+async function main(): Promise<void> {
+  try {
+    await run(readFlags());
+  } catch (error) {
+    process.stderr.write(`station: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = error instanceof Refusal ? error.exitCode : 1;
+  }
+}
+
+await main();
