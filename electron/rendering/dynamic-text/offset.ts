@@ -1,0 +1,73 @@
+import { dayNumber, dayOfNumber, daysInMonth } from '../calendar/days.ts';
+import { epochOf, localTime } from '../calendar/zone.ts';
+import type { LocalTime } from '../calendar/zone.ts';
+import { DynamicTextError } from './dynamic-text.ts';
+import type { Moment } from './print-values.ts';
+
+type OffsetUnit = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute';
+
+/** One step away from a moment, such as `+3months`. */
+export interface OffsetStep {
+  amount: number;
+  unit: OffsetUnit;
+}
+
+const STEP = /\s*([+-])\s*(\d{1,9})\s*(year|month|week|day|hour|minute)s?\s*/iuy;
+const MOST_STEPS = 100;
+
+/** Parses an offset such as `+3months-1week`: signed whole numbers and units, plural allowed. Throws a `DynamicTextError`. */
+export function parseOffset(text: string, position: number): OffsetStep[] {
+  const steps: OffsetStep[] = [];
+  const step = new RegExp(STEP);
+  while (step.lastIndex < text.length) {
+    const at = step.lastIndex;
+    const [, sign, digits, unit] = step.exec(text) ?? [];
+    if (!digits || !unit || steps.length === MOST_STEPS) {
+      throw new DynamicTextError(position, `"${text.slice(at, at + 40)}" is not an offset such as +3months-1week`);
+    }
+    steps.push({ amount: Number(digits) * (sign === '-' ? -1 : 1), unit: unit.toLowerCase() as OffsetUnit });
+  }
+  if (steps.length === 0) throw new DynamicTextError(position, 'The offset is empty; it is written such as +3months-1week');
+  return steps;
+}
+
+/**
+ * The moment after all steps, in order. Years, months, weeks and days move the calendar (a day that the month lacks becomes its last day);
+ * hours and minutes are time that passes. Throws a `DynamicTextError` when the years 0 to 9999 are left.
+ */
+export function shiftMoment(moment: Moment, steps: readonly OffsetStep[], position: number): Moment {
+  let { epochMs } = moment;
+  const { timeZone } = moment;
+  for (const step of steps) {
+    epochMs = shifted(epochMs, step, timeZone) ?? refuse(position);
+  }
+  return { epochMs, timeZone };
+}
+
+function shifted(epochMs: number, { amount, unit }: OffsetStep, timeZone: string): number | undefined {
+  if (unit === 'hour' || unit === 'minute') {
+    const result = epochMs + amount * (unit === 'hour' ? 3_600_000 : 60_000);
+    return Math.abs(result) < 8e15 && isPrintable(localTime(result, timeZone)) ? result : undefined;
+  }
+  const local = shiftCalendar(localTime(epochMs, timeZone), amount, unit);
+  const milliseconds = ((epochMs % 1000) + 1000) % 1000;
+  return isPrintable(local) ? epochOf(local, timeZone) + milliseconds : undefined;
+}
+
+function shiftCalendar(local: LocalTime, amount: number, unit: 'year' | 'month' | 'week' | 'day'): LocalTime {
+  if (unit === 'week' || unit === 'day') {
+    return { ...local, ...dayOfNumber(dayNumber(local) + amount * (unit === 'week' ? 7 : 1)) };
+  }
+  const months = local.year * 12 + local.month - 1 + amount * (unit === 'year' ? 12 : 1);
+  const year = Math.floor(months / 12);
+  const month = months - year * 12 + 1;
+  return { ...local, year, month, day: Math.min(local.day, daysInMonth(year, month)) };
+}
+
+function isPrintable({ year }: LocalTime): boolean {
+  return year >= 0 && year <= 9999;
+}
+
+function refuse(position: number): never {
+  throw new DynamicTextError(position, 'The offset leads out of the years 0 to 9999');
+}

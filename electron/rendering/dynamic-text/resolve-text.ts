@@ -1,0 +1,80 @@
+import { localTime } from '../calendar/zone.ts';
+import type { LocalTime } from '../calendar/zone.ts';
+import { DATE_CODES, dayHalf } from './date-codes.ts';
+import { DynamicTextError } from './dynamic-text.ts';
+import type { CounterPart, DatePart, DynamicText, TablePart, TextPart, TimePart } from './dynamic-text.ts';
+import { parseOffset, shiftMoment } from './offset.ts';
+import type { Moment, PrintValues } from './print-values.ts';
+
+const LONGEST_RESOLVED_TEXT = 100_000;
+const localTimes = new WeakMap<Moment, LocalTime>();
+
+/** The text as it prints with these values. Throws a `DynamicTextError` for a code that cannot be resolved: never an empty or a default text. */
+export function resolveText(text: DynamicText, values: PrintValues): string {
+  let resolved = '';
+  for (const part of text.parts) {
+    resolved += resolvePart(part, values);
+    if (resolved.length > LONGEST_RESOLVED_TEXT) {
+      throw new DynamicTextError(positionOf(part), `The resolved text has more than ${LONGEST_RESOLVED_TEXT} characters`);
+    }
+  }
+  return resolved;
+}
+
+function resolvePart(part: TextPart, values: PrintValues): string {
+  switch (part.kind) {
+    case 'literal':
+      return part.text;
+    case 'date':
+      return resolveDate(part, values.moment);
+    case 'variable':
+      return values.variables.get(part.name) ?? refuse(part.position, `There is no variable "${part.name}"`);
+    case 'counter':
+      return resolveCounter(part, values);
+    case 'table':
+      return resolveCell(part, values);
+    case 'time':
+      return resolveTime(part, values);
+  }
+}
+
+function resolveDate({ code, style }: DatePart, moment: Moment): string {
+  const local = localTimes.get(moment) ?? localTime(moment.epochMs, moment.timeZone);
+  localTimes.set(moment, local);
+  if (code === 'AMPM') return dayHalf(local);
+  const rule = DATE_CODES[code];
+  return numberText(rule.read(local), style.width ?? rule.width, style.padding ?? '0');
+}
+
+function resolveCounter({ name, style, position }: CounterPart, values: PrintValues): string {
+  const counter = values.counters.get(name);
+  if (!counter) throw new DynamicTextError(position, `There is no counter "${name}"`);
+  return numberText(counter.value, style.width ?? counter.width, style.padding ?? counter.padding);
+}
+
+function resolveCell({ column, position }: TablePart, { row }: PrintValues): string {
+  if (!row) throw new DynamicTextError(position, `The column "${column}" needs a table row, and none is chosen`);
+  return row.get(column) ?? refuse(position, `The table has no column "${column}"`);
+}
+
+function resolveTime({ inner, offset, position }: TimePart, values: PrintValues): string {
+  if (!offset) return resolveText(inner, values);
+  const steps = parseOffset(resolveText(offset, values), position);
+  return resolveText(inner, { ...values, moment: shiftMoment(values.moment, steps, position) });
+}
+
+/** Zeros go between the sign and the digits; any other padding goes before the sign. */
+function numberText(value: number, width: number, padding: string): string {
+  const text = String(value);
+  const missing = width - text.length;
+  if (missing <= 0) return text;
+  return padding === '0' && value < 0 ? `-${padding.repeat(missing)}${text.slice(1)}` : padding.repeat(missing) + text;
+}
+
+function positionOf(part: TextPart): number {
+  return part.kind === 'literal' ? 0 : part.position;
+}
+
+function refuse(position: number, message: string): never {
+  throw new DynamicTextError(position, message);
+}
