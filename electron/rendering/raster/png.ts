@@ -1,0 +1,86 @@
+import type { Bitmap } from './bitmap.ts';
+
+export interface PngOptions {
+  /** Dots per inch across. */
+  hdpi: number;
+  /** Dots per inch down. */
+  vdpi: number;
+  /** Compresses to the zlib format. */
+  deflate: (bytes: Uint8Array) => Uint8Array;
+}
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
+const INCH_IN_METRES = 0.0254;
+const CRC_TABLE = makeCrcTable();
+
+/** The bitmap as a 1-bit greyscale PNG, ink black on white, with its resolution. Throws a RangeError for a bitmap without dots. */
+export function encodePng(bitmap: Bitmap, { hdpi, vdpi, deflate }: PngOptions): Uint8Array<ArrayBuffer> {
+  if (bitmap.width === 0 || bitmap.height === 0) throw new RangeError('a PNG needs at least one dot');
+  const header = new DataView(new ArrayBuffer(13));
+  header.setUint32(0, bitmap.width);
+  header.setUint32(4, bitmap.height);
+  header.setUint8(8, 1);
+  const density = new DataView(new ArrayBuffer(9));
+  density.setUint32(0, Math.round(hdpi / INCH_IN_METRES));
+  density.setUint32(4, Math.round(vdpi / INCH_IN_METRES));
+  density.setUint8(8, 1);
+  return joinBytes([
+    Uint8Array.from(SIGNATURE),
+    chunk('IHDR', new Uint8Array(header.buffer)),
+    chunk('pHYs', new Uint8Array(density.buffer)),
+    chunk('IDAT', deflate(packRows(bitmap))),
+    chunk('IEND', new Uint8Array(0)),
+  ]);
+}
+
+/** Every row as PNG wants it: the filter byte 0, then the dots, where 1 is white. */
+function packRows({ width, height, stride, words }: Bitmap): Uint8Array {
+  const rowBytes = (width + 7) >>> 3;
+  const rows = new Uint8Array((rowBytes + 1) * height);
+  const lastMask = (0xff << ((8 - (width & 7)) & 7)) & 0xff;
+  let at = 0;
+  for (let y = 0; y < height; y += 1) {
+    at += 1;
+    const row = y * stride;
+    for (let byte = 0; byte < rowBytes; byte += 1) {
+      rows[at + byte] = ~((words[row + (byte >>> 2)] ?? 0) >>> (24 - ((byte & 3) << 3)));
+    }
+    at += rowBytes;
+    rows[at - 1] = (rows[at - 1] ?? 0) & lastMask;
+  }
+  return rows;
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(data.length + 12);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, data.length);
+  for (let index = 0; index < 4; index += 1) bytes[4 + index] = type.charCodeAt(index);
+  bytes.set(data, 8);
+  view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)));
+  return bytes;
+}
+
+function joinBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function makeCrcTable(): Uint32Array {
+  return Uint32Array.from({ length: 256 }, (_, index) => {
+    let value = index;
+    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+    return value;
+  });
+}
