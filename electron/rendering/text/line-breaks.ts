@@ -1,0 +1,83 @@
+const SPACE = /[ \t\u1680\u2000-\u2006\u2008-\u200b\u205f\u3000]/u;
+const LETTER = /\p{L}/u;
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const CLINGS_TO_PREVIOUS = /[\p{Pe}\p{Pf}\u3001\u3002\uff0c\uff0e\uff01\uff1f\uff1a\uff1b\u30fc\u3005]/u;
+const CLINGS_TO_NEXT = /[\p{Ps}\p{Pi}]/u;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What a piece of a paragraph would take up, from character to character. */
+export type MeasureText = (from: number, to: number) => number;
+
+/** Breaks a text into its paragraphs. */
+export function splitParagraphs(text: string): string[] {
+  return text.split(/\r\n|\r|\n/u);
+}
+
+/**
+ * Breaks a paragraph so that no line is longer than `width`: behind spaces, behind a hyphen between letters, between ideographs; within
+ * a word only when the word alone is too long. Spaces at the end of a broken line are dropped.
+ */
+export function breakParagraph(paragraph: string, width: number, measure: MeasureText): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  let end = 0;
+  for (const next of breakPoints(paragraph)) {
+    if (end > start && measure(start, inkEnd(paragraph, start, next)) > width) {
+      lines.push(paragraph.slice(start, inkEnd(paragraph, start, end)));
+      start = end;
+    }
+    if (measure(start, inkEnd(paragraph, start, next)) > width) {
+      const pieces = splitWord(paragraph.slice(start, next), width, (from, to) => measure(start + from, start + to));
+      lines.push(...pieces.slice(0, -1));
+      start = next - (pieces.at(-1)?.length ?? 0);
+    }
+    end = next;
+  }
+  lines.push(paragraph.slice(start));
+  return lines;
+}
+
+/** Where a line may end, in order; the last is the paragraph's end. */
+function breakPoints(paragraph: string): number[] {
+  const points: number[] = [];
+  let beforePrevious = '';
+  let previous = '';
+  let at = 0;
+  for (const character of paragraph) {
+    if (previous && canBreak(beforePrevious, previous, character)) points.push(at);
+    beforePrevious = previous;
+    previous = character;
+    at += character.length;
+  }
+  points.push(at);
+  return points;
+}
+
+function canBreak(beforePrevious: string, previous: string, character: string): boolean {
+  if (SPACE.test(character)) return false;
+  if (SPACE.test(previous)) return true;
+  if (previous === '-' || previous === '\u2010') return LETTER.test(beforePrevious) && LETTER.test(character);
+  if (!IDEOGRAPH.test(previous) && !IDEOGRAPH.test(character)) return false;
+  return !CLINGS_TO_PREVIOUS.test(character) && !CLINGS_TO_NEXT.test(previous);
+}
+
+/** The end of a line without the spaces that it ends with. */
+function inkEnd(paragraph: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && SPACE.test(paragraph.charAt(at - 1))) at -= 1;
+  return at;
+}
+
+/** Cuts a word that is too long between what a reader sees as characters; every piece has at least one. */
+function splitWord(word: string, width: number, measure: MeasureText): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  for (const { segment, index } of graphemes.segment(word)) {
+    if (index > start && !SPACE.test(segment) && measure(start, index + segment.length) > width) {
+      pieces.push(word.slice(start, index));
+      start = index;
+    }
+  }
+  pieces.push(word.slice(start));
+  return pieces;
+}
