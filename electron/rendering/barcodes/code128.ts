@@ -1,0 +1,53 @@
+import { encodeLinear } from './encoder.ts';
+import { SymbolError } from './symbols.ts';
+import type { LinearSymbol } from './symbols.ts';
+
+export type Code128Encoding = 'AUTO' | 'A' | 'B' | 'C';
+
+/** Modules that stay free before the first bar and behind the last one. */
+export const CODE128_QUIET_ZONE = 10;
+const MOST_CHARACTERS = 200;
+const START_CODES = { A: 103, B: 104, C: 105 } as const;
+
+/** Code 128 of ASCII text, in the shortest form (AUTO) or in one code set from end to end. */
+export function encodeCode128(text: string, encoding: Code128Encoding): LinearSymbol {
+  if (text === '') throw new SymbolError('Code128 needs at least one character');
+  if (text.length > MOST_CHARACTERS) throw new SymbolError(`Code128 holds at most ${MOST_CHARACTERS} characters here, not ${text.length}`);
+  const foreign = [...text].find((character) => (character.codePointAt(0) ?? 0) > 127);
+  if (foreign) throw new SymbolError(`Code128 holds ASCII characters only, not "${foreign}"`);
+  if (encoding === 'AUTO') return encodeLinear({ symbology: 'code128', data: text, options: {} }, printable(text));
+  const codewords = [START_CODES[encoding], ...CODE_SETS[encoding](text)];
+  const data = codewords.map((codeword) => `^${String(codeword).padStart(3, '0')}`).join('');
+  return encodeLinear({ symbology: 'code128', data, options: { raw: true } }, printable(text));
+}
+
+const CODE_SETS = {
+  A: (text: string): number[] => [...text].map((character) => codewordA(character)),
+  B: (text: string): number[] => [...text].map((character) => codewordB(character)),
+  C: codewordsC,
+} as const;
+
+/** Set A: from space to underscore, then the control characters. */
+function codewordA(character: string): number {
+  const code = character.charCodeAt(0);
+  if (code > 95) throw new SymbolError(`Code set A of Code128 does not hold "${character}"`);
+  return code < 32 ? code + 64 : code - 32;
+}
+
+/** Set B: from space to delete. */
+function codewordB(character: string): number {
+  const code = character.charCodeAt(0);
+  if (code < 32) throw new SymbolError('Code set B of Code128 does not hold control characters');
+  return code - 32;
+}
+
+/** Set C: pairs of digits. */
+function codewordsC(text: string): number[] {
+  if (!/^(?:\d\d)+$/u.test(text)) throw new SymbolError(`Code set C of Code128 needs an even number of digits, not "${text}"`);
+  return (text.match(/\d\d/gu) ?? []).map(Number);
+}
+
+/** What can be written beside the bars: control characters become spaces. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ');
+}

@@ -1,0 +1,23 @@
+import type { Gs1DataMatrixObject, Gs1Element } from '#contract/api-v3/label.ts';
+
+/** An element string of a label and where its parts stand in their object. */
+export interface LocatedElement {
+  id: string;
+  idPath: string;
+  value: string;
+  valuePath: string;
+}
+
+/** The element strings of a code, whichever way they are written. */
+export function gs1Elements({ apps }: Gs1DataMatrixObject): LocatedElement[] {
+  return apps.map((element, index) => {
+    const path = `/apps/${index}`;
+    if (Array.isArray(element)) return { id: element[0], idPath: `${path}/0`, value: element[1], valuePath: `${path}/1` };
+    return { id: element.id, idPath: `${path}/id`, value: element.value, valuePath: `${path}/value` };
+  });
+}
+
+/** The element string with another value, written the same way. */
+export function withGs1Value(element: Gs1Element, value: string): Gs1Element {
+  return Array.isArray(element) ? [element[0], value] : { ...element, value };
+}
