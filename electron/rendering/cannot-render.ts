@@ -1,0 +1,35 @@
+import { ProblemError } from '#contract/problem.ts';
+import type { FieldError } from '#contract/problem.ts';
+import type { LocatedObject } from './label-objects.ts';
+import { LabelFault } from './label-fault.ts';
+
+/** Gathers what is wrong with a label, one entry per fault, and throws it as one `cannot-render` problem. */
+export class RenderFaults {
+  readonly #errors: FieldError[] = [];
+  #first = '';
+  #cause: unknown;
+
+  /** Runs work on a part of the label; its `LabelFault` is kept, and nothing is returned. */
+  attempt<Result>(part: { pointer: string; object?: LocatedObject['object'] }, work: () => Result): Result | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof LabelFault)) throw error;
+      this.#first ||= `${describe(part)}: ${error.message}`;
+      this.#cause ??= error;
+      this.#errors.push({ pointer: part.pointer + error.path, detail: error.message });
+      return undefined;
+    }
+  }
+
+  /** Throws when anything was wrong. */
+  throwAny(): void {
+    if (this.#errors.length === 0) return;
+    throw new ProblemError('cannot-render', { detail: this.#first, errors: this.#errors }, { cause: this.#cause });
+  }
+}
+
+function describe({ pointer, object }: { pointer: string; object?: LocatedObject['object'] }): string {
+  if (!object) return pointer;
+  return object.name ? `${object.type} "${object.name}" (${pointer})` : `${object.type} (${pointer})`;
+}

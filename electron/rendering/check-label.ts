@@ -1,0 +1,79 @@
+import type { Label } from '#contract/api-v3/label.ts';
+import type { FieldError } from '#contract/problem.ts';
+import { gs1Fault, isGs1Identifier } from './barcodes/gs1-elements.ts';
+import { colorEffect } from './color.ts';
+import { DynamicTextError, literalText } from './dynamic-text/dynamic-text.ts';
+import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
+import { gs1Elements } from './gs1-apps.ts';
+import { LabelFault } from './label-fault.ts';
+import { locateObjects } from './label-objects.ts';
+import { visitLabelTexts } from './label-texts.ts';
+import { ObjectTexts, resolveStatic } from './objects/object-texts.ts';
+import type { DrawnObject } from './objects/prepare-object.ts';
+import { prepareSymbol } from './objects/symbol-objects.ts';
+
+/**
+ * What is wrong with a label whatever its values are: codes that cannot be parsed, colours that are none, data that do not fit into their
+ * barcode. One error per fault, its pointer into the label.
+ */
+export function checkLabel(label: Label): FieldError[] {
+  const errors: FieldError[] = [];
+  visitLabelTexts(label, (source, pointer) => {
+    const detail = textFault(source, pointer);
+    if (detail) errors.push({ pointer, detail });
+  });
+  for (const { pointer, object } of locateObjects(label)) {
+    const faults = object.type === 'GS1-DataMatrix' ? gs1Faults(object) : [];
+    const symbolFault = faults.length === 0 ? findSymbolFault(object) : undefined;
+    if (symbolFault) faults.push(symbolFault);
+    for (const { path, message } of faults) {
+      if (!errors.some((error) => error.pointer === pointer + path)) errors.push({ pointer: pointer + path, detail: message });
+    }
+  }
+  return errors;
+}
+
+function textFault(source: string, pointer: string): string | undefined {
+  const literal = parsedLiteral(source);
+  if (literal instanceof DynamicTextError) return literal.message;
+  if (literal === undefined || !/color$/iu.test(pointer) || colorEffect(literal)) return undefined;
+  return `"${literal}" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`;
+}
+
+/** All faults of the element strings that are known already, where encoding would stop at the first. */
+function gs1Faults(object: Extract<DrawnObject, { type: 'GS1-DataMatrix' }>): LabelFault[] {
+  const faults: LabelFault[] = [];
+  const seen = new Set<string>();
+  for (const { id, idPath, value, valuePath } of gs1Elements(object)) {
+    const literal = parsedLiteral(value);
+    if (!isGs1Identifier(id)) faults.push(new LabelFault(idPath, `There is no application identifier (${id})`));
+    else if (seen.has(id)) faults.push(new LabelFault(idPath, `The application identifier (${id}) comes twice`));
+    const fault = typeof literal === 'string' && isGs1Identifier(id) ? gs1Fault({ id, value: literal }) : undefined;
+    if (fault) faults.push(new LabelFault(valuePath, fault));
+    seen.add(id);
+  }
+  return faults;
+}
+
+/** Encodes a barcode whose data never change. */
+function findSymbolFault(object: DrawnObject): LabelFault | undefined {
+  const texts = new ObjectTexts();
+  try {
+    const make = prepareSymbol(object, texts);
+    if (make && texts.isStatic) make(resolveStatic);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LabelFault) return error;
+    throw error;
+  }
+}
+
+/** The text when it holds no codes, undefined when it does, the error when it cannot be parsed. */
+function parsedLiteral(source: string): string | undefined | DynamicTextError {
+  try {
+    return literalText(parseDynamicText(source));
+  } catch (error) {
+    if (error instanceof DynamicTextError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Label, Rotation } from '#contract/api-v3/label.ts';
+import { RenderFaults } from './cannot-render.ts';
+import { draw, drawingExtent } from './drawing.ts';
+import type { Drawing } from './drawing.ts';
+import { LabelFault } from './label-fault.ts';
+import { locateObjects } from './label-objects.ts';
+import type { LocatedObject } from './label-objects.ts';
+import { prepareBackground } from './objects/background.ts';
+import { resolveStatic } from './objects/object-texts.ts';
+import { prepareObject } from './objects/prepare-object.ts';
+import type { PreparedObject } from './objects/prepare-object.ts';
+import type { Resolution } from './objects/object-context.ts';
+import { createBitmap } from './raster/bitmap.ts';
+import type { Bitmap } from './raster/bitmap.ts';
+import type { Placement } from './raster/placement.ts';
+import type { FontLibrary } from './text/fonts.ts';
+
+/** The resolution of the printer: dots per inch across and down. */
+export interface PrintTarget {
+  hdpi: number;
+  vdpi: number;
+}
+
+/** A label's sides in dots before it is turned; undefined where the content decides. */
+export interface LabelSize {
+  width: number | undefined;
+  height: number | undefined;
+}
+
+/** What is drawn over the static layer with every print: an object whose texts change, or one that lies above such an object. */
+export type Layer =
+  | { kind: 'static'; drawing: Drawing }
+  | { kind: 'variable'; pointer: string; object: LocatedObject['object'] | undefined; prepared: PreparedObject };
+
+/** A label prepared for one resolution: everything that is the same in every print is drawn already. Read by `printLabel`. */
+export interface CompiledLabel {
+  /** The resolution of its bitmaps: the printer's, or the label's own. */
+  readonly target: PrintTarget;
+  readonly size: LabelSize;
+  readonly rotation: Rotation;
+  /** What every print begins with; undefined when only a print's values tell how large the label is. */
+  readonly base: Bitmap | undefined;
+  readonly layers: readonly Layer[];
+}
+
+const MILLIMETRES_PER_INCH = 25.4;
+const MOST_DOTS = 200_000_000;
+
+/** Prepares a label for a printer's resolution. Throws `cannot-render` with one error per object that cannot be drawn. */
+export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibrary): CompiledLabel {
+  const own = { hdpi: label.hdpi ?? target.hdpi, vdpi: label.vdpi ?? target.vdpi };
+  const rotation = label.rotation ?? 'NONE';
+  const resolution = labelResolution(own, rotation);
+  const size = { width: sideDots(label.width, resolution.x), height: sideDots(label.height, resolution.y) };
+  const layers = prepareLayers(label, resolution, fonts);
+  const isSizeKnown = (size.width !== undefined && size.height !== undefined) || layers.every(({ kind }) => kind === 'static');
+  if (!isSizeKnown) return { target: own, size, rotation, base: undefined, layers };
+  const { below, above } = splitLayers(layers);
+  const fixedSize = sizeAround(size, below);
+  return { target: own, size: fixedSize, rotation, base: drawLayers(fixedSize, rotation, below), layers: above };
+}
+
+/** A bitmap of a label of this size with drawings upon it. Throws `cannot-render` when it would be too large. */
+export function drawLayers(size: LabelSize, rotation: Rotation, drawings: readonly Drawing[]): Bitmap {
+  const { width, height } = sizeAround(size, drawings);
+  const isUpright = rotation === 'NONE' || rotation === 'CW180';
+  const faults = new RenderFaults();
+  faults.attempt({ pointer: '' }, () => checkSize(width, height));
+  faults.throwAny();
+  const canvas = isUpright ? createBitmap(width, height) : createBitmap(height, width);
+  for (const drawing of drawings) draw(canvas, labelPlacement(rotation, width, height), drawing);
+  return canvas;
+}
+
+/** Where the label's upper left corner lies on its bitmap, and how it is turned. */
+export function labelPlacement(rotation: Rotation, width: number, height: number): Placement {
+  if (rotation === 'CW90') return { x: height, y: 0, turns: 1 };
+  if (rotation === 'CW180') return { x: width, y: height, turns: 2 };
+  if (rotation === 'CCW90') return { x: 0, y: width, turns: 3 };
+  return { x: 0, y: 0, turns: 0 };
+}
+
+/** Dots per millimetre along the label's own axes. */
+function labelResolution({ hdpi, vdpi }: PrintTarget, rotation: Rotation): Resolution {
+  const isUpright = rotation === 'NONE' || rotation === 'CW180';
+  return { x: (isUpright ? hdpi : vdpi) / MILLIMETRES_PER_INCH, y: (isUpright ? vdpi : hdpi) / MILLIMETRES_PER_INCH };
+}
+
+function sideDots(length: number, resolution: number): number | undefined {
+  return length === 0 ? undefined : Math.max(1, Math.round(length * resolution));
+}
+
+function prepareLayers(label: Label, resolution: Resolution, fonts: FontLibrary): Layer[] {
+  const faults = new RenderFaults();
+  const layers: (Layer | undefined)[] = [];
+  const { bgColor } = label;
+  if (bgColor !== undefined) {
+    layers.push(faults.attempt({ pointer: '' }, () => toLayer({ pointer: '', object: undefined, prepared: prepareBackground(bgColor) })));
+  }
+  for (const { pointer, object } of locateObjects(label)) {
+    const layer = faults.attempt({ pointer, object }, () =>
+      toLayer({ pointer, object, prepared: prepareObject(object, resolution, fonts) }),
+    );
+    layers.push(layer);
+  }
+  faults.throwAny();
+  return layers.filter((layer) => layer !== undefined);
+}
+
+function toLayer(layer: { pointer: string; object: LocatedObject['object'] | undefined; prepared: PreparedObject }): Layer {
+  const { prepared } = layer;
+  return prepared.isStatic ? { kind: 'static', drawing: prepared.draw(resolveStatic) } : { kind: 'variable', ...layer };
+}
+
+/**
+ * Static drawings go below, into the layer that every print begins with. One that lies above a variable object may go below it only when
+ * both do nothing but set dots, because then the order does not matter.
+ */
+function splitLayers(layers: readonly Layer[]): { below: Drawing[]; above: Layer[] } {
+  const below: Drawing[] = [];
+  const above: Layer[] = [];
+  let onlyInkAbove = true;
+  for (const layer of layers) {
+    const onlyInk = layer.kind === 'static' ? layer.drawing.marks.every(({ effect }) => effect === 'ink') : !layer.prepared.mayErase;
+    if (layer.kind === 'static' && (above.length === 0 || (onlyInk && onlyInkAbove))) {
+      below.push(layer.drawing);
+    } else {
+      above.push(layer);
+      onlyInkAbove &&= onlyInk;
+    }
+  }
+  return { below, above };
+}
+
+/** The size with its open sides just large enough for the drawings. */
+function sizeAround(size: LabelSize, drawings: readonly Drawing[]): { width: number; height: number } {
+  let [right, bottom] = [1, 1];
+  if (size.width === undefined || size.height === undefined) {
+    for (const { left, top, width, height } of drawings.map(drawingExtent)) {
+      right = Math.max(right, left + width);
+      bottom = Math.max(bottom, top + height);
+    }
+  }
+  return { width: size.width ?? right, height: size.height ?? bottom };
+}
+
+function checkSize(width: number, height: number): void {
+  if (width * height <= MOST_DOTS) return;
+  throw new LabelFault('/width', `The label has ${width} x ${height} dots; at most ${MOST_DOTS / 1_000_000} million can be drawn`);
+}

@@ -1,0 +1,42 @@
+import type { Label } from '#contract/api-v3/label.ts';
+import { DynamicTextError, visitCodes } from './dynamic-text/dynamic-text.ts';
+import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
+import { visitLabelTexts } from './label-texts.ts';
+
+/** What a label asks for when it prints; every name once, in the order of the label. */
+export interface LabelNeeds {
+  variables: string[];
+  counters: string[];
+  /** Columns of the table row. */
+  columns: string[];
+  /** Whether the moment of the print shows. */
+  moment: boolean;
+}
+
+/** The names that the label's codes use. A text that cannot be parsed needs nothing: `checkLabel` and `compileLabel` refuse it. */
+export function labelNeeds(label: Label): LabelNeeds {
+  const variables = new Set<string>();
+  const counters = new Set<string>();
+  const columns = new Set<string>();
+  let moment = false;
+  visitLabelTexts(label, (source) => {
+    const text = tryParse(source);
+    if (!text) return;
+    visitCodes(text, (part) => {
+      if (part.kind === 'variable') variables.add(part.name);
+      else if (part.kind === 'counter') counters.add(part.name);
+      else if (part.kind === 'table') columns.add(part.column);
+      else moment ||= part.kind === 'date';
+    });
+  });
+  return { variables: [...variables], counters: [...counters], columns: [...columns], moment };
+}
+
+function tryParse(source: string): ReturnType<typeof parseDynamicText> | undefined {
+  try {
+    return parseDynamicText(source);
+  } catch (error) {
+    if (error instanceof DynamicTextError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { ObjectTexts, resolveColor } from './object-texts.ts';
+import type { PreparedObject } from './prepare-object.ts';
+
+/** Larger than any label; what lies outside is cut off. */
+const EVERYWHERE = { left: 0, top: 0, width: 1_000_000_000, height: 1_000_000_000 };
+
+/** The label's background: it covers all of the label and makes no label larger. */
+export function prepareBackground(bgColor: string): PreparedObject {
+  const texts = new ObjectTexts();
+  const color = texts.prepareColor(bgColor, '/bgColor');
+  return {
+    isStatic: texts.isStatic,
+    mayErase: texts.mayErase,
+    draw: (resolve) => {
+      const effect = resolveColor(color, resolve);
+      return {
+        placement: { x: 0, y: 0, turns: 0 },
+        extent: { left: 0, top: 0, width: 0, height: 0 },
+        marks: effect === 'none' ? [] : [{ kind: 'rect', rect: EVERYWHERE, effect }],
+      };
+    },
+  };
+}

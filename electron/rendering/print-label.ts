@@ -1,0 +1,31 @@
+import { RenderFaults } from './cannot-render.ts';
+import { drawLayers, labelPlacement } from './compile-label.ts';
+import type { CompiledLabel, Layer } from './compile-label.ts';
+import { draw } from './drawing.ts';
+import type { Drawing } from './drawing.ts';
+import type { PrintValues } from './dynamic-text/print-values.ts';
+import { resolveWith } from './objects/object-texts.ts';
+import type { Bitmap } from './raster/bitmap.ts';
+
+/** Draws one print. Throws `cannot-render` with one error per object whose values are missing or do not fit; never draws a part of a label. */
+export function printLabel(compiled: CompiledLabel, values: PrintValues): Bitmap {
+  const drawings = resolveLayers(compiled.layers, values);
+  const { base, size, rotation } = compiled;
+  if (!base) return drawLayers(size, rotation, drawings);
+  const bitmap: Bitmap = { ...base, words: base.words.slice() };
+  const placement = labelPlacement(rotation, size.width ?? 0, size.height ?? 0);
+  for (const drawing of drawings) draw(bitmap, placement, drawing);
+  return bitmap;
+}
+
+function resolveLayers(layers: readonly Layer[], values: PrintValues): Drawing[] {
+  const faults = new RenderFaults();
+  const resolve = resolveWith(values);
+  const drawings = layers.map((layer) => {
+    if (layer.kind === 'static') return layer.drawing;
+    const { pointer, object, prepared } = layer;
+    return faults.attempt(object ? { pointer, object } : { pointer }, () => prepared.draw(resolve));
+  });
+  faults.throwAny();
+  return drawings.filter((drawing) => drawing !== undefined);
+}

@@ -1,0 +1,21 @@
+import type { Label } from '#contract/api-v3/label.ts';
+import { RenderFaults } from './cannot-render.ts';
+import { escapeText } from './dynamic-text/dynamic-text.ts';
+import type { PrintValues } from './dynamic-text/print-values.ts';
+import { mapLabelTexts } from './label-texts.ts';
+import { ObjectTexts, resolveWith } from './objects/object-texts.ts';
+
+/**
+ * The label with all dynamic text resolved as it prints with these values. The result is a label that prints the same without any values,
+ * so a brace that is part of a value is written `\{`. Throws `cannot-render` with one error per text that cannot be resolved.
+ */
+export function resolveLabel(label: Label, values: PrintValues): Label {
+  const faults = new RenderFaults();
+  const resolve = resolveWith(values);
+  const resolved = mapLabelTexts(label, (source, pointer) => {
+    const text = faults.attempt({ pointer }, () => resolve(new ObjectTexts().prepare(source, '')));
+    return escapeText(text ?? '');
+  });
+  faults.throwAny();
+  return resolved;
+}
