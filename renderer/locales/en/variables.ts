@@ -1,2 +1,43 @@
-/** Words of the pages about variables. */
-export const variables = {};
+/** Words of the page about variables. */
+export const variables = {
+  title: 'Variables',
+  tabs: 'Kinds of values',
+  search: 'Search variables',
+  new: 'New variable',
+  none: 'No variables yet',
+  noneText:
+    'A variable is a text that labels print by its name, such as the batch. Change it here once, and every label prints the new text.',
+  noMatch: 'No variable matches "{search}"',
+  noMatchText: 'Search for a part of its name or value.',
+  name: 'Variable',
+  value: 'Value',
+  valueEmpty: 'empty',
+  description: 'Description',
+  descriptionHint: 'Operators see this in place of the name.',
+  userEdit: 'Operators may change it',
+  userEditHint: 'When they select a label that prints it.',
+  edit: 'Edit variable "{name}"',
+  newTitle: 'New variable',
+  nameHint: 'Labels print it as {code}',
+  save: 'Save',
+  saved: 'Variable "{name}" is saved.',
+  delete: 'Delete',
+  removal: {
+    title: 'Delete variable "{name}"?',
+    text: 'Labels that print it cannot be selected any more.',
+    confirm: 'Delete',
+  },
+  removed: 'Variable "{name}" is deleted.',
+  discard: {
+    title: 'Discard what you typed?',
+    text: '"{name}" stays as it is saved.',
+    confirm: 'Discard',
+    cancel: 'Keep editing',
+  },
+  fault: {
+    missing: 'A name is needed here.',
+    taken: 'There is a variable with this name already.',
+    control: 'A name has no line breaks and no control characters.',
+    tooLong: 'A name has at most 255 characters.',
+  },
+};

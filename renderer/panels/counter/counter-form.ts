@@ -1,5 +1,17 @@
 import type { Counter } from '#contract/api-v3/counter.ts';
 
+/** What a new counter begins with. */
+export const NEW_COUNTER: Counter = {
+  value: 1,
+  minValue: 1,
+  maxValue: 999_999,
+  repeat: 1,
+  step: 1,
+  width: 6,
+  padding: '0',
+  description: '',
+};
+
 /** A counter as a person types it: every number is text until it is known to be one. */
 export interface CounterFields {
   value: string;
@@ -83,7 +95,11 @@ function readWhole(text: string, [min, max]: [number, number]): number | Counter
   return value === 0 ? 0 : value;
 }
 
-/** True when a new value lies behind the present one in the counter's own direction: what was printed may be printed again. */
-export function isSetBack(from: Counter, to: Counter): boolean {
-  return to.step > 0 ? to.value < from.value : to.value > from.value;
+export type SetBack = 'back' | 'turned';
+
+/** Whether a change may make the counter print values again: set behind where it stands, in its own direction, or turned round. */
+export function setBack(from: Counter, to: Counter): SetBack | undefined {
+  if (Math.sign(from.step) !== Math.sign(to.step)) return 'turned';
+  const isBehind = from.step > 0 ? to.value < from.value : to.value > from.value;
+  return isBehind ? 'back' : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Label } from '#contract/api-v3/label.ts';
+import { escapeText } from '#rendering/dynamic-text/dynamic-text.ts';
 
 /** What a new label begins with: something that prints at once, and shows how text and dates are written. */
 export function starterLabel(name: string): Label {
@@ -7,7 +8,7 @@ export function starterLabel(name: string): Label {
     width: 60,
     height: 20,
     objs: [
-      { type: 'Text', x: 2, y: 2, text: name.replaceAll(/[\\{}]/g, ''), font: { family: 'Arial', style: 'Bold', height: 6 } },
+      { type: 'Text', x: 2, y: 2, text: escapeText(name), font: { family: 'Arial', style: 'Bold', height: 6 } },
       {
         type: 'Text',
         x: 2,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Counter } from '#contract/api-v3/counter.ts';
-import { type CounterFields, counterFields, isSetBack, readCounter } from '#renderer/panels/counter/counter-form.ts';
+import { type CounterFields, counterFields, readCounter, setBack } from '#renderer/panels/counter/counter-form.ts';
 
 const COUNTER: Counter = {
   value: 41,
@@ -48,12 +48,16 @@ describe('reading a counter form', () => {
 
 describe('setting a counter back', () => {
   it('follows the direction in which the counter moves', () => {
-    expect(isSetBack(COUNTER, { ...COUNTER, value: 40 })).toBe(true);
-    expect(isSetBack(COUNTER, { ...COUNTER, value: 42 })).toBe(false);
-    expect(isSetBack({ ...COUNTER, step: -1 }, { ...COUNTER, step: -1, value: 42 })).toBe(true);
+    expect(setBack(COUNTER, { ...COUNTER, value: 40 })).toBe('back');
+    expect(setBack(COUNTER, { ...COUNTER, value: 42 })).toBeUndefined();
+    expect(setBack({ ...COUNTER, step: -1 }, { ...COUNTER, step: -1, value: 42 })).toBe('back');
+  });
+
+  it('is what turning it round does too', () => {
+    expect(setBack(COUNTER, { ...COUNTER, step: -1 })).toBe('turned');
   });
 
   it('is not what keeping the value does', () => {
-    expect(isSetBack(COUNTER, COUNTER)).toBe(false);
+    expect(setBack(COUNTER, { ...COUNTER, step: 5 })).toBeUndefined();
   });
 });

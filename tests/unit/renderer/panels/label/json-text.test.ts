@@ -70,22 +70,22 @@ describe('where a text stops being JSON', () => {
   it.each([
     ['', 'empty at 1:1'],
     ['  \n ', 'empty at 1:1'],
-    ['{ "a": }', 'expected at 1:8'],
-    ['{ "a": 1\n  "b": 2 }', 'expected at 2:3'],
-    ['{ a: 1 }', 'expected at 1:3'],
-    ['{ "a": 1, }', 'expected at 1:11'],
-    ['[1, 2', 'expected at 1:6'],
+    ['{ "a": }', 'expectedValue at 1:8'],
+    ['{ "a": 1\n  "b": 2 }', 'expectedCommaOrBrace at 2:3'],
+    ['{ a: 1 }', 'expectedName at 1:3'],
+    ['{ "a": 1, }', 'expectedName at 1:11'],
+    ['[1, 2', 'expectedCommaOrBracket at 1:6'],
     ['[01]', 'number at 1:2'],
     ['[+1]', 'number at 1:2'],
     ['[1.]', 'number at 1:2'],
-    ['[NaN]', 'expected at 1:2'],
-    ['[truely]', 'expected at 1:2'],
-    ["['a']", 'expected at 1:2'],
-    ['["a', 'string-open at 1:2'],
-    ['["a\n"]', 'string-open at 1:2'],
-    ['["a\tb"]', 'control-character at 1:4'],
+    ['[NaN]', 'expectedValue at 1:2'],
+    ['[truely]', 'expectedValue at 1:2'],
+    ["['a']", 'expectedValue at 1:2'],
+    ['["a', 'stringOpen at 1:2'],
+    ['["a\n"]', 'stringOpen at 1:2'],
+    ['["a\tb"]', 'controlCharacter at 1:4'],
     ['["\\x"]', 'escape at 1:3'],
-    ['{ "a": 1, "a": 2 }', 'duplicate-key at 1:11'],
+    ['{ "a": 1, "a": 2 }', 'duplicateName at 1:11'],
     ['{} {}', 'trailing at 1:4'],
     [`${'['.repeat(100)}`, 'depth at 1:66'],
     ['{ "a": [1, { "b": null }] }', 'none'],
@@ -117,7 +117,7 @@ describe('where a text stops being JSON', () => {
       fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
         const text = parts.join('');
         const { fault } = readJsonText(text);
-        expect(fault?.kind === 'duplicate-key' || isJson(text) === !fault).toBe(true);
+        expect(fault?.kind === 'duplicateName' || isJson(text) === !fault).toBe(true);
       }),
       { numRuns: 2_000 },
     );

@@ -1,0 +1,50 @@
+import { onScopeDispose, shallowReactive, watch } from 'vue';
+
+/** So many entries are asked for at the same time. */
+const AT_ONCE = 4;
+/** A detail older than this is read again when its list is. */
+const KEPT_FOR = 60_000;
+
+export interface Details<Detail> {
+  find: (name: string) => Detail | undefined;
+  /** Reads an entry again although it was read a moment ago. */
+  refresh: (name: string) => void;
+}
+
+/**
+ * What a list does not tell of its entries: read one by one for those that are shown, a few at a time. An entry that cannot be read
+ * simply stays without.
+ */
+export function useDetails<Item extends { name: string }, Detail>(
+  shown: () => readonly Item[],
+  read: (name: string, signal: AbortSignal) => Promise<Detail>,
+): Details<Detail> {
+  const details = shallowReactive(new Map<string, { detail: Detail; readAt: number }>());
+  let current = new AbortController();
+
+  function readMissing(items: readonly Item[]): void {
+    current.abort();
+    const mine = (current = new AbortController());
+    const now = Date.now();
+    const names = items.map(({ name }) => name).filter((name) => now - (details.get(name)?.readAt ?? -Infinity) > KEPT_FOR);
+    const work = async () => {
+      for (let name = names.shift(); name !== undefined && !mine.signal.aborted; name = names.shift()) {
+        const detail = await read(name, mine.signal).catch(() => undefined);
+        if (!mine.signal.aborted && detail !== undefined) details.set(name, { detail, readAt: now });
+      }
+    };
+    for (let worker = 0; worker < AT_ONCE; worker += 1) void work();
+  }
+
+  function refresh(name: string): void {
+    const known = details.get(name);
+    if (known) details.set(name, { ...known, readAt: -Infinity });
+    readMissing(shown());
+  }
+
+  watch(shown, readMissing, { immediate: true });
+  onScopeDispose(() => {
+    current.abort();
+  });
+  return { find: (name) => details.get(name)?.detail, refresh };
+}
