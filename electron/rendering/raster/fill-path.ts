@@ -15,9 +15,22 @@ interface Edge {
   winding: 1 | -1;
 }
 
+/** A piece of a row of dot centres that lies inside an outline. */
+export type VisitSpan = (row: number, start: number, end: number) => void;
+
 /** Fills the outline by the non-zero rule: a dot is covered when its centre lies inside. What falls outside the bitmap is cut off. */
 export function fillPath(bitmap: Bitmap, path: Path, effect: Effect): void {
-  const edges = collectEdges(path, bitmap.height).sort((a, b) => a.firstRow - b.firstRow);
+  scanPath(path, bitmap.height, (row, start, end) => fillSpan(bitmap, row, firstCentre(start), firstCentre(end), effect));
+}
+
+/** The first dot whose centre lies at or behind a coordinate. */
+export function firstCentre(coordinate: number): number {
+  return Math.ceil(coordinate - 0.5);
+}
+
+/** Visits the inside of an outline along the centres of the rows from 0 to `height`, row by row, from left to right. */
+export function scanPath(path: Path, height: number, visit: VisitSpan): void {
+  const edges = collectEdges(path, height).sort((a, b) => a.firstRow - b.firstRow);
   let active: Edge[] = [];
   let next = 0;
   let row = edges[0]?.firstRow ?? 0;
@@ -29,7 +42,7 @@ export function fillPath(bitmap: Bitmap, path: Path, effect: Effect): void {
       next += 1;
     }
     sortByCrossing(active);
-    fillRow(bitmap, row, active, effect);
+    visitRow(row, active, visit);
     row += 1;
     active = advance(active, row);
   }
@@ -55,9 +68,9 @@ function collectEdges(path: Path, height: number): Edge[] {
 }
 
 function edgeDown(x0: number, y0: number, x1: number, y1: number): Edge {
-  const firstRow = Math.ceil(y0 - 0.5);
+  const firstRow = firstCentre(y0);
   const slope = y1 > y0 ? (x1 - x0) / (y1 - y0) : 0;
-  return { firstRow, endRow: Math.ceil(y1 - 0.5), x: x0 + (firstRow + 0.5 - y0) * slope, slope, winding: 1 };
+  return { firstRow, endRow: firstCentre(y1), x: x0 + (firstRow + 0.5 - y0) * slope, slope, winding: 1 };
 }
 
 function clipRows(edge: Edge, height: number): void {
@@ -80,13 +93,13 @@ function sortByCrossing(active: Edge[]): void {
   }
 }
 
-function fillRow(bitmap: Bitmap, row: number, active: readonly Edge[], effect: Effect): void {
+function visitRow(row: number, active: readonly Edge[], visit: VisitSpan): void {
   let winding = 0;
   let start = 0;
   for (const edge of active) {
     if (winding === 0) start = edge.x;
     winding += edge.winding;
-    if (winding === 0) fillSpan(bitmap, row, Math.ceil(start - 0.5), Math.ceil(edge.x - 0.5), effect);
+    if (winding === 0) visit(row, start, edge.x);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Buffer, DrawFuncs, Font } from 'harfbuzzjs';
 import { fillPath } from '../raster/fill-path.ts';
 import { createBitmap } from '../raster/bitmap.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
+import { keepThinStrokes } from '../raster/keep-thin.ts';
 import { PathBuilder, pathExtent } from '../raster/path.ts';
 import type { Path } from '../raster/path.ts';
 
@@ -33,6 +34,8 @@ export interface FontSize {
 const MOST_SHAPED_TEXTS = 500;
 const MOST_ATLAS_DOTS = 100_000_000;
 const LARGEST_EM_DOTS = 8_000;
+/** Below this size the thin strokes of common fonts may be thinner than a dot. */
+const SMALL_EM_DOTS = 32;
 
 /** One cut of a font: shapes text and draws glyphs, and remembers both within bounds. */
 export class Typeface {
@@ -104,7 +107,7 @@ export class Typeface {
     const atlas = this.atlas(size);
     const known = atlas.get(glyph);
     if (known) return known;
-    const drawn = rasterize(this.#outline(glyph, size));
+    const drawn = rasterize(this.#outline(glyph, size), Math.min(size.x, size.y) < SMALL_EM_DOTS);
     this.#atlasDots += drawn.bitmap ? drawn.bitmap.words.length * 32 : 0;
     atlas.set(glyph, drawn);
     return drawn;
@@ -135,11 +138,12 @@ export class Typeface {
   }
 }
 
-function rasterize(outline: Path): GlyphBitmap {
+function rasterize(outline: Path, isSmall: boolean): GlyphBitmap {
   const { left, top, width, height } = pathExtent(outline);
   if (width === 0 || height === 0) return { left: 0, top: 0, bitmap: undefined };
   const bitmap = createBitmap(width, height);
   const shifted = outline.map((contour) => contour.map((value, index) => value - (index % 2 === 0 ? left : top)));
   fillPath(bitmap, shifted, 'ink');
+  if (isSmall) keepThinStrokes(bitmap, shifted);
   return { left, top, bitmap };
 }
