@@ -1,0 +1,48 @@
+import type { Printer } from '../printers/printer.ts';
+import { Serial } from './serial.ts';
+
+/** What the controller keeps in mind about one printer while it runs. What must outlive a crash is in the database. */
+export class Line {
+  readonly printer: Printer;
+  /** Selections, triggers and the end of an abort, one after the other. */
+  readonly orders = new Serial();
+  /** What the engine said of its prints, in its order. */
+  readonly facts = new Serial();
+  /** Triggers within this time after an accepted one are bounces, in milliseconds. */
+  bounceTime = 0;
+  /** When the last accepted trigger came, by the monotonic clock. */
+  lastTrigger = -Infinity;
+  /** Grows with every abort: what began under another number must not print any more. */
+  aborts = 0;
+  /** Triggers that are not answered yet. */
+  waiting = 0;
+  /** Whether the engine is being handed a print. */
+  isSending = false;
+  /** Why the photocell's last trigger did not print. */
+  fault: string | undefined;
+  /** Prints that the engine was given and has said nothing about. */
+  readonly #withEngine = new Set<number>();
+  #onEmpty: (() => void) | undefined;
+
+  constructor(printer: Printer) {
+    this.printer = printer;
+  }
+
+  given(id: number): void {
+    this.#withEngine.add(id);
+  }
+
+  /** The engine has said what became of a print. */
+  answered(id: number): void {
+    this.#withEngine.delete(id);
+    if (this.#withEngine.size === 0) this.#onEmpty?.();
+  }
+
+  /** Resolves once the engine holds nothing any more. */
+  async empty(): Promise<void> {
+    if (this.#withEngine.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { Job } from './jobs.ts';
+import type { Draft } from './preparation.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** A text that changes whenever the picture of the next print may have changed. Nothing is drawn for it. */
+export function nextPrintToken(job: Job, { document, row, moment }: Draft, values: PrintValues): string {
+  const { needs, hash, text } = document;
+  const tick = /second/i.test(text) ? SECOND : MINUTE;
+  return tokenOf([
+    job.id,
+    hash,
+    needs.columns.map((column) => row?.cells.get(column) ?? null),
+    [...values.variables],
+    [...values.counters],
+    needs.moment ? Math.floor(moment.epochMs / tick) : null,
+    moment.timeZone,
+  ]);
+}
+
+/** The token of a next print that cannot be made. */
+export function faultToken(job: Job, fault: string): string {
+  return tokenOf([job.id, fault]);
+}
+
+function tokenOf(parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}

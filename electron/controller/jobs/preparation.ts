@@ -1,0 +1,98 @@
+import { ProblemError } from '#contract/problem.ts';
+import type { PrintTarget } from '#rendering/compile-label.ts';
+import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { printLabel } from '#rendering/print-label.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { Counters } from '../counters/counters.ts';
+import type { Printer } from '../printers/printer.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { TableRow, Tables } from '../tables/tables.ts';
+import type { Variables } from '../variables/variables.ts';
+import type { CompiledLabels } from './compiled-labels.ts';
+import type { Job } from './jobs.ts';
+import type { LabelDocument, LabelDocuments } from './label-documents.ts';
+import type { Picture } from './picture.ts';
+import { Recent } from './recent.ts';
+
+const MM_PER_INCH = 25.4;
+const ROWS_KEPT = 64;
+
+export interface PreparationRooms {
+  documents: LabelDocuments;
+  compiled: CompiledLabels;
+  tables: Tables;
+  variables: Variables;
+  counters: Counters;
+  settings: Settings;
+  now: () => number;
+}
+
+/** Everything of a print but the values that other prints move. */
+export interface Draft {
+  document: LabelDocument;
+  row: TableRow | undefined;
+  moment: Moment;
+}
+
+/** From a job to a picture: what the next print says, and what it looks like. Nothing moves. */
+export class Preparation {
+  readonly #rooms: PreparationRooms;
+  readonly #rows = new Recent<TableRow>(ROWS_KEPT);
+
+  constructor(rooms: PreparationRooms) {
+    this.#rooms = rooms;
+  }
+
+  /** Finds label and row of a job as they stand now. Throws `not-found` when one is gone. */
+  async draft(job: Job): Promise<Draft> {
+    const { document } = await this.#rooms.documents.ofJob(job);
+    return { document, row: await this.#rowOf(job), moment: await this.moment() };
+  }
+
+  /** Now, in the controller's zone. */
+  async moment(epochMs = this.#rooms.now()): Promise<Moment> {
+    return { epochMs, timeZone: await this.#rooms.settings.timeZone() };
+  }
+
+  /** Reads what the label needs at this moment. Throws `not-found` naming a variable or counter that is missing. */
+  async values({ document, row, moment }: Draft, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
+    const { variables, counters } = this.#rooms;
+    const { needs } = document;
+    return {
+      moment,
+      variables: await variables.values(needs.variables, db),
+      counters: await counters.readings(needs.counters, db),
+      row: row?.cells,
+    };
+  }
+
+  /** Draws a label in this resolution, or in its own where it has one. Throws `cannot-render`. */
+  draw({ hash, label }: LabelDocument, values: PrintValues, resolution: PrintTarget): Picture {
+    const compiled = this.#rooms.compiled.get(hash, () => label, resolution);
+    return { bitmap: printLabel(compiled, values), hdpi: compiled.target.hdpi, vdpi: compiled.target.vdpi };
+  }
+
+  /** Draws a label for a printer. Throws `cannot-render`, also when it is higher than the printer can print. */
+  drawFor(printer: Printer, document: LabelDocument, values: PrintValues): Picture {
+    const picture = this.draw(document, values, printer.engine.resolution);
+    const printable = printer.properties.height;
+    if (printable === undefined) return picture;
+    const dotHeight = MM_PER_INCH / picture.vdpi;
+    const height = picture.bitmap.height * dotHeight;
+    if (height <= printable + dotHeight) return picture;
+    const detail = `The label is ${roundMm(height)} mm high, but "${printer.name}" prints ${roundMm(printable)} mm at most.`;
+    throw new ProblemError('cannot-render', { detail, errors: [{ pointer: '/height', detail }] });
+  }
+
+  /** The row with the job's key as its table stands now, looked up once per version of the table. */
+  async #rowOf({ table_name: table, key_column: column, key }: Job): Promise<TableRow | undefined> {
+    if (table === null || column === null || key === null) return undefined;
+    const { tables } = this.#rooms;
+    const lookUp = JSON.stringify([table, await tables.version(table), column, key]);
+    return this.#rows.find(lookUp) ?? this.#rows.keep(lookUp, await tables.getRowByKey(table, column, key));
+  }
+}
+
+function roundMm(length: number): number {
+  return Math.round(length * 10) / 10;
+}

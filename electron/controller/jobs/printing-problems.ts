@@ -1,0 +1,39 @@
+import { ProblemError } from '#contract/problem.ts';
+import type { EngineError, EngineRefusal } from '../engines/engine.ts';
+import type { Printer } from '../printers/printer.ts';
+
+type PrintingSlug = 'printer-cannot-print' | 'printer-buffer-full' | 'printer-failed';
+
+const SLUG_OF_REFUSAL: Record<EngineRefusal, PrintingSlug> = {
+  'cannot-print': 'printer-cannot-print',
+  'buffer-full': 'printer-buffer-full',
+  'device-failed': 'printer-failed',
+  'unknown-supply': 'printer-failed',
+};
+
+export function nothingSelected({ name }: Printer): ProblemError {
+  return new ProblemError('nothing-selected', { detail: `Nothing is selected on "${name}".`, instance: printerPath(name) });
+}
+
+export function cannotPrint({ name }: Printer, reason: string): ProblemError {
+  return new ProblemError('printer-cannot-print', { detail: `"${name}" cannot print now: ${reason}`, instance: printerPath(name) });
+}
+
+export function tooManyTriggers({ name }: Printer, waiting: number): ProblemError {
+  const detail = `"${name}" has not begun with the ${waiting} triggers before this one: a print now would come too late.`;
+  return new ProblemError('printer-buffer-full', { detail, instance: printerPath(name) });
+}
+
+export function refusedByEngine({ name }: Printer, error: EngineError): ProblemError {
+  const detail = `"${name}" did not take the print: ${error.message}`;
+  return new ProblemError(SLUG_OF_REFUSAL[error.refusal], { detail, instance: printerPath(name) }, { cause: error });
+}
+
+export function printerFailed({ name }: Printer, what: string, cause: unknown): ProblemError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ProblemError('printer-failed', { detail: `"${name}" ${what}: ${reason}`, instance: printerPath(name) }, { cause });
+}
+
+function printerPath(name: string): string {
+  return `/api/v3/printers/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,214 @@
+import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-job.ts';
+import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import type { Printer } from '../printers/printer.ts';
+import type { Printers } from '../printers/printers.ts';
+import { ragStatus } from '../printers/rag-status.ts';
+import type { Settings } from '../settings/settings.ts';
+import { Aborting } from './aborting.ts';
+import type { Job } from './jobs.ts';
+import { Line } from './line.ts';
+import { faultToken, nextPrintToken } from './next-print-token.ts';
+import type { Picture } from './picture.ts';
+import { cannotPrint, nothingSelected } from './printing-problems.ts';
+import { isDeselection, type Selecting } from './selecting.ts';
+import type { Serial } from './serial.ts';
+import { withinLimit } from './time-limit.ts';
+import { Triggering, type TriggeringRooms } from './triggering.ts';
+
+const DEFAULT_BOUNCE_TIME = 20;
+/** How long a stopping controller lets prints finish that are under way, in milliseconds. */
+const FINISH_LIMIT = 3_000;
+
+export interface PrintingRooms extends TriggeringRooms {
+  printers: Printers;
+  selecting: Selecting;
+  /** Selections and removals of every printer take turns: what a selection has found is not removed under its hands. */
+  choices: Serial;
+  settings: Settings;
+  isSafeMode: boolean;
+}
+
+/** Print control: select, trigger, abort, and what a printer does now. Printers run independently of each other. */
+export class Printing {
+  readonly #rooms: PrintingRooms;
+  readonly #triggering: Triggering;
+  readonly #aborting: Aborting;
+  readonly #lines = new Map<string, Line>();
+  #isStopping = false;
+
+  constructor(rooms: PrintingRooms) {
+    this.#rooms = rooms;
+    this.#triggering = new Triggering(rooms);
+    this.#aborting = new Aborting(rooms);
+  }
+
+  /** Closes what the last run left open, and listens to the engines. Comes before the engines start. */
+  async start(): Promise<void> {
+    const { printers, settlement } = this.#rooms;
+    await settlement.recover();
+    for (const printer of printers.all()) {
+      const line = this.#line(printer);
+      line.bounceTime = await this.#bounceTime(printer.name);
+      printer.listen({
+        triggered: () => void this.#photocell(line),
+        printed: (id) => void this.#settle(line, id, () => settlement.printed(id)),
+        failed: (id, reason) => void this.#settle(line, id, () => settlement.voided(id, reason)),
+      });
+    }
+  }
+
+  /** Takes no more triggers, lets what is under way finish for a moment, and makes the rest void. Comes before the engines stop. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all([...this.#lines.values()].map((line) => this.#finish(line)));
+  }
+
+  /**
+   * Makes a job of a selection, or ends the queue when it selects nothing. Everything is found and drawn once before the queue
+   * changes. Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault. Returns undefined for a
+   * deselection; prints that the engine has then finish.
+   */
+  async select(printerName: string, selection: PrintJob): Promise<Selection | undefined> {
+    const { printers, choices, selecting, jobs, db, isSafeMode } = this.#rooms;
+    const printer = printers.get(printerName);
+    const line = this.#line(printer);
+    return line.orders.run(async () => {
+      if (isDeselection(selection)) {
+        await inTransaction(db, (trx) => jobs.end(printerName, 'deselected', trx));
+        line.fault = undefined;
+        return undefined;
+      }
+      if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
+      const selected = await choices.run(async () => {
+        const job = await selecting.resolve(printer, selection);
+        return inTransaction(db, async (trx) => {
+          if (!selection.queue) await jobs.end(printerName, 'deselected', trx);
+          return jobs.append(printerName, job, trx);
+        });
+      });
+      line.fault = undefined;
+      return selected;
+    });
+  }
+
+  /** One product. Throws when it was not printed: see `Triggering`. */
+  async trigger(printerName: string): Promise<TriggerResult> {
+    const printer = this.#rooms.printers.get(printerName);
+    if (this.#isStopping) throw cannotPrint(printer, 'the controller is stopping.');
+    const line = this.#line(printer);
+    const result = await this.#triggering.trigger(line);
+    if (result.result === 'printing') line.fault = undefined;
+    return result;
+  }
+
+  /** Ends the job and the whole queue: after this nothing prints. Aborting an idle printer is no error. */
+  async abort(printerName: string): Promise<void> {
+    await this.#aborting.abort(this.#line(this.#rooms.printers.get(printerName)));
+  }
+
+  /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
+  async status(printerName: string): Promise<PrinterStatus> {
+    const { printers, jobs } = this.#rooms;
+    const printer = printers.get(printerName);
+    const { state, errors: reported, ink, conveyor } = printer.condition();
+    const { fault } = this.#line(printer);
+    const errors = fault === undefined ? reported : [...reported, fault];
+    const job = await jobs.findCurrent(printerName);
+    const described = job && (await this.#describe(job));
+    if (described?.fault !== undefined && described.fault !== fault) errors.push(described.fault);
+    const queue = Math.max(0, (await jobs.queueLength(printerName)) - 1);
+    const status = { state, ragStatus: ragStatus({ state, errors, ink }), errors, ink, job: described?.job ?? null, queue };
+    return conveyor ? { ...status, conveyor } : status;
+  }
+
+  /** What the next trigger prints; counters are read, not advanced. Throws `nothing-selected`, or what the label's drawing throws. */
+  async nextPicture(printerName: string): Promise<Picture> {
+    const { printers, jobs, preparation } = this.#rooms;
+    const printer = printers.get(printerName);
+    const job = await jobs.findCurrent(printerName);
+    if (!job) throw nothingSelected(printer);
+    const draft = await preparation.draft(job);
+    return preparation.drawFor(printer, draft.document, await preparation.values(draft));
+  }
+
+  async #describe(job: Job): Promise<{ job: CurrentJob; fault: string | undefined }> {
+    const { preparation } = this.#rooms;
+    const described = currentJob(job);
+    try {
+      const draft = await preparation.draft(job);
+      const nextPrint = nextPrintToken(job, draft, await preparation.values(draft));
+      return { job: { ...described, ...(draft.row && { row: draft.row.row }), nextPrint }, fault: undefined };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return { job: { ...described, nextPrint: faultToken(job, error.message) }, fault: `The next print cannot be made: ${error.message}` };
+    }
+  }
+
+  /** A product passed. Nobody waits for an answer: what goes wrong is the printer's condition until the next print. */
+  async #photocell(line: Line): Promise<void> {
+    if (this.#isStopping) return;
+    try {
+      await this.trigger(line.printer.name);
+    } catch (error) {
+      const fault = `A product passed and was not printed: ${error instanceof Error ? error.message : String(error)}`;
+      if (fault !== line.fault) this.#rooms.log.warn(`${line.printer.name}: ${fault}`, error);
+      line.fault = fault;
+    }
+  }
+
+  /** Writes down what the engine said of a print, in the order in which it said so. */
+  async #settle(line: Line, id: number, write: () => Promise<void>): Promise<void> {
+    try {
+      await line.facts.run(write);
+    } catch (error) {
+      line.fault = `What became of print ${id} could not be written down.`;
+      this.#rooms.log.error(`${line.printer.name}: ${line.fault}`, error);
+    } finally {
+      line.answered(id);
+    }
+  }
+
+  async #finish(line: Line): Promise<void> {
+    const { timers, log, settlement } = this.#rooms;
+    const { printer } = line;
+    await line.orders.idle();
+    if (printer.canPrint()) {
+      await withinLimit(line.empty(), FINISH_LIMIT, timers).catch((error: unknown) => {
+        log.warn(`${printer.name} did not finish its prints before the controller stopped`, error);
+      });
+    }
+    const { ids } = await this.#aborting.letGo(line);
+    await line.facts.idle();
+    if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason: 'the controller stopped' });
+  }
+
+  #line(printer: Printer): Line {
+    const known = this.#lines.get(printer.name);
+    if (known) return known;
+    const line = new Line(printer);
+    this.#lines.set(printer.name, line);
+    return line;
+  }
+
+  async #bounceTime(printer: string): Promise<number> {
+    const stored = Number(await this.#rooms.settings.get(`bounceTime/${printer}`));
+    return Number.isFinite(stored) && stored >= 0 ? stored : DEFAULT_BOUNCE_TIME;
+  }
+}
+
+function currentJob(job: Job): Omit<CurrentJob, 'nextPrint'> {
+  return {
+    id: job.id,
+    description: job.description,
+    label: job.label_name,
+    revision: job.label_revision,
+    ...(job.table_name !== null && { table: job.table_name }),
+    ...(job.key !== null && { key: job.key }),
+    ...(job.row !== null && { row: job.row }),
+    printed: job.printed,
+    started: job.started,
+    ...(job.copies !== null && { copies: job.copies }),
+  };
+}

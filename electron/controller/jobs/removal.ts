@@ -1,0 +1,89 @@
+import { ProblemError } from '#contract/problem.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import type { Counters } from '../counters/counters.ts';
+import type { Labels } from '../labels/labels.ts';
+import type { Tables } from '../tables/tables.ts';
+import type { Variables } from '../variables/variables.ts';
+import type { Job, Jobs } from './jobs.ts';
+import type { LabelDocuments } from './label-documents.ts';
+import type { Serial } from './serial.ts';
+
+const JOBS_NAMED = 5;
+
+export interface RemovalRooms {
+  db: ControllerDatabase;
+  jobs: Jobs;
+  documents: LabelDocuments;
+  labels: Labels;
+  tables: Tables;
+  variables: Variables;
+  counters: Counters;
+  /** Shared with the selections: see `PrintingRooms`. */
+  choices: Serial;
+}
+
+interface Subject {
+  noun: 'label' | 'table' | 'variable' | 'counter';
+  name: string;
+}
+
+type Remove = (name: string, trx: ControllerTransaction) => Promise<void>;
+
+/** Takes away what no job needs. Throws `not-found`, and `in-use` naming the jobs that a selected or queued job is. */
+export class Removal {
+  readonly #rooms: RemovalRooms;
+
+  constructor(rooms: RemovalRooms) {
+    this.#rooms = rooms;
+  }
+
+  async label(name: string): Promise<void> {
+    await this.#remove({ noun: 'label', name }, (label, trx) => this.#rooms.labels.remove(label, trx));
+  }
+
+  async table(name: string): Promise<void> {
+    await this.#remove({ noun: 'table', name }, (table, trx) => this.#rooms.tables.remove(table, trx));
+  }
+
+  async variable(name: string): Promise<void> {
+    await this.#remove({ noun: 'variable', name }, (variable, trx) => this.#rooms.variables.remove(variable, trx));
+  }
+
+  async counter(name: string): Promise<void> {
+    await this.#remove({ noun: 'counter', name }, (counter, trx) => this.#rooms.counters.remove(counter, trx));
+  }
+
+  async #remove(subject: Subject, remove: Remove): Promise<void> {
+    const { db, choices } = this.#rooms;
+    await choices.run(() =>
+      inTransaction(db, async (trx) => {
+        const users = await this.#users(subject, trx);
+        if (users.length > 0) throw inUse(subject, users);
+        await remove(subject.name, trx);
+      }),
+    );
+  }
+
+  async #users(subject: Subject, trx: ControllerTransaction): Promise<Job[]> {
+    const users: Job[] = [];
+    for (const job of await this.#rooms.jobs.allQueued(trx)) if (await this.#needs(job, subject, trx)) users.push(job);
+    return users;
+  }
+
+  async #needs(job: Job, { noun, name }: Subject, trx: ControllerTransaction): Promise<boolean> {
+    if (noun === 'label') return job.label_data === null && job.label_name === name;
+    if (noun === 'table') return job.table_name === name;
+    const { needs } = (await this.#rooms.documents.ofJob(job, trx)).document;
+    return (noun === 'variable' ? needs.variables : needs.counters).includes(name);
+  }
+}
+
+function inUse({ noun, name }: Subject, users: readonly Job[]): ProblemError {
+  const named = users.slice(0, JOBS_NAMED).map(({ id, printer, description }) => {
+    return description === '' ? `job ${id} on "${printer}"` : `job ${id} ("${description}") on "${printer}"`;
+  });
+  const rest = users.length - named.length;
+  const detail = `The ${noun} "${name}" is needed by ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  return new ProblemError('in-use', { detail, instance: `/api/v3/${noun}s/${encodeURIComponent(name)}` });
+}

@@ -1,0 +1,66 @@
+import type { Label, SimulationQuery } from '#contract/api-v3/label.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { PrintTarget } from '#rendering/compile-label.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { resolveLabel } from '#rendering/resolve-label.ts';
+import type { Printers } from '../printers/printers.ts';
+import type { TableRow, Tables } from '../tables/tables.ts';
+import type { LabelDocument, LabelDocuments } from './label-documents.ts';
+import type { Picture } from './picture.ts';
+import type { Preparation } from './preparation.ts';
+
+const DEFAULT_RESOLUTION: PrintTarget = { hdpi: 300, vdpi: 300 };
+
+export interface SimulationRooms {
+  documents: LabelDocuments;
+  tables: Tables;
+  printers: Printers;
+  preparation: Preparation;
+}
+
+/** A label as it would print now; nothing moves. */
+export class Simulation {
+  readonly #rooms: SimulationRooms;
+
+  constructor(rooms: SimulationRooms) {
+    this.#rooms = rooms;
+  }
+
+  /** The label with its dynamic text resolved. Throws `not-found` for label, table, column, key and printer, and `cannot-render`. */
+  async label(name: string, query: SimulationQuery): Promise<Label> {
+    this.#resolution(query);
+    const { document, values } = await this.#prepare(name, query);
+    return resolveLabel(document.label, values);
+  }
+
+  /** The same as a picture, in the resolution of the printer asked for, else of the first one. */
+  async picture(name: string, query: SimulationQuery): Promise<Picture> {
+    const resolution = this.#resolution(query);
+    const { document, values } = await this.#prepare(name, query);
+    return this.#rooms.preparation.draw(document, values, resolution);
+  }
+
+  async #prepare(name: string, query: SimulationQuery): Promise<{ document: LabelDocument; values: PrintValues }> {
+    const { documents, preparation } = this.#rooms;
+    const { document } = await documents.named(name);
+    const row = await this.#rowOf(query);
+    const moment = await preparation.moment(query.at === undefined ? undefined : Date.parse(query.at));
+    return { document, values: await preparation.values({ document, row, moment }) };
+  }
+
+  async #rowOf({ tableName, keyColumn, key }: SimulationQuery): Promise<TableRow | undefined> {
+    if (tableName === undefined && keyColumn === undefined && key === undefined) return undefined;
+    if (tableName !== undefined && keyColumn !== undefined && key !== undefined) {
+      return this.#rooms.tables.getRowByKey(tableName, keyColumn, key);
+    }
+    const detail = 'tableName, keyColumn and key come together or not at all';
+    const missing = Object.entries({ tableName, keyColumn, key }).filter(([, value]) => value === undefined);
+    throw new ProblemError('invalid-input', { detail, errors: missing.map(([part]) => ({ pointer: `?${part}`, detail })) });
+  }
+
+  #resolution({ printer }: SimulationQuery): PrintTarget {
+    const { printers } = this.#rooms;
+    if (printer !== undefined) return printers.get(printer).engine.resolution;
+    return printers.all()[0]?.engine.resolution ?? DEFAULT_RESOLUTION;
+  }
+}

@@ -1,0 +1,141 @@
+import type { TriggerResult } from '#contract/api-v3/print-job.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import type { Counters } from '../counters/counters.ts';
+import { EngineError, type EnginePrint } from '../engines/engine.ts';
+import type { Log } from '../engines/log.ts';
+import type { Timers } from '../engines/timers.ts';
+import type { History } from '../history/history.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { pictureHash } from '../ledger/picture-hash.ts';
+import type { Job, Jobs } from './jobs.ts';
+import type { Line } from './line.ts';
+import type { Draft, Preparation } from './preparation.ts';
+import { cannotPrint, nothingSelected, printerFailed, refusedByEngine, tooManyTriggers } from './printing-problems.ts';
+import type { Settlement } from './settlement.ts';
+import { withinLimit } from './time-limit.ts';
+
+/** Triggers that may wait for the ones before them. */
+const WAITING_LIMIT = 16;
+/** The longest time that an engine may take to accept a print, in milliseconds. */
+const SEND_LIMIT = 5_000;
+
+export interface TriggeringRooms {
+  db: ControllerDatabase;
+  preparation: Preparation;
+  ledger: Ledger;
+  jobs: Jobs;
+  history: History;
+  counters: Counters;
+  settlement: Settlement;
+  monotonicNow: () => number;
+  timers: Timers;
+  log: Log;
+}
+
+/** What was true when a trigger came. */
+interface Arrival {
+  at: number;
+  aborts: number;
+}
+
+/** A trigger on its way: prepare, reserve, send. */
+export class Triggering {
+  readonly #rooms: TriggeringRooms;
+
+  constructor(rooms: TriggeringRooms) {
+    this.#rooms = rooms;
+  }
+
+  /**
+   * Prints once. From the reservation on its values are spent, whatever the engine does. Throws `nothing-selected`,
+   * `printer-cannot-print`, `printer-buffer-full`, `printer-failed`, or what the label's drawing throws.
+   */
+  async trigger(line: Line): Promise<TriggerResult> {
+    if (line.waiting >= WAITING_LIMIT) throw tooManyTriggers(line.printer, line.waiting);
+    const arrival: Arrival = { at: this.#rooms.monotonicNow(), aborts: line.aborts };
+    line.waiting++;
+    try {
+      return await line.orders.run(() => this.#print(line, arrival));
+    } finally {
+      line.waiting--;
+    }
+  }
+
+  async #print(line: Line, arrival: Arrival): Promise<TriggerResult> {
+    const { printer } = line;
+    if (arrival.at - line.lastTrigger < line.bounceTime) {
+      await this.#rooms.history.countBounce(printer.name);
+      return { result: 'bounced' };
+    }
+    refuseWhenAborted(line, arrival);
+    if (!printer.canPrint()) {
+      const { state, errors } = printer.condition();
+      throw cannotPrint(printer, [`it is ${state}.`, ...errors].join(' '));
+    }
+    const print = await this.#reserve(line);
+    line.lastTrigger = arrival.at;
+    await this.#release(line, print, arrival);
+    await this.#send(line, print);
+    return { result: 'printing' };
+  }
+
+  async #reserve({ printer }: Line): Promise<EnginePrint> {
+    const { db, jobs, preparation } = this.#rooms;
+    const job = await jobs.findCurrent(printer.name);
+    if (!job) throw nothingSelected(printer);
+    const draft = await preparation.draft(job);
+    return inTransaction(db, async (trx) => {
+      const values = await preparation.values(draft, trx);
+      const picture = preparation.drawFor(printer, draft.document, values);
+      const { hdpi, vdpi, bitmap } = picture;
+      const { ledger, counters, history } = this.#rooms;
+      const ofPrint = { values, hdpi, vdpi, pictureHash: pictureHash(bitmap) };
+      const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, draft), ...ofPrint }, trx);
+      await counters.advance(draft.document.needs.counters, trx);
+      await jobs.countStarted(job.id, trx);
+      await history.countTrigger(printer.name, trx);
+      return { id, bitmap, hdpi, vdpi };
+    });
+  }
+
+  /** Writes down that the print goes out. It is `sent` before a byte is: a crash in between leaves it unknown, never forgotten. */
+  async #release(line: Line, { id }: EnginePrint, arrival: Arrival): Promise<void> {
+    const { db, ledger, settlement } = this.#rooms;
+    if (line.aborts === arrival.aborts) await ledger.move({ id, to: 'sent' }, db);
+    if (line.aborts === arrival.aborts) return;
+    await settlement.voided(id, 'aborted');
+    refuseWhenAborted(line, arrival);
+  }
+
+  /** Nothing may be awaited between the last look at the aborts and the engine's `send`. */
+  async #send(line: Line, print: EnginePrint): Promise<void> {
+    const { timers, settlement, log } = this.#rooms;
+    const { printer } = line;
+    line.given(print.id);
+    line.isSending = true;
+    try {
+      await withinLimit(printer.engine.send(print), SEND_LIMIT, timers);
+    } catch (error) {
+      line.answered(print.id);
+      if (error instanceof EngineError) {
+        await settlement.voided(print.id, error.message);
+        throw refusedByEngine(printer, error);
+      }
+      log.error(`${printer.name}: nobody can say whether print ${print.id} was accepted`, error);
+      await settlement.unknown(print.id, error instanceof Error ? error.message : String(error));
+      throw printerFailed(printer, 'did not say whether it took the print', error);
+    } finally {
+      line.isSending = false;
+    }
+  }
+}
+
+function refuseWhenAborted({ aborts, printer }: Line, arrival: Arrival): void {
+  if (aborts !== arrival.aborts) throw cannotPrint(printer, 'printing was aborted while this trigger was on its way.');
+}
+
+function subjectOf(job: Job, { document }: Draft) {
+  const table = job.table_name !== null && job.key !== null ? { name: job.table_name, key: job.key } : undefined;
+  return { job: job.id, labelName: job.label_name, document, table };
+}
