@@ -1,0 +1,182 @@
+import { performance } from 'node:perf_hooks';
+import type { Health } from '#contract/api-v3/health.ts';
+import type { FontLibrary } from '#rendering/text/fonts.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { Counters } from './counters/counters.ts';
+import { silentLog, type Log } from './engines/log.ts';
+import { processTimers, type Timers } from './engines/timers.ts';
+import { fillFirstStart } from './first-start.ts';
+import { loadBundledFonts } from './fonts/bundled-fonts.ts';
+import { History } from './history/history.ts';
+import { CompiledLabels } from './jobs/compiled-labels.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { LabelDocuments } from './jobs/label-documents.ts';
+import { Preparation } from './jobs/preparation.ts';
+import { Printing } from './jobs/printing.ts';
+import { Removal } from './jobs/removal.ts';
+import { Selecting } from './jobs/selecting.ts';
+import { Serial } from './jobs/serial.ts';
+import { Settlement } from './jobs/settlement.ts';
+import { Simulation } from './jobs/simulation.ts';
+import { Labels } from './labels/labels.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { Prints } from './ledger/prints.ts';
+import { Printers } from './printers/printers.ts';
+import { Settings } from './settings/settings.ts';
+import { Tables } from './tables/tables.ts';
+import { Variables } from './variables/variables.ts';
+
+export interface ControllerOptions {
+  /** Where the virtual printers keep their marks. */
+  dataFolder: string;
+  /** Opened and closed by the caller. */
+  db: ControllerDatabase;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  newId: () => string;
+  /** Tops the printers up to this many; two on the first start when left out. */
+  virtualPrinters?: number | undefined;
+  /** A first start without samples. */
+  isEmpty: boolean;
+  /** Read only: no engine is started. */
+  isSafeMode: boolean;
+  version: string;
+  /** Labels and tables of a first start. */
+  samplesFolder: string;
+  /** Milliseconds that only ever grow, for bounce times. */
+  monotonicNow?: (() => number) | undefined;
+  timers?: Timers | undefined;
+  log?: Log | undefined;
+}
+
+const FIRST_START_DONE = 'firstStart';
+
+interface Rooms {
+  labels: Labels;
+  tables: Tables;
+  variables: Variables;
+  counters: Counters;
+  settings: Settings;
+  printers: Printers;
+  printing: Printing;
+  simulation: Simulation;
+  prints: Prints;
+  history: History;
+  removal: Removal;
+}
+
+/** The controller's rooms, composed. The doors see this and nothing behind it. */
+export class Controller {
+  readonly labels: Labels;
+  readonly tables: Tables;
+  readonly variables: Variables;
+  readonly counters: Counters;
+  readonly settings: Settings;
+  readonly printers: Printers;
+  readonly printing: Printing;
+  readonly simulation: Simulation;
+  readonly prints: Prints;
+  readonly history: History;
+  readonly removal: Removal;
+  readonly isSafeMode: boolean;
+  readonly #options: ControllerOptions;
+
+  private constructor(options: ControllerOptions, rooms: Rooms) {
+    this.labels = rooms.labels;
+    this.tables = rooms.tables;
+    this.variables = rooms.variables;
+    this.counters = rooms.counters;
+    this.settings = rooms.settings;
+    this.printers = rooms.printers;
+    this.printing = rooms.printing;
+    this.simulation = rooms.simulation;
+    this.prints = rooms.prints;
+    this.history = rooms.history;
+    this.removal = rooms.removal;
+    this.isSafeMode = options.isSafeMode;
+    this.#options = options;
+  }
+
+  /** Loads fonts and printers and puts the rooms together; nothing runs before `start`. */
+  static async create(options: ControllerOptions): Promise<Controller> {
+    const { virtualPrinters, log = silentLog, timers = processTimers } = options;
+    const rooms = composeRooms(options, { fonts: await loadBundledFonts(), log, timers, virtualPrinters });
+    await rooms.printers.load();
+    return new Controller(options, rooms);
+  }
+
+  /** Furnishes a first start, closes what the last run left open, and starts the printers. */
+  async start(): Promise<void> {
+    await this.tables.start();
+    await this.settings.controllerId();
+    await this.#firstStart();
+    await this.printing.start();
+    await this.printers.start();
+  }
+
+  /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
+  async stop(): Promise<void> {
+    await this.printing.stop();
+    await this.printers.stop();
+  }
+
+  async health(): Promise<Health> {
+    return {
+      status: this.isSafeMode ? 'safe-mode' : 'ok',
+      id: await this.settings.controllerId(),
+      version: this.#options.version,
+      timeZone: await this.settings.timeZone(),
+      pid: process.pid,
+    };
+  }
+
+  /** Once in a database's life. A first start that was killed begins again; safe mode changes nothing. */
+  async #firstStart(): Promise<void> {
+    const { isEmpty, samplesFolder } = this.#options;
+    if (this.isSafeMode || (await this.settings.get(FIRST_START_DONE)) !== undefined) return;
+    if (!isEmpty) await fillFirstStart(this, samplesFolder);
+    await this.settings.put(FIRST_START_DONE, 'done');
+  }
+}
+
+interface Surroundings {
+  fonts: FontLibrary;
+  log: Log;
+  timers: Timers;
+  virtualPrinters: number | undefined;
+}
+
+function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
+  const { db, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
+  const labels = new Labels({ db, now });
+  const tables = new Tables({ db, now });
+  const variables = new Variables({ db });
+  const counters = new Counters({ db });
+  const settings = new Settings({ db, newId });
+  const printers = new Printers({ db, dataFolder, timers, log, virtualPrinters, isSafeMode });
+  const requirePrinter = (name: string) => void printers.get(name);
+  const history = new History({ db, now, requirePrinter, timeZone: () => settings.timeZone() });
+  const documents = new LabelDocuments(labels);
+  const compiled = new CompiledLabels(fonts);
+  const preparation = new Preparation({ documents, compiled, tables, variables, counters, settings, now });
+  const prints = new Prints({ db, requirePrinter, draw: (order) => compiled.draw(order) });
+  const ledger = new Ledger({ db, now, log });
+  const jobs = new Jobs({ db, now, newId });
+  const settlement = new Settlement({ db, ledger, jobs, history, now, log });
+  const selecting = new Selecting({ documents, tables, preparation });
+  const choices = new Serial();
+  const forTriggers = { db, preparation, ledger, jobs, history, counters, settlement, monotonicNow, timers, log };
+  return {
+    labels,
+    tables,
+    variables,
+    counters,
+    settings,
+    printers,
+    printing: new Printing({ ...forTriggers, printers, selecting, choices, settings, isSafeMode }),
+    simulation: new Simulation({ documents, tables, printers, preparation }),
+    prints,
+    history,
+    removal: new Removal({ db, jobs, documents, labels, tables, variables, counters, choices }),
+  };
+}

@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { healthSchema } from '#contract/api-v3/health.ts';
+import { Plant } from './jobs/plant.ts';
+
+const SAMPLES = fileURLToPath(new URL('../../../../build/samples', import.meta.url));
+
+describe('the controller', () => {
+  let plant: Plant;
+  afterEach(() => plant.close());
+
+  it('has samples after a first start', async () => {
+    plant = await Plant.build({ isEmpty: false, samplesFolder: SAMPLES });
+    const { labels, tables, variables } = plant.controller;
+    expect([(await labels.list()).length, (await tables.list()).length, (await variables.list()).length > 0]).toEqual([3, 1, true]);
+  });
+
+  it('does not bring samples back that a person removed', async () => {
+    plant = await Plant.build({ isEmpty: false, samplesFolder: SAMPLES });
+    for (const [name] of await plant.controller.labels.list()) await plant.controller.removal.label(name);
+    await plant.restart({ isEmpty: false, samplesFolder: SAMPLES });
+    await expect(plant.controller.labels.list()).resolves.toEqual([]);
+  });
+
+  it('starts empty when it is told to', async () => {
+    plant = await Plant.build();
+    const { labels, tables, variables, counters } = plant.controller;
+    const all = [await labels.list(), await tables.list(), await variables.list(), await counters.list()];
+    expect(all).toEqual([[], [], [], []]);
+  });
+
+  it('keeps its identity over a restart', async () => {
+    plant = await Plant.build();
+    const before = await plant.controller.health();
+    await plant.restart();
+    expect(healthSchema.parse(await plant.controller.health())).toEqual(before);
+  });
+
+  it('A8 says that it is in safe mode', async () => {
+    plant = await Plant.build({ isSafeMode: true });
+    await expect(plant.controller.health()).resolves.toMatchObject({ status: 'safe-mode' });
+  });
+
+  it('leaves no timer behind when it stops', async () => {
+    plant = await Plant.build();
+    plant.controller.printers.setConveyor('Line 1', { running: true, productsPerMinute: 60 });
+    await plant.controller.stop();
+    expect(plant.clock.pending).toBe(0);
+  });
+});
