@@ -38,9 +38,8 @@ function markedEncoding(start: Uint8Array): Encoding | undefined {
 function unmarkedUtf16(start: Uint8Array): Encoding | undefined {
   const sample = start.subarray(0, 1_000);
   const half = sample.length / 2;
-  const zeros = [0, 0];
-  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2]! += 1;
-  const [even = 0, odd = 0] = zeros;
+  const even = sample.filter((byte, index) => byte === 0 && index % 2 === 0).length;
+  const odd = sample.filter((byte, index) => byte === 0 && index % 2 === 1).length;
   if (odd > half / 2 && even < half / 10) return 'utf-16le';
   if (even > half / 2 && odd < half / 10) return 'utf-16be';
   return undefined;

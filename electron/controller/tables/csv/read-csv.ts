@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
 import { CsvError, parse, type InfoRecord } from 'csv-parse';
-import { ProblemError } from '#contract/problem.ts';
+import type { ProblemError } from '#contract/problem.ts';
 import { tableSchema } from '#contract/api-v3/table.ts';
 import { csvFault, csvFileFault } from './csv-fault.ts';
 import { decodeText, lineEnds } from './decode-text.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '#controller/tables/csv/read-csv.ts';
+import { collect } from '#support/collect.ts';
 
 describe('F2 readCsv understands', () => {
   it.each([
@@ -165,7 +166,7 @@ it('readCsv lets go of the bytes when nobody reads on', async () => {
 
 async function read(csv: string | Uint8Array | AsyncIterable<Uint8Array>, chunkSize = 64 * 1024): Promise<string[][]> {
   const bytes = typeof csv === 'string' ? Buffer.from(csv) : csv;
-  return Array.fromAsync(readCsv(bytes instanceof Uint8Array ? chunks(bytes, chunkSize) : bytes));
+  return collect(readCsv(bytes instanceof Uint8Array ? chunks(bytes, chunkSize) : bytes));
 }
 
 async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {

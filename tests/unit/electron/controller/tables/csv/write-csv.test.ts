@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '#controller/tables/csv/read-csv.ts';
 import { csvRow } from '#controller/tables/csv/write-csv.ts';
+import { collect } from '#support/collect.ts';
 
 describe('csvRow', () => {
   it('writes rows after RFC 4180', () => {
@@ -24,7 +25,7 @@ describe('csvRow', () => {
       fc.asyncProperty(rows, async (table) => {
         const columns = (table[0] ?? ['']).map((_, index) => `${index};column`);
         const csv = [columns, ...table].map(csvRow).join('');
-        expect(await Array.fromAsync(readCsv(once(Buffer.from(csv))))).toEqual([columns, ...table]);
+        expect(await collect(readCsv(once(Buffer.from(csv))))).toEqual([columns, ...table]);
       }),
     );
   });
