@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, dialog, protocol, utilityProcess } from 'electron';
+import type { MessagePortMain } from 'electron';
+import { pino } from 'pino';
+import { stationContract } from '#contract/station/index.ts';
+import { messagePortLink } from '#gateway/rpc/message-port-link.ts';
+import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
+import { controllerBytes, type BytesRequest } from '#gateway/web/controller-bytes.ts';
+import { PAGE_HEADERS } from '#gateway/web/page-headers.ts';
+import { systemClock } from '#station/clock.ts';
+import { Station } from '#station/station.ts';
+import { lockFolder } from '#storage/folder-lock.ts';
+import { openStationDatabase } from '#storage/station-database.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { utilityProcessLauncher } from './shell/controller-process.ts';
+import { flagsOf, parseDesktopFlags, type DesktopFlags } from './shell/desktop-flags.ts';
+import { Endings } from './shell/endings.ts';
+import { openShell } from './shell/open-shell.ts';
+import { PAGE_SCHEME } from './shell/page-protocol.ts';
+
+/** The desktop app: station, gateway and shell are built in this order and ended in reverse. */
+
+const EXIT = { failed: 1, badFlags: 2 };
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+
+const destination = pino.destination({ fd: 2, sync: true });
+// A program without a console has nowhere to write to; it goes on without the line.
+destination.on('error', () => undefined);
+const log = pino({ name: 'desktop' }, destination);
+const endings = new Endings();
+
+function report(error: unknown): string {
+  const id = randomUUID();
+  log.error({ err: error, id }, 'a fault inside the station');
+  return id;
+}
+
+function readFlags(): DesktopFlags {
+  try {
+    return parseDesktopFlags(flagsOf(process.argv, app.isPackaged));
+  } catch (error) {
+    process.stderr.write(`strobe: ${error instanceof Error ? error.message : String(error)}\n`);
+    return process.exit(EXIT.badFlags);
+  }
+}
+
+/** Holds the data folder, opens the station in it, and starts its controller beside it. */
+async function startStation(flags: DesktopFlags, dataFolder: string): Promise<Station> {
+  const lock = lockFolder(dataFolder);
+  if (!lock) throw new Error(`Another station already works on the folder "${dataFolder}".`);
+  endings.add(() => lock.release());
+  const db = openStationDatabase(join(dataFolder, 'station.db'));
+  endings.add(() => db.destroy());
+  const launcher = utilityProcessLauncher({
+    fork: (args) =>
+      utilityProcess.fork(join(DIST, 'desktop/controller.js'), args, {
+        serviceName: 'Strobe controller',
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    args: ['--data', join(dataFolder, 'controller'), '--port', String(flags.controllerPort)],
+  });
+  const station = new Station({
+    db,
+    clock: systemClock,
+    random: Math.random,
+    newId: randomUUID,
+    version: packageJson.version,
+    kind: 'desktop',
+    controllers: flags.controllers,
+    launcher: flags.hasEmbedded ? launcher : undefined,
+    report,
+  });
+  endings.add(() => station.stop());
+  await station.start();
+  return station;
+}
+
+/** Quitting waits until everything has ended in order; asking twice does not hurry it. */
+function endInOrder(): void {
+  app.on('window-all-closed', () => app.quit());
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    void endings.run(report).then(() => app.exit(0));
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+}
+
+async function main(): Promise<void> {
+  const flags = readFlags();
+  // Nobody else on this computer reads the data of this station.
+  process.umask(0o077);
+  const dataFolder = resolve(flags.dataFolder ?? (app.isPackaged ? join(app.getPath('userData'), 'data') : 'data'));
+  const ownFolder = join(dataFolder, 'desktop');
+  mkdirSync(ownFolder, { recursive: true });
+  app.setPath('userData', ownFolder);
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([PAGE_SCHEME]);
+  if (!app.requestSingleInstanceLock()) return app.exit(0);
+  endInOrder();
+  await app.whenReady();
+  const station = await startStation(flags, dataFolder);
+  const rpc = new RpcDoor({ contract: stationContract, handlers: station.handlers, report });
+  const shell = {
+    dist: DIST,
+    screenMode: flags.screenMode,
+    headers: PAGE_HEADERS,
+    passBytes: (request: BytesRequest) => controllerBytes(station, request),
+    attach: (port: MessagePortMain) => rpc.attach(messagePortLink(port)),
+    report,
+    warn: (line: string) => log.warn(line),
+  };
+  openShell(shell, endings);
+}
+
+// Electron's own box would stop a wall screen until somebody presses its button.
+process.on('uncaughtException', report);
+
+// Not awaited: Electron becomes ready only once this module has run to its end.
+void main().catch(async (error: unknown) => {
+  report(error);
+  dialog.showErrorBox('Strobe cannot start', error instanceof Error ? error.message : String(error));
+  await endings.run(report);
+  app.exit(EXIT.failed);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { flagsOf, parseDesktopFlags } from '#shell/desktop-flags.ts';
+
+describe('the flags of the desktop app', () => {
+  it('may all be left out', () => {
+    expect(parseDesktopFlags([])).toEqual({
+      dataFolder: undefined,
+      controllers: [],
+      hasEmbedded: true,
+      controllerPort: 7311,
+      screenMode: 'window',
+    });
+  });
+
+  it('say where the data is, which controllers there are, and how the window is shown', () => {
+    const flags = [
+      '--data',
+      '/d',
+      '--controller=http://a',
+      '--controller',
+      'https://b',
+      '--no-embedded',
+      '--controller-port=0',
+      '--full-screen',
+      '--kiosk',
+    ];
+    expect(parseDesktopFlags(flags)).toEqual({
+      dataFolder: '/d',
+      controllers: ['http://a', 'https://b'],
+      hasEmbedded: false,
+      controllerPort: 0,
+      screenMode: 'kiosk',
+    });
+  });
+
+  it('leave Chromium’s switches about the screen alone', () => {
+    expect(parseDesktopFlags(['--force-device-scale-factor=2', '--no-sandbox', '--full-screen']).screenMode).toBe('full-screen');
+  });
+
+  it.each([
+    ['--remote-debugging-port=9222'],
+    ['--inspect'],
+    ['--load-extension=/x'],
+    ['--controller', 'file:///etc'],
+    ['--controller-port', '70000'],
+    ['--controller-port', 'x'],
+    ['--data='],
+    ['app://evil'],
+  ])('G6 G7 are refused when they say %s', (...flags) => {
+    expect(() => parseDesktopFlags(flags)).toThrow();
+  });
+
+  it('stand behind the program when it is installed, and behind the folder of the app in a checkout', () => {
+    expect([
+      flagsOf(['/opt/strobe', '--kiosk'], true),
+      flagsOf(['electron', '--inspect=0', '.', '--kiosk'], false),
+      flagsOf(['electron'], false),
+    ]).toEqual([['--kiosk'], ['--kiosk'], []]);
+  });
+});
