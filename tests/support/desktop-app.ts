@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { StationClient } from '#contract/station/index.ts';
+import { rpcClient } from './rpc-client.ts';
+
+const STUB = fileURLToPath(new URL('electron-stub.ts', import.meta.url));
+
+/** How the app ended: its exit code, what it did to Electron until then, and what it wrote to standard error. */
+export interface DesktopEnd {
+  code: number | null;
+  done: string[];
+  errors: string;
+}
+
+/** A built desktop app that runs under plain Node with the stand-in for Electron. */
+export interface DesktopApp {
+  /** Plays page, user or system: see the list of questions in `electron-stub.ts`. */
+  ask: (question: string, params?: Record<string, string>) => Promise<unknown>;
+  /** The station, as the page sees it through the port that it was handed. */
+  client: StationClient;
+  /** Resolves when the page has loaded. */
+  opened: Promise<void>;
+  ended: Promise<DesktopEnd>;
+}
+
+type Message = { id: number; answer: unknown } | { frame: string } | { exit: number; done: string[] };
+
+/** Starts the main bundle `main` with these flags. */
+export function startDesktopApp(main: string, flags: string[], env: NodeJS.ProcessEnv = {}): DesktopApp {
+  const child = fork(main, flags, {
+    execArgv: ['--import', STUB],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const answers = new Map<number, (answer: unknown) => void>();
+  const listeners: ((frame: string) => void)[] = [];
+  let done: string[] = [];
+  let errors = '';
+  let questions = 0;
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  child.on('message', (message: Message) => {
+    if ('frame' in message) for (const listener of listeners) listener(message.frame);
+    else if ('exit' in message) done = message.done;
+    else answers.get(message.id)?.(message.answer);
+  });
+  const ask: DesktopApp['ask'] = (question, params = {}) => {
+    const id = (questions += 1);
+    child.send({ id, ask: question, ...params });
+    return new Promise((resolve) => answers.set(id, resolve));
+  };
+  const frames = {
+    send: (frame: string) => void ask('post', { frame }),
+    onFrame: (listener: (frame: string) => void) => void listeners.push(listener),
+    onClose: () => undefined,
+  };
+  return {
+    ask,
+    client: rpcClient(frames),
+    opened: new Promise((resolve) => {
+      child.stdout?.on('data', (chunk: Buffer) => {
+        if (chunk.toString().includes('station running in the desktop app')) resolve();
+      });
+    }),
+    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, done, errors })),
+  };
+}
+
+/** Waits until the app's own controller answers, and gives the id of its connection. */
+export async function embeddedOnline(client: StationClient): Promise<string> {
+  const end = new AbortController();
+  try {
+    for await (const event of client.connections.watch({}, end.signal)) {
+      const connections = event.type === 'snapshot' ? event.connections : event.type === 'changed' ? [event.connection] : [];
+      const online = connections.find(({ embedded, state }) => embedded && state === 'online');
+      if (online) return online.id;
+    }
+  } finally {
+    end.abort();
+  }
+  throw new Error('The feed of connections ended before the embedded controller answered.');
+}

@@ -1,0 +1,224 @@
+/**
+ * Electron as far as the desktop app uses it, for plain Node: `node --import tests/support/electron-stub.ts dist/desktop/main.js`.
+ * What the app does to Electron is written down; the process that started it asks for that list, and plays page, user and system,
+ * over Node's own channel between processes. A utility process is a real child process.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { registerHooks } from 'node:module';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+
+const UTILITY_ROLE = 'STROBE_STUB_UTILITY';
+
+/** What the app did to Electron, in order. */
+const done: string[] = [];
+
+class PortMain extends EventEmitter {
+  readonly port: MessagePort;
+  constructor(port: MessagePort) {
+    super();
+    this.port = port;
+    port.on('message', (data) => this.emit('message', { data: data as unknown }));
+    port.on('close', () => this.emit('close'));
+  }
+  start = (): void => this.port.start();
+  close = (): void => this.port.close();
+  postMessage = (message: unknown): void => this.port.postMessage(message);
+}
+
+export class MessageChannelMain {
+  readonly port1: PortMain;
+  readonly port2: PortMain;
+  constructor() {
+    const { port1, port2 } = new MessageChannel();
+    this.port1 = new PortMain(port1);
+    this.port2 = new PortMain(port2);
+  }
+}
+
+class StubApp extends EventEmitter {
+  readonly isPackaged = false;
+  readonly paths: Record<string, string> = {};
+  readonly commandLine = { hasSwitch: () => false };
+  enableSandbox = (): void => void done.push('app.enableSandbox');
+  setAppUserModelId = (): void => undefined;
+  getPath = (name: string): string => this.paths[name] ?? '';
+  setPath = (name: string, path: string): void => {
+    done.push(`app.setPath ${name}`);
+    this.paths[name] = path;
+  };
+  getVersion = (): string => '0.0.0';
+  requestSingleInstanceLock = (): boolean => process.env['STROBE_STUB_IS_SECOND'] !== '1';
+  whenReady = async (): Promise<void> => {
+    done.push('app.whenReady');
+    return Promise.resolve();
+  };
+  quit = (): void => {
+    let isPrevented = false;
+    this.emit('before-quit', { preventDefault: () => (isPrevented = true) });
+    this.emit('will-quit', { preventDefault: () => (isPrevented = true) });
+    if (!isPrevented) this.exit(0);
+  };
+  exit = (code = 0): void => {
+    done.push('app.exit');
+    if (!process.send?.({ exit: code, done }, undefined, {}, () => process.exit(code))) process.exit(code);
+  };
+}
+export const app = new StubApp();
+
+type Handler = (...args: never[]) => unknown;
+const handlers: Record<string, Handler> = {};
+const keep = (name: string) => (handler: Handler) => {
+  done.push(name);
+  handlers[name] = handler;
+};
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: { scheme: string }[]): void =>
+    void done.push(`protocol.registerSchemesAsPrivileged ${schemes.map(({ scheme }) => scheme).join()}`),
+};
+
+export const session = {
+  defaultSession: {
+    protocol: { handle: (scheme: string, handler: Handler) => keep(`protocol.handle ${scheme}`)(handler) },
+    setPermissionRequestHandler: keep('setPermissionRequestHandler'),
+    setPermissionCheckHandler: keep('setPermissionCheckHandler'),
+    setDevicePermissionHandler: keep('setDevicePermissionHandler'),
+    setDisplayMediaRequestHandler: keep('setDisplayMediaRequestHandler'),
+    webRequest: { onBeforeRequest: (_filter: unknown, handler: Handler) => keep('onBeforeRequest')(handler) },
+  },
+};
+
+let pagePort: PortMain | undefined;
+
+class StubContents extends EventEmitter {
+  windowOpen: (details: { url: string }) => { action: string } = () => ({ action: 'allow' });
+  setWindowOpenHandler = (handler: typeof this.windowOpen): void => void (this.windowOpen = handler);
+  postMessage = (channel: string, _message: unknown, ports: PortMain[]): void => {
+    done.push(`webContents.postMessage ${channel}`);
+    pagePort = ports[0];
+    pagePort?.on('message', ({ data }) => process.send?.({ frame: data as string }));
+  };
+  isDestroyed = (): boolean => false;
+  reload = (): void => void done.push('webContents.reload');
+  forcefullyCrashRenderer = (): void => void done.push('webContents.forcefullyCrashRenderer');
+}
+
+export class BrowserWindow extends EventEmitter {
+  static readonly all: BrowserWindow[] = [];
+  readonly options: unknown;
+  readonly webContents = new StubContents();
+  constructor(options: unknown) {
+    super();
+    done.push('new BrowserWindow');
+    this.options = options;
+    BrowserWindow.all.push(this);
+  }
+  loadURL = (url: string): Promise<void> => {
+    done.push(`loadURL ${url}`);
+    setImmediate(() => {
+      this.emit('ready-to-show');
+      this.webContents.emit('did-finish-load');
+    });
+    return Promise.resolve();
+  };
+  show = (): void => void done.push('show');
+  focus = (): void => void done.push('focus');
+  restore = (): void => void done.push('restore');
+  maximize = (): void => void done.push('maximize');
+  destroy = (): void => void done.push('destroy');
+  isMinimized = (): boolean => true;
+  isMaximized = (): boolean => false;
+  isDestroyed = (): boolean => false;
+  getNormalBounds = () => ({ x: 1, y: 2, width: 1000, height: 700 });
+}
+
+export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] };
+export const ipcMain = new EventEmitter();
+export const dialog = { showErrorBox: (title: string): void => void done.push(`showErrorBox ${title}`) };
+export const Menu = {
+  buildFromTemplate: (template: unknown) => template,
+  setApplicationMenu: (menu: unknown): void => void done.push(menu === null ? 'no menu' : 'menu'),
+};
+
+class StubUtilityProcess extends EventEmitter {
+  readonly #child: ChildProcess;
+  constructor(child: ChildProcess) {
+    super();
+    this.#child = child;
+    child.once('exit', (code) => {
+      done.push(`utilityProcess exit ${code}`);
+      this.emit('exit', code ?? 1);
+    });
+  }
+  get stdout() {
+    return this.#child.stdout;
+  }
+  get pid() {
+    return this.#child.pid;
+  }
+  postMessage = (message: unknown): void => void this.#child.send(message as object);
+  kill = (): boolean => this.#child.kill();
+}
+
+export const utilityProcess = {
+  fork: (modulePath: string, args: string[]): StubUtilityProcess => {
+    done.push('utilityProcess.fork');
+    const env = { ...process.env, [UTILITY_ROLE]: '1' };
+    const child = fork(modulePath, args, { execArgv: ['--import', import.meta.url], env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    return new StubUtilityProcess(child);
+  },
+};
+
+/** What the test can ask for. Each returns a JSON value. */
+const ASKS: Record<string, (params: Record<string, string>) => unknown> = {
+  done: () => done,
+  window: () => BrowserWindow.all[0]?.options,
+  fetch: async ({ url, method, body }) => {
+    const init = { method: method ?? 'GET', ...(body !== undefined && { body, headers: { 'content-type': 'text/csv' } }) };
+    const answer = (await handlers['protocol.handle app']?.(new Request(url ?? '', init) as never)) as Response;
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
+  },
+  permission: ({ name }) =>
+    new Promise((resolve) =>
+      handlers['setPermissionRequestHandler']?.(...([{}, name, (isGranted: boolean) => resolve(isGranted)] as never[])),
+    ),
+  permissionCheck: () => handlers['setPermissionCheckHandler']?.(),
+  navigate: ({ url }) => {
+    let isPrevented = false;
+    BrowserWindow.all[0]?.webContents.emit('will-navigate', { url, preventDefault: () => (isPrevented = true) });
+    return !isPrevented;
+  },
+  windowOpen: ({ url }) => BrowserWindow.all[0]?.webContents.windowOpen({ url: url ?? '' }).action,
+  ready: ({ origin }) => {
+    ipcMain.emit('strobe:ready', { sender: BrowserWindow.all[0]?.webContents, senderFrame: { parent: null, origin } });
+    return pagePort !== undefined;
+  },
+  post: ({ frame }) => pagePort?.postMessage(frame),
+  second: () => app.emit('second-instance', {}, ['--data', 'x; rm -rf /'], '/'),
+  crash: () => BrowserWindow.all[0]?.webContents.emit('render-process-gone', {}, { reason: 'crashed' }),
+  quit: () => setImmediate(app.quit) && true,
+};
+
+/** The main process of the app: `electron` is this file, and the test asks over the channel. */
+function playElectron(): void {
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'electron' ? { url: import.meta.url, shortCircuit: true, format: 'module-typescript' } : next(specifier, context),
+  });
+  Object.assign(process, { defaultApp: true });
+  process.on('message', async ({ id, ask, ...params }: { id: number; ask: string } & Record<string, string>) => {
+    process.send?.({ id, answer: await ASKS[ask]?.(params) });
+  });
+  process.channel?.unref();
+}
+
+/** A utility process: the message of its parent arrives at `process.parentPort`. */
+function playUtilityProcess(): void {
+  const parentPort = new EventEmitter();
+  process.on('message', (data) => parentPort.emit('message', { data }));
+  Object.assign(process, { parentPort });
+}
+
+if (process.env[UTILITY_ROLE] === '1') playUtilityProcess();
+else if (process.send) playElectron();

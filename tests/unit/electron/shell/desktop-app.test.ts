@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { lockFolder } from '#storage/folder-lock.ts';
+import { embeddedOnline, startDesktopApp, type DesktopApp } from '#support/desktop-app.ts';
+import { DESKTOP, ensureBuilt, PAGE } from '../../../../build/scripts/build.ts';
+
+const BUILD_LIMIT = 240_000;
+const MAIN = join(DESKTOP.output, 'main.js');
+
+interface FetchAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+describe('the built desktop app', () => {
+  let data = '';
+  let app: DesktopApp;
+  const fetchText = (url: string, rest: Record<string, string> = {}) => app.ask('fetch', { url, ...rest }) as Promise<FetchAnswer>;
+
+  beforeAll(async () => {
+    await ensureBuilt(PAGE);
+    await ensureBuilt(DESKTOP);
+    data = mkdtempSync(join(tmpdir(), 'strobe-desktop-'));
+    app = startDesktopApp(MAIN, ['--data', data, '--controller-port', '0']);
+    await app.opened;
+  }, BUILD_LIMIT);
+  afterAll(async () => {
+    await app.ask('quit');
+    await app.ended;
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  it('builds station, gateway and shell in this order', async () => {
+    expect(await app.ask('done')).toEqual([
+      'app.setPath userData',
+      'app.enableSandbox',
+      'protocol.registerSchemesAsPrivileged app',
+      'app.whenReady',
+      'utilityProcess.fork',
+      'setPermissionRequestHandler',
+      'setPermissionCheckHandler',
+      'setDevicePermissionHandler',
+      'setDisplayMediaRequestHandler',
+      'onBeforeRequest',
+      'protocol.handle app',
+      'new BrowserWindow',
+      'loadURL app://strobe/',
+      'menu',
+      'show',
+    ]);
+  });
+
+  it('opens a window whose page is sandboxed and isolated', async () => {
+    const { webPreferences } = (await app.ask('window')) as { webPreferences: Record<string, unknown> };
+    expect(webPreferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+    });
+  });
+
+  it('serves the page and its script under a policy that lets nothing else run', async () => {
+    const page = await fetchText('app://strobe/');
+    const script = await fetchText(`app://strobe${/src="(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? ''}`);
+    const policy = page.headers['content-security-policy'] ?? '';
+    expect([page.status, script.status, script.headers['content-type']]).toEqual([200, 200, 'text/javascript; charset=utf-8']);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  it('G2 G8 denies permissions, other addresses and second windows', async () => {
+    const answers = [
+      await app.ask('permission', { name: 'media' }),
+      await app.ask('permissionCheck'),
+      await app.ask('navigate', { url: 'https://evil.example/' }),
+      await app.ask('windowOpen', { url: 'app://strobe/' }),
+    ];
+    expect(answers).toEqual([false, false, false, 'deny']);
+  });
+
+  it('G1 hands the port to its own page only, and the station answers there', async () => {
+    expect(await app.ask('ready', { origin: 'https://evil.example' })).toBe(false);
+    expect(await app.ask('ready', { origin: 'app://strobe' })).toBe(true);
+    expect(await app.client.info.get({})).toMatchObject({ kind: 'desktop' });
+  });
+
+  it('runs the controller in a process of its own, and passes its bytes to the page', async () => {
+    await app.ask('ready', { origin: 'app://strobe' });
+    const connection = await embeddedOnline(app.client);
+    const url = `app://strobe/controllers/${connection}/api/v3/tables/Cola%200.5%20l`;
+    const put = await fetchText(url, { method: 'PUT', body: 'SKU,Name\r\nS12,Medium\r\n' });
+    const get = await fetchText(url);
+    expect([put.status, get.status, get.headers['content-type'], get.text]).toEqual([
+      201,
+      200,
+      'text/csv; charset=utf-8',
+      'SKU,Name\r\nS12,Medium\r\n',
+    ]);
+  });
+
+  it('A13 G6 comes to the front when it is started again, and takes nothing from that start', async () => {
+    const before = ((await app.ask('done')) as string[]).length;
+    await app.ask('second');
+    expect(((await app.ask('done')) as string[]).slice(before)).toEqual(['restore', 'focus']);
+  });
+
+  it('A10 loads the page again after a crash', async () => {
+    await app.ask('crash');
+    await vi.waitFor(async () => expect(await app.ask('done')).toContain('webContents.reload'), { timeout: 10_000 });
+  });
+});
+
+describe('the end of the desktop app', () => {
+  let data = '';
+  const start = (flags: string[], env?: NodeJS.ProcessEnv) =>
+    startDesktopApp(MAIN, ['--data', data, '--controller-port', '0', ...flags], env);
+
+  beforeAll(async () => {
+    await ensureBuilt(DESKTOP);
+    data = mkdtempSync(join(tmpdir(), 'strobe-desktop-'));
+  }, BUILD_LIMIT);
+  afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+  it('closes shell, station and controller in this order and lets go of the data', async () => {
+    const app = start([]);
+    await app.opened;
+    await app.ask('ready', { origin: 'app://strobe' });
+    await embeddedOnline(app.client);
+    await app.ask('quit');
+    const { code, done } = await app.ended;
+    expect([code, done.slice(-3)]).toEqual([0, ['destroy', 'utilityProcess exit 0', 'app.exit']]);
+    const lock = lockFolder(data);
+    lock?.release();
+    expect(lock).toBeDefined();
+  });
+
+  it('comes at once for a second start', async () => {
+    const { code, done } = await start([], { STROBE_STUB_IS_SECOND: '1' }).ended;
+    expect([code, done.includes('new BrowserWindow')]).toEqual([0, false]);
+  });
+
+  it('comes with one line and exit code 2 for a flag that it does not know', async () => {
+    const { code, errors } = await start(['--remote-debugging-port=9222']).ended;
+    expect([code, errors.trim().split('\n')]).toEqual([2, [expect.stringMatching(/^strobe: .*--remote-debugging-port/)]]);
+  });
+
+  it('comes with a box and exit code 1 when another station holds the data', async () => {
+    const lock = lockFolder(data);
+    const { code, done } = await start([]).ended;
+    lock?.release();
+    expect([code, done.slice(-2)]).toEqual([1, ['showErrorBox Strobe cannot start', 'app.exit']]);
+  });
+});
+
+describe('the built preload', () => {
+  it('gives the page a flag and the port, and nothing else', async () => {
+    await ensureBuilt(DESKTOP);
+    const exposed: unknown[] = [];
+    const sent: unknown[] = [];
+    const posted: unknown[] = [];
+    const heard: Record<string, (event: unknown) => void> = {};
+    const electron = {
+      contextBridge: { exposeInMainWorld: (...facts: unknown[]) => exposed.push(facts) },
+      ipcRenderer: {
+        on: (channel: string, listener: (event: unknown) => void) => (heard[channel] = listener),
+        send: (channel: string) => sent.push(channel),
+      },
+    };
+    const window = {
+      addEventListener: (event: string, listener: () => void) => (heard[event] = listener),
+      postMessage: (...message: unknown[]) => posted.push(message),
+      location: { origin: 'app://strobe' },
+    };
+    runInContext(readFileSync(join(DESKTOP.output, 'preload.cjs'), 'utf8'), createContext({ require: () => electron, window }));
+    expect([exposed, sent]).toEqual([[['strobeDesktop', { isDesktop: true }]], []]);
+    heard['load']?.({});
+    heard['strobe:port']?.({ ports: ['port'] });
+    expect([sent, posted]).toEqual([['strobe:ready'], [['strobe:port', 'app://strobe', ['port']]]]);
+  });
+});
