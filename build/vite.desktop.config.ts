@@ -18,7 +18,7 @@ export function keepModulePlaces(bundleFolder: string): Plugin {
     name: 'strobe:keep-module-places',
     enforce: 'pre',
     transform(code, id) {
-      if (!/import\.meta\.(url|dirname|filename)|__dirname|__filename/.test(code)) return null;
+      if (id.startsWith('\0') || !/import\.meta\.(url|dirname|filename)|__dirname|__filename/.test(code)) return null;
       const file = id.split('?')[0] ?? id;
       const urlOf = (path: string) => `new URL(${JSON.stringify(relative(bundleFolder, path).replaceAll('\\', '/'))}, ${BUNDLE_URL})`;
       const pathOf = (path: string) => `process.getBuiltinModule('node:url').fileURLToPath(${urlOf(path)})`;
@@ -40,7 +40,7 @@ interface Bundle {
 /** The main process and the controller run as modules; a sandboxed preload must be CommonJS. */
 const BUNDLES: Bundle[] = [
   { entry: 'electron/main.ts', file: 'main.js', format: 'es' },
-  { entry: 'electron/controller.ts', file: 'controller.js', format: 'es' },
+  { entry: 'electron/embedded-controller.ts', file: 'controller.js', format: 'es' },
   { entry: 'electron/shell/preload.ts', file: 'preload.cjs', format: 'cjs' },
 ];
 

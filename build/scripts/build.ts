@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { lockFolder, type FolderLock } from '#storage/folder-lock.ts';
 import { DESKTOP_BUNDLES } from '../vite.desktop.config.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LOCK_LIMIT = 180_000;
+const LOCK_PAUSE = 100;
 
 /** Something that is made from files of the repository and made again only when one of them changed. */
 export interface Product {
@@ -32,6 +35,7 @@ export const PAGE: Product = {
     'package-lock.json',
   ],
   make: async () => {
+    const { build } = await import('vite');
     await build({ configFile: join(ROOT, 'build/vite.renderer.config.ts'), configLoader: 'native', logLevel: 'warn' });
   },
 };
@@ -42,21 +46,42 @@ export const DESKTOP: Product = {
   proof: join(ROOT, 'dist/desktop/main.js'),
   inputs: ['electron/**/*', 'build/vite.desktop.config.ts', 'package.json', 'package-lock.json'],
   make: async () => {
+    const { build } = await import('vite');
     for (const bundle of DESKTOP_BUNDLES) await build(bundle);
   },
 };
 
-/** Makes the product unless it was made from exactly the present inputs. Tells whether it did. */
+/** Makes the product unless it was made from exactly the present inputs. Tells whether it did. Two at once make it once. */
 export async function ensureBuilt(product: Product): Promise<boolean> {
+  const folder = dirname(product.output);
+  mkdirSync(folder, { recursive: true });
+  const lock = await takeLock(folder);
+  try {
+    return await makeIfStale(product);
+  } finally {
+    lock.release();
+  }
+}
+
+async function makeIfStale(product: Product): Promise<boolean> {
   const stamp = `${product.output}.made-from`;
   const digest = digestOf(product);
   if (existsSync(product.proof) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return false;
   rmSync(stamp, { force: true });
   rmSync(product.output, { recursive: true, force: true });
   await product.make();
-  mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);
   return true;
+}
+
+async function takeLock(folder: string): Promise<FolderLock> {
+  const limit = performance.now() + LOCK_LIMIT;
+  while (performance.now() < limit) {
+    const lock = lockFolder(folder);
+    if (lock) return lock;
+    await delay(LOCK_PAUSE);
+  }
+  throw new Error(`Another build has been at work in ${folder} for ${LOCK_LIMIT / 1000} s.`);
 }
 
 /** Names and contents, not modification times: a fresh clone and a changed branch give what they ought to. */

@@ -35,6 +35,10 @@ describe('a build', () => {
     expect([await ensureBuilt(product()), await ensureBuilt(product())]).toEqual([true, false]);
   });
 
+  it('is made once when two ask at the same time', async () => {
+    expect((await Promise.all([ensureBuilt(product()), ensureBuilt(product())])).sort()).toEqual([false, true]);
+  });
+
   it('is made again when a file changes, appears or goes', async () => {
     await ensureBuilt(product());
     put('deep/a.ts', 'b');
