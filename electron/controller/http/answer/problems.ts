@@ -8,8 +8,10 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** Answers with a problem document. `instance` is the path of the request unless the room named a better one. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
   const problem: Problem = { ...error.toProblem(), instance: error.context.instance ?? pathOf(request.url) };
-  // Fastify closes the connection when a body is refused; what is still under way is dropped instead, so that the answer arrives.
-  if (reply.hasHeader('connection')) void reply.removeHeader('connection');
+  // Fastify closes the connection when a body is refused; what is still under way is dropped instead, so that the answer
+  // arrives. Only who was too slow is not waited for again.
+  if (error.slug === 'request-timeout') void reply.header('connection', 'close');
+  else if (reply.hasHeader('connection')) void reply.removeHeader('connection');
   return reply.code(error.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
 }
 

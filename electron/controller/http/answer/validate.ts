@@ -12,10 +12,17 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
     if (data instanceof CsvBody) return { value: data };
     const result = schema.safeParse(data);
     if (result.success) return { value: result.data };
-    const errors = fieldErrors(result.error).map((error) => ({ ...error, pointer: pointerIn(httpPart, error.pointer) }));
+    const errors = onePerPlace(fieldErrors(result.error)).map((error) => ({ ...error, pointer: pointerIn(httpPart, error.pointer) }));
     return { error: new ProblemError('invalid-input', { detail: summary(errors), errors }) };
   };
 };
+
+/** A wrong value fails several rules at once; the first of them says what to mend. */
+function onePerPlace(errors: readonly FieldError[]): FieldError[] {
+  const places = new Map<string, FieldError>();
+  for (const error of errors) if (!places.has(error.pointer)) places.set(error.pointer, error);
+  return [...places.values()];
+}
 
 /** A fault's place: a JSON pointer in the body, `?name` in the query, `{name}` in the path. */
 function pointerIn(httpPart: string | undefined, pointer: string): string {

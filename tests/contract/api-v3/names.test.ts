@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService, textLabel, type OpenService } from '#support/open-service.ts';
+
+/** E14, E16: a name is data. It never becomes an object key, a path or anything else. */
+
+let service: OpenService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.close());
+
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'a/b/../c',
+  '../../etc/passwd',
+  '..\\..\\windows',
+  '%2f',
+  '100%',
+  'CON',
+  'trailing.',
+  ' blanks ',
+  'Größe 12 µm',
+  'ラベル',
+  '😀👩‍🏭',
+  'a?b#c&d=e',
+  '"quoted" <b>',
+  'x'.repeat(255),
+  '😀'.repeat(255),
+];
+
+const BODIES: [string, object][] = [
+  ['labels', textLabel('x')],
+  ['tables', { columns: ['a'], rows: [['1']] }],
+  ['variables', { value: 'x' }],
+  ['counters', { value: 1 }],
+];
+
+const listed = (noun: string, document: unknown): string[] =>
+  Array.isArray(document)
+    ? (document as { name: string }[]).map(({ name }) => name)
+    : Object.keys(document as object).filter((name) => noun !== '' && name !== '');
+
+describe.each(BODIES)('a name of %s', (noun, body) => {
+  it('goes in and comes out as it is, whatever it looks like', async () => {
+    for (const name of NAMES) {
+      const path = `/api/v3/${noun}/${encodeURIComponent(name)}`;
+      expect([name, (await service.call(path, { method: 'PUT', body })).status]).toEqual([name, 201]);
+      expect((await service.call(path)).json).toMatchObject(body);
+    }
+    const list = listed(noun, (await service.call(`/api/v3/${noun}`)).json);
+    expect(list.sort()).toEqual([...NAMES].sort());
+    for (const name of NAMES) {
+      expect((await service.call(`/api/v3/${noun}/${encodeURIComponent(name)}`, { method: 'DELETE' })).status).toBe(204);
+    }
+    expect(listed(noun, (await service.call(`/api/v3/${noun}`)).json)).toEqual([]);
+  });
+
+  it('means the same composed and decomposed', async () => {
+    const put = (name: string) => service.call(`/api/v3/${noun}/${encodeURIComponent(name)}`, { method: 'PUT', body });
+    expect((await put('Größe')).status).toBe(201);
+    expect((await put('Gro\u0308ße'.normalize('NFD'))).status).toBe(204);
+    expect(listed(noun, (await service.call(`/api/v3/${noun}`)).json)).toEqual(['Größe']);
+    await service.call(`/api/v3/${noun}/${encodeURIComponent('Größe')}`, { method: 'DELETE' });
+  });
+
+  it('tells upper from lower case', async () => {
+    await service.call(`/api/v3/${noun}/Case`, { method: 'PUT', body });
+    expect((await service.call(`/api/v3/${noun}/case`)).status).toBe(404);
+    await service.call(`/api/v3/${noun}/Case`, { method: 'DELETE' });
+  });
+
+  it.each([
+    ['with a control character', 'a%00b'],
+    ['with a line break', 'a%0Ab'],
+    ['of 256 characters', 'x'.repeat(256)],
+    ['of 300 emoji', encodeURIComponent('😀'.repeat(300))],
+  ])('%s is refused', async (_case, encoded) => {
+    const answer = await service.call(`/api/v3/${noun}/${encoded}`, { method: 'PUT', body });
+    expect(answer).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:invalid-input', errors: [{ pointer: '{name}' }] } });
+  });
+
+  it.each(['%zz', '%ff', '%c3%28', '%ed%a0%80'])('that is not percent-encoded UTF-8 (%s) is refused', async (encoded) => {
+    const answer = await service.call(`/api/v3/${noun}/${encoded}`, { method: 'PUT', body });
+    expect(answer).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:invalid-input' } });
+  });
+});
+
+it('a name in a query or a body is normalised like one in a path', async () => {
+  const decomposed = 'Größe'.normalize('NFD');
+  await service.call(`/api/v3/labels/${encodeURIComponent('Größe')}`, { method: 'PUT', body: textLabel('{TABLE;a}') });
+  await service.call(`/api/v3/tables/${encodeURIComponent('Größe')}`, { method: 'PUT', body: { columns: ['a'], rows: [['1']] } });
+  const query = `tableName=${encodeURIComponent(decomposed)}&keyColumn=a&key=1`;
+  expect((await service.call(`/api/v3/labels/${encodeURIComponent(decomposed)}/simulation?${query}`)).status).toBe(200);
+  const body = { labelName: decomposed, tableName: decomposed, keyColumn: 'a', key: '1' };
+  expect((await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body })).status).toBe(200);
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService, type OpenService } from '#support/open-service.ts';
+
+const STORED = new URL('../../fixtures/openapi/api-v3.json', import.meta.url);
+
+interface OpenApi {
+  openapi: string;
+  paths: Record<string, Record<string, { 'x-extension'?: boolean }>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+/** The endpoint tables of the specification. */
+const SPECIFICATION = [
+  'GET /api/v3/labels',
+  'GET /api/v3/labels/{name}',
+  'DELETE /api/v3/labels/{name}',
+  'PUT /api/v3/labels/{name}',
+  'GET /api/v3/labels/{name}/simulation',
+  'GET /api/v3/tables',
+  'GET /api/v3/tables/{name}',
+  'DELETE /api/v3/tables/{name}',
+  'PUT /api/v3/tables/{name}',
+  'GET /api/v3/variables',
+  'GET /api/v3/variables/{name}',
+  'DELETE /api/v3/variables/{name}',
+  'PUT /api/v3/variables/{name}',
+  'GET /api/v3/printers',
+  'GET /api/v3/printers/{name}/status',
+  'GET /api/v3/printers/{name}/printCounters',
+  'GET /api/v3/printCounters',
+  'GET /api/v3/printers/{name}/printHistory',
+  'GET /api/v3/printHistory',
+  'POST /api/v3/printers/{name}/printJob',
+  'POST /api/v3/printers/{name}/abortPrint',
+  'POST /api/v3/printers/{name}/trigger',
+];
+
+let service: OpenService;
+let document: OpenApi;
+beforeAll(async () => {
+  service = await openService({ virtualPrinters: 1 });
+  document = (await service.call('/api/v3/openapi.json')).json as OpenApi;
+});
+afterAll(() => service.close());
+
+describe('the OpenAPI document', () => {
+  it('is the stored one: /api/v3 never breaks (npm run openapi writes it anew)', () => {
+    expect(document).toEqual(JSON.parse(readFileSync(STORED, 'utf8')));
+  });
+
+  it('has exactly the operations of the specification, and marks everything else as an extension', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+    );
+    const specified = operations.filter(({ operation }) => !operation['x-extension']).map(({ name }) => name);
+    expect(specified.sort()).toEqual([...SPECIFICATION].sort());
+  });
+
+  it('refers only to schemas that it has', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '');
+    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect(references.filter((reference) => !known.includes(reference))).toEqual([]);
+    expect(document.openapi).toBe('3.1.0');
+  });
+});

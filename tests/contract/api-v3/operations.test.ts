@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { counterSchema } from '#contract/api-v3/counter.ts';
+import { healthSchema } from '#contract/api-v3/health.ts';
+import { labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
+import { printCountersSchema } from '#contract/api-v3/print-counters.ts';
+import { printHistorySchema } from '#contract/api-v3/print-history.ts';
+import { selectionSchema } from '#contract/api-v3/print-job.ts';
+import { printsPageSchema } from '#contract/api-v3/print.ts';
+import { printerPropertiesSchema, printerStatusSchema } from '#contract/api-v3/printer.ts';
+import { tableSummarySchema } from '#contract/api-v3/table.ts';
+import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+
+/** Every operation of the specification and every extension, over real HTTP. */
+
+let service: OpenService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.close());
+
+const put = (path: string, body: unknown) => service.call(path, { method: 'PUT', body });
+const read = async (path: string) => (await service.call(path)).json;
+
+/** What the schema makes of a document must be the document itself: nothing more, nothing less. */
+function expectExactly(schema: z.ZodType, document: unknown): void {
+  expect(schema.parse(document)).toEqual(document);
+}
+
+describe('labels', () => {
+  const path = '/api/v3/labels/Carton';
+  const label = { ...textLabel('Best before {YEAR}'), vendorKey: { kept: true } };
+
+  it('are created, read back word for word, replaced, listed and deleted', async () => {
+    expect(await put(path, label)).toMatchObject({ status: 201, text: '' });
+    expect(labelSchema.parse(await read(path))).toMatchObject(label);
+    expect(await put(path, textLabel('other'))).toMatchObject({ status: 204, text: '' });
+    const list = z.record(z.string(), labelSummarySchema).parse(await read('/api/v3/labels'));
+    expect(list['Carton']).toMatchObject({ width: 40, height: 15, revision: 2 });
+    expect(await service.call(path, { method: 'DELETE' })).toMatchObject({ status: 204, text: '' });
+    expect((await service.call(path)).status).toBe(404);
+  });
+
+  it('are simulated as a label with its dynamic text resolved', async () => {
+    await put('/api/v3/variables/Shift', { value: 'late' });
+    await put(path, textLabel('{VARIABLE;Shift} {YEAR}'));
+    const simulated = labelSchema.parse(await read(`${path}/simulation?at=2031-05-06T07:08:09Z`));
+    expect(simulated.objs[0]).toMatchObject({ type: 'Text', text: 'late 2031' });
+  });
+
+  it('are simulated with the row of a table', async () => {
+    await put('/api/v3/tables/Sizes', { columns: ['SKU', 'Name'], rows: [['S12', 'Medium']] });
+    await put(path, textLabel('{TABLE;Name}'));
+    const simulated = labelSchema.parse(await read(`${path}/simulation?tableName=Sizes&keyColumn=SKU&key=S12`));
+    expect(simulated.objs[0]).toMatchObject({ text: 'Medium' });
+  });
+
+  it('give an empty list as an empty dictionary', async () => {
+    const other = await openService();
+    expect(await other.call('/api/v3/labels')).toMatchObject({ status: 200, text: '{}' });
+    await other.close();
+  });
+});
+
+describe('tables', () => {
+  const path = '/api/v3/tables/Products';
+  const table = {
+    columns: ['SKU', 'Name'],
+    rows: [
+      ['1', 'Ketchup'],
+      ['2', 'a "quoted", name'],
+    ],
+  };
+
+  it('are created, read, replaced, listed and deleted', async () => {
+    expect(await put(path, table)).toMatchObject({ status: 201, text: '' });
+    expect(await read(path)).toEqual(table);
+    expect(await put(path, { ...table, rows: [] })).toMatchObject({ status: 204, text: '' });
+    const list = z.record(z.string(), tableSummarySchema).parse(await read('/api/v3/tables'));
+    expect(list['Products']).toMatchObject({ columns: ['SKU', 'Name'], rowCount: 0 });
+    expect(await service.call(path, { method: 'DELETE' })).toMatchObject({ status: 204, text: '' });
+    expect((await service.call(path)).status).toBe(404);
+  });
+
+  it('travel as CSV both ways', async () => {
+    const csv = 'SKU,Name\r\n1,Ketchup\r\n2,"a ""quoted"", name"\r\n';
+    const headers = { 'content-type': 'text/csv; charset=utf-8' };
+    expect((await service.call(path, { method: 'PUT', headers, body: csv })).status).toBe(201);
+    expect(await read(path)).toEqual(table);
+    const answer = await service.call(path, { headers: { accept: 'text/csv' } });
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', vary: 'Accept' });
+    expect(answer.text.replaceAll('\r\n', '\n')).toBe(csv.replaceAll('\r\n', '\n'));
+  });
+
+  it('give pages of rows by search and by key', async () => {
+    await put(path, table);
+    const row = { row: 0, cells: ['1', 'Ketchup'] };
+    expect(await read(`${path}/rows?search=KETCH`)).toEqual({ columns: table.columns, rows: [row], total: 1 });
+    expect(await read(`${path}/rows?column=SKU&key=1`)).toEqual({ columns: table.columns, rows: [row], total: 1 });
+    expect(await read(`${path}/rows?offset=1&limit=1`)).toMatchObject({ rows: [{ row: 1 }], total: 2 });
+  });
+});
+
+describe('variables', () => {
+  const path = '/api/v3/variables/Best%20before%20weeks';
+
+  it('are created, read, replaced with defaults, listed and deleted', async () => {
+    const variable = { value: '6', description: 'Weeks', userEdit: true };
+    expect(await put(path, variable)).toMatchObject({ status: 201, text: '' });
+    expect(await read(path)).toEqual(variable);
+    expect(await put(path, { value: '7' })).toMatchObject({ status: 204, text: '' });
+    expect(await read(path)).toEqual({ value: '7', description: '', userEdit: false });
+    expect(await read('/api/v3/variables')).toContainEqual({ name: 'Best before weeks', value: '7' });
+    expect(await service.call(path, { method: 'DELETE' })).toMatchObject({ status: 204, text: '' });
+    expect((await service.call(path)).status).toBe(404);
+  });
+});
+
+describe('counters', () => {
+  const path = '/api/v3/counters/Serial';
+
+  it('are created, read, replaced, listed and deleted', async () => {
+    expect(await put(path, { value: 5, width: 4 })).toMatchObject({ status: 201, text: '' });
+    expectExactly(counterSchema, await read(path));
+    expect(await read(path)).toMatchObject({ value: 5, width: 4, step: 1 });
+    expect(await put(path, { value: 6 })).toMatchObject({ status: 204, text: '' });
+    expect(await read('/api/v3/counters')).toEqual([{ name: 'Serial', value: 6 }]);
+    expect(await service.call(path, { method: 'DELETE' })).toMatchObject({ status: 204, text: '' });
+    expect((await service.call(path)).status).toBe(404);
+  });
+});
+
+describe('printers', () => {
+  it('are listed by name with their properties', async () => {
+    const printers = z.record(z.string(), printerPropertiesSchema).parse(await read('/api/v3/printers'));
+    expect(Object.entries(printers).map(([name, { id }]) => [name, id])).toEqual([
+      ['Line 1', 'Line 1'],
+      ['Line 2', 'Line 2'],
+    ]);
+  });
+
+  it('have a status', async () => {
+    expectExactly(printerStatusSchema, await read('/api/v3/printers/Line%201/status'));
+  });
+
+  it('have a conveyor that is read and set', async () => {
+    const path = '/api/v3/printers/Line%202/conveyor';
+    const conveyor = { running: false, productsPerMinute: 90 };
+    expect(await put(path, conveyor)).toMatchObject({ status: 204, text: '' });
+    expect(await read(path)).toEqual(conveyor);
+  });
+
+  it('have ink that is refilled', async () => {
+    const refill = (supply: string) => service.call(`/api/v3/printers/Line%201/inkSupplies/${supply}/refill`, { method: 'POST' });
+    const { ink } = printerStatusSchema.parse(await read('/api/v3/printers/Line%201/status'));
+    expect(await refill(ink[0]?.supply ?? '')).toMatchObject({ status: 204, text: '' });
+    expect((await refill('IS99')).status).toBe(404);
+  });
+});
+
+describe('printing', () => {
+  const printer = '/api/v3/printers/Line%201';
+  const post = (path: string, body?: unknown) => service.call(`${printer}/${path}`, { method: 'POST', body });
+
+  it('selects, triggers, counts, shows what was printed, and deselects', async () => {
+    await warm(service);
+    await put('/api/v3/labels/Printed', textLabel('printed'));
+    const selected = await post('printJob', { labelName: 'Printed' });
+    expect(selected.status).toBe(200);
+    expect(selectionSchema.parse(selected.json).position).toBe(0);
+    expect((await service.call(`${printer}/nextPrint`)).headers['content-type']).toBe('image/png');
+    expect(await post('trigger')).toMatchObject({ status: 202, text: '{"result":"printing"}' });
+    const counters = await until(
+      async () => printCountersSchema.parse(await read(`${printer}/printCounters`)),
+      ({ printedLabels }) => printedLabels === 1,
+    );
+    expect(counters).toEqual({ triggers: 1, triggerBounces: 0, printedLabels: 1 });
+    const history = printHistorySchema.parse(await read(`${printer}/printHistory?resolution=HOURS`));
+    expect(history.count.reduce((sum, count) => sum + count, 0)).toBe(1);
+    const { prints } = printsPageSchema.parse(await read('/api/v3/prints?printer=Line%201'));
+    expect(prints).toMatchObject([{ printer: 'Line 1', label: 'Printed', state: 'printed' }]);
+    expect((await service.call(`/api/v3/prints/${prints[0]?.id}/image`)).headers['content-type']).toBe('image/png');
+    expect(await post('printJob')).toMatchObject({ status: 204, text: '' });
+    expect(await post('trigger')).toMatchObject({ status: 409, json: { type: 'urn:strobe:problem:nothing-selected' } });
+  });
+
+  it.each([
+    ['no body at all', {}],
+    ['an empty body that says it is JSON', { headers: { 'content-type': 'application/json' }, body: '' }],
+    ['an empty object', { body: {} }],
+  ])('deselects with %s', async (_case, call) => {
+    await post('printJob', { labelName: 'Printed' });
+    expect(await service.call(`${printer}/printJob`, { method: 'POST', ...call })).toMatchObject({ status: 204, text: '' });
+    expect(await read(`${printer}/status`)).toMatchObject({ job: null });
+  });
+
+  it('queues a second job behind the first', async () => {
+    await post('printJob', { labelName: 'Printed' });
+    expect((await post('printJob', { labelName: 'Printed', queue: true })).json).toMatchObject({ position: 1 });
+  });
+
+  it('aborts, twice as well', async () => {
+    expect(await post('abortPrint')).toMatchObject({ status: 204, text: '' });
+    expect(await post('abortPrint')).toMatchObject({ status: 204, text: '' });
+  });
+});
+
+describe('without a printer name', () => {
+  const reads = ['status', 'printCounters', 'printHistory'];
+
+  it.each([...reads.map((path) => ['GET', path]), ['POST', 'printJob'], ['POST', 'abortPrint'], ['POST', 'trigger']])(
+    '%s %s asks for the name when there are two printers',
+    async (method, path) => {
+      const answer = await service.call(`/api/v3/${path}`, { method: method ?? '' });
+      expect(answer).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:printer-required' } });
+      expect(answer.text).toMatch(/Line 1.*Line 2/);
+    },
+  );
+
+  it('means the only printer', async () => {
+    const single = await openService({ virtualPrinters: 1 });
+    const status = (path: string, method = 'GET') => single.call(`/api/v3/${path}`, { method }).then((answer) => answer.status);
+    expect(await Promise.all(reads.map((path) => status(path)))).toEqual([200, 200, 200]);
+    expect(await status('abortPrint', 'POST')).toBe(204);
+    expect(await status('printJob', 'POST')).toBe(204);
+    expect(await status('trigger', 'POST')).toBe(409);
+    await single.close();
+  });
+});
+
+describe('the service', () => {
+  it('says who it is', async () => {
+    expectExactly(healthSchema, await read('/healthz'));
+    expect(await read('/healthz')).toMatchObject({ status: 'ok', pid: process.pid });
+  });
+
+  it('serves its reference from itself, under a policy that allows nothing else', async () => {
+    const page = await service.call('/docs');
+    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'self'; script-src 'self';/);
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) expect((await service.call(new URL(file, `${service.url}/docs`).pathname)).status).toBe(200);
+    expect(files.filter((file) => /^(https?:)?\/\//.test(file))).toEqual([]);
+  });
+
+  it('answers HEAD as GET without the body', async () => {
+    expect(await service.call('/api/v3/labels', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+  });
+});

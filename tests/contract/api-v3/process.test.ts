@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runController, startController } from '#support/controller-process.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+
+/** The controller as a process: its line, its exit codes, its folder. */
+
+const FLAGS = ['--empty', '--virtual-printers', '1'];
+const isAnswering = async (url: string) => (await fetch(`${url}/healthz`)).status === 200;
+
+describe('the controller process', () => {
+  it('says where it listens when it can answer, and ends in order on SIGTERM', async () => {
+    const controller = await startController({ flags: FLAGS });
+    expect(await isAnswering(controller.url)).toBe(true);
+    expect(await controller.stop()).toBe(0);
+  });
+
+  it('A13 does not start twice on one folder: the second names the first and ends with 4', async () => {
+    const controller = await startController({ flags: FLAGS });
+    const second = await runController('--data', controller.dataFolder, '--port', '0', ...FLAGS);
+    expect(second).toEqual({ code: 4, stdout: `controller already running on ${controller.url}\n`, stderr: '' });
+    expect(JSON.parse(readFileSync(join(controller.dataFolder, 'controller.json'), 'utf8'))).toEqual({
+      url: controller.url,
+      pid: controller.pid,
+    });
+    await controller.stop();
+  });
+
+  it('keeps what was stored over a kill, and takes the folder of the killed one', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startController({ dataFolder, flags: FLAGS });
+    const path = '/api/v3/variables/Kept';
+    const headers = { 'content-type': 'application/json' };
+    await fetch(first.url + path, { method: 'PUT', headers, body: JSON.stringify({ value: 'yes' }) });
+    await first.kill();
+    const second = await startController({ dataFolder, flags: FLAGS });
+    expect(await (await fetch(second.url + path)).json()).toMatchObject({ value: 'yes' });
+    expect(await second.stop()).toBe(0);
+  });
+
+  it('goes on when nobody reads what it says any more', async () => {
+    const controller = await startController({ flags: [...FLAGS, '--log-level', 'trace'] });
+    controller.hangUp();
+    for (let count = 0; count < 3; count++) expect(await isAnswering(controller.url)).toBe(true);
+    expect(await controller.stop()).toBe(0);
+  });
+
+  it('ends in order although a client holds a connection open', async () => {
+    const controller = await startController({ flags: FLAGS });
+    const socket = connect(Number(new URL(controller.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => undefined);
+    socket.write(
+      `PUT /api/v3/tables/t HTTP/1.1\r\nHost: ${new URL(controller.url).host}\r\nContent-Type: text/csv\r\nContent-Length: 1000\r\n\r\na,b\n`,
+    );
+    expect(await controller.stop()).toBe(0);
+  });
+
+  it.each([
+    [['--prot', '1'], /--prot/],
+    [['--port', '0'], /--data DIR is required/],
+    [['--data', 'unused', '--port', 'x'], /--port must be a whole number/],
+    [['--data', 'unused', '--host', '0.0.0.0'], /^Strobe listens on loopback only until API keys are set up\n$/],
+  ])('ends with 2 and one line for %j', async (args, line) => {
+    const { code, stdout, stderr } = await runController(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('ends with 2 when the data folder cannot be made', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    expect(await runController('--data', join(file, 'folder'), '--port', '0')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('ends with 5 when the port is taken, and lets go of its folder', async () => {
+    const dataFolder = temporaryFolder();
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const refused = await runController('--data', dataFolder, '--port', String(port), ...FLAGS);
+    expect(refused).toEqual({ code: 5, stdout: '', stderr: `port ${port} on 127.0.0.1 is taken by another program\n` });
+    server.close();
+    const controller = await startController({ dataFolder, port, flags: FLAGS });
+    expect(controller.url).toBe(`http://127.0.0.1:${port}`);
+    expect(await controller.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { request as send, type IncomingHttpHeaders } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Controller } from '#controller/controller.ts';
+import { HttpDoor } from '#controller/http/http-door.ts';
+import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+
+export interface Call {
+  method?: string;
+  headers?: Record<string, string | string[]>;
+  /** Objects travel as JSON, text and bytes as they are. */
+  body?: unknown;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+  /** The body as JSON. */
+  json: unknown;
+}
+
+/** A controller behind its HTTP door, on a real port, with its database in memory. */
+export interface OpenService {
+  url: string;
+  port: number;
+  db: ControllerDatabase;
+  controller: Controller;
+  document: object;
+  /** Sends the path exactly as it is given: a URL parser would resolve `..` in it. */
+  call(path: string, call?: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface OpenServiceOptions {
+  virtualPrinters?: number;
+  isSafeMode?: boolean;
+}
+
+/** Opens a service without samples. */
+export async function openService({ virtualPrinters = 2, isSafeMode = false }: OpenServiceOptions = {}): Promise<OpenService> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-service-'));
+  const db = openControllerDatabase(':memory:');
+  const parts = { db, now: () => Date.now(), newId: () => randomUUID() };
+  let elapsed = 0;
+  const controller = await Controller.create({
+    ...parts,
+    ...{ dataFolder, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
+    // Printers that warm up and print in no time, and triggers that never bounce.
+    timers: { setTimeout: (act, delay) => setTimeout(act, delay / 100), clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout) },
+    monotonicNow: () => (elapsed += 1_000),
+  });
+  await controller.start();
+  const keys = new IdempotencyKeys(parts);
+  const door = await HttpDoor.create({ ...parts, controller, keys, host: '127.0.0.1', log: pino({ level: 'silent' }) });
+  const url = await door.listen(0);
+  return {
+    url,
+    port: Number(new URL(url).port),
+    db,
+    controller,
+    document: door.document(),
+    call: (path, call) => callPath(url, path, call),
+    close: async () => {
+      await door.close(1_000);
+      await controller.stop();
+      await db.destroy();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function callPath(url: string, path: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
+  const allHeaders = { ...(isJson && { 'content-type': 'application/json' }), ...headers };
+  return new Promise((resolve, reject) => {
+    const request = send({ hostname, port, path, method, headers: allHeaders, agent: false }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () => {
+        const bytes = Buffer.concat(pieces);
+        const text = bytes.toString();
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          bytes,
+          text,
+          get json() {
+            return JSON.parse(text) as unknown;
+          },
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end(isJson ? JSON.stringify(body) : (body as string | Uint8Array | undefined));
+  });
+}
+
+const printable = { format: 3, width: 40, height: 15 };
+
+/** A small label whose text is the given one. */
+export function textLabel(text: string): object {
+  return { ...printable, objs: [{ type: 'Text', x: 2, y: 2, text, font: { family: 'Arial', height: 5 } }] };
+}
+
+/** Waits until a printer can print. */
+export async function warm(service: OpenService, printer = 'Line%201'): Promise<void> {
+  await until(
+    async () => (await service.call(`/api/v3/printers/${printer}/status`)).json as { state: string },
+    ({ state }) => state === 'STARTED',
+  );
+}
+
+/** Asks until the answer is right; the test's own time limit ends it. */
+export async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
+  for (;;) {
+    const value = await ask();
+    if (isRight(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
