@@ -40,17 +40,15 @@ export async function controllerBytes(station: Pick<Station, 'controllerOf'>, re
 async function get(station: Pick<Station, 'controllerOf'>, file: ControllerFile, { signal }: BytesRequest): Promise<BytesAnswer> {
   const limits = file.type === 'text/csv' ? TABLE_LIMITS : PICTURE_LIMITS;
   const limit = file.type === 'text/csv' ? TABLE_TIME : PICTURE_TIME;
-  const answer = await station
-    .controllerOf(file.connection)
-    .stream({
-      method: 'GET',
-      path: file.path,
-      headers: { accept: file.type },
-      limit,
-      signal,
-      maxBytes: limits.maxBytes,
-      answers: file.type,
-    });
+  const answer = await station.controllerOf(file.connection).stream({
+    method: 'GET',
+    path: file.path,
+    headers: { accept: file.type },
+    limit,
+    signal,
+    maxBytes: limits.maxBytes,
+    answers: file.type,
+  });
   const body = pipe(answer.body, limited(limits));
   const headers = { 'content-type': file.type === 'text/csv' ? 'text/csv; charset=utf-8' : file.type, 'cache-control': 'no-cache' };
   return { status: 200, headers: file.fileName === undefined ? headers : { ...headers, ...savedAs(file.fileName) }, body };

@@ -32,6 +32,7 @@ type Found = Pick<ControllerFile, 'path' | 'type'> & Partial<ControllerFile>;
 function fileAt(steps: string[], query: string): Found | undefined {
   const [noun, name = '', verb] = steps;
   const kind = `${noun}/${verb ?? ''}/${steps.length}`;
+  if (name === '') return undefined;
   const segment = encoded(name);
   if (kind === 'tables//2') return { path: `/api/v3/tables/${segment}`, type: 'text/csv', isWritable: true, fileName: `${name}.csv` };
   if (kind === 'printers/nextPrint/3') return { path: `/api/v3/printers/${segment}/nextPrint`, type: 'image/png' };
@@ -57,7 +58,7 @@ function decoded(step: string): string {
 }
 
 function encoded(name: string): string {
-  if (name === '' || name === '.' || name === '..') {
+  if (name === '.' || name === '..') {
     throw new ProblemError('invalid-input', { detail: `The name "${name}" cannot stand in an address.` });
   }
   return encodeURIComponent(name);

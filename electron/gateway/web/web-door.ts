@@ -48,13 +48,14 @@ export class WebDoor {
   /** Listens, and resolves with the address of the page. Rejects with EADDRINUSE when the port is taken. */
   async start(): Promise<string> {
     const server = this.#server;
+    // Before the guard: it is this plugin that closes the socket of an upgrade which the guard refuses.
+    await server.register(fastifyWebsocket, { options: { maxPayload: FRAME_LIMIT, perMessageDeflate: false } });
     server.addHook('onRequest', async (request, reply) => {
       void reply.headers(PAGE_HEADERS);
       checkCaller(request);
     });
     server.setErrorHandler((error: FastifyError, _request, reply) => this.#fail(error, reply));
     server.setNotFoundHandler((_request, reply) => this.#fail(nothingHere(), reply));
-    await server.register(fastifyWebsocket, { options: { maxPayload: FRAME_LIMIT, perMessageDeflate: false } });
     await server.register(async (rpc) => {
       rpc.get('/rpc', { websocket: true }, (socket) => this.#options.rpc.attach(webSocketLink(socket)));
     });

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import { controllerProblem } from './controller-problem.ts';
 import { parseAnswer } from './json.ts';
-import { unreachable } from './unreachable.ts';
+import { unreachable, wasCut } from './unreachable.ts';
 
 export interface ControllerRequest {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -91,11 +91,16 @@ export class ControllerClient {
       ...(data ? { data } : {}),
     };
     try {
-      const response = await this.#axios.request<Buffer>(config);
-      return { status: response.status, contentType: String(response.headers['content-type'] ?? ''), body: response.data };
+      return answerOf(await this.#axios.request<Buffer>(config).catch((error: unknown) => this.#againOnFreshSocket(config, error)));
     } catch (error) {
       throw unreachable(error, { url: this.url, limit });
     }
+  }
+
+  /** A read on a kept socket that was cut says only that the socket was old: it is asked once more on a new one. */
+  #againOnFreshSocket(config: AxiosRequestConfig, error: unknown): Promise<AxiosResponse<Buffer>> {
+    if (config.method !== 'GET' || !wasCut(error)) throw error;
+    return this.#axios.request<Buffer>({ ...config, ...this.#fresh });
   }
 
   /** The JSON of a success, or the problem that the controller answered with. */
@@ -184,6 +189,10 @@ async function readSome(body: Readable): Promise<Buffer | undefined> {
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };
+
+function answerOf({ status, headers, data }: AxiosResponse<Buffer>): Answer {
+  return { status, contentType: String(headers['content-type'] ?? ''), body: data };
+}
 
 /** The JSON value of a success (undefined when the body is empty); throws the problem of anything else. */
 export function valueOf({ status, contentType, body }: Answer): unknown {

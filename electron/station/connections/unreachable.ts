@@ -21,6 +21,12 @@ export function unreachable(error: unknown, { url, limit }: { url: string; limit
   return new ProblemError('controller-unreachable', { detail: `${url} does not answer: ${reasonOf(error, limit)}.` }, { cause: error });
 }
 
+/** Whether the other side closed the socket without an answer. */
+export function wasCut(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'ECONNRESET' || code === 'EPIPE';
+}
+
 function reasonOf(error: unknown, limit: number): string {
   if (isCancel(error)) return `no answer within ${limit / 1_000} s`;
   const code = codeOf(error);

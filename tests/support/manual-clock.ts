@@ -1,0 +1,62 @@
+import type { Clock } from '#station/clock.ts';
+
+/** A clock that stands still until a test moves it; timers run in order of their time. */
+export class ManualClock implements Clock {
+  #now: number;
+  #elapsed = 0;
+  #timers: { at: number; action: () => void }[] = [];
+
+  constructor(now = 1_000_000) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  elapsed(): number {
+    return this.#elapsed;
+  }
+
+  after(delay: number, action: () => void): () => void {
+    const timer = { at: this.#elapsed + delay, action };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  /** How many timers wait. */
+  get waiting(): number {
+    return this.#timers.length;
+  }
+
+  /** Milliseconds until the next timer; undefined when none waits. */
+  get next(): number | undefined {
+    return this.#timers.length === 0 ? undefined : Math.min(...this.#timers.map((timer) => timer.at)) - this.#elapsed;
+  }
+
+  /** Moves on and runs what falls due, each at its own time. */
+  advance(duration: number): void {
+    const end = this.#elapsed + duration;
+    for (;;) {
+      const due = this.#timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!due) break;
+      this.#timers = this.#timers.filter((timer) => timer !== due);
+      this.#move(Math.max(due.at, this.#elapsed));
+      due.action();
+    }
+    this.#move(end);
+  }
+
+  /** The machine sleeps: both clocks move, and what fell due meanwhile runs once, late, afterwards. */
+  sleep(duration: number): void {
+    this.#move(this.#elapsed + duration);
+    this.advance(0);
+  }
+
+  #move(elapsed: number): void {
+    this.#now += elapsed - this.#elapsed;
+    this.#elapsed = elapsed;
+  }
+}

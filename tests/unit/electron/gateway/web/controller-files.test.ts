@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { nextPrintUrl, printImageUrl, simulationUrl, tableCsvUrl } from '#contract/station/urls.ts';
+import { findControllerFile } from '#gateway/web/controller-files.ts';
+
+const NAME = 'a/b ü?#%';
+const ENCODED = 'a%2Fb%20%C3%BC%3F%23%25';
+
+describe('an address of the contract', () => {
+  it('leads to the picture of the next print', () => {
+    expect(findControllerFile(nextPrintUrl(NAME, NAME, 'v1'))).toEqual({
+      connection: NAME,
+      path: `/api/v3/printers/${ENCODED}/nextPrint`,
+      type: 'image/png',
+      isWritable: false,
+      fileName: undefined,
+    });
+  });
+
+  it('leads to a simulation with its row and printer, and leaves the version out', () => {
+    const url = simulationUrl('c', NAME, { table: { name: 'T&', keyColumn: 'K', key: '1=2' }, printer: 'P', version: '7' });
+    expect(findControllerFile(url)?.path).toBe(`/api/v3/labels/${ENCODED}/simulation?tableName=T%26&keyColumn=K&key=1%3D2&printer=P`);
+  });
+
+  it('leads to the picture of a print', () => {
+    expect(findControllerFile(printImageUrl('c', 42))?.path).toBe('/api/v3/prints/42/image');
+  });
+
+  it('leads to a table, which can be written', () => {
+    expect(findControllerFile(tableCsvUrl('c', NAME))).toEqual({
+      connection: 'c',
+      path: `/api/v3/tables/${ENCODED}`,
+      type: 'text/csv',
+      isWritable: true,
+      fileName: `${NAME}.csv`,
+    });
+  });
+});
+
+describe('any other address', () => {
+  it.each([
+    ['/controllers/c/api/v3/labels'],
+    ['/controllers/c/api/v3/labels/a'],
+    ['/controllers/c/api/v3/printers/p/trigger'],
+    ['/controllers/c/api/v3/printers/p/status'],
+    ['/controllers/c/api/v3/prints/abc/image'],
+    ['/controllers/c/api/v3/prints/1%2F2/image'],
+    ['/controllers/c/api/v3/tables/t/rows'],
+    ['/controllers/c/api/v3/tables'],
+    ['/controllers/c/api/v3/tables/'],
+    ['/controllers/c/healthz'],
+    ['/controllers//api/v3/tables/t'],
+    ['/controllers/c/api/v3/tables/t/'],
+    ['/controllers/c/api/v3/printers/p/x/nextPrint'],
+  ])('leads nowhere: %s', (url) => {
+    expect(findControllerFile(url)).toBeUndefined();
+  });
+
+  it.each([['/controllers/c/api/v3/tables/..'], ['/controllers/c/api/v3/labels/%2E%2E/simulation'], ['/controllers/c/api/v3/tables/%FF']])(
+    'E16 is refused: %s',
+    (url) => {
+      expect(() => findControllerFile(url)).toThrow(expect.objectContaining({ slug: 'invalid-input' }));
+    },
+  );
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionsEvent } from '#contract/station/connections.ts';
+import { openStationDatabase } from '#storage/station-database.ts';
+import type { StationDatabase } from '#storage/station-schema.ts';
+import { ConnectionStore } from '#station/connections/connection-store.ts';
+import { Connections } from '#station/connections/connections.ts';
+import { FakeController } from '#support/fake-controller.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+
+let db: StationDatabase;
+const opened: { stop(): unknown }[] = [];
+
+beforeEach(() => {
+  db = openStationDatabase(':memory:');
+});
+
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.stop();
+  await db.destroy();
+});
+
+async function open({ controllers = [], hasEmbedded = false }: { controllers?: string[]; hasEmbedded?: boolean } = {}) {
+  let ids = 0;
+  const clock = new ManualClock();
+  const removed: string[] = [];
+  const connections = new Connections({
+    store: new ConnectionStore(db),
+    world: { clock, random: () => 0.5, checkInterval: 3_000, limit: 1_000, report: (error) => expect.fail(String(error)) },
+    newId: () => `id-${(ids += 1)}`,
+    controllers,
+    hasEmbedded,
+    listener: { changed: () => undefined, listed: () => undefined, removed: ({ id }) => removed.push(id) },
+  });
+  opened.push(connections);
+  await connections.start();
+  return { connections, clock, removed };
+}
+
+const views = (connections: Connections) => {
+  const event = connections.snapshot();
+  return event.type === 'snapshot' ? event.connections.map(({ id, name, url, embedded }) => ({ id, name, url, embedded })) : [];
+};
+
+describe('connections', () => {
+  it('are the embedded one, those that were added, and those given for this run', async () => {
+    const first = await open();
+    await first.connections.add('http://10.0.0.1:7311', 'Hall 1');
+    await first.connections.add('http://10.0.0.2:80/');
+    await first.connections.stop();
+    const { connections } = await open({ hasEmbedded: true, controllers: ['http://10.0.0.2', 'http://10.0.0.3:7311'] });
+    expect(views(connections)).toEqual([
+      { id: 'embedded', name: 'This computer', url: '', embedded: true },
+      { id: 'id-1', name: 'Hall 1', url: 'http://10.0.0.1:7311', embedded: false },
+      { id: 'id-2', name: '10.0.0.2', url: 'http://10.0.0.2', embedded: false },
+      { id: expect.stringMatching(/^[0-9a-f]{16}$/) as string, name: '10.0.0.3:7311', url: 'http://10.0.0.3:7311', embedded: false },
+    ]);
+  });
+
+  it('keep the names that people gave them', async () => {
+    const first = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
+    const ids = views(first.connections).map(({ id }) => id);
+    for (const id of ids) await first.connections.rename(id, `Line of ${id}`);
+    await first.connections.stop();
+    const { connections } = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
+    expect(views(connections).map(({ name }) => name)).toEqual(ids.map((id) => `Line of ${id}`));
+  });
+
+  it('D6 refuse an address that is there already, however it is written', async () => {
+    const { connections } = await open();
+    await connections.add('http://Printer.local:80');
+    await expect(connections.add('http://printer.local/')).rejects.toMatchObject({
+      slug: 'connection-exists',
+      message: 'The address http://printer.local belongs to the connection "printer.local".',
+    });
+  });
+
+  it('remember over a restart who answered at an address', async () => {
+    const controller = await new FakeController('one').start();
+    opened.push({ stop: () => controller.kill() });
+    const first = await open();
+    const added = await first.connections.add(controller.url);
+    first.clock.advance(0);
+    await expect.poll(() => added.state).toBe('online');
+    await first.connections.stop();
+    controller.id = 'two';
+    const second = await open();
+    second.clock.advance(0);
+    await expect.poll(() => second.connections.get(added.id).state).toBe('refused');
+  });
+
+  it('D6 let only one of two addresses of the same controller in', async () => {
+    const controller = await new FakeController('one').start();
+    opened.push({ stop: () => controller.kill() });
+    const { connections, clock } = await open();
+    const first = await connections.add(controller.url, 'Hall 1');
+    clock.advance(0);
+    await expect.poll(() => first.state).toBe('online');
+    const second = await connections.add(controller.url.replace('127.0.0.1', 'localhost'));
+    clock.advance(0);
+    await expect.poll(() => second.view()).toMatchObject({ state: 'refused', reason: 'This is the same controller as "Hall 1".' });
+  });
+
+  it('tell when one is added, renamed and removed', async () => {
+    const { connections, removed } = await open();
+    const events: ConnectionsEvent[] = [];
+    connections.subscribe((event) => events.push(event));
+    const { id } = await connections.add('http://10.0.0.1:7311');
+    await connections.rename(id, 'Hall 1');
+    await connections.remove(id);
+    expect(events.map((event) => (event.type === 'changed' ? event.connection.name : event))).toEqual([
+      '10.0.0.1:7311',
+      'Hall 1',
+      { type: 'removed', id },
+    ]);
+    expect(removed).toEqual([id]);
+    await expect(connections.remove(id)).rejects.toMatchObject({ slug: 'not-found', message: 'There is no connection "id-1".' });
+  });
+
+  it('keep the embedded one', async () => {
+    const { connections } = await open({ hasEmbedded: true });
+    await expect(connections.remove('embedded')).rejects.toMatchObject({ slug: 'in-use' });
+  });
+});

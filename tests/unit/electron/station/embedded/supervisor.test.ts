@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ControllerProcess } from '#station/embedded/launcher.ts';
+import { Supervisor } from '#station/embedded/supervisor.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+
+class FakeProcess implements ControllerProcess {
+  readonly isSafeMode: boolean;
+  isStopped = false;
+  #line: (line: string) => void = () => undefined;
+  #exit: (code: number | null) => void = () => undefined;
+
+  constructor(isSafeMode: boolean) {
+    this.isSafeMode = isSafeMode;
+  }
+
+  onLine(listener: (line: string) => void): void {
+    this.#line = listener;
+  }
+
+  onExit(listener: (code: number | null) => void): void {
+    this.#exit = listener;
+  }
+
+  stop(): Promise<void> {
+    this.isStopped = true;
+    this.#exit(0);
+    return Promise.resolve();
+  }
+
+  says(line: string): void {
+    this.#line(line);
+  }
+
+  exits(code: number | null): void {
+    this.#exit(code);
+  }
+}
+
+let clock: ManualClock;
+let launched: FakeProcess[];
+let addresses: string[];
+let gone: string[];
+let supervisor: Supervisor;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  launched = [];
+  addresses = [];
+  gone = [];
+  supervisor = new Supervisor({
+    launcher: {
+      launch: ({ isSafeMode }) => {
+        const started = new FakeProcess(isSafeMode);
+        launched.push(started);
+        return started;
+      },
+    },
+    clock,
+    onAddress: (url) => addresses.push(url),
+    onGone: (reason) => gone.push(reason),
+  });
+  supervisor.start();
+});
+
+const last = (): FakeProcess => launched.at(-1)!;
+const listening = (port = 7311): void => last().says(`controller listening on http://127.0.0.1:${port}`);
+
+describe('the supervisor', () => {
+  it('tells where the controller listens', () => {
+    last().says('some other line');
+    listening();
+    expect(addresses).toEqual(['http://127.0.0.1:7311']);
+  });
+
+  it('starts a controller that ended again, with delays that double up to 10 s', () => {
+    const delays: (number | undefined)[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      last().exits(1);
+      delays.push(clock.next);
+      clock.advance(clock.next ?? 0);
+    }
+    expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+    expect(launched).toHaveLength(9);
+    expect(gone[0]).toBe('The controller ended with exit code 1; it is started again.');
+  });
+
+  it('starts with the shortest delay again after a minute of health', () => {
+    for (let n = 0; n < 4; n += 1) {
+      last().exits(1);
+      clock.advance(clock.next ?? 0);
+    }
+    listening();
+    clock.advance(60_000);
+    last().exits(null);
+    expect(clock.next).toBe(250);
+  });
+
+  it('A8 starts read only after five crashes within two minutes, and says so', () => {
+    for (let n = 0; n < 5; n += 1) {
+      last().exits(1);
+      clock.advance(clock.next ?? 0);
+    }
+    expect(launched.map(({ isSafeMode }) => isSafeMode)).toEqual([false, false, false, false, false, true]);
+    expect(gone.at(-1)).toBe('The controller ended with exit code 1; it is started again in safe mode.');
+    expect(supervisor.isSafeMode).toBe(true);
+  });
+
+  it('A8 does not count crashes that lie further apart', () => {
+    for (let n = 0; n < 10; n += 1) {
+      listening();
+      clock.advance(40_000);
+      last().exits(1);
+      clock.advance(clock.next ?? 0);
+    }
+    expect(supervisor.isSafeMode).toBe(false);
+  });
+
+  it('does not take a taken port for a crash', () => {
+    for (let n = 0; n < 10; n += 1) {
+      last().exits(5);
+      clock.advance(clock.next ?? 0);
+    }
+    expect(supervisor.isSafeMode).toBe(false);
+  });
+
+  it('adopts a controller that already runs, and starts one when that is gone', () => {
+    last().says('controller already running on http://127.0.0.1:7400');
+    last().exits(4);
+    expect([addresses, gone, launched.length]).toEqual([['http://127.0.0.1:7400'], [], 1]);
+    supervisor.silent();
+    supervisor.silent();
+    clock.advance(250);
+    expect(launched).toHaveLength(2);
+    listening(7401);
+    expect(addresses).toEqual(['http://127.0.0.1:7400', 'http://127.0.0.1:7401']);
+  });
+
+  it('never ends a controller that it adopted', async () => {
+    last().says('controller already running on http://127.0.0.1:7400');
+    last().exits(4);
+    await supervisor.stop();
+    expect(last().isStopped).toBe(false);
+  });
+
+  it('ends a process that does not say within 30 s where it listens', () => {
+    clock.advance(30_000);
+    expect([launched[0]?.isStopped, gone.length]).toEqual([true, 1]);
+  });
+
+  it('ends a process that lives and does not answer for a minute', () => {
+    listening();
+    supervisor.answered();
+    supervisor.silent();
+    clock.advance(59_000);
+    expect(last().isStopped).toBe(false);
+    clock.advance(1_000);
+    expect(launched[0]?.isStopped).toBe(true);
+  });
+
+  it('lets a process be that answers again', () => {
+    listening();
+    supervisor.silent();
+    clock.advance(30_000);
+    supervisor.answered();
+    clock.advance(60_000);
+    expect(last().isStopped).toBe(false);
+  });
+
+  it('ends the process that it started and starts none after that', async () => {
+    listening();
+    await supervisor.stop();
+    expect([last().isStopped, clock.waiting, gone]).toEqual([true, 0, []]);
+  });
+
+  it('starts nothing any more when it is stopped between two attempts', async () => {
+    last().exits(1);
+    await supervisor.stop();
+    clock.advance(60_000);
+    expect(launched).toHaveLength(1);
+  });
+});

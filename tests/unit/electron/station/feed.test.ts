@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { Announcer } from '#station/announcer.ts';
+import { openFeed } from '#station/feed.ts';
+
+function source() {
+  const announcer = new Announcer<string>();
+  let state = 0;
+  let listeners = 0;
+  return {
+    snapshot: () => `snapshot ${state}`,
+    subscribe: (listener: (event: string) => void) => {
+      listeners += 1;
+      const end = announcer.subscribe(listener);
+      return () => {
+        listeners -= 1;
+        end();
+      };
+    },
+    change: () => {
+      state += 1;
+      announcer.announce(`change ${state}`);
+    },
+    listeners: () => listeners,
+  };
+}
+
+describe('a feed', () => {
+  it('begins with a snapshot and goes on with what happens after it', async () => {
+    const things = source();
+    const feed = openFeed(things, new AbortController().signal);
+    const first = await feed.next();
+    things.change();
+    things.change();
+    expect([first.value, (await feed.next()).value, (await feed.next()).value]).toEqual(['snapshot 0', 'change 1', 'change 2']);
+    await feed.return(undefined);
+  });
+
+  it('loses nothing that happens while its snapshot is on the way', async () => {
+    const things = source();
+    const feed = openFeed(things, new AbortController().signal);
+    const first = feed.next();
+    things.change();
+    expect((await first).value).toBe('snapshot 0');
+    expect((await feed.next()).value).toBe('change 1');
+    await feed.return(undefined);
+  });
+
+  it('gives a slow reader a new snapshot in place of what it missed', async () => {
+    const things = source();
+    const feed = openFeed(things, new AbortController().signal, 3);
+    await feed.next();
+    for (let n = 0; n < 10; n += 1) things.change();
+    expect((await feed.next()).value).toBe('snapshot 10');
+    things.change();
+    expect((await feed.next()).value).toBe('change 11');
+    await feed.return(undefined);
+  });
+
+  it('ends while it waits when its signal aborts, and listens no more', async () => {
+    const things = source();
+    const stop = new AbortController();
+    const feed = openFeed(things, stop.signal);
+    await feed.next();
+    const waiting = feed.next();
+    stop.abort();
+    await expect(waiting).resolves.toEqual({ done: true, value: undefined });
+    expect(things.listeners()).toBe(0);
+  });
+});
