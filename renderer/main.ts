@@ -8,6 +8,7 @@ import { openLink } from './link/open-link.ts';
 import { createWords } from './locales/i18n.ts';
 import { createPageRouter } from './router.ts';
 import { useLinkStore } from './stores/link.ts';
+import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
