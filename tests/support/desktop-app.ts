@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Connection } from '#contract/station/connections.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { rpcClient } from './rpc-client.ts';
 
@@ -66,14 +67,14 @@ export function startDesktopApp(main: string, flags: string[], env: NodeJS.Proce
   };
 }
 
-/** Waits until the app's own controller answers, and gives the id of its connection. */
-export async function embeddedOnline(client: StationClient): Promise<string> {
+/** Waits until the app's own controller answers, and gives its connection. */
+export async function embeddedOnline(client: StationClient): Promise<Connection> {
   const end = new AbortController();
   try {
     for await (const event of client.connections.watch({}, end.signal)) {
       const connections = event.type === 'snapshot' ? event.connections : event.type === 'changed' ? [event.connection] : [];
       const online = connections.find(({ embedded, state }) => embedded && state === 'online');
-      if (online) return online.id;
+      if (online) return online;
     }
   } finally {
     end.abort();

@@ -96,8 +96,8 @@ describe('the built desktop app', () => {
 
   it('runs the controller in a process of its own, and passes its bytes to the page', async () => {
     await app.ask('ready', { origin: 'app://strobe' });
-    const connection = await embeddedOnline(app.client);
-    const url = `app://strobe/controllers/${connection}/api/v3/tables/Cola%200.5%20l`;
+    const { id } = await embeddedOnline(app.client);
+    const url = `app://strobe/controllers/${id}/api/v3/tables/Cola%200.5%20l`;
     const put = await fetchText(url, { method: 'PUT', body: 'SKU,Name\r\nS12,Medium\r\n' });
     const get = await fetchText(url);
     expect([put.status, get.status, get.headers['content-type'], get.text]).toEqual([

@@ -1,0 +1,62 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Configuration } from 'electron-builder';
+
+/**
+ * Files that the bundles open by name at run time. Everything else of `node_modules` is inside the bundles, so nothing is
+ * collected from there: neither the page's libraries nor the Node that runs the sources of a checkout.
+ */
+const DATA_OF_PACKAGES = [
+  { name: '@expo-google-fonts/arimo', filter: ['package.json', 'LICENSE*', '{400Regular,700Bold}*/*.ttf'] },
+  { name: 'dejavu-fonts-ttf', filter: ['package.json', 'LICENSE', 'ttf/DejaVuSans{,-Bold,Mono}.ttf'] },
+  { name: 'harfbuzzjs', filter: ['package.json', 'LICENSE', 'dist/harfbuzz.wasm'] },
+  { name: '@fastify/swagger', filter: ['package.json', 'LICENSE'] },
+  { name: '@fastify/swagger-ui', filter: ['package.json', 'LICENSE', 'static/**/*', '!static/*.map'] },
+];
+
+/** How the desktop app is packaged: an installer for Windows, an AppImage and a Debian package for Linux. */
+export const electronBuilder: Configuration = {
+  appId: 'app.strobe.station',
+  productName: 'Strobe',
+  executableName: 'strobe',
+  copyright: 'Copyright © 2026 The Strobe authors',
+  directories: { output: 'dist/packages', buildResources: 'build/icons' },
+  // A Debian package has to name a homepage, and the project has none on the web.
+  extraMetadata: { homepage: 'urn:strobe:station' },
+  asar: true,
+  // Nothing is native, and nothing is collected from node_modules but the files named below.
+  beforeBuild: () => Promise.resolve(false),
+  // Electron's own window for folders without an app.
+  afterExtract: ({ appOutDir }) => rm(join(appOutDir, 'resources/default_app.asar'), { force: true }),
+  files: [
+    'package.json',
+    'dist/desktop/**/*',
+    'dist/renderer/**/*',
+    'build/samples/**/*',
+    ...DATA_OF_PACKAGES.map(({ name, filter }) => ({ from: `node_modules/${name}`, to: `node_modules/${name}`, filter })),
+  ],
+  electronLanguages: ['en-US', 'de', 'fr', 'es', 'zh-CN', 'ar'],
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    grantFileProtocolExtraPrivileges: false,
+  },
+  win: { target: [{ target: 'nsis', arch: ['x64'] }], icon: 'build/icons/strobe.ico' },
+  nsis: { oneClick: false, perMachine: true, allowToChangeInstallationDirectory: true, deleteAppDataOnUninstall: false },
+  linux: {
+    target: [
+      { target: 'AppImage', arch: ['x64'] },
+      { target: 'deb', arch: ['x64'] },
+    ],
+    icon: 'build/icons/png',
+    category: 'Utility',
+    synopsis: 'Print station for industrial coding and marking',
+    maintainer: 'The Strobe authors',
+    syncDesktopName: true,
+  },
+  publish: null,
+};
