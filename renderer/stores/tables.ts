@@ -18,10 +18,18 @@ export const useTablesStore = defineStore('tables', () => {
     return client.tables.rows({ ...place, query }, signal);
   }
 
+  /** Reads the tables of any connection, whatever is chosen. */
+  function reader(connection: string) {
+    return {
+      list: async () => (await client.tables.list({ connection })).map(({ name, summary }) => ({ name, columns: summary.columns ?? [] })),
+      rows: (name: string, query: Partial<RowsQuery>) => client.tables.rows({ connection, name, query }),
+    };
+  }
+
   async function remove(place: TablePlace): Promise<void> {
     await client.tables.remove(place);
     await reload();
   }
 
-  return { items, isLoading, problem, reload, rows, remove };
+  return { items, isLoading, problem, reload, rows, reader, remove };
 });

@@ -4,7 +4,7 @@ export const connections = {
   add: 'Add connection',
   none: 'No controller is connected',
   noneText: 'A controller keeps labels and tables and drives the printers. Add one by its address.',
-  embedded: 'On this computer',
+  embedded: 'Built in',
   state: {
     connecting: 'Connecting',
     online: 'Online',
@@ -15,8 +15,6 @@ export const connections = {
   lastContact: 'Last contact',
   never: 'never',
   ago: '{age} ago',
-  now: 'now',
-  since: 'since {moment}',
   version: 'Version',
   versionUnknown: 'not told',
   timeZone: 'Time zone',

@@ -59,7 +59,9 @@ export const counters = {
   faults: {
     missing: 'A number is needed here.',
     notWhole: 'Only whole numbers are possible here.',
-    outside: 'From {min} to {max}.',
+    tooSmall: 'At least {min}.',
+    tooBig: 'At most {max}.',
+    outside: 'It must lie between the smallest and the largest value, {min} to {max}.',
     stepZero: 'A step of 0 never moves. Type 1, or -1 to count down.',
     padding: 'Exactly one character is needed here.',
     minAboveMax: 'It must not be above the largest value, {max}.',

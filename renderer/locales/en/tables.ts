@@ -23,6 +23,7 @@ export const tables = {
     name: 'Table name',
     hint: 'Labels and jobs use the table by this name.',
     replaces: 'There is a table with this name: it will be replaced.',
+    similar: 'There is a table "{name}" too: a new table will stand beside it.',
     start: 'Import',
     sending: 'Sending {percent} %',
     storing: 'The controller reads the rows',
@@ -35,7 +36,8 @@ export const tables = {
   },
   replacing: {
     title: 'Replace table "{name}"?',
-    known: 'It has {rows} rows in {columns} columns, changed {moment}. The rows of "{file}" take their place, and jobs that use the table print from the new rows.',
+    known:
+      'It has {rows} rows in {columns} columns, changed {moment}. The rows of "{file}" take their place, and jobs that use the table print from the new rows.',
     unknown: 'The rows of "{file}" take the place of its rows, and jobs that use the table print from the new rows.',
     confirm: 'Replace',
   },

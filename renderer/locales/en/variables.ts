@@ -1,6 +1,7 @@
 /** Words of the page about variables. */
 export const variables = {
   title: 'Variables',
+  pageTitle: 'Variables and counters',
   tabs: 'Kinds of values',
   search: 'Search variables',
   new: 'New variable',

@@ -91,7 +91,8 @@ function readWhole(text: string, [min, max]: [number, number]): number | Counter
   if (trimmed === '') return { key: 'missing', params: {} };
   if (!/^[+-]?\d+$/.test(trimmed)) return { key: 'notWhole', params: {} };
   const value = Number(trimmed);
-  if (value < min || value > max || !Number.isSafeInteger(value)) return { key: 'outside', params: { min, max } };
+  if (value < min) return { key: 'tooSmall', params: { min } };
+  if (value > max || !Number.isSafeInteger(value)) return { key: 'tooBig', params: { max } };
   return value === 0 ? 0 : value;
 }
 

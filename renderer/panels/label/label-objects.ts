@@ -2,7 +2,9 @@
 export interface ObjectPlace {
   number: string;
   type: string;
-  /** The rest of the pointer, below the object: `text`, `font/height`, or ''. */
+  /** The name that the document gives it, or ''. */
+  name: string;
+  /** What is meant inside the object, counted from 1 as people count: `text`, `font height`, `apps 1 value`, or ''. */
   field: string;
 }
 
@@ -10,6 +12,7 @@ export interface ResolvedText {
   pointer: string;
   number: string;
   type: string;
+  name: string;
   text: string;
 }
 
@@ -25,7 +28,11 @@ export function findObject(label: unknown, pointer: string): ObjectPlace | undef
     steps.splice(0, 2);
   }
   if (numbers.length === 0) return undefined;
-  return { number: numbers.join('.'), type: stringOf(value, 'type') ?? '', field: steps.join('/') };
+  return { number: numbers.join('.'), type: stringOf(value, 'type') ?? '', name: stringOf(value, 'name') ?? '', field: fieldOf(steps) };
+}
+
+function fieldOf(steps: readonly string[]): string {
+  return steps.map((step) => (/^\d+$/.test(step) ? String(Number(step) + 1) : step)).join(' ');
 }
 
 /** Every text of a resolved label, in the order in which it is drawn. GS1 element strings are written as `(01)...(17)...`. */
@@ -40,7 +47,9 @@ function textsOf(objects: unknown[], pointer: string, prefix: string): ResolvedT
     const children = childrenOf(object, 'children');
     if (children.length > 0) return textsOf(children, `${own}/children`, `${number}.`);
     const text = stringOf(object, 'text') ?? elementString(object);
-    return text === undefined ? [] : [{ pointer: own, number, type: stringOf(object, 'type') ?? '', text }];
+    return text === undefined
+      ? []
+      : [{ pointer: own, number, type: stringOf(object, 'type') ?? '', name: stringOf(object, 'name') ?? '', text }];
   });
 }
 

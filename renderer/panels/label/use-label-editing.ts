@@ -15,6 +15,8 @@ export function useLabelEditing(place: LabelPlace) {
   const drafts = new LabelDrafts(localStorage, place.connection, place.name);
   const text = ref('');
   const savedText = ref('');
+  /** The label as the controller has it; undefined until it was read. */
+  const saved = shallowRef<LabelDocument>();
   const revision = ref<number | null>(null);
   /** Unsaved work of an earlier visit: the text waits until it is restored or discarded. */
   const offered = shallowRef<LabelDraft>();
@@ -30,6 +32,7 @@ export function useLabelEditing(place: LabelPlace) {
   });
   watch(reading.value, (answer) => {
     if (!answer) return;
+    saved.value = answer.document;
     savedText.value = text.value = formatJson(answer.document);
     revision.value = answer.known;
     const draft = drafts.find();
@@ -42,7 +45,7 @@ export function useLabelEditing(place: LabelPlace) {
   function keepDraft(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (offered.value || !reading.value.value) return;
+    if (offered.value || !saved.value) return;
     if (isDirty.value) isDraftLost.value = !drafts.keep({ text: text.value, revision: revision.value, keptAt: Date.now() });
     else drafts.drop();
   }
@@ -66,7 +69,9 @@ export function useLabelEditing(place: LabelPlace) {
   const saving = useAction(async (isReplacing: boolean): Promise<boolean> => {
     const sent = text.value;
     if (!isReplacing && (await hasChanged())) return false;
-    await labels.put(place, JSON.parse(sent) as LabelDocument);
+    const document = JSON.parse(sent) as LabelDocument;
+    await labels.put(place, document);
+    saved.value = document;
     conflict.value = undefined;
     savedText.value = sent;
     revision.value = await labels.revision(place).catch(() => null);
@@ -91,6 +96,7 @@ export function useLabelEditing(place: LabelPlace) {
 
   return {
     text,
+    saved,
     revision,
     offered,
     conflict,

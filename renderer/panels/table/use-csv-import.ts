@@ -22,6 +22,12 @@ export function useCsvImport(done: (name: string, outcome: 'created' | 'replaced
   const tableName = computed(() => name.value.trim().normalize('NFC'));
   const replaced = computed(() => tables.items?.find((table) => table.name === tableName.value));
 
+  /** Another table whose name differs in upper and lower case only. */
+  const similar = computed(() => {
+    const wanted = tableName.value.toLocaleLowerCase();
+    return replaced.value ? undefined : tables.items?.find((table) => table.name.toLocaleLowerCase() === wanted)?.name;
+  });
+
   /** Begins with a file. A table that is named beforehand keeps its name. */
   function choose(chosen: File, to: { connection: string; name?: string | undefined }): void {
     cancel();
@@ -81,5 +87,5 @@ export function useCsvImport(done: (name: string, outcome: 'created' | 'replaced
 
   onScopeDispose(() => sending?.abort());
 
-  return { phase, file, name, tableName, share, problem, isCancelled, replaced, choose, start, send, cancel, close };
+  return { phase, file, name, tableName, share, problem, isCancelled, replaced, similar, choose, start, send, cancel, close };
 }

@@ -1,0 +1,29 @@
+import { computed, ref, watch } from 'vue';
+import { useTablesStore } from '../../stores/tables.ts';
+import type { PickedRow } from '../table/picked-row.ts';
+import { findExampleRow } from './example-row.ts';
+
+/**
+ * The row that a label is simulated with: the one that somebody chose, or an example for a label that cannot be drawn without.
+ * Whoever takes the row away gets none until the label is opened again.
+ */
+export function useExampleRow(subject: () => { connection: string; label: unknown }) {
+  const tables = useTablesStore();
+  const row = ref<PickedRow>();
+  const example = ref<PickedRow>();
+  const isExample = computed(() => row.value !== undefined && row.value === example.value);
+
+  watch(
+    subject,
+    async ({ connection, label }) => {
+      if (row.value || example.value) return;
+      const found = await findExampleRow(label, tables.reader(connection)).catch(() => undefined);
+      if (!found || row.value) return;
+      example.value = found;
+      row.value = example.value;
+    },
+    { immediate: true },
+  );
+
+  return { row, isExample };
+}
