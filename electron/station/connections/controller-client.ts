@@ -86,7 +86,7 @@ export class ControllerClient {
       ...this.#agents(method),
       method,
       url: path,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...(data ? JSON_BODY : {}), ...headers },
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', 'content-type': data ? 'application/json' : false, ...headers },
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
       ...(data ? { data } : {}),
     };
@@ -187,8 +187,6 @@ async function readSome(body: Readable): Promise<Buffer | undefined> {
   }
   return Buffer.concat(chunks);
 }
-
-const JSON_BODY = { 'content-type': 'application/json' };
 
 function answerOf({ status, headers, data }: AxiosResponse<Buffer>): Answer {
   return { status, contentType: String(headers['content-type'] ?? ''), body: data };

@@ -199,6 +199,12 @@ describe('a change', () => {
     expect(ports.size).toBe(2);
   });
 
+  it('without a body names no content type', async () => {
+    controller.answers.set('POST /x', { status: 204 });
+    await client.json({ method: 'POST', path: '/x' });
+    expect(controller.received.at(-1)?.headers['content-type']).toBeUndefined();
+  });
+
   it('with an empty JSON body says so', async () => {
     controller.answers.set('POST /x', { status: 204 });
     await expect(client.json({ method: 'POST', path: '/x', isEmptyJson: true })).resolves.toEqual({ status: 204, value: undefined });

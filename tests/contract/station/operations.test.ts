@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stationContract, type StationClient } from '#contract/station/index.ts';
+import type { FleetPrinter } from '#contract/station/fleet.ts';
+import { FakeController } from '#support/fake-controller.ts';
+import { openService, textLabel, type OpenService } from '#support/open-service.ts';
+import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
+
+let service: OpenService;
+let station: OpenStation;
+
+beforeAll(async () => {
+  service = await openService({ virtualPrinters: 2 });
+  station = await openStation({ controllers: [service.url] });
+});
+
+afterAll(async () => {
+  await station.close();
+  await service.close();
+});
+
+/** Reads a feed until an event fits, and ends it. */
+async function untilEvent<Event>(feed: (signal: AbortSignal) => AsyncIterable<Event>, fits: (event: Event) => boolean): Promise<Event> {
+  const stop = new AbortController();
+  try {
+    for await (const event of feed(stop.signal)) if (fits(event)) return event;
+  } finally {
+    stop.abort();
+  }
+  throw new Error('the feed ended');
+}
+
+/** The printer as the fleet shows it once it fits. */
+function printerWhen(client: StationClient, name: string, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> {
+  let found: FleetPrinter | undefined;
+  return untilEvent(
+    (signal) => client.fleet.watch({}, signal),
+    (event) => {
+      const printers = event.type === 'snapshot' ? event.printers : event.type === 'changed' ? [event.printer] : [];
+      found = printers.find((printer) => printer.name === name && fits(printer));
+      return found !== undefined;
+    },
+  ).then(() => found!);
+}
+
+async function connectionId(client: StationClient, url: string): Promise<string> {
+  let id: string | undefined;
+  await untilEvent(
+    (signal) => client.connections.watch({}, signal),
+    (event) => {
+      const all = event.type === 'snapshot' ? event.connections : event.type === 'changed' ? [event.connection] : [];
+      id = all.find((connection) => connection.url === url && connection.state === 'online')?.id ?? id;
+      return id !== undefined;
+    },
+  );
+  return id!;
+}
+
+const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
+
+describe.each(LINKS)('over a %s', (link) => {
+  const called = new Set<string>();
+  let client: StationClient;
+  let connection: string;
+  let printer: string;
+
+  beforeAll(async () => {
+    client = recording(await station.connect(link), called);
+    connection = await connectionId(client, service.url);
+    printer = link === 'WebSocket' ? 'Line 1' : 'Line 2';
+  });
+
+  it('info.get says what the station is', async () => {
+    await expect(client.info.get({})).resolves.toEqual({ version: '0.0.0', kind: 'headless', pollInterval: 100 });
+  });
+
+  it('connections are added, renamed, watched and removed', async () => {
+    const other = await new FakeController(`id-${link}`).start();
+    try {
+      await expect(client.connections.test({ url: other.url })).resolves.toEqual({
+        reachable: true,
+        printers: ['Line 1'],
+        hasExtensions: true,
+        reason: null,
+      });
+      const added = await client.connections.add({ url: other.url, name: 'Hall 2' });
+      await expect(client.connections.add({ url: other.url })).rejects.toMatchObject({ slug: 'connection-exists' });
+      await expect(connectionId(client, other.url)).resolves.toBe(added.id);
+      await client.connections.rename({ id: added.id, name: 'Hall 3' });
+      await untilEvent(
+        (signal) => client.connections.watch({}, signal),
+        (event) => event.type === 'snapshot' && event.connections.some(({ name }) => name === 'Hall 3'),
+      );
+      await expect(client.connections.remove({ id: added.id })).resolves.toEqual({});
+    } finally {
+      await other.kill();
+    }
+  });
+
+  it('connections.test and connections.add tell a web server from a controller', async () => {
+    const url = station.url;
+    await expect(client.connections.test({ url })).resolves.toMatchObject({ reachable: false });
+    await expect(client.connections.add({ url })).rejects.toMatchObject({
+      slug: 'invalid-input',
+      context: { errors: [{ pointer: '/url' }] },
+    });
+    await expect(client.connections.add({ url: 'ftp://x' })).rejects.toMatchObject({
+      slug: 'invalid-input',
+      context: { errors: [{ pointer: '/url' }] },
+    });
+  });
+
+  it('labels are put, listed, read, simulated and removed', async () => {
+    const name = `L/${link} ü`;
+    const label = { ...textLabel('Hello'), note: 'kept' };
+    await expect(client.labels.put({ connection, name, label })).resolves.toEqual({ created: true });
+    await expect(client.labels.put({ connection, name, label })).resolves.toEqual({ created: false });
+    await expect(client.labels.get({ connection, name })).resolves.toMatchObject(label);
+    const list = await client.labels.list({ connection });
+    expect(list.find((item) => item.name === name)).toMatchObject({ summary: { width: 40, height: 15, revision: 2 } });
+    await expect(client.labels.simulate({ connection, name })).resolves.toMatchObject({ objs: [{ text: 'Hello' }] });
+    await expect(client.labels.remove({ connection, name })).resolves.toEqual({});
+    await expect(client.labels.get({ connection, name })).rejects.toMatchObject({
+      slug: 'not-found',
+      message: `There is no label "${name}".`,
+    });
+  });
+
+  it('labels.put brings back one error per fault', async () => {
+    const label = { format: 3, width: -1, height: 'x', objs: [{ type: 'Nothing' }] };
+    await expect(client.labels.put({ connection, name: 'bad', label })).rejects.toMatchObject({
+      slug: 'invalid-input',
+      context: {
+        errors: expect.arrayContaining([
+          expect.objectContaining({ pointer: '/height' }),
+          expect.objectContaining({ pointer: '/objs/0/type' }),
+        ]) as unknown,
+      },
+    });
+  });
+
+  it('tables are listed, searched and removed', async () => {
+    const name = `T ${link}`;
+    const put = await fetch(`${station.url}/controllers/${connection}/api/v3/tables/${encodeURIComponent(name)}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'text/csv' },
+      body: 'SKU,Name\r\n1,Ketchup\r\n2,Mustard\r\n',
+    });
+    expect(put.status).toBe(201);
+    expect(await client.tables.list({ connection })).toContainEqual({
+      name,
+      summary: { columns: ['SKU', 'Name'], rowCount: 2, modified: expect.any(String) as string },
+    });
+    await expect(client.tables.rows({ connection, name, query: { search: 'ketch' } })).resolves.toEqual({
+      columns: ['SKU', 'Name'],
+      rows: [{ row: 0, cells: ['1', 'Ketchup'] }],
+      total: 1,
+    });
+    await expect(client.tables.remove({ connection, name })).resolves.toEqual({});
+  });
+
+  it('variables are put, listed, read and removed', async () => {
+    const name = `V ${link}`;
+    const variable = { value: '7', description: 'Batch', userEdit: true };
+    await expect(client.variables.put({ connection, name, variable })).resolves.toEqual({ created: true });
+    expect(await client.variables.list({ connection })).toContainEqual({ name, value: '7' });
+    await expect(client.variables.get({ connection, name })).resolves.toEqual(variable);
+    await expect(client.variables.remove({ connection, name })).resolves.toEqual({});
+  });
+
+  it('counters are put, listed, read and removed', async () => {
+    const name = `C ${link}`;
+    await expect(client.counters.put({ connection, name, counter: { value: 5, width: 4 } })).resolves.toEqual({ created: true });
+    expect(await client.counters.list({ connection })).toContainEqual({ name, value: 5 });
+    await expect(client.counters.get({ connection, name })).resolves.toMatchObject({ value: 5, width: 4, step: 1 });
+    await expect(client.counters.remove({ connection, name })).resolves.toEqual({});
+  });
+
+  it('a print is selected, triggered, counted, read back and deselected', async () => {
+    const name = `P ${link}`;
+    const onPrinter = { connection, printer };
+    await client.labels.put({ connection, name, label: textLabel('Print') });
+    await printerWhen(client, printer, ({ status }) => status?.state === 'STARTED');
+    const selection = await client.printing.select({ ...onPrinter, ...once(), job: { labelName: name } });
+    expect(selection).toEqual({ id: expect.any(String) as string, position: 0 });
+    const key = once();
+    await expect(client.printing.trigger({ ...onPrinter, ...key })).resolves.toEqual({ result: 'printing' });
+    await client.printing.trigger({ ...onPrinter, ...key });
+    const printed = await printerWhen(client, printer, ({ counters }) => counters?.printedLabels === 1);
+    expect(printed).toMatchObject({ counters: { triggers: 1 }, status: { job: { label: name, printed: 1 } }, stale: false });
+    await expect(client.history.read({ ...onPrinter, resolution: 'DAYS' })).resolves.toMatchObject({ count: [1] });
+    await expect(client.history.prints({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
+      prints: [{ printer, label: name, state: 'printed' }],
+    });
+    await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
+    await printerWhen(client, printer, ({ status }) => status?.job === null);
+    await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
+  });
+
+  it('printing is aborted, the conveyor started, and ink refilled', async () => {
+    const onPrinter = { connection, printer };
+    await expect(client.printing.abort({ ...onPrinter, ...once() })).resolves.toEqual({});
+    await expect(client.printing.setConveyor({ ...onPrinter, conveyor: { running: true, productsPerMinute: 30 } })).resolves.toEqual({});
+    await printerWhen(client, printer, ({ status }) => status?.conveyor?.running === true);
+    await client.printing.setConveyor({ ...onPrinter, conveyor: { running: false, productsPerMinute: 30 } });
+    await printerWhen(client, printer, ({ status }) => status?.conveyor?.running === false);
+    const { status } = await printerWhen(client, 'Line 1', (seen) => seen.status?.ink[0]?.supply !== undefined);
+    await expect(client.printing.refillInk({ connection, printer: 'Line 1', supply: status!.ink[0]!.supply! })).resolves.toEqual({});
+  });
+
+  it('a controller that nobody knows is a 404 that names it', async () => {
+    await expect(client.labels.list({ connection: 'nobody' })).rejects.toMatchObject({
+      slug: 'not-found',
+      message: 'There is no connection "nobody".',
+    });
+  });
+
+  it('every operation of the contract was called', () => {
+    const all = Object.entries(stationContract).flatMap(([noun, verbs]) => Object.keys(verbs).map((verb) => `${noun}.${verb}`));
+    expect([...called].sort()).toEqual(all.sort());
+  });
+});
+
+/** Notes which operations a client was asked for. */
+function recording(client: StationClient, called: Set<string>): StationClient {
+  const nouns = Object.entries(client).map(([noun, verbs]) => {
+    const calls = Object.entries(verbs).map(([verb, call]) => {
+      const noted = (...args: unknown[]): unknown => {
+        called.add(`${noun}.${verb}`);
+        return (call as (...args: unknown[]) => unknown)(...args);
+      };
+      return [verb, noted];
+    });
+    return [noun, Object.fromEntries(calls)];
+  });
+  return Object.fromEntries(nouns) as StationClient;
+}
