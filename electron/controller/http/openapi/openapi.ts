@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Door } from '../door-types.ts';
 import { registerComponents } from './components.ts';
+import { finishDocument } from './finish-document.ts';
 
 const DESCRIPTION = `Labels, tables, variables, printers, counters, history and print control.
 
@@ -24,7 +24,7 @@ export async function describeDoor(door: Door): Promise<void> {
       tags: TAGS.map((name) => ({ name })),
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => finish(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
+    transformObject: (document) => finishDocument(jsonSchemaTransformObject(document)),
   });
   await door.register(swaggerUi, {
     routePrefix: '/docs',
@@ -38,32 +38,3 @@ export async function describeDoor(door: Door): Promise<void> {
 const DOCS_CSP =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** Says the two things that route schemas cannot: the body of a print job may be left out, and tables travel as CSV as well. */
-function finish(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
-  const paths = document.paths ?? {};
-  for (const path of ['/api/v3/printJob', '/api/v3/printers/{name}/printJob']) {
-    const body = paths[path]?.post?.requestBody;
-    if (body && 'content' in body) body.required = false;
-  }
-  const csv = { schema: { type: 'string' as const, description: 'RFC 4180; delimiter and encoding are recognised.' } };
-  const body = paths['/api/v3/tables/{name}']?.put?.requestBody;
-  if (body && 'content' in body) body.content['text/csv'] = csv;
-  return withoutUnused(document);
-}
-
-/** Every schema is offered as it is read and as it is written; what no operation refers to is left out. */
-function withoutUnused(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
-  const { schemas = {} } = document.components ?? {};
-  const used = new Set<string>();
-  const follow = (part: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      follow(schemas[name] ?? {});
-    }
-  };
-  follow(document.paths ?? {});
-  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
-}
