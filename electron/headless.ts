@@ -86,10 +86,12 @@ function controllerLauncher({ data, controllerPort }: Flags) {
 }
 
 async function run(flags: Flags): Promise<void> {
+  // Nobody else on this computer reads the data of this station.
+  process.umask(0o077);
   mkdirSync(flags.data, { recursive: true });
   const lock = lockFolder(flags.data);
   if (!lock) throw new Refusal(EXIT_ALREADY_RUNNING, `another station already works on the folder "${flags.data}"`);
-  const log = pino({ name: 'station' }, pino.destination(2));
+  const log = pino({ name: 'station' }, pino.destination({ fd: 2, sync: true }));
   const report = (error: unknown): string => {
     const id = randomUUID();
     log.error({ err: error, id }, 'a fault inside the station');

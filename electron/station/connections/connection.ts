@@ -127,11 +127,12 @@ export class Connection {
     if (this.#state === 'online' && !this.#looking) this.#lookAgain();
   }
 
-  /** The supervisor knows that the controller is gone. */
+  /** The supervisor knows that the embedded controller is gone: nobody looks for it before it has told its new address. */
   gone(reason: string): void {
+    this.#cancelNext?.();
     this.#looking?.abort();
+    this.#looking = undefined;
     this.#silent(reason);
-    this.#schedule(this.#pause());
   }
 
   /** The client of a controller that is online. Throws `controller-unreachable` with the reason when it is not. */

@@ -206,6 +206,17 @@ describe('a connection', () => {
     expect(test.connection.view()).toMatchObject({ url: second.url, state: 'online' });
   });
 
+  it('keeps the reason why the embedded controller is gone until it listens again', async () => {
+    const controller = await controllerAt('one');
+    const test = connect({ url: controller.url, embedded: true });
+    await look(test, 'online');
+    test.connection.gone('It ended with exit code 1.');
+    test.clock.advance(60_000);
+    expect(test.connection.view()).toMatchObject({ state: 'lost', reason: 'It ended with exit code 1.' });
+    test.connection.moveTo(controller.url);
+    await look(test, 'online');
+  });
+
   it('D3 drops what an answer says that comes after it was told to look elsewhere', async () => {
     const first = await controllerAt('one');
     const second = await controllerAt('two');
