@@ -20,6 +20,8 @@ export class Line {
   isSending = false;
   /** Why the photocell's last trigger did not print. */
   fault: string | undefined;
+  /** The last such reason in the log: a line that is too fast for its printer does not fill the log. */
+  loggedFault: string | undefined;
   /** Prints that the engine was given and has said nothing about. */
   readonly #withEngine = new Set<number>();
   #onEmpty: (() => void) | undefined;

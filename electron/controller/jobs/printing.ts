@@ -153,8 +153,9 @@ export class Printing {
       await this.trigger(line.printer.name);
     } catch (error) {
       const fault = `A product passed and was not printed: ${error instanceof Error ? error.message : String(error)}`;
-      if (fault !== line.fault) this.#rooms.log.warn(`${line.printer.name}: ${fault}`, error);
-      line.fault = fault;
+      if (fault !== line.loggedFault)
+        this.#rooms.log.warn(`${line.printer.name}: ${fault}`, error instanceof ProblemError ? undefined : error);
+      line.fault = line.loggedFault = fault;
     }
   }
 

@@ -35,16 +35,16 @@ async function jobFaults(db: ControllerDatabase): Promise<string[]> {
 }
 
 async function printerFaults(db: ControllerDatabase): Promise<string[]> {
-  const { rows } = await sql<Record<'printer', string> & Record<'counted' | 'ledger' | 'minutes' | 'quarters', number>>`
+  const { rows } = await sql<Record<'printer', string> & Record<'counted' | 'jobs' | 'minutes' | 'quarters', number>>`
     SELECT * FROM (
       SELECT printer, printed_labels AS counted,
-        (SELECT count(*) FROM prints WHERE prints.printer = print_counters.printer AND state = 'printed') AS ledger,
+        (SELECT coalesce(sum(printed), 0) FROM jobs WHERE jobs.printer = print_counters.printer) AS jobs,
         (SELECT coalesce(sum(count), 0) FROM history_minutes WHERE history_minutes.printer = print_counters.printer) AS minutes,
         (SELECT coalesce(sum(count), 0) FROM history_quarters WHERE history_quarters.printer = print_counters.printer) AS quarters
       FROM print_counters
-    ) WHERE counted <> ledger OR counted <> minutes OR counted <> quarters`.execute(db);
+    ) WHERE counted <> jobs OR counted <> minutes OR counted <> quarters`.execute(db);
   return rows.map(
-    ({ printer, counted, ledger, minutes, quarters }) =>
-      `"${printer}" counts ${counted} printed labels; the ledger has ${ledger}, the history ${minutes} by minute and ${quarters} by quarter`,
+    ({ printer, counted, jobs, minutes, quarters }) =>
+      `"${printer}" counts ${counted} printed labels; its jobs count ${jobs}, the history ${minutes} by minute and ${quarters} by quarter`,
   );
 }

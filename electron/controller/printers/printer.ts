@@ -32,7 +32,7 @@ export class Printer {
   constructor({ name, engine, log }: { name: string; engine: PrintEngine; log: Log }) {
     this.name = name;
     this.engine = engine;
-    this.properties = { ...engine.properties, id: name };
+    this.properties = { id: name, ...engine.properties };
     this.#log = log;
   }
 

@@ -97,6 +97,7 @@ export const initial: Migration = {
       settled INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX prints_of_printer ON prints (printer, id);
+    CREATE INDEX prints_of_job ON prints (job, state);
     CREATE INDEX prints_open ON prints (state) WHERE state IN ('reserved', 'sent');
 
     CREATE TABLE history_minutes (
