@@ -14,7 +14,7 @@ export const history = {
   },
   total: '{count} printed in {range}',
   zone: 'Times of {zone}',
-  empty: 'Nothing was printed in {range}.',
+  empty: 'Nothing printed in {range}',
   chart: 'Prints over time',
   from: 'From',
   printed: 'Printed',

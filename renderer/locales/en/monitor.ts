@@ -13,6 +13,7 @@ export const monitor = {
     text: 'Connect a controller: its printers appear here by themselves.',
     action: 'Connect a controller',
   },
+  openToSelect: 'Open to select what it prints',
   groupEmpty: 'This controller has no printers.',
   connection: {
     connecting: 'Connecting',
