@@ -11,7 +11,7 @@ export function roundedRect(rect: Rect, radius: { x: number; y: number }, direct
     [rect.left + radius.x, bottom - radius.y],
     [rect.left + radius.x, rect.top + radius.y],
   ] as const;
-  const steps = Math.max(1, Math.ceil(Math.sqrt(Math.max(radius.x, radius.y)) * 2));
+  const steps = Math.max(1, Math.ceil(Math.sqrt(Math.max(radius.x, radius.y)) * 4));
   const points: [number, number][] = [];
   for (const [corner, [x, y]] of centres.entries()) {
     for (let step = 0; step <= steps; step += 1) {

@@ -1,0 +1,109 @@
+import bwip from 'bwip-js/generic';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkDigit } from '#rendering/barcodes/check-digit.ts';
+import { gs1Fault, isGs1Identifier } from '#rendering/barcodes/gs1-elements.ts';
+
+/** What the encoder library says, which has the GS1 dictionary of its own; rules between identifiers and rules that are not ours do not count. */
+function libraryAccepts(id: string, value: string): boolean {
+  try {
+    bwip.raw('gs1datamatrix', `(${id})${value}`, {});
+    return true;
+  } catch (error) {
+    return error instanceof Error && /GS1(?:missingAIs|mutuallyExclusiveAIs|requiredAIs|repeat)/iu.test(error.message);
+  }
+}
+
+describe('gs1Fault', () => {
+  it.each([
+    ['00', '106141412345678908'],
+    ['01', '04006381333931'],
+    ['02', '04006381333931'],
+    ['10', 'LOT/7-A'],
+    ['11', '261121'],
+    ['17', '260200'],
+    ['21', '000042'],
+    ['3103', '001250'],
+    ['8008', '2611211230'],
+  ])('accepts (%s) %s', (id, value) => {
+    expect(gs1Fault({ id, value })).toBeUndefined();
+  });
+
+  it.each([
+    ['00', '106141412345678909', 'has the wrong check digit in 106141412345678909'],
+    ['01', '4006381333931', 'must have exactly 14 digits, not 13'],
+    ['01', 'x4006381333931', 'must have digits only'],
+    ['10', 'A'.repeat(21), 'must have 1 to 20 characters, not 21'],
+    ['10', 'Größe', 'must have the characters that GS1 allows only'],
+    ['11', '261301', 'has no month 13 in the date 261301'],
+    ['15', '260230', 'has no day 30 in the date 260230'],
+    ['7006', '260200', 'has no day 00 in the date 260200'],
+    ['7003', '2611212460', 'has 24 where at most 23 is possible'],
+    ['4321', '2', 'must be 0 or 1'],
+  ])('refuses (%s) %s', (id, value, fault) => {
+    expect(gs1Fault({ id, value })).toBe(`The value "${value}" of (${id}) ${fault}`);
+  });
+
+  it('knows the same identifiers as the encoder library', () => {
+    const ids = [2, 3, 4].flatMap((digits) => Array.from({ length: 10 ** digits }, (_, number) => String(number).padStart(digits, '0')));
+    const probes = ['1', '1'.repeat(13), '1'.repeat(50)];
+    const unknown = (id: string): boolean => probes.every((value) => libraryFault(id, value).includes('GS1unknownAI'));
+    const sample = ids.filter((id, index) => isGs1Identifier(id) || index % 37 === 0);
+    expect(sample.filter((id) => unknown(id) === isGs1Identifier(id))).toEqual([]);
+  });
+
+  it('accepts no value of a common identifier that the encoder library refuses', () => {
+    const ids = fc.constantFrom(
+      '00',
+      '01',
+      '02',
+      '10',
+      '11',
+      '17',
+      '20',
+      '21',
+      '30',
+      '37',
+      '3103',
+      '3922',
+      '400',
+      '410',
+      '8005',
+      '8200',
+      '99',
+    );
+    const character = fc.constantFrom(...'0123456789AZaz-/%#^ '.split(''));
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), minLength: 1, maxLength: 20 });
+    const values = fc.oneof(
+      digits,
+      digits.map((text) => text + checkDigit(text)),
+      fc.string({ unit: character, maxLength: 40 }),
+    );
+    fc.assert(
+      fc.property(ids, values, (id, value) => {
+        if (value !== '' && gs1Fault({ id, value }) === undefined) expect(libraryAccepts(id, value)).toBe(true);
+      }),
+      { numRuns: 600 },
+    );
+  });
+});
+
+describe('checkDigit', () => {
+  it.each([
+    ['400638133393', '1'],
+    ['0400638133393', '1'],
+    ['10614141234567890', '8'],
+    ['000000000000', '0'],
+  ])('of %s is %s', (digits, digit) => {
+    expect(checkDigit(digits)).toBe(digit);
+  });
+});
+
+function libraryFault(id: string, value: string): string {
+  try {
+    bwip.raw('gs1datamatrix', `(${id})${value}`, {});
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+}

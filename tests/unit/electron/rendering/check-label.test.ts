@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { checkLabel } from '#rendering/check-label.ts';
+import { labelNeeds } from '#rendering/label-needs.ts';
+import { resolveLabel } from '#rendering/resolve-label.ts';
+import { labelOf, problemOf, VALUES } from './drawing-support.ts';
+
+const font = { family: 'Arial', style: '', height: 3 };
+const at = { x: 0, y: 0 };
+
+describe('checkLabel', () => {
+  it('finds nothing wrong with a label whose values are still to come', () => {
+    const objs = [
+      { type: 'Text', ...at, text: '{TABLE;Name} {VARIABLE;Lot}', font, color: '{VARIABLE;Color}' },
+      { type: 'EAN-13', ...at, text: '{TABLE;GTIN}' },
+      {
+        type: 'GS1-DataMatrix',
+        ...at,
+        apps: [
+          ['01', '0{TABLE;GTIN}'],
+          ['10', 'A1'],
+        ],
+      },
+    ];
+    expect(checkLabel(labelOf(objs, { bgColor: 'white' }))).toEqual([]);
+  });
+
+  it('gives every fault once, with a pointer into the label', () => {
+    const objs = [
+      { type: 'Text', ...at, text: 'a{NOPE}', font, color: 'blackish' },
+      { type: 'Rect', ...at, width: 1, height: 1, fillColor: '{YEAR', lineColor: '#12345' },
+      { type: 'EAN-13', ...at, text: '4006381333932' },
+      { type: 'ObjectGroup', children: [{ type: 'Code128', ...at, text: 'abc', encoding: 'C' }] },
+      { type: 'GS1-DataMatrix', ...at, apps: [{ id: '01', value: '1' }, ['05', 'x'], ['21', '{COUNTER;S}'], { id: '21', value: '' }] },
+      { type: 'QRCode', ...at, text: 'x', size: 22 },
+    ];
+    expect(
+      checkLabel(labelOf(objs, { bgColor: 'rgb(1,2)' }))
+        .map(({ pointer, detail }) => `${pointer}: ${detail}`)
+        .sort(),
+    ).toEqual([
+      '/bgColor: "rgb(1,2)" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)',
+      '/objs/0/color: "blackish" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)',
+      '/objs/0/text: There is no code {NOPE} (at character 2)',
+      '/objs/1/fillColor: The code is not closed; a brace that is printed is written \\{ (at character 1)',
+      '/objs/1/lineColor: "#12345" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)',
+      '/objs/2/text: The check digit of 4006381333932 is 2, and must be 1',
+      '/objs/3/children/0/text: Code set C of Code128 needs an even number of digits, not "abc"',
+      '/objs/4/apps/0/value: The value "1" of (01) must have exactly 14 digits, not 1',
+      '/objs/4/apps/1/0: There is no application identifier (05)',
+      '/objs/4/apps/3/id: The application identifier (21) comes twice',
+      '/objs/4/apps/3/value: The value "" of (21) must have 1 to 20 characters, not 0',
+      '/objs/5/text: A QRCode has 21, 25, 29, ... 177 modules per side, not 22',
+    ]);
+  });
+
+  it('refuses data that no size of the symbol holds', () => {
+    const [fault] = checkLabel(labelOf([{ type: 'QRCode', ...at, text: 'x'.repeat(3_000) }]));
+    expect(fault).toMatchObject({ pointer: '/objs/0/text', detail: expect.stringContaining('do not fit into the code') as string });
+  });
+});
+
+describe('labelNeeds', () => {
+  it('names everything that the label asks for, once', () => {
+    const objs = [
+      { type: 'Text', ...at, text: '{VARIABLE;Lot}{TIME;{COUNTER;Serial};+{VARIABLE;Weeks}weeks}', font, color: '{TABLE;Color}' },
+      { type: 'ObjectGroup', children: [{ type: 'QRCode', ...at, text: '{VARIABLE;Lot}{TABLE;GTIN}' }] },
+      { type: 'GS1-DataMatrix', ...at, apps: [['21', '{COUNTER;Serial}']] },
+      { type: 'Rect', ...at, width: 1, height: 1, text: '{VARIABLE;NotOurs}' },
+    ];
+    expect(labelNeeds(labelOf(objs))).toEqual({
+      variables: ['Lot', 'Weeks'],
+      counters: ['Serial'],
+      columns: ['Color', 'GTIN'],
+      moment: false,
+    });
+  });
+
+  it('knows whether the moment shows', () => {
+    expect(labelNeeds(labelOf([{ type: 'Text', ...at, text: '{TIME;{YEAR};+1day}', font }])).moment).toBe(true);
+  });
+});
+
+describe('resolveLabel', () => {
+  it('resolves every text and leaves the rest of the document as it is', () => {
+    const objs = [
+      { type: 'Text', ...at, text: 'Lot {VARIABLE;Lot}', font, note: '{kept}' },
+      { type: 'GS1-DataMatrix', ...at, apps: [{ id: '21', value: '{COUNTER;Serial}', hint: 1 }, ['10', '{VARIABLE;Lot}']] },
+    ];
+    const resolved = resolveLabel(labelOf(objs, { vendor: { any: 'thing' } }), VALUES);
+    expect(resolved).toEqual(
+      labelOf(
+        [
+          { type: 'Text', ...at, text: 'Lot A7731', font, note: '{kept}' },
+          { type: 'GS1-DataMatrix', ...at, apps: [{ id: '21', value: '000042', hint: 1 }, ['10', 'A7731']] },
+        ],
+        { vendor: { any: 'thing' } },
+      ),
+    );
+  });
+
+  it('tells every text that cannot be resolved', () => {
+    const objs = [
+      { type: 'Text', ...at, text: '{VARIABLE;Nope}', font },
+      { type: 'Text', ...at, text: '{COUNTER;Nope}', font },
+    ];
+    expect(problemOf(() => resolveLabel(labelOf(objs), VALUES)).context.errors).toEqual([
+      { pointer: '/objs/0/text', detail: 'There is no variable "Nope" (at character 1)' },
+      { pointer: '/objs/1/text', detail: 'There is no counter "Nope" (at character 1)' },
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DynamicTextError, escapeText, literalText } from '#rendering/dynamic-text/dynamic-text.ts';
+import { parseDynamicText } from '#rendering/dynamic-text/parse-dynamic-text.ts';
+
+function faultOf(source: string): { position: number; message: string } {
+  try {
+    parseDynamicText(source);
+  } catch (error) {
+    if (error instanceof DynamicTextError) return { position: error.position, message: error.message };
+    throw error;
+  }
+  throw new Error(`"${source}" was parsed`);
+}
+
+describe('parseDynamicText', () => {
+  it('keeps text without codes as it is', () => {
+    expect(literalText(parseDynamicText('C:\\temp; 5 < 6'))).toBe('C:\\temp; 5 < 6');
+  });
+
+  it('takes escaped braces, semicolons and backslashes as they are', () => {
+    expect(literalText(parseDynamicText('\\{YEAR\\} \\; \\\\'))).toBe('{YEAR} ; \\');
+  });
+
+  it('builds a tree of nested codes', () => {
+    expect(parseDynamicText('a{TIME;x{YEAR2;WIDTH=3};+{VARIABLE;Weeks}weeks}')).toEqual({
+      parts: [
+        { kind: 'literal', text: 'a' },
+        {
+          kind: 'time',
+          position: 1,
+          inner: {
+            parts: [
+              { kind: 'literal', text: 'x' },
+              { kind: 'date', code: 'YEAR2', position: 8, style: { width: 3 } },
+            ],
+          },
+          offset: {
+            parts: [
+              { kind: 'literal', text: '+' },
+              { kind: 'variable', name: 'Weeks', position: 25 },
+              { kind: 'literal', text: 'weeks' },
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  it('lets names hold what would end them', () => {
+    expect(parseDynamicText('{VARIABLE;a\\;b\\}}').parts).toEqual([{ kind: 'variable', name: 'a;b}', position: 0 }]);
+  });
+
+  it.each([
+    ['{NOPE}', 0, 'There is no code {NOPE} (at character 1)'],
+    ['ab{year}', 2, 'There is no code {year} (at character 3)'],
+    ['{IF;a;=;b;c;d}', 0, 'There is no code {IF} (at character 1)'],
+    ['{SHIFTCODE;S}', 0, 'There is no code {SHIFTCODE} (at character 1)'],
+    ['{}', 0, 'The code has no name (at character 1)'],
+    ['{YEAR', 0, 'The code is not closed; a brace that is printed is written \\{ (at character 1)'],
+    ['x}', 1, 'There is a closing brace without an opening one; a brace that is printed is written \\} (at character 2)'],
+    ['{VARIABLE}', 0, 'VARIABLE needs the name of a variable (at character 1)'],
+    ['{TABLE;}', 7, 'TABLE needs the name of a column (at character 8)'],
+    ['{COUNTER;{YEAR}}', 9, 'COUNTER needs the name of a counter that holds no codes (at character 10)'],
+    ['{COUNTER;S;FORMAT=alpha}', 11, 'COUNTER has no parameter "FORMAT" (at character 12)'],
+    ['{YEAR;WIDTH=x}', 6, 'WIDTH must be a number from 0 to 100 (at character 7)'],
+    ['{YEAR;WIDTH=101}', 6, 'WIDTH must be a number from 0 to 100 (at character 7)'],
+    ['{YEAR;PADDING=ab}', 6, 'PADDING must be one character (at character 7)'],
+    ['{YEAR;WIDTH=2;WIDTH=3}', 14, 'YEAR has WIDTH twice (at character 15)'],
+    ['{AMPM;WIDTH=2}', 6, 'AMPM has no parameter "WIDTH=2" (at character 7)'],
+    ['{VARIABLE;a;b}', 12, 'VARIABLE has no parameter "b" (at character 13)'],
+    ['{TIME}', 0, 'TIME needs a text to show (at character 1)'],
+    ['{TIME;x;3months}', 8, '"3months" is not an offset such as +3months-1week (at character 9)'],
+    ['{TIME;x;+3lightyears}', 8, '"+3lightyears" is not an offset such as +3months-1week (at character 9)'],
+    ['{TIME;x;}', 8, 'The offset is empty; it is written such as +3months-1week (at character 9)'],
+  ])('refuses %s', (source, position, message) => {
+    expect(faultOf(source)).toEqual({ position, message });
+  });
+
+  it('refuses codes that are nested more than 64 deep', () => {
+    const nested = (depth: number): string => '{TIME;'.repeat(depth) + ';+1day}'.repeat(depth);
+    expect(() => parseDynamicText(nested(64))).not.toThrow();
+    expect(faultOf(nested(65)).message).toContain('more than 64 deep');
+  });
+
+  it('refuses a text of more than 20 000 characters', () => {
+    expect(faultOf('x'.repeat(20_001)).position).toBe(20_000);
+  });
+
+  it('E22 never throws anything but its own error', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      ';',
+      '\\',
+      '=',
+      '+',
+      '1',
+      'day',
+      'TIME',
+      'YEAR',
+      'COUNTER',
+      'WIDTH=',
+      'PADDING=',
+      'é',
+      '\u{1f600}',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        try {
+          parseDynamicText(parts.join(''));
+        } catch (error) {
+          expect(error).toBeInstanceOf(DynamicTextError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('escapeText', () => {
+  it('writes every text so that it is read back', () => {
+    const text = fc.string({ unit: fc.constantFrom('{', '}', ';', '\\', 'a', 'é'), maxLength: 30 });
+    fc.assert(
+      fc.property(text, (any) => {
+        expect(literalText(parseDynamicText(escapeText(any)))).toBe(any);
+      }),
+    );
+  });
+});

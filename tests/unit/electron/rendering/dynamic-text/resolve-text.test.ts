@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDynamicText } from '#rendering/dynamic-text/parse-dynamic-text.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { resolveText } from '#rendering/dynamic-text/resolve-text.ts';
+
+const ROW = new Map([['GTIN', '3257983125481']]);
+
+function valuesAt(moment: string, timeZone = 'Europe/Berlin'): PrintValues {
+  return {
+    moment: { epochMs: Date.parse(moment), timeZone },
+    variables: new Map([
+      ['Lot', 'A7731'],
+      ['Weeks', '4'],
+      ['Odd', '{YEAR}'],
+      ['__proto__', 'plain'],
+    ]),
+    counters: new Map([
+      ['Serial', { value: 42, width: 6, padding: '0' }],
+      ['Depth', { value: -7, width: 0, padding: '0' }],
+    ]),
+    row: ROW,
+  };
+}
+
+function resolve(source: string, moment = '2026-11-21T08:05:09+01:00', timeZone?: string): string {
+  return resolveText(parseDynamicText(source), valuesAt(moment, timeZone));
+}
+
+describe('resolveText', () => {
+  it.each([
+    ['{YEAR}-{MONTH}-{DAYOFMONTH}', '2026-11-21'],
+    ['{YEAR2}{DAYOFYEAR}', '26325'],
+    ['{JULIAN}', '325'],
+    ['{WEEK}/{WEEKYEAR}/{WEEKDAY}', '47/2026/06'],
+    ['{HOUR}:{MINUTE}:{SECOND}', '08:05:09'],
+    ['{HOUR12} {AMPM}', '08 AM'],
+    ['{HOUR;WIDTH=1}', '8'],
+    ['{DAYOFYEAR;WIDTH=5;PADDING= }', '  325'],
+    ['Lot {VARIABLE;Lot}', 'Lot A7731'],
+    ['{VARIABLE;__proto__}', 'plain'],
+    ['{TABLE;GTIN}', '3257983125481'],
+    ['{COUNTER;Serial}', '000042'],
+    ['{COUNTER;Serial;WIDTH=3;PADDING=*}', '*42'],
+    ['{COUNTER;Serial;WIDTH=1}', '42'],
+    ['{COUNTER;Depth;WIDTH=4}', '-007'],
+    ['{COUNTER;Depth;WIDTH=4;PADDING= }', '  -7'],
+    ['{TIME;{DAYOFMONTH}.{MONTH}.{YEAR};+30days}', '21.12.2026'],
+    ['{TIME;{YEAR}{DAYOFYEAR};+3months-1week-4hours}', '2027045'],
+    ['{TIME;{WEEK};+{VARIABLE;Weeks}weeks}', '51'],
+    ['{TIME;{TIME;{YEAR}-{MONTH};+1month};+1year}', '2027-12'],
+    ['{TIME;{YEAR}}', '2026'],
+    ['{TIME;{MONTH};+1 Month -1 month}', '11'],
+  ])('resolves %s', (source, text) => {
+    expect(resolve(source)).toBe(text);
+  });
+
+  it('never reads codes in values', () => {
+    expect(resolve('{VARIABLE;Odd}')).toBe('{YEAR}');
+  });
+
+  it('writes midnight and noon by the twelve-hour clock', () => {
+    expect(resolve('{HOUR12}{AMPM}', '2026-11-21T00:30:00+01:00')).toBe('12AM');
+    expect(resolve('{HOUR12}{AMPM}', '2026-11-21T12:30:00+01:00')).toBe('12PM');
+  });
+
+  it.each([
+    ['2026-01-31T12:00:00Z', '+1month', '2026-02-28'],
+    ['2028-01-31T12:00:00Z', '+1month', '2028-02-29'],
+    ['2028-02-29T12:00:00Z', '+1year', '2029-02-28'],
+    ['2026-03-31T12:00:00Z', '-1month', '2026-02-28'],
+    ['2026-12-31T12:00:00Z', '+2months', '2027-02-28'],
+    ['2026-01-01T12:00:00Z', '-1day', '2025-12-31'],
+  ])('C7 keeps %s %s within the month', (moment, offset, date) => {
+    expect(resolve(`{TIME;{YEAR}-{MONTH}-{DAYOFMONTH};${offset}}`, moment, 'UTC')).toBe(date);
+  });
+
+  it('C3 counts days by the calendar and hours by the clock when daylight saving begins', () => {
+    expect(resolve('{TIME;{DAYOFMONTH} {HOUR};+1day}', '2026-03-28T12:00:00+01:00')).toBe('29 12');
+    expect(resolve('{TIME;{DAYOFMONTH} {HOUR};+24hours}', '2026-03-28T12:00:00+01:00')).toBe('29 13');
+  });
+
+  it.each([
+    ['{VARIABLE;Nope}', 'There is no variable "Nope" (at character 1)'],
+    ['x{COUNTER;Nope}', 'There is no counter "Nope" (at character 2)'],
+    ['{TABLE;Nope}', 'The table has no column "Nope" (at character 1)'],
+    ['{TIME;x;{VARIABLE;Lot}}', '"A7731" is not an offset such as +3months-1week (at character 1)'],
+    ['{TIME;{YEAR};+999999999years}', 'The offset leads out of the years 0 to 9999 (at character 1)'],
+    ['{TIME;{YEAR};+999999999weeks}', 'The offset leads out of the years 0 to 9999 (at character 1)'],
+    ['{TIME;{YEAR};-999999999hours}', 'The offset leads out of the years 0 to 9999 (at character 1)'],
+  ])('refuses %s instead of printing nothing', (source, message) => {
+    expect(() => resolve(source)).toThrow(message);
+  });
+
+  it('refuses a column when no row is chosen', () => {
+    const values = { ...valuesAt('2026-11-21T00:00:00Z'), row: undefined };
+    expect(() => resolveText(parseDynamicText('{TABLE;GTIN}'), values)).toThrow('The column "GTIN" needs a table row, and none is chosen');
+  });
+
+  it('C7 agrees with Intl at every moment', () => {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York', dateStyle: 'short', timeStyle: 'medium' });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_102_444_800 }), (seconds) => {
+        const moment = new Date(seconds * 1000);
+        const text = resolve('{YEAR}-{MONTH}-{DAYOFMONTH} {HOUR}:{MINUTE}:{SECOND}', moment.toISOString(), 'America/New_York');
+        expect(text).toBe(format.format(moment));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
