@@ -1,4 +1,5 @@
 interface Operation {
+  parameters?: { name?: string; schema?: object }[];
   requestBody?: { required?: boolean; content?: Record<string, unknown> };
 }
 
@@ -17,6 +18,11 @@ export function finishDocument<Document extends object>(document: Document): Doc
   const tableBody = openApi.paths?.['/api/v3/tables/{name}']?.['put']?.requestBody;
   if (tableBody?.content) {
     tableBody.content['text/csv'] = { schema: { type: 'string', description: 'RFC 4180; delimiter and encoding are recognised.' } };
+  }
+  for (const path of ['/api/v3/printHistory', '/api/v3/printers/{name}/printHistory']) {
+    for (const parameter of openApi.paths?.[path]?.['get']?.parameters ?? []) {
+      if (parameter.name === 'start' || parameter.name === 'end') parameter.schema = { type: 'number' };
+    }
   }
   dropUnused(openApi);
   return document;
