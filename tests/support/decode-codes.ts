@@ -7,7 +7,7 @@ let isPrepared = false;
 
 export interface DecodedCode {
   format: string;
-  /** The content; the GS1 separator FNC1 is the character 29. */
+  /** The content; GS1 element strings with their application identifiers in brackets. */
   text: string;
 }
 
@@ -17,6 +17,6 @@ export async function decodeCodes(png: Uint8Array): Promise<DecodedCode[]> {
     prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) } });
     isPrepared = true;
   }
-  const found = await readBarcodes(new Blob([new Uint8Array(png)]), { tryHarder: true, textMode: 'Plain' });
+  const found = await readBarcodes(new Blob([new Uint8Array(png)]), { tryHarder: true, textMode: 'HRI' });
   return found.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format));
 }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeCodes } from '#support/decode-codes.ts';
+import { productsCsv } from '#support/products.ts';
+import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+
+/** The main job through the API alone, with a plain HTTP client: two controllers, two stations, one machine. */
+
+const LABEL = {
+  format: 3,
+  width: 80,
+  height: 50,
+  objs: [
+    { type: 'Text', x: 3, y: 3, width: 74, text: '{TABLE;Name}', font: { family: 'Arial', style: 'Bold', height: 4 } },
+    { type: 'EAN-13', x: 3, y: 20, text: '{TABLE;GTIN}', barHeight: 14 },
+    {
+      type: 'GS1-DataMatrix',
+      x: 52,
+      y: 18,
+      moduleSize: 0.6,
+      apps: [
+        { id: '01', value: '0{TABLE;GTIN}' },
+        { id: '17', value: '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+30days}' },
+        ['21', '{COUNTER;Serial;WIDTH=6}'],
+      ],
+    },
+  ],
+};
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+async function call(method: string, url: string, body?: unknown): Promise<Response> {
+  const isText = typeof body === 'string';
+  const headers = body === undefined ? {} : isText ? { 'content-type': 'text/csv' } : JSON_HEADERS;
+  const response = await fetch(url, { method, headers, body: body === undefined ? null : isText ? body : JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+async function read<Answer>(url: string): Promise<Answer> {
+  return (await (await call('GET', url)).json()) as Answer;
+}
+
+/** Asks until the answer is right; the test's own time limit ends it. */
+async function until<Answer>(ask: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+interface Prints {
+  prints: { id: number; state: string; counters: { name: string; value: number }[] }[];
+}
+
+async function prepare(api: string, firstSerial: number): Promise<void> {
+  await call('PUT', `${api}/tables/Real%20products`, productsCsv());
+  await call('PUT', `${api}/counters/Serial`, { value: firstSerial, width: 6 });
+  await call('PUT', `${api}/labels/Ketchup%20case`, LABEL);
+}
+
+async function findKetchup(api: string): Promise<string> {
+  const page = await read<{ rows: { cells: string[] }[] }>(`${api}/tables/Real%20products/rows?search=ketchup`);
+  return page.rows.map(({ cells }) => cells[0] ?? '').find((gtin) => /^\d{13}$/.test(gtin)) ?? '';
+}
+
+async function printThree(api: string, gtin: string): Promise<void> {
+  const printer = `${api}/printers/Line%201`;
+  await until(
+    () => read<{ state: string }>(`${printer}/status`),
+    ({ state }) => state === 'STARTED' || state === 'HEATING',
+  );
+  await call('POST', `${printer}/printJob`, { labelName: 'Ketchup case', tableName: 'Real products', keyColumn: 'GTIN', key: gtin });
+  for (let count = 1; count <= 3; count++) {
+    await until(
+      async () => (await (await call('POST', `${printer}/trigger`)).json()) as { result: string },
+      ({ result }) => result === 'printing',
+    );
+  }
+  await until(
+    () => read<{ printedLabels: number }>(`${printer}/printCounters`),
+    ({ printedLabels }) => printedLabels === 3,
+  );
+}
+
+function bestBefore(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: '2-digit', month: '2-digit', day: '2-digit' });
+  return parts.format(Date.now() + 30 * 86_400_000).replaceAll('-', '');
+}
+
+describe('two controllers and two stations on one machine', () => {
+  let controllers: ControllerProcess[] = [];
+  let stations: StationProcess[] = [];
+
+  beforeAll(async () => {
+    controllers = await Promise.all([startController({ flags: ['--empty'] }), startController({ flags: ['--empty'] })]);
+    const urls = controllers.flatMap(({ url }) => ['--controller', url]);
+    stations = await Promise.all([1, 2].map(() => startStation({ flags: ['--no-embedded', ...urls] })));
+    await Promise.all(controllers.map(({ url }, index) => prepare(`${url}/api/v3`, 100_000 * (index + 1))));
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all([...stations, ...controllers].map((program) => program.stop()));
+  });
+
+  it('print a searched product three times on each, with three different serials that an independent decoder reads', async () => {
+    for (const [index, { url }] of controllers.entries()) {
+      const api = `${url}/api/v3`;
+      const gtin = await findKetchup(api);
+      const { timeZone } = await read<{ timeZone: string }>(`${url}/healthz`);
+      await printThree(api, gtin);
+      const { prints } = await read<Prints>(`${api}/prints?printer=Line%201`);
+      const codes = await Promise.all(
+        prints.map(async ({ id }) => decodeCodes(new Uint8Array(await (await call('GET', `${api}/prints/${id}/image`)).arrayBuffer()))),
+      );
+      const serials = [2, 1, 0].map((step) => String(100_000 * (index + 1) + step));
+      expect(codes).toEqual(
+        serials.map((serial) => [
+          { format: 'DataMatrix', text: `(01)0${gtin}(17)${bestBefore(timeZone)}(21)${serial}` },
+          { format: 'EAN13', text: gtin },
+        ]),
+      );
+      const { count } = await read<{ count: number[] }>(`${api}/printers/Line%201/printHistory?resolution=MINUTES`);
+      expect(count.reduce((sum, value) => sum + value, 0)).toBe(3);
+    }
+  }, 60_000);
+
+  it('show the same truth on both stations', async () => {
+    for (const station of stations) {
+      const client = await station.connect();
+      const seen = await until(
+        async () => {
+          const stop = new AbortController();
+          for await (const event of client.fleet.watch({}, stop.signal)) {
+            stop.abort();
+            if (event.type === 'snapshot') return event.printers;
+          }
+          return [];
+        },
+        (printers) => printers.filter((printer) => printer.counters?.printedLabels === 3).length === 2,
+      );
+      expect(seen.filter(({ name }) => name === 'Line 1').map(({ counters }) => counters?.printedLabels)).toEqual([3, 3]);
+    }
+  }, 30_000);
+});

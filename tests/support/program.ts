@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** One of the three programs, in a process of its own, that said that it listens. */
+export interface Program {
+  url: string;
+  pid: number;
+  /** SIGTERM; resolves with the exit code once it is gone. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Closes its standard output and error, as a parent that dies does. */
+  hangUp(): void;
+}
+
+/** Starts `electron/<entry>` and resolves when it prints `<name> listening on <url>`. Rejects with what it said instead. */
+export async function startProgram(entry: string, args: string[]): Promise<Program> {
+  const child = spawnProgram(entry, args);
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  const url = await listeningUrl(child, exit);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    return exit;
+  };
+  return {
+    url,
+    pid: child.pid!,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+    hangUp: () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
+  };
+}
+
+/** Runs a program until it ends by itself. */
+export async function runProgram(entry: string, args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnProgram(entry, args);
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) child[stream]?.on('data', (bytes: Buffer) => (said[stream] += bytes.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said };
+}
+
+function spawnProgram(entry: string, args: string[]): ChildProcess {
+  return spawn(process.execPath, [join(ROOT, 'electron', entry), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): Promise<string> {
+  let complaint = '';
+  child.stderr?.on('data', (bytes: Buffer) => (complaint += bytes.toString()));
+  const line = new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));
+  const first = await Promise.race([line, exit]);
+  const url = typeof first === 'string' ? /^\w+ listening on (http:\/\/\S+)$/.exec(first)?.[1] : undefined;
+  if (url === undefined) throw new Error(`the program did not start: ${String(first)} ${complaint}`);
+  return url;
+}
