@@ -11,21 +11,25 @@ interface OpenApi {
 /** Says in the document what route schemas cannot, and takes out what no operation refers to. */
 export function finishDocument<Document extends object>(document: Document): Document {
   const openApi = document as OpenApi;
-  for (const path of ['/api/v3/printJob', '/api/v3/printers/{name}/printJob']) {
-    const body = openApi.paths?.[path]?.['post']?.requestBody;
-    if (body) body.required = false;
+  for (const { requestBody } of operations(openApi, 'post', '/printJob')) {
+    if (requestBody) requestBody.required = false;
   }
-  const tableBody = openApi.paths?.['/api/v3/tables/{name}']?.['put']?.requestBody;
-  if (tableBody?.content) {
-    tableBody.content['text/csv'] = { schema: { type: 'string', description: 'RFC 4180; delimiter and encoding are recognised.' } };
+  for (const { requestBody } of operations(openApi, 'put', '/tables/{name}')) {
+    const csv = { schema: { type: 'string', description: 'RFC 4180; delimiter and encoding are recognised.' } };
+    if (requestBody) requestBody.content = { ...requestBody.content, 'text/csv': csv };
   }
-  for (const path of ['/api/v3/printHistory', '/api/v3/printers/{name}/printHistory']) {
-    for (const parameter of openApi.paths?.[path]?.['get']?.parameters ?? []) {
+  for (const { parameters = [] } of operations(openApi, 'get', '/printHistory')) {
+    for (const parameter of parameters) {
       if (parameter.name === 'start' || parameter.name === 'end') parameter.schema = { type: 'number' };
     }
   }
   dropUnused(openApi);
   return document;
+}
+
+/** The operations of one method on the paths with this end. */
+function operations({ paths = {} }: OpenApi, method: string, end: string): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) => (path.endsWith(end) && methods?.[method] ? [methods[method]] : []));
 }
 
 /** Every schema is offered as it is written and as it is read; few are used both ways. */
