@@ -110,5 +110,5 @@ describe('a counter value', () => {
       }),
       { numRuns: 25 },
     );
-  });
+  }, 60_000);
 });
