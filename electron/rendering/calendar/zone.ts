@@ -1,4 +1,4 @@
-import { dayNumber } from './days.ts';
+import { dayNumber, dayOfNumber } from './days.ts';
 
 /** What a clock on the wall shows. `month` and `day` count from 1, `hour` from 0. */
 export interface LocalTime {
@@ -12,42 +12,71 @@ export interface LocalTime {
 
 const DAY_MS = 86_400_000;
 const LARGEST_EPOCH_MS = 8_640_000_000_000_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
+const QUARTER_MS = 900_000;
+const MOST_QUARTERS = 10_000;
+
+/** A zone and what is known of it: its offset by quarter of an hour, undefined where it changes within one. */
+interface Zone {
+  format: Intl.DateTimeFormat;
+  offsets: Map<number, number | undefined>;
+}
+
+const zones = new Map<string, Zone>();
 
 /** The wall clock of an IANA time zone at a moment. Throws a RangeError for an unknown zone or a moment that is not a number. */
 export function localTime(epochMs: number, timeZone: string): LocalTime {
-  const local: LocalTime = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
-  let isBeforeChrist = false;
-  for (const { type, value } of formatOf(timeZone).formatToParts(epochMs)) {
-    if (type === 'era') isBeforeChrist = value.startsWith('B');
-    else if (Object.hasOwn(local, type)) local[type as keyof LocalTime] = Number(value);
-  }
-  if (isBeforeChrist) local.year = 1 - local.year;
-  return local;
+  const local = epochMs + offsetAt(epochMs, getZone(timeZone));
+  const days = Math.floor(local / DAY_MS);
+  const seconds = Math.floor((local - days * DAY_MS) / 1000);
+  return {
+    ...dayOfNumber(days),
+    hour: Math.floor(seconds / 3600),
+    minute: Math.floor(seconds / 60) % 60,
+    second: seconds % 60,
+  };
 }
 
 /** The moment at which the zone's clock shows `local`. A time that does not exist moves forward by the gap; one that exists twice is the first. */
 export function epochOf(local: LocalTime, timeZone: string): number {
   const asUtc = utcEpoch(local);
-  const before = zoneOffset(asUtc - DAY_MS, timeZone);
-  const after = zoneOffset(asUtc + DAY_MS, timeZone);
+  const zone = getZone(timeZone);
+  const before = offsetAt(asUtc - DAY_MS, zone);
+  const after = offsetAt(asUtc + DAY_MS, zone);
   const candidates = [asUtc - Math.max(before, after), asUtc - Math.min(before, after)];
-  const found = candidates.find((epochMs) => zoneOffset(epochMs, timeZone) === asUtc - epochMs);
+  const found = candidates.find((epochMs) => offsetAt(epochMs, zone) === asUtc - epochMs);
   return found ?? asUtc - before;
 }
 
-/** What the zone's clock is ahead of UTC at a moment, in milliseconds. */
-function zoneOffset(epochMs: number, timeZone: string): number {
+/** What the zone's clock is ahead of UTC at a moment, in milliseconds; asked of Intl once per quarter of an hour. */
+function offsetAt(epochMs: number, zone: Zone): number {
+  const quarter = Math.floor(epochMs / QUARTER_MS);
+  if (!zone.offsets.has(quarter)) {
+    const start = askOffset(quarter * QUARTER_MS, zone.format);
+    const end = askOffset((quarter + 1) * QUARTER_MS - 1000, zone.format);
+    if (zone.offsets.size >= MOST_QUARTERS) zone.offsets.clear();
+    zone.offsets.set(quarter, start === end ? start : undefined);
+  }
+  return zone.offsets.get(quarter) ?? askOffset(epochMs, zone.format);
+}
+
+function askOffset(epochMs: number, format: Intl.DateTimeFormat): number {
   const inRange = Math.min(Math.max(epochMs, -LARGEST_EPOCH_MS), LARGEST_EPOCH_MS);
-  return utcEpoch(localTime(inRange, timeZone)) - Math.floor(inRange / 1000) * 1000;
+  const local: LocalTime = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+  let isBeforeChrist = false;
+  for (const { type, value } of format.formatToParts(inRange)) {
+    if (type === 'era') isBeforeChrist = value.startsWith('B');
+    else if (Object.hasOwn(local, type)) local[type as keyof LocalTime] = Number(value);
+  }
+  if (isBeforeChrist) local.year = 1 - local.year;
+  return utcEpoch(local) - Math.floor(inRange / 1000) * 1000;
 }
 
 function utcEpoch(local: LocalTime): number {
   return dayNumber(local) * DAY_MS + local.hour * 3_600_000 + local.minute * 60_000 + local.second * 1000;
 }
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+function getZone(timeZone: string): Zone {
+  const known = zones.get(timeZone);
   if (known) return known;
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
@@ -60,6 +89,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-  formats.set(timeZone, format);
-  return format;
+  const zone = { format, offsets: new Map<number, number | undefined>() };
+  zones.set(timeZone, zone);
+  return zone;
 }

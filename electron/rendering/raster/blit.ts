@@ -10,33 +10,26 @@ export interface BlitPlace {
 
 /** Copies the ink of `source` at any dot offset: `ink` sets the dots below it, `erase` clears them. What falls outside is cut off. */
 export function blit(target: Bitmap, source: Bitmap, { left, top, effect }: BlitPlace): void {
-  const firstDot = Math.max(0, left);
-  const endDot = Math.min(target.width, left + source.width);
   const firstRow = Math.max(0, top);
   const endRow = Math.min(target.height, top + source.height);
-  if (firstDot >= endDot) return;
-  const firstWord = firstDot >>> 5;
-  const lastWord = (endDot - 1) >>> 5;
-  const lastMask = (0xffffffff << (31 - ((endDot - 1) & 31))) >>> 0;
+  const firstWord = Math.floor(left / 32);
+  const shift = left - firstWord * 32;
   for (let y = firstRow; y < endRow; y += 1) {
     const sourceRow = (y - top) * source.stride;
-    const targetRow = y * target.stride;
-    for (let word = firstWord; word <= lastWord; word += 1) {
-      let dots = dotsAt(source, sourceRow, word * 32 - left);
-      if (word === lastWord) dots &= lastMask;
-      const at = targetRow + word;
-      const old = target.words[at] ?? 0;
-      target.words[at] = effect === 'ink' ? old | dots : old & ~dots;
+    for (let index = 0; index < source.stride; index += 1) {
+      const dots = source.words[sourceRow + index] ?? 0;
+      if (dots === 0) continue;
+      mergeDots(target, y, firstWord + index, dots >>> shift, effect);
+      if (shift > 0) mergeDots(target, y, firstWord + index + 1, dots << (32 - shift), effect);
     }
   }
 }
 
-/** 32 dots of a row beginning at any dot, also before its start or beyond its end, where there is no ink. */
-function dotsAt({ words, stride }: Bitmap, row: number, dot: number): number {
-  const word = Math.floor(dot / 32);
-  const shift = dot - word * 32;
-  const high = word >= 0 && word < stride ? (words[row + word] ?? 0) : 0;
-  if (shift === 0) return high;
-  const low = word + 1 >= 0 && word + 1 < stride ? (words[row + word + 1] ?? 0) : 0;
-  return (high << shift) | (low >>> (32 - shift));
+function mergeDots(target: Bitmap, y: number, word: number, dots: number, effect: Effect): void {
+  const { words, stride, width } = target;
+  if (word < 0 || word >= stride) return;
+  const inside = word === stride - 1 ? dots & (0xffffffff << (-width & 31)) : dots;
+  const at = y * stride + word;
+  const old = words[at] ?? 0;
+  words[at] = effect === 'ink' ? old | inside : old & ~inside;
 }

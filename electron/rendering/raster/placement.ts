@@ -21,10 +21,11 @@ export function placePoint(placement: Placement, x: number, y: number): [number,
 }
 
 /** A rectangle of the drawing on what it is placed upon. */
-export function placeRect(placement: Placement, { left, top, width, height }: Rect): Rect {
-  const [x0, y0] = placePoint(placement, left, top);
-  const [x1, y1] = placePoint(placement, left + width, top + height);
-  return { left: Math.min(x0, x1), top: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };
+export function placeRect({ x, y, turns }: Placement, { left, top, width, height }: Rect): Rect {
+  if (turns === 0) return { left: x + left, top: y + top, width, height };
+  if (turns === 1) return { left: x - top - height, top: y + left, width: height, height: width };
+  if (turns === 2) return { left: x - left - width, top: y - top - height, width, height };
+  return { left: x + top, top: y - left - width, width: height, height: width };
 }
 
 /** The placement of a drawing that is placed with `inner` upon something that is placed with `outer`. */

@@ -69,11 +69,12 @@ export interface LinePlace {
 /** The line's glyphs as marks, every glyph on whole dots. */
 export function placeLine(line: TextLine, { typeface, size }: SizedFont, place: LinePlace): Mark[] {
   const marks: Mark[] = [];
+  const atlas = typeface.atlas(size);
   const scaleX = size.x / typeface.unitsPerEm;
   const scaleY = size.y / typeface.unitsPerEm;
   let pen = place.x;
   for (const { glyph, cluster, advance, offsetX, offsetY } of line.glyphs) {
-    const { left, top, bitmap } = typeface.drawGlyph(glyph, size);
+    const { left, top, bitmap } = atlas.glyph(glyph);
     if (bitmap) {
       const x = Math.round(pen + offsetX * scaleX) + left;
       const y = place.baseline - Math.round(offsetY * scaleY) + top;

@@ -1,11 +1,8 @@
 import type * as HarfBuzz from 'harfbuzzjs';
 import type { Buffer, DrawFuncs, Font } from 'harfbuzzjs';
-import { fillPath } from '../raster/fill-path.ts';
-import { createBitmap } from '../raster/bitmap.ts';
-import type { Bitmap } from '../raster/bitmap.ts';
-import { keepThinStrokes } from '../raster/keep-thin.ts';
-import { PathBuilder, pathExtent } from '../raster/path.ts';
+import { PathBuilder } from '../raster/path.ts';
 import type { Path } from '../raster/path.ts';
+import { GlyphAtlas } from './glyph-atlas.ts';
 
 /** A glyph of a shaped text; lengths in font units, y up. */
 export interface ShapedGlyph {
@@ -17,14 +14,6 @@ export interface ShapedGlyph {
   offsetY: number;
 }
 
-/** A drawn glyph; `left` and `top` are where its bitmap lies from the pen's point on the baseline, in dots, y down. */
-export interface GlyphBitmap {
-  left: number;
-  top: number;
-  /** Undefined for a glyph without ink, such as a space. */
-  bitmap: Bitmap | undefined;
-}
-
 /** Dots per em across and down. */
 export interface FontSize {
   x: number;
@@ -32,10 +21,7 @@ export interface FontSize {
 }
 
 const MOST_SHAPED_TEXTS = 500;
-const MOST_ATLAS_DOTS = 100_000_000;
-const LARGEST_EM_DOTS = 8_000;
-/** Below this size the thin strokes of common fonts may be thinner than a dot. */
-const SMALL_EM_DOTS = 32;
+const MOST_ATLASES = 32;
 
 /** One cut of a font: shapes text and draws glyphs, and remembers both within bounds. */
 export class Typeface {
@@ -52,8 +38,7 @@ export class Typeface {
   #pen = new PathBuilder();
   #scale: FontSize = { x: 0, y: 0 };
   readonly #shaped = new Map<string, readonly ShapedGlyph[]>();
-  readonly #atlas = new Map<string, Map<number, GlyphBitmap>>();
-  #atlasDots = 0;
+  readonly #atlases = new Map<string, GlyphAtlas>();
 
   constructor(harfbuzz: typeof HarfBuzz, name: string, bytes: Uint8Array<ArrayBuffer>) {
     const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
@@ -89,28 +74,15 @@ export class Typeface {
     return glyphs;
   }
 
-  /** All glyphs drawn at one size so far; `drawGlyph` adds to it. Throws a RangeError for a size that is too large to draw. */
-  atlas(size: FontSize): Map<number, GlyphBitmap> {
-    if (Math.max(size.x, size.y) > LARGEST_EM_DOTS) throw new RangeError(`The font height is more than ${LARGEST_EM_DOTS} dots`);
-    if (this.#atlasDots > MOST_ATLAS_DOTS) {
-      this.#atlas.clear();
-      this.#atlasDots = 0;
-    }
+  /** The glyphs at a size. Throws a RangeError for a size that is too large to draw. */
+  atlas(size: FontSize): GlyphAtlas {
     const key = `${size.x} ${size.y}`;
-    const known = this.#atlas.get(key) ?? new Map<number, GlyphBitmap>();
-    this.#atlas.set(key, known);
+    const known = this.#atlases.get(key) ?? new GlyphAtlas(size, (glyph) => this.#outline(glyph, size));
+    this.#atlases.delete(key);
+    this.#atlases.set(key, known);
+    const oldest = this.#atlases.size > MOST_ATLASES ? this.#atlases.keys().next().value : undefined;
+    if (oldest !== undefined) this.#atlases.delete(oldest);
     return known;
-  }
-
-  /** The glyph as dots, its outline starting on a whole dot. */
-  drawGlyph(glyph: number, size: FontSize): GlyphBitmap {
-    const atlas = this.atlas(size);
-    const known = atlas.get(glyph);
-    if (known) return known;
-    const drawn = rasterize(this.#outline(glyph, size), Math.min(size.x, size.y) < SMALL_EM_DOTS);
-    this.#atlasDots += drawn.bitmap ? drawn.bitmap.words.length * 32 : 0;
-    atlas.set(glyph, drawn);
-    return drawn;
   }
 
   #outline(glyph: number, size: FontSize): Path {
@@ -136,14 +108,4 @@ export class Typeface {
     pens.setClosePathFunc(() => this.#pen.close());
     return pens;
   }
-}
-
-function rasterize(outline: Path, isSmall: boolean): GlyphBitmap {
-  const { left, top, width, height } = pathExtent(outline);
-  if (width === 0 || height === 0) return { left: 0, top: 0, bitmap: undefined };
-  const bitmap = createBitmap(width, height);
-  const shifted = outline.map((contour) => contour.map((value, index) => value - (index % 2 === 0 ? left : top)));
-  fillPath(bitmap, shifted, 'ink');
-  if (isSmall) keepThinStrokes(bitmap, shifted);
-  return { left, top, bitmap };
 }

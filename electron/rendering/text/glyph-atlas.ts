@@ -1,0 +1,61 @@
+import { createBitmap } from '../raster/bitmap.ts';
+import type { Bitmap } from '../raster/bitmap.ts';
+import { fillPath } from '../raster/fill-path.ts';
+import { keepThinStrokes } from '../raster/keep-thin.ts';
+import { pathExtent } from '../raster/path.ts';
+import type { Path } from '../raster/path.ts';
+
+/** A drawn glyph; `left` and `top` are where its bitmap lies from the pen's point on the baseline, in dots, y down. */
+export interface GlyphBitmap {
+  left: number;
+  top: number;
+  /** Undefined for a glyph without ink, such as a space. */
+  bitmap: Bitmap | undefined;
+}
+
+const LARGEST_EM_DOTS = 8_000;
+const MOST_DOTS = 100_000_000;
+/** Below this size the thin strokes of common fonts may be thinner than a dot. */
+const SMALL_EM_DOTS = 32;
+
+/** The glyphs of a typeface at one size, drawn when first needed; begins anew when they take more than 100 million dots. */
+export class GlyphAtlas {
+  readonly #outline: (glyph: number) => Path;
+  readonly #isSmall: boolean;
+  readonly #glyphs = new Map<number, GlyphBitmap>();
+  #dots = 0;
+
+  /** Throws a RangeError for a size (dots per em) that is too large to draw. */
+  constructor(size: { x: number; y: number }, outline: (glyph: number) => Path) {
+    if (Math.max(size.x, size.y) > LARGEST_EM_DOTS) throw new RangeError(`The font height is more than ${LARGEST_EM_DOTS} dots`);
+    this.#outline = outline;
+    this.#isSmall = Math.min(size.x, size.y) < SMALL_EM_DOTS;
+  }
+
+  /** The glyph as dots, its outline starting on a whole dot. */
+  glyph(glyph: number): GlyphBitmap {
+    return this.#glyphs.get(glyph) ?? this.#draw(glyph);
+  }
+
+  #draw(glyph: number): GlyphBitmap {
+    const drawn = rasterize(this.#outline(glyph), this.#isSmall);
+    const dots = drawn.bitmap ? drawn.bitmap.width * drawn.bitmap.height : 0;
+    if (this.#dots + dots > MOST_DOTS) {
+      this.#glyphs.clear();
+      this.#dots = 0;
+    }
+    this.#dots += dots;
+    this.#glyphs.set(glyph, drawn);
+    return drawn;
+  }
+}
+
+function rasterize(outline: Path, isSmall: boolean): GlyphBitmap {
+  const { left, top, width, height } = pathExtent(outline);
+  if (width === 0 || height === 0) return { left: 0, top: 0, bitmap: undefined };
+  const bitmap = createBitmap(width, height);
+  const shifted = outline.map((contour) => contour.map((value, index) => value - (index % 2 === 0 ? left : top)));
+  fillPath(bitmap, shifted, 'ink');
+  if (isSmall) keepThinStrokes(bitmap, shifted);
+  return { left, top, bitmap };
+}
