@@ -1,31 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeCodes } from '#support/decode-codes.ts';
+import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
 import { productsCsv } from '#support/products.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 
 /** The main job through the API alone, with a plain HTTP client: two controllers, two stations, one machine. */
-
-const LABEL = {
-  format: 3,
-  width: 80,
-  height: 50,
-  objs: [
-    { type: 'Text', x: 3, y: 3, width: 74, text: '{TABLE;Name}', font: { family: 'Arial', style: 'Bold', height: 4 } },
-    { type: 'EAN-13', x: 3, y: 20, text: '{TABLE;GTIN}', barHeight: 14 },
-    {
-      type: 'GS1-DataMatrix',
-      x: 52,
-      y: 18,
-      moduleSize: 0.6,
-      apps: [
-        { id: '01', value: '0{TABLE;GTIN}' },
-        { id: '17', value: '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+30days}' },
-        ['21', '{COUNTER;Serial;WIDTH=6}'],
-      ],
-    },
-  ],
-};
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
@@ -57,7 +37,7 @@ interface Prints {
 async function prepare(api: string, firstSerial: number): Promise<void> {
   await call('PUT', `${api}/tables/Real%20products`, productsCsv());
   await call('PUT', `${api}/counters/Serial`, { value: firstSerial, width: 6 });
-  await call('PUT', `${api}/labels/Ketchup%20case`, LABEL);
+  await call('PUT', `${api}/labels/Ketchup%20case`, KETCHUP_LABEL);
 }
 
 async function findKetchup(api: string): Promise<string> {

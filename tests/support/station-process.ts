@@ -1,44 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { StationClient } from '#contract/station/index.ts';
-import { startProgram, type Program } from './program.ts';
 import { rpcClient, webSocketPort } from './rpc-client.ts';
 
-/** A headless station in a process of its own. */
-export interface StationProcess extends Program {
+const ROOT = join(import.meta.dirname, '../..');
+const LISTENING = /^station listening on (http:\/\/\S+)$/;
+
+/** A headless station in a process of its own, on a port of its own. */
+export interface StationProcess {
+  /** Address of the page. */
+  url: string;
   dataFolder: string;
-  /** A client over a WebSocket of its own; it ends with the station. */
+  /** A client over a WebSocket of its own, closed with the station. */
   connect(): Promise<StationClient>;
+  /** SIGTERM; resolves with the exit code once it is gone. A data folder that was made for it goes too. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: the station only; its controller lives on. */
+  kill(): Promise<void>;
 }
 
 export interface StartStationOptions {
   /** Beside `--data` and `--port`. */
   flags?: string[];
-  /** A folder of the caller's; one of its own, gone with `stop`, when left out. */
+  /** A folder of the caller's; one of its own when left out. */
   dataFolder?: string;
   port?: number;
 }
 
-/** Starts a station, with its embedded controller unless the flags say otherwise. */
+/** Starts a station and resolves when it says that it listens. Rejects with what it said instead. */
 export async function startStation({ flags = [], dataFolder, port = 0 }: StartStationOptions = {}): Promise<StationProcess> {
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'strobe-station-'));
-  const program = await startProgram('headless.ts', ['--data', folder, '--port', String(port), ...flags]);
+  const child = spawnStation('--data', folder, '--port', String(port), ...flags);
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  const url = await listeningUrl(child, exit);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    return exit;
+  };
   return {
-    ...program,
+    url,
     dataFolder: folder,
+    connect: () => connectTo(url),
     stop: async () => {
-      const code = await program.stop();
+      const code = await end('SIGTERM');
       if (dataFolder === undefined) rmSync(folder, { recursive: true, force: true });
       return code;
     },
-    connect: async () => {
-      const socket = new WebSocket(`${program.url.replace('http', 'ws')}/rpc`);
-      await new Promise((resolve, reject) => {
-        socket.addEventListener('open', resolve, { once: true });
-        socket.addEventListener('error', reject, { once: true });
-      });
-      return rpcClient(webSocketPort(socket));
+    kill: async () => {
+      await end('SIGKILL');
     },
   };
+}
+
+/** Runs a station until it ends by itself. */
+export async function runStation(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnStation(...args);
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) child[stream]?.on('data', (bytes: Buffer) => (said[stream] += bytes.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said };
+}
+
+function spawnStation(...args: string[]): ChildProcess {
+  return spawn(process.execPath, [join(ROOT, 'electron/headless.ts'), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): Promise<string> {
+  let complaint = '';
+  child.stderr?.on('data', (bytes: Buffer) => (complaint += bytes.toString()));
+  const line = new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));
+  const first = await Promise.race([line, exit]);
+  const url = typeof first === 'string' ? LISTENING.exec(first)?.[1] : undefined;
+  if (url === undefined) throw new Error(`the station did not start: ${String(first)} ${complaint}`);
+  return url;
+}
+
+async function connectTo(url: string): Promise<StationClient> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/rpc`);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true });
+    socket.addEventListener('error', reject, { once: true });
+  });
+  return rpcClient(webSocketPort(socket));
 }
