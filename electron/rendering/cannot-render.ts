@@ -30,6 +30,6 @@ export class RenderFaults {
 }
 
 function describe({ pointer, object }: { pointer: string; object?: LocatedObject['object'] }): string {
-  if (!object) return pointer;
+  if (!object) return pointer || 'The label';
   return object.name ? `${object.type} "${object.name}" (${pointer})` : `${object.type} (${pointer})`;
 }

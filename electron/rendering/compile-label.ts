@@ -1,8 +1,8 @@
 import type { Label, Rotation } from '#contract/api-v3/label.ts';
+import { ProblemError } from '#contract/problem.ts';
 import { RenderFaults } from './cannot-render.ts';
-import { draw, drawingExtent } from './drawing.ts';
+import { drawAll, drawingExtent } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
-import { LabelFault } from './label-fault.ts';
 import { locateObjects } from './label-objects.ts';
 import type { LocatedObject } from './label-objects.ts';
 import { prepareBackground } from './objects/background.ts';
@@ -64,12 +64,17 @@ export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibra
 export function drawLayers(size: LabelSize, rotation: Rotation, drawings: readonly Drawing[]): Bitmap {
   const { width, height } = sizeAround(size, drawings);
   const isUpright = rotation === 'NONE' || rotation === 'CW180';
-  const faults = new RenderFaults();
-  faults.attempt({ pointer: '' }, () => checkSize(width, height));
-  faults.throwAny();
+  checkSize(width, height);
   const canvas = isUpright ? createBitmap(width, height) : createBitmap(height, width);
-  for (const drawing of drawings) draw(canvas, labelPlacement(rotation, width, height), drawing);
+  drawOver(canvas, labelPlacement(rotation, width, height), drawings);
   return canvas;
+}
+
+/** Draws upon a bitmap of the label. Throws `cannot-render` when there is too much to draw. */
+export function drawOver(canvas: Bitmap, placement: Placement, drawings: readonly Drawing[]): void {
+  const faults = new RenderFaults();
+  faults.attempt({ pointer: '' }, () => drawAll(canvas, placement, drawings));
+  faults.throwAny();
 }
 
 /** Where the label's upper left corner lies on its bitmap, and how it is turned. */
@@ -146,5 +151,6 @@ function sizeAround(size: LabelSize, drawings: readonly Drawing[]): { width: num
 
 function checkSize(width: number, height: number): void {
   if (width * height <= MOST_DOTS) return;
-  throw new LabelFault('/width', `The label has ${width} x ${height} dots; at most ${MOST_DOTS / 1_000_000} million can be drawn`);
+  const detail = `The label has ${width} x ${height} dots; at most ${MOST_DOTS / 1e6} million can be drawn`;
+  throw new ProblemError('cannot-render', { detail, errors: [{ pointer: '/width', detail }] });
 }

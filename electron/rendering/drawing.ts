@@ -3,10 +3,16 @@ import { blit } from './raster/blit.ts';
 import { fillPath } from './raster/fill-path.ts';
 import { fillRect } from './raster/fill-rect.ts';
 import type { Effect, Rect } from './raster/fill-rect.ts';
+import { LabelFault } from './label-fault.ts';
+import { pathExtent } from './raster/path.ts';
 import type { Path } from './raster/path.ts';
 import { composePlacements, placePoint, placeRect } from './raster/placement.ts';
 import type { Placement } from './raster/placement.ts';
 import { rotateBitmap } from './raster/rotate.ts';
+
+/** A person's label touches each of its dots a few times; this is twenty times the largest label. */
+const MOST_EFFORT = 4_000_000_000;
+const DOTS_PER_CROSSING = 32;
 
 /** One thing to draw, in the dots of its object, before the object is turned and put in its place. */
 export type Mark =
@@ -28,10 +34,41 @@ export function drawingExtent({ placement, extent }: Drawing): Rect {
   return placeRect(placement, extent);
 }
 
-/** Draws upon a bitmap that stands for the label placed with `label`. */
-export function draw(canvas: Bitmap, label: Placement, drawing: Drawing): void {
-  const placement = composePlacements(label, drawing.placement);
-  for (const mark of drawing.marks) drawMark(canvas, placement, mark);
+/** Draws upon a bitmap that stands for the label placed with `label`. Throws a `LabelFault` before it would take too long. */
+export function drawAll(canvas: Bitmap, label: Placement, drawings: readonly Drawing[]): void {
+  let effort = 0;
+  for (const drawing of drawings) {
+    const placement = composePlacements(label, drawing.placement);
+    for (const mark of drawing.marks) {
+      effort += markEffort(canvas, placement, mark);
+      if (effort > MOST_EFFORT) throw new LabelFault('/objs', `The objects of the label cover more than ${MOST_EFFORT / 1e9} billion dots`);
+      drawMark(canvas, placement, mark);
+    }
+  }
+}
+
+/** About how many dots are touched: those that lie on the canvas, and for outlines also what following their sides costs. */
+function markEffort(canvas: Bitmap, placement: Placement, mark: Mark): number {
+  if (mark.kind === 'path') return pathEffort(canvas, mark.path) + dotsWithin(canvas, placeRect(placement, pathExtent(mark.path)));
+  if (mark.kind === 'rect') return dotsWithin(canvas, placeRect(placement, mark.rect));
+  return mark.bitmap.width * mark.bitmap.height;
+}
+
+function pathEffort(canvas: Bitmap, path: Path): number {
+  const longest = Math.max(canvas.width, canvas.height);
+  let effort = 0;
+  for (const contour of path) {
+    for (let index = 2; index < contour.length; index += 1) {
+      effort += DOTS_PER_CROSSING * Math.min(longest, Math.abs((contour[index] ?? 0) - (contour[index - 2] ?? 0)));
+    }
+  }
+  return effort;
+}
+
+function dotsWithin({ width, height }: Bitmap, rect: Rect): number {
+  const across = Math.min(width, rect.left + rect.width) - Math.max(0, rect.left);
+  const down = Math.min(height, rect.top + rect.height) - Math.max(0, rect.top);
+  return Math.max(0, across) * Math.max(0, down);
 }
 
 function drawMark(canvas: Bitmap, placement: Placement, mark: Mark): void {

@@ -1,7 +1,6 @@
 import { RenderFaults } from './cannot-render.ts';
-import { drawLayers, labelPlacement } from './compile-label.ts';
+import { drawLayers, drawOver, labelPlacement } from './compile-label.ts';
 import type { CompiledLabel, Layer } from './compile-label.ts';
-import { draw } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import type { PrintValues } from './dynamic-text/print-values.ts';
 import { resolveWith } from './objects/object-texts.ts';
@@ -13,8 +12,7 @@ export function printLabel(compiled: CompiledLabel, values: PrintValues): Bitmap
   const { base, size, rotation } = compiled;
   if (!base) return drawLayers(size, rotation, drawings);
   const bitmap: Bitmap = { ...base, words: base.words.slice() };
-  const placement = labelPlacement(rotation, size.width ?? 0, size.height ?? 0);
-  for (const drawing of drawings) draw(bitmap, placement, drawing);
+  drawOver(bitmap, labelPlacement(rotation, size.width ?? 0, size.height ?? 0), drawings);
   return bitmap;
 }
 

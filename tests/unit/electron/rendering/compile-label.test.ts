@@ -178,6 +178,15 @@ describe('compileLabel and printLabel', () => {
     ]);
   });
 
+  it('E21 refuse objects that cover a large label again and again', () => {
+    const cover = { type: 'Rect', x: 0, y: 0, width: 10_000, height: 10_000 };
+    const zigzag = { type: 'PolyLine', points: Array.from({ length: 50_000 }, (_, index) => (index % 4 < 2 ? 0 : 400)) };
+    for (const objs of [Array<unknown>(9_000).fill(cover), [zigzag]]) {
+      const problem = problemOf(() => drawObjects(objs, { width: 400, height: 400 }));
+      expect(problem.context.detail).toBe('The label: The objects of the label cover more than 4 billion dots');
+    }
+  });
+
   it('E21 refuse a dash pattern that never ends', () => {
     const line = { type: 'PolyLine', points: [0, 0, 9_000, 9_000], segments: [0.0001] };
     expect(problemOf(() => drawObjects([line])).context.errors).toEqual([
