@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { stationContract } from '#contract/station/index.ts';
 import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
 import { WebDoor } from '#gateway/web/web-door.ts';
 import { systemClock } from '#station/clock.ts';
-import { normalUrl } from '#station/connections/connections.ts';
+import { readFlags, type StationFlags } from '#station/command-line.ts';
 import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
 import { Station } from '#station/station.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
@@ -32,60 +31,21 @@ class Refusal extends Error {
   }
 }
 
-interface Flags {
-  data: string;
-  port: number;
-  controllers: string[];
-  hasEmbedded: boolean;
-  controllerPort: number;
-}
-
-function readFlags(): Flags {
-  const { values } = parsed();
-  if (values.data === '') throw new Refusal(EXIT_BAD_FLAGS, '--data needs a folder');
-  return {
-    data: values.data,
-    port: portOf('--port', values.port),
-    controllers: values.controller.map(addressOf),
-    hasEmbedded: !values['no-embedded'],
-    controllerPort: portOf('--controller-port', values['controller-port']),
-  };
-}
-
-function parsed() {
+function flagsOf(args: string[]): StationFlags {
   try {
-    return parseArgs({
-      options: {
-        data: { type: 'string', default: 'data' },
-        port: { type: 'string', default: '7310' },
-        controller: { type: 'string', multiple: true, default: [] },
-        'no-embedded': { type: 'boolean', default: false },
-        'controller-port': { type: 'string', default: '0' },
-      },
-    });
+    return readFlags(args);
   } catch (error) {
     throw new Refusal(EXIT_BAD_FLAGS, error instanceof Error ? error.message : String(error));
   }
 }
 
-function portOf(flag: string, text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new Refusal(EXIT_BAD_FLAGS, `${flag} needs a port from 0 to 65535, not "${text}"`);
-}
-
-function addressOf(text: string): string {
-  if (/^https?:\/\/[^\s/?#@]+\/?$/i.test(text) && URL.canParse(text)) return normalUrl(text);
-  throw new Refusal(EXIT_BAD_FLAGS, `--controller needs an address such as http://192.168.0.20:7311, not "${text}"`);
-}
-
-function controllerLauncher({ data, controllerPort }: Flags) {
+function controllerLauncher({ data, controllerPort }: StationFlags) {
   const controller = fileURLToPath(new URL('./controller.ts', import.meta.url));
   const args = [controller, '--data', join(data, 'controller'), '--port', String(controllerPort)];
   return childProcessLauncher({ command: process.execPath, args });
 }
 
-async function run(flags: Flags): Promise<void> {
+async function run(flags: StationFlags): Promise<void> {
   // Nobody else on this computer reads the data of this station.
   process.umask(0o077);
   mkdirSync(flags.data, { recursive: true });
@@ -142,7 +102,7 @@ function isPortTaken(error: unknown): boolean {
 
 async function main(): Promise<void> {
   try {
-    await run(readFlags());
+    await run(flagsOf(process.argv.slice(2)));
   } catch (error) {
     process.stderr.write(`station: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = error instanceof Refusal ? error.exitCode : 1;

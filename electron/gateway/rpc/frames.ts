@@ -3,6 +3,7 @@ import { ProblemError, type Problem } from '#contract/problem.ts';
 /** Identifier of the frames that measure how far a page has read; calls never use it. */
 export const MARK_ID = '#';
 
+const CALL = 1;
 const EVENT = 3;
 const ABORT = 4;
 const ID_LIMIT = 64;
@@ -29,13 +30,20 @@ export function readFrame(data: unknown): Frame {
 }
 
 function frameOf(message: unknown): Frame {
-  const id = isRecord(message) && typeof message['i'] === 'string' && message['i'].length <= ID_LIMIT ? message['i'] : undefined;
+  const id = isRecord(message) ? idOf(message['i']) : undefined;
   if (!isRecord(message) || id === undefined) return { kind: 'malformed', id: undefined, detail: 'A frame names its call in "i".' };
-  const payload = message['p'];
-  if (id === MARK_ID) return markOf(payload);
+  if (id === MARK_ID) return markOf(message['p']);
   if (message['t'] === ABORT) return { kind: 'abort', message: { i: id, t: ABORT } };
-  if (message['t'] !== undefined && message['t'] !== 1)
+  if (message['t'] !== undefined && message['t'] !== CALL)
     return { kind: 'malformed', id, detail: 'The frame is neither a call nor its end.' };
+  return callOf(id, message['p']);
+}
+
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= ID_LIMIT ? value : undefined;
+}
+
+function callOf(id: string, payload: unknown): Frame {
   const path = isRecord(payload) ? operationPath(payload['u']) : undefined;
   if (!isRecord(payload) || path === undefined) {
     return { kind: 'malformed', id, detail: 'The call does not name an operation such as "/printing/trigger".' };

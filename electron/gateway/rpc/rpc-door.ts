@@ -7,7 +7,9 @@ import { PageCalls } from './page-calls.ts';
 import type { PageLink } from './page-link.ts';
 import { buildRouter, rpcError, type RouterOptions } from './router.ts';
 
-type Context = { calls: PageCalls };
+interface Context {
+  calls: PageCalls;
+}
 
 /** Serves the operations of a contract to every page that is attached, whatever link it came by. */
 export class RpcDoor {

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { ProblemError } from '#contract/problem.ts';
-import type { Station } from '#station/station.ts';
+import type { ByteSource } from './byte-source.ts';
 import { findControllerFile, type ControllerFile } from './controller-files.ts';
 import { limited } from './limited.ts';
 
@@ -30,14 +30,14 @@ const TABLE_TIME = 60 * 60_000;
  * Passes a picture or a table between the page and the controller of a connection, without keeping it. Only the addresses of
  * `contract/station/urls.ts` exist, each in its one media type; a controller's own headers go no further.
  */
-export async function controllerBytes(station: Pick<Station, 'controllerOf'>, request: BytesRequest): Promise<BytesAnswer> {
+export async function controllerBytes(station: ByteSource, request: BytesRequest): Promise<BytesAnswer> {
   const file = findControllerFile(request.url);
   const isWrite = request.method === 'PUT' && file?.isWritable === true;
   if (!file || (request.method !== 'GET' && !isWrite)) throw new ProblemError('not-found', { detail: 'There is nothing at this address.' });
   return isWrite ? put(station, file, request) : get(station, file, request);
 }
 
-async function get(station: Pick<Station, 'controllerOf'>, file: ControllerFile, { signal }: BytesRequest): Promise<BytesAnswer> {
+async function get(station: ByteSource, file: ControllerFile, { signal }: BytesRequest): Promise<BytesAnswer> {
   const limits = file.type === 'text/csv' ? TABLE_LIMITS : PICTURE_LIMITS;
   const limit = file.type === 'text/csv' ? TABLE_TIME : PICTURE_TIME;
   const answer = await station.controllerOf(file.connection).stream({
@@ -54,7 +54,7 @@ async function get(station: Pick<Station, 'controllerOf'>, file: ControllerFile,
   return { status: 200, headers: file.fileName === undefined ? headers : { ...headers, ...savedAs(file.fileName) }, body };
 }
 
-async function put(station: Pick<Station, 'controllerOf'>, file: ControllerFile, request: BytesRequest): Promise<BytesAnswer> {
+async function put(station: ByteSource, file: ControllerFile, request: BytesRequest): Promise<BytesAnswer> {
   const { contentType, contentLength, signal } = request;
   if (contentType?.split(';')[0]?.trim().toLowerCase() !== file.type) {
     throw new ProblemError('unsupported-media-type', { detail: `A table arrives here as ${file.type}.` });

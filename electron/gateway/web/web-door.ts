@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
-import type { Station } from '#station/station.ts';
 import type { RpcDoor } from '../rpc/rpc-door.ts';
 import { webSocketLink } from '../rpc/web-socket-link.ts';
+import type { ByteSource } from './byte-source.ts';
 import { controllerBytes } from './controller-bytes.ts';
 import { foreignReason, headerValues } from './guard.ts';
 import { PAGE_HEADERS } from './page-headers.ts';
 import { servePage } from './page-files.ts';
 
 export interface WebDoorOptions {
-  station: Pick<Station, 'controllerOf'>;
+  station: ByteSource;
   rpc: RpcDoor;
   /** Folder of the built page. */
   root: string;
@@ -41,7 +41,7 @@ export class WebDoor {
       http: { headersTimeout: HEADERS_TIME },
       requestTimeout: REQUEST_TIME,
       forceCloseConnections: true,
-      frameworkErrors: (error, _request, reply) => this.#fail(error, reply),
+      frameworkErrors: (error, _request, reply) => void this.#fail(error, reply),
     });
   }
 

@@ -239,6 +239,6 @@ export class Connection {
 }
 
 function isSame(known: Controller | undefined, seen: Controller): boolean {
-  const [a, b] = [known?.health, seen.health];
-  return known !== undefined && a?.id === b?.id && a?.status === b?.status && a?.version === b?.version && a?.timeZone === b?.timeZone;
+  const facts = ({ health }: Controller): unknown[] => [health?.id, health?.status, health?.version, health?.timeZone];
+  return known !== undefined && facts(known).every((fact, index) => fact === facts(seen)[index]);
 }

@@ -2,7 +2,7 @@ import { ProblemError } from '#contract/problem.ts';
 
 /** Fills names into a path below `/api/v3`, each as one percent-encoded segment. Throws `invalid-input` for a name that no address can hold. */
 export function apiPath(strings: TemplateStringsArray, ...names: string[]): string {
-  return '/api/v3' + strings.map((text, index) => (index === 0 ? text : segment(names[index - 1]!) + text)).join('');
+  return '/api/v3' + String.raw({ raw: strings }, ...names.map(segment));
 }
 
 function segment(name: string): string {

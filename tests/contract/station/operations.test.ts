@@ -4,6 +4,7 @@ import { stationContract, type StationClient } from '#contract/station/index.ts'
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
+import { connectionWhen, printerWhen } from '#support/watch.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 
 let service: OpenService;
@@ -19,42 +20,11 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Reads a feed until an event fits, and ends it. */
-async function untilEvent<Event>(feed: (signal: AbortSignal) => AsyncIterable<Event>, fits: (event: Event) => boolean): Promise<Event> {
-  const stop = new AbortController();
-  try {
-    for await (const event of feed(stop.signal)) if (fits(event)) return event;
-  } finally {
-    stop.abort();
-  }
-  throw new Error('the feed ended');
-}
+const onPrinterWhen = (client: StationClient, name: string, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> =>
+  printerWhen(client, (printer) => printer.name === name && fits(printer));
 
-/** The printer as the fleet shows it once it fits. */
-function printerWhen(client: StationClient, name: string, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> {
-  let found: FleetPrinter | undefined;
-  return untilEvent(
-    (signal) => client.fleet.watch({}, signal),
-    (event) => {
-      const printers = event.type === 'snapshot' ? event.printers : event.type === 'changed' ? [event.printer] : [];
-      found = printers.find((printer) => printer.name === name && fits(printer));
-      return found !== undefined;
-    },
-  ).then(() => found!);
-}
-
-async function connectionId(client: StationClient, url: string): Promise<string> {
-  let id: string | undefined;
-  await untilEvent(
-    (signal) => client.connections.watch({}, signal),
-    (event) => {
-      const all = event.type === 'snapshot' ? event.connections : event.type === 'changed' ? [event.connection] : [];
-      id = all.find((connection) => connection.url === url && connection.state === 'online')?.id ?? id;
-      return id !== undefined;
-    },
-  );
-  return id!;
-}
+const onlineAt = async (client: StationClient, url: string): Promise<string> =>
+  (await connectionWhen(client, (connection) => connection.url === url && connection.state === 'online')).id;
 
 const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
 
@@ -66,7 +36,7 @@ describe.each(LINKS)('over a %s', (link) => {
 
   beforeAll(async () => {
     client = recording(await station.connect(link), called);
-    connection = await connectionId(client, service.url);
+    connection = await onlineAt(client, service.url);
     printer = link === 'WebSocket' ? 'Line 1' : 'Line 2';
   });
 
@@ -85,12 +55,9 @@ describe.each(LINKS)('over a %s', (link) => {
       });
       const added = await client.connections.add({ url: other.url, name: 'Hall 2' });
       await expect(client.connections.add({ url: other.url })).rejects.toMatchObject({ slug: 'connection-exists' });
-      await expect(connectionId(client, other.url)).resolves.toBe(added.id);
+      await expect(onlineAt(client, other.url)).resolves.toBe(added.id);
       await client.connections.rename({ id: added.id, name: 'Hall 3' });
-      await untilEvent(
-        (signal) => client.connections.watch({}, signal),
-        (event) => event.type === 'snapshot' && event.connections.some(({ name }) => name === 'Hall 3'),
-      );
+      await connectionWhen(client, ({ name }) => name === 'Hall 3');
       await expect(client.connections.remove({ id: added.id })).resolves.toEqual({});
     } finally {
       await other.kill();
@@ -179,21 +146,21 @@ describe.each(LINKS)('over a %s', (link) => {
   it('a print is selected, triggered, counted, read back and deselected', async () => {
     const name = `P ${link}`;
     const onPrinter = { connection, printer };
-    await client.labels.put({ connection, name, label: textLabel('Print') });
-    await printerWhen(client, printer, ({ status }) => status?.state === 'STARTED');
+    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    await onPrinterWhen(client, printer, ({ status }) => status?.state === 'STARTED');
     const selection = await client.printing.select({ ...onPrinter, ...once(), job: { labelName: name } });
     expect(selection).toEqual({ id: expect.any(String) as string, position: 0 });
     const key = once();
     await expect(client.printing.trigger({ ...onPrinter, ...key })).resolves.toEqual({ result: 'printing' });
     await client.printing.trigger({ ...onPrinter, ...key });
-    const printed = await printerWhen(client, printer, ({ counters }) => counters?.printedLabels === 1);
+    const printed = await onPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 1);
     expect(printed).toMatchObject({ counters: { triggers: 1 }, status: { job: { label: name, printed: 1 } }, stale: false });
     await expect(client.history.read({ ...onPrinter, resolution: 'DAYS' })).resolves.toMatchObject({ count: [1] });
     await expect(client.history.prints({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ printer, label: name, state: 'printed' }],
     });
     await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
-    await printerWhen(client, printer, ({ status }) => status?.job === null);
+    await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
   });
 
@@ -201,10 +168,10 @@ describe.each(LINKS)('over a %s', (link) => {
     const onPrinter = { connection, printer };
     await expect(client.printing.abort({ ...onPrinter, ...once() })).resolves.toEqual({});
     await expect(client.printing.setConveyor({ ...onPrinter, conveyor: { running: true, productsPerMinute: 30 } })).resolves.toEqual({});
-    await printerWhen(client, printer, ({ status }) => status?.conveyor?.running === true);
+    await onPrinterWhen(client, printer, ({ status }) => status?.conveyor?.running === true);
     await client.printing.setConveyor({ ...onPrinter, conveyor: { running: false, productsPerMinute: 30 } });
-    await printerWhen(client, printer, ({ status }) => status?.conveyor?.running === false);
-    const { status } = await printerWhen(client, 'Line 1', (seen) => seen.status?.ink[0]?.supply !== undefined);
+    await onPrinterWhen(client, printer, ({ status }) => status?.conveyor?.running === false);
+    const { status } = await onPrinterWhen(client, 'Line 1', (seen) => seen.status?.ink[0]?.supply !== undefined);
     await expect(client.printing.refillInk({ connection, printer: 'Line 1', supply: status!.ink[0]!.supply! })).resolves.toEqual({});
   });
 

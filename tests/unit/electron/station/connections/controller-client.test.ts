@@ -19,7 +19,11 @@ afterEach(async () => {
 });
 
 const get = (path = '/api/v3/printers', limit = 2_000) => client.json({ method: 'GET', path, limit });
-const problemOf = (call: Promise<unknown>): Promise<ProblemError> => call.then(expect.fail, (error: ProblemError) => error);
+const problemOf = (call: Promise<unknown>): Promise<ProblemError> =>
+  call.then(
+    () => expect.fail('it was answered'),
+    (error: ProblemError) => error,
+  );
 const answering =
   (status: number, headers: Record<string, string>, body: string | Buffer): Behaviour =>
   (_request, response) => {

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { normalUrl } from './connections/connections.ts';
+
+/** What the command line of the headless station says. */
+export interface StationFlags {
+  /** Folder of everything that the station keeps, the embedded controller's data included. */
+  data: string;
+  /** Port of the page; 0 = any free one. */
+  port: number;
+  /** Controllers for this run, beside those that people added. */
+  controllers: string[];
+  hasEmbedded: boolean;
+  /** Port of the embedded controller; 0 = any free one. */
+  controllerPort: number;
+}
+
+/** Reads the flags. Throws an error whose message is one clear line for the first one that is wrong. */
+export function readFlags(args: string[]): StationFlags {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string', default: 'data' },
+      port: { type: 'string', default: '7310' },
+      controller: { type: 'string', multiple: true, default: [] },
+      'no-embedded': { type: 'boolean', default: false },
+      'controller-port': { type: 'string', default: '0' },
+    },
+  });
+  if (values.data === '') throw new Error('--data needs a folder');
+  return {
+    data: values.data,
+    port: portOf('--port', values.port),
+    controllers: values.controller.map(addressOf),
+    hasEmbedded: !values['no-embedded'],
+    controllerPort: portOf('--controller-port', values['controller-port']),
+  };
+}
+
+function portOf(flag: string, text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new Error(`${flag} needs a port from 0 to 65535, not "${text}"`);
+}
+
+function addressOf(text: string): string {
+  if (/^https?:\/\/[^\s/?#@]+\/?$/i.test(text) && URL.canParse(text)) return normalUrl(text);
+  throw new Error(`--controller needs an address such as http://192.168.0.20:7311, not "${text}"`);
+}

@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { healthSchema } from '#contract/api-v3/health.ts';
+import { runStation, startStation, type StationProcess } from '#support/station-process.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+import { connectionWhen, printerWhen } from '#support/watch.ts';
+
+const running: StationProcess[] = [];
+
+afterEach(async () => {
+  for (const station of running.splice(0)) await station.stop();
+});
+
+async function start(...args: Parameters<typeof startStation>): Promise<StationProcess> {
+  const station = await startStation(...args);
+  running.push(station);
+  return station;
+}
+
+const health = async (url: string) => healthSchema.parse(await (await fetch(`${url}/healthz`)).json());
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('the headless station', () => {
+  it('runs a controller of its own and ends it in order', async () => {
+    const station = await startStation();
+    const client = await station.connect();
+    const { url } = await connectionWhen(client, ({ embedded, state }) => embedded && state === 'online');
+    const { pid } = await health(url);
+    await expect(station.stop()).resolves.toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  }, 60_000);
+
+  it('says that a killed controller is lost, and recovers with the same counters', async () => {
+    const client = await (await start()).connect();
+    const { id, url } = await connectionWhen(client, ({ state }) => state === 'online');
+    const before = await printerWhen(client, ({ counters }) => counters !== null);
+    process.kill((await health(url)).pid, 'SIGKILL');
+    const lost = await connectionWhen(client, (connection) => connection.id === id && connection.state === 'lost');
+    expect(lost.reason).toBe('The controller was ended by force or could not be started; it is started again.');
+    await connectionWhen(client, (connection) => connection.id === id && connection.state === 'online');
+    const after = await printerWhen(client, (printer) => printer.name === before.name && printer.missedPolls === 0);
+    expect(after.counters).toEqual(before.counters);
+  }, 60_000);
+
+  it('A10 leaves the line printing when it is killed, and takes the controller back when it returns', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startStation({ dataFolder });
+    const { url } = await connectionWhen(await first.connect(), ({ state }) => state === 'online');
+    const { pid } = await health(url);
+    await first.kill();
+    const second = await start({ dataFolder });
+    const adopted = await connectionWhen(await second.connect(), ({ state }) => state === 'online');
+    expect((await health(adopted.url)).pid).toBe(pid);
+    process.kill(pid, 'SIGTERM');
+    await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false);
+  }, 60_000);
+
+  it('works beside another station on the same controller', async () => {
+    const one = await start();
+    const { url } = await connectionWhen(await one.connect(), ({ state }) => state === 'online');
+    const two = await start({ flags: ['--no-embedded', '--controller', url] });
+    const seen = await printerWhen(await two.connect(), ({ status }) => status !== null);
+    expect(seen.stale).toBe(false);
+  }, 60_000);
+
+  it('A13 refuses a data folder that another station holds', async () => {
+    const { dataFolder } = await start({ flags: ['--no-embedded'] });
+    await expect(runStation('--data', dataFolder, '--port', '0')).resolves.toEqual({
+      code: 4,
+      stdout: '',
+      stderr: `station: another station already works on the folder "${dataFolder}"\n`,
+    });
+  }, 60_000);
+
+  it('says in one line that its port is taken', async () => {
+    const { url } = await start({ flags: ['--no-embedded'] });
+    const { port } = new URL(url);
+    await expect(runStation('--data', temporaryFolder(), '--no-embedded', '--port', port)).resolves.toEqual({
+      code: 5,
+      stdout: '',
+      stderr: `station: port ${port} is taken by another program\n`,
+    });
+  }, 60_000);
+
+  it.each([
+    [['--port', 'x'], '--port needs a port from 0 to 65535, not "x"'],
+    [['--controller-port', '65536'], '--controller-port needs a port from 0 to 65535, not "65536"'],
+    [['--controller', 'ftp://x'], '--controller needs an address such as http://192.168.0.20:7311, not "ftp://x"'],
+    [['--nonsense'], "Unknown option '--nonsense'"],
+  ])(
+    'refuses the flags %j with one clear line',
+    async (args, line) => {
+      await expect(runStation(...args)).resolves.toEqual({ code: 2, stdout: '', stderr: `station: ${line}\n` });
+    },
+    60_000,
+  );
+});
