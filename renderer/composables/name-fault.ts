@@ -4,7 +4,6 @@ export type NameFault = 'missing' | 'tooLong' | 'control' | 'taken';
 export function nameFault(name: string, taken: readonly { name: string }[]): NameFault | undefined {
   if (name === '') return 'missing';
   if ([...name].length > 255) return 'tooLong';
-  // eslint-disable-next-line no-control-regex -- refusing control characters is the point
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(name) || !name.isWellFormed()) return 'control';
   return taken.some((other) => other.name === name) ? 'taken' : undefined;
 }

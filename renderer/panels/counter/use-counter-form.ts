@@ -1,64 +1,40 @@
-import { computed, reactive, ref, shallowRef, watch } from 'vue';
+import { computed, reactive, ref, watch } from 'vue';
 import { useI18n } from 'vue-i18n';
-import type { Counter } from '#contract/api-v3/counter.ts';
 import { nameFault, type NameFault } from '../../composables/name-fault.ts';
-import { useAction } from '../../composables/use-action.ts';
-import { useLoad } from '../../composables/use-load.ts';
+import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
 import { useCountersStore } from '../../stores/counters.ts';
-import { useNoticesStore } from '../../stores/notices.ts';
-import { counterFields, NEW_COUNTER, readCounter, setBack, type CounterField, type CounterFields, type SetBack } from './counter-form.ts';
+import { counterFields, NEW_COUNTER, readCounter, type CounterField, type CounterFields } from './counter-form.ts';
+import { useCounterActions } from './use-counter-actions.ts';
 
-/** A change that waits for a person's word, because values may be printed twice. */
-export interface Pending {
-  kind: SetBack;
-  from: Counter;
-  to: Counter;
-}
-
-/**
- * The form of one counter, read anew whenever `target` says that it is open. The line may print while the form is open: a value that
- * nobody typed over is taken as it is at the moment of saving, so that saving another field never sets the counter back.
- */
-export function useCounterForm(target: () => { connection: string; name: string | undefined } | undefined, close: () => void) {
+/** The form of one counter, read anew whenever `target` says that it is open. A failed save keeps every field as it was typed. */
+export function useCounterForm(target: () => FormTarget | undefined, close: () => void) {
   const { t } = useI18n();
   const counters = useCountersStore();
-  const notices = useNoticesStore();
   const name = ref('');
   const fields = reactive<CounterFields>(counterFields(NEW_COUNTER));
   const original = ref<CounterFields>(counterFields(NEW_COUNTER));
   const nameError = ref<NameFault>();
-  const isReady = ref(false);
   const isChecked = ref(false);
-  const pending = shallowRef<Pending>();
+  const form = computed(() => readCounter(fields));
+  const { pending, saving, confirming, removal } = useCounterActions({ target, close, fields, original, form });
 
-  const reading = useLoad(
-    async (signal) => {
-      const at = target();
-      if (!at) return undefined;
-      return at.name === undefined ? { ...NEW_COUNTER } : await counters.get({ ...at, name: at.name }, signal);
+  const { isReady, reading } = useFormReading({
+    target,
+    create: () => NEW_COUNTER,
+    read: (place, signal) => counters.get(place, signal),
+    fill: (found, at) => {
+      name.value = at.name ?? '';
+      original.value = counterFields(found);
+      Object.assign(fields, original.value);
     },
-    [() => target()?.connection, () => target()?.name, () => target() !== undefined],
-  );
-  watch(
-    () => target() !== undefined,
-    () => {
-      isReady.value = isChecked.value = false;
-      nameError.value = undefined;
-      pending.value = undefined;
-      saving.reset();
-      removal.reset();
+    reset: () => {
+      isChecked.value = false;
+      nameError.value = pending.value = undefined;
+      for (const action of [saving, confirming, removal]) action.reset();
     },
-  );
-  watch(reading.value, (found) => {
-    if (!found) return;
-    name.value = target()?.name ?? '';
-    original.value = counterFields(found);
-    Object.assign(fields, original.value);
-    isReady.value = true;
   });
   watch(name, () => (nameError.value = undefined));
 
-  const form = computed(() => readCounter(fields));
   const isDirty = computed(() => {
     const isNamed = target()?.name === undefined && name.value !== '';
     return isReady.value && (isNamed || (Object.keys(fields) as CounterField[]).some((field) => fields[field] !== original.value[field]));
@@ -71,40 +47,6 @@ export function useCounterForm(target: () => { connection: string; name: string 
     const errors = saving.problem.value?.errors ?? [];
     return errors.find(({ pointer }) => pointer === `/${field}` || pointer === `/counter/${field}`)?.detail;
   }
-
-  async function write(at: { connection: string; name: string }, counter: Counter): Promise<void> {
-    await counters.put(at, counter);
-    pending.value = undefined;
-    notices.say(t('counters.saved', { name: at.name }));
-    close();
-  }
-
-  const saving = useAction(async (at: { connection: string; name: string }, isNew: boolean) => {
-    if (isNew) {
-      if (form.value.counter) await write(at, form.value.counter);
-      return;
-    }
-    const present = await counters.get(at);
-    if (fields.value === original.value.value) fields.value = original.value.value = String(present.value);
-    const { counter } = form.value;
-    if (!counter) return;
-    const kind = setBack(present, counter);
-    if (kind) pending.value = { kind, from: present, to: counter };
-    else await write(at, counter);
-  });
-
-  const confirming = useAction(async () => {
-    const at = target();
-    if (at?.name !== undefined && pending.value) await write({ ...at, name: at.name }, pending.value.to);
-  });
-
-  const removal = useAction(async () => {
-    const at = target();
-    if (at?.name === undefined) return;
-    await counters.remove({ connection: at.connection, name: at.name });
-    notices.say(t('counters.removed', { name: at.name }));
-    close();
-  });
 
   async function save(): Promise<void> {
     const at = target();

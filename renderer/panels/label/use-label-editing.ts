@@ -1,117 +1,53 @@
-import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue';
+import { ref, watch } from 'vue';
 import { useAction } from '../../composables/use-action.ts';
 import { useLoad } from '../../composables/use-load.ts';
 import { useLabelsStore, type LabelDocument, type LabelPlace } from '../../stores/labels.ts';
-import { formatJson } from './format-json.ts';
-import { readJsonText } from './json-text.ts';
-import { LabelDrafts, type LabelDraft } from './label-draft.ts';
-
-/** A draft is kept this long after a change at the latest. */
-const KEEP_AFTER = 1_000;
+import { useLabelDraft } from './use-label-draft.ts';
+import { useLabelText } from './use-label-text.ts';
 
 /** Work on the text of one label: read it, keep a draft of it, save it as a whole. Nothing that was typed is lost by a failure. */
 export function useLabelEditing(place: LabelPlace) {
   const labels = useLabelsStore();
-  const drafts = new LabelDrafts(localStorage, place.connection, place.name);
-  const text = ref('');
-  const savedText = ref('');
-  /** The label as the controller has it; undefined until it was read. */
-  const saved = shallowRef<LabelDocument>();
-  const revision = ref<number | null>(null);
-  /** Unsaved work of an earlier visit: the text waits until it is restored or discarded. */
-  const offered = shallowRef<LabelDraft>();
+  const state = useLabelText();
+  const draft = useLabelDraft(place, state);
   /** The revision that somebody else saved meanwhile. */
   const conflict = ref<number>();
-  const isDraftLost = ref(false);
   /** Grows with every save: pictures are drawn again. */
   const saves = ref(0);
 
   const reading = useLoad(async (signal) => {
-    const [document, known] = await Promise.all([labels.get(place, signal), labels.revision(place)]);
-    return { document, known };
+    const [document, revision] = await Promise.all([labels.get(place, signal), labels.revision(place)]);
+    return { document, revision };
   });
   watch(reading.value, (answer) => {
     if (!answer) return;
-    saved.value = answer.document;
-    savedText.value = text.value = formatJson(answer.document);
-    revision.value = answer.known;
-    const draft = drafts.find();
-    offered.value = draft && draft.text !== savedText.value ? draft : undefined;
+    state.take(answer.document, answer.revision);
+    draft.offer();
   });
 
-  const json = computed(() => readJsonText(text.value));
-  const isDirty = computed(() => text.value !== savedText.value);
-
-  function keepDraft(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (offered.value || !saved.value) return;
-    if (isDirty.value) isDraftLost.value = !drafts.keep({ text: text.value, revision: revision.value, keptAt: Date.now() });
-    else drafts.drop();
-  }
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  watch(text, () => {
-    timer ??= setTimeout(keepDraft, KEEP_AFTER);
-  });
-  onScopeDispose(keepDraft);
-
-  function restore(): void {
-    if (offered.value) text.value = offered.value.text;
-    offered.value = undefined;
-  }
-
-  function discard(): void {
-    offered.value = undefined;
-    text.value = savedText.value;
-    drafts.drop();
-  }
-
+  /** False when somebody else saved the label meanwhile: `conflict` names the revision then, and `isReplacing` saves all the same. */
   const saving = useAction(async (isReplacing: boolean): Promise<boolean> => {
-    const sent = text.value;
+    const sent = state.text.value;
     if (!isReplacing && (await hasChanged())) return false;
     const document = JSON.parse(sent) as LabelDocument;
-    await labels.put(place, document);
-    saved.value = document;
     conflict.value = undefined;
-    savedText.value = sent;
-    revision.value = await labels.revision(place).catch(() => null);
+    await labels.put(place, document);
+    state.saved.value = document;
+    state.savedText.value = sent;
+    state.revision.value = await labels.revision(place).catch(() => null);
     saves.value += 1;
-    keepDraft();
+    draft.keepDraft();
     return true;
   });
 
   async function hasChanged(): Promise<boolean> {
     const current = await labels.revision(place);
-    if (current === null || revision.value === null || current === revision.value) return false;
+    if (current === null || state.revision.value === null || current === state.revision.value) return false;
     conflict.value = current;
     return true;
   }
 
-  /** False for a text that is JSON and no label at all: a list, a number. */
-  const isDocument = computed(() => json.value.fault === undefined && text.value.trimStart().startsWith('{'));
-
-  function format(): string {
-    return formatJson(JSON.parse(text.value));
-  }
-
-  return {
-    text,
-    saved,
-    revision,
-    offered,
-    conflict,
-    isDraftLost,
-    saves,
-    reading,
-    json,
-    isDirty,
-    isDocument,
-    saving,
-    keepDraft,
-    restore,
-    discard,
-    format,
-  };
+  return { ...state, ...draft, conflict, saves, reading, saving };
 }
 
 export type LabelEditing = ReturnType<typeof useLabelEditing>;

@@ -1,0 +1,46 @@
+import { ref, watch } from 'vue';
+import { useLoad } from './use-load.ts';
+
+/** What a form edits: a thing with a name on a connection, or a new one where there is no name yet. */
+export interface FormTarget {
+  connection: string;
+  name: string | undefined;
+}
+
+export interface FormReading<Value> {
+  /** The form's subject while the form is open. */
+  target: () => FormTarget | undefined;
+  /** What a new one begins with. */
+  create: () => Value;
+  read: (place: { connection: string; name: string }, signal: AbortSignal) => Promise<Value>;
+  /** Puts what was read into the fields. */
+  fill: (value: Value, target: FormTarget) => void;
+  /** Forgets what was wrong with the form before. */
+  reset: () => void;
+}
+
+/** Reads what a form edits each time that it opens. Until then it is not ready and shows no fields. */
+export function useFormReading<Value>({ target, create, read, fill, reset }: FormReading<Value>) {
+  const isReady = ref(false);
+  const reading = useLoad(
+    async (signal) => {
+      const at = target();
+      if (!at) return undefined;
+      return { at, value: at.name === undefined ? create() : await read({ connection: at.connection, name: at.name }, signal) };
+    },
+    [() => target()?.connection, () => target()?.name, () => target() !== undefined],
+  );
+  watch(
+    () => target() !== undefined,
+    () => {
+      isReady.value = false;
+      reset();
+    },
+  );
+  watch(reading.value, (found) => {
+    if (!found) return;
+    fill(found.value, found.at);
+    isReady.value = true;
+  });
+  return { isReady, reading };
+}

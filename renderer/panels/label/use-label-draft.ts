@@ -1,0 +1,48 @@
+import { onScopeDispose, ref, shallowRef, watch } from 'vue';
+import type { LabelPlace } from '../../stores/labels.ts';
+import { LabelDrafts, type LabelDraft } from './label-draft.ts';
+import type { LabelTextState } from './use-label-text.ts';
+
+/** A draft is kept this long after a change at the latest. */
+const KEEP_AFTER = 1_000;
+
+/** Keeps unsaved text as a draft while it is written, and offers the draft of an earlier visit. */
+export function useLabelDraft(place: LabelPlace, { text, savedText, saved, revision, isDirty }: LabelTextState) {
+  const drafts = new LabelDrafts(localStorage, place.connection, place.name);
+  /** Unsaved work of an earlier visit: the text waits until it is restored or discarded. */
+  const offered = shallowRef<LabelDraft>();
+  const isDraftLost = ref(false);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  watch(text, () => {
+    timer ??= setTimeout(keepDraft, KEEP_AFTER);
+  });
+  onScopeDispose(keepDraft);
+
+  function keepDraft(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (offered.value || !saved.value) return;
+    if (isDirty.value) isDraftLost.value = !drafts.keep({ text: text.value, revision: revision.value, keptAt: Date.now() });
+    else drafts.drop();
+  }
+
+  /** Looks for a draft of an earlier visit, once the label was read. */
+  function offer(): void {
+    const draft = drafts.find();
+    offered.value = draft && draft.text !== savedText.value ? draft : undefined;
+  }
+
+  function restore(): void {
+    if (offered.value) text.value = offered.value.text;
+    offered.value = undefined;
+  }
+
+  function discard(): void {
+    offered.value = undefined;
+    text.value = savedText.value;
+    drafts.drop();
+  }
+
+  return { offered, isDraftLost, keepDraft, offer, restore, discard };
+}

@@ -1,0 +1,39 @@
+import { onScopeDispose, ref, shallowRef } from 'vue';
+import type { Problem } from '#contract/problem.ts';
+import { toProblem } from '../../composables/to-problem.ts';
+import { sendCsv, type CsvUpload } from './send-csv.ts';
+
+/** One file on its way: how much was sent, why it failed, and how to stop it. A newer upload makes an older one irrelevant. */
+export function useUpload() {
+  /** Share that was sent, 0 to 1. */
+  const share = ref(0);
+  const problem = shallowRef<Problem>();
+  let current: AbortController | undefined;
+
+  /** Undefined when it failed (see `problem`) or was stopped. */
+  async function send(upload: Pick<CsvUpload, 'connection' | 'table' | 'file'>): Promise<'created' | 'replaced' | undefined> {
+    const mine = (current = new AbortController());
+    share.value = 0;
+    problem.value = undefined;
+    try {
+      const outcome = await sendCsv({ ...upload, onProgress: (sent) => (share.value = sent), signal: mine.signal });
+      return current !== mine || outcome === 'cancelled' ? undefined : outcome;
+    } catch (error) {
+      if (current === mine) problem.value = toProblem(error);
+      return undefined;
+    }
+  }
+
+  function stop(): void {
+    current?.abort();
+    current = undefined;
+  }
+
+  function forget(): void {
+    stop();
+    problem.value = undefined;
+  }
+
+  onScopeDispose(stop);
+  return { share, problem, send, stop, forget };
+}

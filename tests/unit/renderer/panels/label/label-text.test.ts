@@ -1,0 +1,115 @@
+import { flushPromises, type VueWrapper } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ProblemError } from '#contract/problem.ts';
+import LabelText from '#renderer/panels/label/LabelText.vue';
+import { useLabelEditing, type LabelEditing } from '#renderer/panels/label/use-label-editing.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+const LABEL = { format: 3, width: 10, height: 5, objs: [{ type: 'Text', name: 'Best before', text: 'A', x: 0, y: 0 }] };
+const REFUSAL = new ProblemError('invalid-input', {
+  errors: [
+    { pointer: '/objs/0/font', detail: 'is missing' },
+    { pointer: '/width', detail: 'must not be negative' },
+  ],
+});
+let rig: PageRig;
+let editing: LabelEditing;
+let page: VueWrapper;
+
+beforeEach(async () => {
+  rig = await openPageRig({
+    labels: {
+      list: async () => [{ name: 'Case', summary: { revision: 1 } }],
+      get: async () => LABEL,
+      put: () => Promise.reject(REFUSAL),
+    },
+  });
+  editing = rig.run(() => useLabelEditing({ connection: 'c1', name: 'Case' }));
+  await flushPromises();
+  page = rig.mount(LabelText, { editing });
+});
+
+afterEach(() => {
+  rig.end();
+});
+
+function area(): HTMLTextAreaElement {
+  return page.get('textarea').element;
+}
+
+describe('the text of a label', () => {
+  it('shows every fault of a refused save with its object and its pointer', async () => {
+    await editing.saving.run(false);
+    await flushPromises();
+    expect(page.findAll('.faults button').map((button) => button.text().replaceAll(/\s+/g, ' '))).toEqual([
+      'Object 1, Best before (Text), fontis missing/objs/0/font',
+      '/widthmust not be negative',
+    ]);
+  });
+
+  it('moves the caret to the place of the fault that is chosen', async () => {
+    await editing.saving.run(false);
+    await flushPromises();
+    await page.findAll('.faults button')[1]?.trigger('click');
+    await flushPromises();
+    const { selectionStart, selectionEnd } = area();
+    expect(editing.text.value.slice(0, selectionStart).endsWith('"width": ')).toBe(true);
+    expect(editing.text.value.slice(selectionStart, selectionEnd)).toBe('10');
+  });
+
+  it('moves the caret to the object when the fault names what is missing in it', async () => {
+    await editing.saving.run(false);
+    await flushPromises();
+    await page.findAll('.faults button')[0]?.trigger('click');
+    await flushPromises();
+    expect(area().selectionStart).toBe(editing.text.value.indexOf('{ "type": "Text"'));
+  });
+
+  it('says at which line and column the text stops being JSON, and refuses to send it', async () => {
+    editing.text.value = '{\n  "format": 3\n  "width": 1\n}';
+    await flushPromises();
+    expect(page.get('button.fault').text()).toContain('Line 3, column 3');
+    expect((page.vm as unknown as { canSave: () => boolean }).canSave()).toBe(false);
+  });
+
+  it('refuses JSON that is no object', async () => {
+    editing.text.value = '[1]';
+    await flushPromises();
+    expect((page.vm as unknown as { canSave: () => boolean }).canSave()).toBe(false);
+  });
+
+  it('lays the text out on request', async () => {
+    editing.text.value = '{"format":3,"objs":[{"type":"Text"}]}';
+    await flushPromises();
+    await page
+      .findAll('button')
+      .find((button) => button.text() === 'Format')
+      ?.trigger('click');
+    expect(editing.text.value).toBe('{\n  "format": 3,\n  "objs": [\n    { "type": "Text" }\n  ]\n}');
+  });
+});
+
+describe('the keys of the text', () => {
+  it('indents with the Tab key', async () => {
+    editing.text.value = 'ab';
+    await flushPromises();
+    area().setSelectionRange(1, 1);
+    await page.get('textarea').trigger('keydown', { key: 'Tab' });
+    expect(editing.text.value).toBe('a  b');
+  });
+
+  it('lets the Tab key leave after Escape', async () => {
+    await page.get('textarea').trigger('keydown', { key: 'Escape' });
+    const event = new KeyboardEvent('keydown', { key: 'Tab', cancelable: true, bubbles: true });
+    area().dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(false);
+  });
+
+  it('keeps the indentation on a new line, and deepens it behind a bracket', async () => {
+    editing.text.value = '  {';
+    await flushPromises();
+    area().setSelectionRange(3, 3);
+    await page.get('textarea').trigger('keydown', { key: 'Enter' });
+    expect(editing.text.value).toBe('  {\n    ');
+  });
+});

@@ -1,0 +1,135 @@
+import { flushPromises, type VueWrapper } from '@vue/test-utils';
+import axios, { AxiosError, CanceledError, type AxiosAdapter, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ProblemError } from '#contract/problem.ts';
+import CsvImport from '#renderer/panels/table/CsvImport.vue';
+import { tableNameOf } from '#renderer/panels/table/send-csv.ts';
+import { useTablesStore } from '#renderer/stores/tables.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+interface Sent {
+  config: InternalAxiosRequestConfig;
+  answer: (status: number, data?: string) => void;
+}
+
+const usual = axios.defaults.adapter;
+let sent: Sent[];
+let rig: PageRig;
+let importer: VueWrapper;
+
+const adapter: AxiosAdapter = (config) =>
+  new Promise((resolve, reject) => {
+    config.signal?.addEventListener?.('abort', () => {
+      reject(new CanceledError());
+    });
+    const answer = (status: number, data = '') => {
+      const response = { status, data, statusText: '', headers: {}, config } as AxiosResponse;
+      if (status < 400) resolve(response);
+      else reject(new AxiosError('refused', 'ERR_BAD_REQUEST', config, undefined, response));
+    };
+    sent.push({ config, answer });
+  });
+
+beforeEach(async () => {
+  sent = [];
+  axios.defaults.adapter = adapter;
+  const summary = { columns: ['GTIN', 'Name'], rowCount: 12, modified: '2026-11-20T13:03:00Z' };
+  rig = await openPageRig({ tables: { list: async () => [{ name: 'Products', summary }] } });
+  rig.run(useTablesStore);
+  importer = rig.mount(CsvImport);
+  await flushPromises();
+});
+
+afterEach(() => {
+  rig.end();
+  axios.defaults.adapter = usual;
+});
+
+async function begin(fileName: string): Promise<void> {
+  const file = new File(['GTIN,Name\n1,A\n'], fileName, { type: 'text/csv' });
+  (importer.vm as unknown as { begin: (file: File, to: { connection: string }) => void }).begin(file, { connection: 'c1' });
+  await flushPromises();
+}
+
+function button(name: string): HTMLButtonElement {
+  const found = [...document.body.querySelectorAll('button')].find((candidate) => candidate.textContent?.trim() === name);
+  if (!found) throw new Error(`There is no button "${name}".`);
+  return found;
+}
+
+async function press(name: string): Promise<void> {
+  const target = button(name);
+  if (target.type === 'submit') target.form?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }));
+  else target.click();
+  await flushPromises();
+}
+
+describe('importing a CSV file', () => {
+  it('sends the file as it is under the name of the file', async () => {
+    await begin('Spring range.csv');
+    await press('Import');
+    expect(sent[0]?.config).toMatchObject({ method: 'put', url: '/controllers/c1/api/v3/tables/Spring%20range' });
+    sent[0]?.answer(201);
+    await flushPromises();
+    expect(importer.emitted('imported')).toEqual([['Spring range']]);
+  });
+
+  it('asks before it replaces a table, naming what is lost', async () => {
+    await begin('Products.csv');
+    await press('Import');
+    expect(sent).toEqual([]);
+    expect(document.body.textContent).toContain('Replace table "Products"?');
+    expect(document.body.textContent).toContain('12 rows in 2 columns, changed 20 NOV 2026, 14:03');
+    await press('Replace');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('shows the line that a controller refuses, and keeps the file to send it again', async () => {
+    await begin('Spring range.csv');
+    await press('Import');
+    const refusal = new ProblemError('csv-broken', { detail: 'Line 3: has 3 cells where the table has 2 columns.' });
+    sent[0]?.answer(422, JSON.stringify(refusal.toProblem()));
+    await flushPromises();
+    expect(document.body.textContent).toContain('Line 3: has 3 cells');
+    await press('Import');
+    expect(sent).toHaveLength(2);
+  });
+
+  it('shows how much was sent', async () => {
+    await begin('Spring range.csv');
+    await press('Import');
+    sent[0]?.config.onUploadProgress?.({ loaded: 50, total: 200, bytes: 50, lengthComputable: true });
+    await flushPromises();
+    expect(document.body.textContent).toContain('Sending 25 %');
+  });
+
+  it('can be cancelled', async () => {
+    await begin('Spring range.csv');
+    await press('Import');
+    await press('Cancel');
+    expect(document.body.textContent).toContain('The import was cancelled. Nothing was changed.');
+    expect(importer.emitted('imported')).toBeUndefined();
+  });
+
+  it('says so when the station does not answer', async () => {
+    axios.defaults.adapter = (config) => Promise.reject(new AxiosError('Network Error', 'ERR_NETWORK', config));
+    await begin('Spring range.csv');
+    await press('Import');
+    expect(document.body.textContent).toContain('The station does not answer.');
+  });
+
+  it('warns of a table whose name differs in capitals only', async () => {
+    await begin('products.csv');
+    expect(document.body.textContent).toContain('There is a table "Products" too');
+  });
+});
+
+describe('the name that a file suggests', () => {
+  it.each([
+    ['products.csv', 'products'],
+    ['Products 2026.11.TXT', 'Products 2026.11'],
+    ['no extension', 'no extension'],
+  ])('%s: %s', (file, name) => {
+    expect(tableNameOf(file)).toBe(name);
+  });
+});
