@@ -1,4 +1,5 @@
-import type { PrinterStatus } from '#contract/api-v3/printer.ts';
+import type { PrinterState } from '#contract/api-v3/printer.ts';
+import type { FleetStatus } from '#contract/station/fleet.ts';
 import type { StatusTone } from '../../ui/StatusBadge.vue';
 import type { IconName } from '../../ui/icons.ts';
 
@@ -12,31 +13,31 @@ export interface PrinterLook {
 }
 
 const NO_STATUS: PrinterLook = { word: 'printer.state.unknown', tone: 'stale', icon: 'broken' };
+const STARTING: PrinterLook = { word: 'printer.state.starting', tone: 'neutral', icon: 'starting' };
+const STOPPED: PrinterLook = { word: 'printer.state.stopped', tone: 'outline', icon: 'stop' };
+const READY: PrinterLook = { word: 'printer.state.ready', note: 'printer.state.nothingSelected', tone: 'neutral', icon: 'ready' };
 
 /** One state map for all doors. */
-export function printerLook(status: PrinterStatus | null): PrinterLook {
+const LOOKS: Record<PrinterState, PrinterLook> = {
+  INITIALIZING: STARTING,
+  STARTING,
+  HEATING: { word: 'printer.state.heating', note: 'printer.state.canPrint', tone: 'neutral', icon: 'heat' },
+  STARTED: { word: 'printer.state.printing', tone: 'neutral', icon: 'play' },
+  STANDBY: STOPPED,
+  STOPPED,
+  STOPPING: STOPPED,
+  MAINTENANCE: { word: 'printer.state.maintenance', tone: 'maintenance', icon: 'wrench' },
+  ERROR: { word: 'printer.state.error', tone: 'critical', icon: 'error' },
+  OTHER: { word: 'printer.state.mixed', note: 'printer.state.seeInk', tone: 'caution', icon: 'warning' },
+};
+
+/** The look of a status. `knowsJob` is false for a controller that does not say what is selected: it is not called ready then. */
+export function printerLook(status: FleetStatus | null, knowsJob = true): PrinterLook {
   if (!status) return NO_STATUS;
-  switch (status.state) {
-    case 'INITIALIZING':
-    case 'STARTING':
-      return { word: 'printer.state.starting', tone: 'neutral', icon: 'starting' };
-    case 'HEATING':
-      return { word: 'printer.state.heating', note: 'printer.state.canPrint', tone: 'neutral', icon: 'heat' };
-    case 'STARTED':
-      return status.job
-        ? { word: 'printer.state.printing', tone: 'neutral', icon: 'play' }
-        : { word: 'printer.state.ready', note: 'printer.state.nothingSelected', tone: 'neutral', icon: 'ready' };
-    case 'STANDBY':
-    case 'STOPPED':
-    case 'STOPPING':
-      return { word: 'printer.state.stopped', tone: 'outline', icon: 'stop' };
-    case 'MAINTENANCE':
-      return { word: 'printer.state.maintenance', tone: 'maintenance', icon: 'wrench' };
-    case 'ERROR':
-      return { word: 'printer.state.error', tone: 'critical', icon: 'error', ...(status.errors[0] ? { error: status.errors[0] } : {}) };
-    case 'OTHER':
-      return { word: 'printer.state.mixed', note: 'printer.state.seeInk', tone: 'caution', icon: 'warning' };
-    default:
-      return { word: 'printer.state.other', error: String(status.state), tone: 'outline', icon: 'info' };
-  }
+  const foreign = status.unknown?.['state'];
+  if (typeof foreign === 'string') return { word: 'printer.state.other', error: foreign, tone: 'outline', icon: 'info' };
+  if (status.state === 'ERROR' && status.errors[0]) return { ...LOOKS.ERROR, error: status.errors[0] };
+  if (status.state === 'STARTED' && !status.job)
+    return knowsJob ? READY : { word: 'printer.state.started', tone: 'neutral', icon: 'ready' };
+  return LOOKS[status.state];
 }
