@@ -1,17 +1,15 @@
 import type { Session, WebContents } from 'electron';
 import { isPageUrl } from './page-address.ts';
 
-type GuardedSession = Pick<
-  Session,
-  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler' | 'setDisplayMediaRequestHandler'
-> & { webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> };
+type GuardedSession = Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'> & {
+  webRequest: Pick<Session['webRequest'], 'onBeforeRequest'>;
+};
 
 /** Denies the page every permission and device, and every address but its own: what it needs comes by the station. */
 export function denyPermissions(session: GuardedSession): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
-  session.setDisplayMediaRequestHandler((_request, decide) => decide({}));
   session.webRequest.onBeforeRequest({ urls: ['<all_urls>'] }, ({ url }, decide) => decide({ cancel: !isOwnRequest(url) }));
 }
 

@@ -27,7 +27,7 @@ export class PageRecovery {
 
   start(): void {
     this.#page.on('render-process-gone', (_event, { reason }) => this.#fail(`The page ended (${reason}).`));
-    this.#page.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+    this.#page.on('did-fail-load', (_event, ...[code, description, , isMainFrame]) => {
       if (isMainFrame && code !== ABORTED) this.#fail(`The page did not load (${description || code}).`);
     });
     this.#page.on('did-finish-load', () => this.#loaded());

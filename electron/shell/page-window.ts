@@ -31,6 +31,7 @@ export function openPageWindow(options: PageWindowOptions): BrowserWindow {
     window.show();
   });
   if (options.screenMode === 'window') keepBounds(window, boundsFile);
+  // A load that fails is told by `did-fail-load`, which the recovery listens to.
   void window.loadURL(PAGE_URL).catch(() => undefined);
   return window;
 }

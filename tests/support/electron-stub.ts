@@ -84,7 +84,6 @@ export const session = {
     setPermissionRequestHandler: keep('setPermissionRequestHandler'),
     setPermissionCheckHandler: keep('setPermissionCheckHandler'),
     setDevicePermissionHandler: keep('setDevicePermissionHandler'),
-    setDisplayMediaRequestHandler: keep('setDisplayMediaRequestHandler'),
     webRequest: { onBeforeRequest: (_filter: unknown, handler: Handler) => keep('onBeforeRequest')(handler) },
   },
 };
@@ -200,6 +199,15 @@ const ASKS: Record<string, (params: Record<string, string>) => unknown> = {
   quit: () => setImmediate(app.quit) && true,
 };
 
+interface Question extends Record<string, string | number> {
+  id: number;
+  ask: string;
+}
+
+async function answer({ id, ask, ...params }: Question): Promise<void> {
+  process.send?.({ id, answer: await ASKS[ask]?.(params as Record<string, string>) });
+}
+
 /** The main process of the app: `electron` is this file, and the test asks over the channel. */
 function playElectron(): void {
   registerHooks({
@@ -207,9 +215,7 @@ function playElectron(): void {
       specifier === 'electron' ? { url: import.meta.url, shortCircuit: true, format: 'module-typescript' } : next(specifier, context),
   });
   Object.assign(process, { defaultApp: true });
-  process.on('message', async ({ id, ask, ...params }: { id: number; ask: string } & Record<string, string>) => {
-    process.send?.({ id, answer: await ASKS[ask]?.(params) });
-  });
+  process.on('message', (question: Question) => void answer(question));
   process.channel?.unref();
 }
 

@@ -22,7 +22,6 @@ interface RecordedSession {
   permissionRequest: (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void;
   permissionCheck: () => boolean;
   device: () => boolean;
-  displayMedia: (request: unknown, decide: (streams: object) => void) => void;
   request: (details: { url: string }, decide: (answer: { cancel: boolean }) => void) => void;
 }
 
@@ -32,7 +31,6 @@ function guardedSession(): RecordedSession {
     setPermissionRequestHandler: (handler: unknown) => (recorded.permissionRequest = handler),
     setPermissionCheckHandler: (handler: unknown) => (recorded.permissionCheck = handler),
     setDevicePermissionHandler: (handler: unknown) => (recorded.device = handler),
-    setDisplayMediaRequestHandler: (handler: unknown) => (recorded.displayMedia = handler),
     webRequest: { onBeforeRequest: (_filter: unknown, handler: unknown) => (recorded.request = handler) },
   };
   denyPermissions(session as unknown as GuardedSession);
@@ -73,12 +71,6 @@ describe('G8 permissions', () => {
     const decide = vi.fn();
     session.permissionRequest({}, 'media', decide);
     expect([decide.mock.calls, session.permissionCheck(), session.device()]).toEqual([[[false]], false, false]);
-  });
-
-  it('give no screen to record', () => {
-    const decide = vi.fn();
-    guardedSession().displayMedia({}, decide);
-    expect(decide).toHaveBeenCalledExactlyOnceWith({});
   });
 });
 

@@ -44,7 +44,6 @@ describe('the built desktop app', () => {
       'setPermissionRequestHandler',
       'setPermissionCheckHandler',
       'setDevicePermissionHandler',
-      'setDisplayMediaRequestHandler',
       'onBeforeRequest',
       'protocol.handle app',
       'new BrowserWindow',
