@@ -7,9 +7,9 @@ import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
 import { gs1Elements } from './gs1-apps.ts';
 import { LabelFault } from './label-fault.ts';
 import { locateObjects } from './label-objects.ts';
+import type { DrawnObject } from './label-objects.ts';
 import { visitLabelTexts } from './label-texts.ts';
 import { ObjectTexts, resolveStatic } from './objects/object-texts.ts';
-import type { DrawnObject } from './objects/prepare-object.ts';
 import { prepareSymbol } from './objects/symbol-objects.ts';
 
 /**

@@ -1,5 +1,7 @@
 import type { Label, LabelObject } from '#contract/api-v3/label.ts';
-import type { DrawnObject } from './objects/prepare-object.ts';
+
+/** Every object that draws something itself. */
+export type DrawnObject = Exclude<LabelObject, { type: 'ObjectGroup' }>;
 
 /** An object that draws something, and its JSON pointer in the label. */
 export interface LocatedObject {

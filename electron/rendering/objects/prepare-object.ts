@@ -1,4 +1,4 @@
-import type { LabelObject } from '#contract/api-v3/label.ts';
+import type { DrawnObject } from '../label-objects.ts';
 import type { FontLibrary } from '../text/fonts.ts';
 import { prepareCode128, prepareEan13 } from './linear-code.ts';
 import { prepareGs1DataMatrix, prepareQrCode } from './matrix-code.ts';
@@ -7,9 +7,6 @@ import { ObjectTexts } from './object-texts.ts';
 import { preparePolyLine } from './poly-line-object.ts';
 import { prepareRect } from './rect-object.ts';
 import { prepareText } from './text-object.ts';
-
-/** Every object that draws something itself. */
-export type DrawnObject = Exclude<LabelObject, { type: 'ObjectGroup' }>;
 
 /** An object whose texts are parsed and whose font is found: what is left to do with every print. */
 export interface PreparedObject {

@@ -8,8 +8,8 @@ import { SymbolError } from '../barcodes/symbols.ts';
 import type { LinearSymbol, MatrixSymbol } from '../barcodes/symbols.ts';
 import { gs1Elements } from '../gs1-apps.ts';
 import { LabelFault } from '../label-fault.ts';
+import type { DrawnObject } from '../label-objects.ts';
 import type { ObjectTexts, Resolve } from './object-texts.ts';
-import type { DrawnObject } from './prepare-object.ts';
 
 /** Encodes the object with the texts of one print. Throws a `LabelFault`. */
 export type MakeSymbol<Symbol> = (resolve: Resolve) => Symbol;
