@@ -52,7 +52,7 @@ export class StationLink implements Link {
   async #keepOpen(): Promise<void> {
     const ended = this.#ended.signal;
     for (let failures = 0; !ended.aborted; failures += 1) {
-      const channel = await this.#parts.open(AbortSignal.any([ended, AbortSignal.timeout(OPEN_LIMIT)])).catch(() => undefined);
+      const channel = await this.#parts.open(AbortSignal.any([ended, after(OPEN_LIMIT)])).catch(() => undefined);
       if (channel) {
         failures = 0;
         await this.#serve(channel);
@@ -76,7 +76,7 @@ export class StationLink implements Link {
     while (!closed.signal.aborted) {
       await pause(HEARTBEAT_INTERVAL, closed.signal);
       if (closed.signal.aborted) break;
-      const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(OPEN_LIMIT)]);
+      const signal = AbortSignal.any([closed.signal, after(OPEN_LIMIT)]);
       await withLimit(remote('info', 'get', { input: {}, signal }), signal).catch((error: unknown) => {
         if (problemOf(error)) return;
         channel.close();
@@ -109,9 +109,9 @@ export class StationLink implements Link {
   }
 
   async #query(noun: string, verb: string, { input, signal }: { input: unknown; signal: AbortSignal | undefined }): Promise<unknown> {
-    const limit = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(ANSWER_LIMIT)]);
+    const limit = AbortSignal.any([...(signal ? [signal] : []), after(ANSWER_LIMIT)]);
     try {
-      const remote = await this.#whenOpen(AbortSignal.any([limit, AbortSignal.timeout(OPEN_LIMIT)]));
+      const remote = await this.#whenOpen(AbortSignal.any([limit, after(OPEN_LIMIT)]));
       return await withLimit(remote(noun, verb, { input, signal: limit }), limit);
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -122,7 +122,7 @@ export class StationLink implements Link {
   async #command(noun: string, verb: string, input: unknown): Promise<unknown> {
     const remote = this.#remote;
     if (!remote) throw new ProblemError('station-unreachable', { detail: 'Nothing was sent.' });
-    const limit = AbortSignal.timeout(ANSWER_LIMIT);
+    const limit = after(ANSWER_LIMIT);
     try {
       return await withLimit(remote(noun, verb, { input, signal: limit }), limit);
     } catch (error) {
@@ -169,6 +169,13 @@ export class StationLink implements Link {
       else settle();
     });
   }
+}
+
+/** A signal that aborts after so many milliseconds. */
+function after(duration: number): AbortSignal {
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), duration);
+  return limit.signal;
 }
 
 /** Resolves after so many milliseconds, or at once when the signal aborts. */

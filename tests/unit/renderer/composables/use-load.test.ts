@@ -1,0 +1,62 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ref } from 'vue';
+import { ProblemError } from '#contract/problem.ts';
+import { useLoad } from '#renderer/composables/use-load.ts';
+import { useLinkStore } from '#renderer/stores/link.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+let rig: PageRig;
+
+beforeEach(async () => {
+  rig = await openPageRig({});
+});
+
+afterEach(() => rig.end());
+
+describe('a read', () => {
+  it('ignores the answer to a question that nobody asks any more', async () => {
+    const question = ref('old');
+    const answers = new Map<string, (value: string) => void>();
+    const { value } = rig.run(() => useLoad(() => new Promise<string>((resolve) => answers.set(question.value, resolve)), [question]));
+    question.value = 'new';
+    await flushPromises();
+    answers.get('new')?.('new answer');
+    answers.get('old')?.('old answer');
+    await flushPromises();
+    expect(value.value).toBe('new answer');
+  });
+
+  it('keeps the last answer while it reads again', async () => {
+    const { value, isLoading, reload } = rig.run(() => useLoad(async () => 'answer'));
+    await flushPromises();
+    void reload();
+    expect([value.value, isLoading.value]).toEqual(['answer', true]);
+  });
+
+  it('tells why it failed', async () => {
+    const { problem } = rig.run(() =>
+      useLoad(async () => {
+        throw new ProblemError('not-found', { detail: 'There is no label "X".' });
+      }),
+    );
+    await flushPromises();
+    expect(problem.value).toMatchObject({ title: 'Not found', detail: 'There is no label "X".' });
+  });
+
+  it('reads again when the station is back after a failure', async () => {
+    const link = useLinkStore();
+    let isAway = true;
+    const { value, problem } = rig.run(() =>
+      useLoad(async () => {
+        if (isAway) throw new ProblemError('station-unreachable');
+        return 'answer';
+      }),
+    );
+    await flushPromises();
+    isAway = false;
+    link.follow({ kind: 'open' });
+    await flushPromises();
+    expect([value.value, problem.value]).toEqual(['answer', undefined]);
+  });
+});

@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ProblemError } from '#contract/problem.ts';
+import { stationContract, type StationHandlers } from '#contract/station/index.ts';
+import type { FleetEvent } from '#contract/station/fleet.ts';
+import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
+import type { FrameChannel } from '#renderer/link/frames.ts';
+import type { LinkState } from '#renderer/link/link.ts';
+import { StationLink } from '#renderer/link/station-link.ts';
+import { aPrinter } from '#support/fleet.ts';
+
+/** The station's own door on the other end of a wire that a test can cut. */
+class Wire {
+  readonly calls: string[] = [];
+  isReachable = true;
+  printers = [aPrinter()];
+  #cuts: (() => void)[] = [];
+  readonly #door = new RpcDoor({ contract: stationContract, handlers: this.#handlers(), report: () => 'id' });
+
+  readonly open = async (): Promise<FrameChannel> => {
+    if (!this.isReachable) throw new Error('nobody listens');
+    const toPage = new Set<(frame: string) => void>();
+    const toStation = new Set<(frame: unknown) => void>();
+    const closings = new Set<() => void>();
+    let isOpen = true;
+    const close = () => {
+      isOpen = false;
+      for (const closing of closings) closing();
+    };
+    this.#cuts.push(close);
+    this.#door.attach({
+      post: (frame) => {
+        if (isOpen) queueMicrotask(() => toPage.forEach((listener) => listener(frame)));
+      },
+      onFrame: (listener) => toStation.add(listener),
+      onClose: (listener) => closings.add(listener),
+      ready: () => Promise.resolve(),
+    });
+    return {
+      send: (frame) => {
+        if (!isOpen) throw new Error('closed');
+        queueMicrotask(() => toStation.forEach((listener) => listener(frame)));
+      },
+      onFrame: (listener) => toPage.add(listener),
+      onClose: (listener) => closings.add(listener),
+      close,
+    };
+  };
+
+  cut(): void {
+    for (const close of this.#cuts.splice(0)) close();
+  }
+
+  #handlers(): StationHandlers {
+    const printers = () => this.printers;
+    const parts = {
+      info: { get: async () => ({ version: '1', kind: 'headless' as const, pollInterval: 1000 }) },
+      fleet: {
+        watch: async function* (_input: unknown, signal: AbortSignal): AsyncGenerator<FleetEvent> {
+          yield { type: 'snapshot', printers: printers(), now: 1 };
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        },
+      },
+      labels: { list: async () => [{ name: 'Best before', summary: {} }] },
+      printing: {
+        trigger: async () => {
+          this.calls.push('trigger');
+          return { result: 'printing' as const };
+        },
+        abort: () => {
+          this.calls.push('abort');
+          return new Promise<never>(() => {});
+        },
+        deselect: async () => {
+          throw new ProblemError('nothing-selected', { detail: 'Nothing is selected on "Line 1".' });
+        },
+      },
+    };
+    const refused = async () => {
+      throw new Error('not part of this test');
+    };
+    return Object.fromEntries(
+      Object.entries(stationContract).map(([noun, verbs]) => [
+        noun,
+        Object.fromEntries(
+          Object.keys(verbs).map((verb) => [verb, (parts as Record<string, Record<string, unknown>>)[noun]?.[verb] ?? refused]),
+        ),
+      ]),
+    ) as unknown as StationHandlers;
+  }
+}
+
+const on = { connection: 'c1', printer: 'Line 1', idempotencyKey: '7b0c0a52-96ac-4a7a-bb0e-0e8f7c1d7a10' };
+const ends: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.useRealTimers();
+});
+
+function openLink(wire: Wire): { link: StationLink; states: LinkState[] } {
+  const link = new StationLink({ open: wire.open, now: () => 1_000, random: () => 0 });
+  const states: LinkState[] = [];
+  link.watchState((state) => states.push(state));
+  link.start();
+  ends.push(() => link.close());
+  return { link, states };
+}
+
+describe('the link to the station', () => {
+  it('carries a query that was asked before it was open', async () => {
+    const { link } = openLink(new Wire());
+    expect(await link.client.labels.list({ connection: 'c1' })).toEqual([{ name: 'Best before', summary: {} }]);
+  });
+
+  it('hands out the problem that the station threw', async () => {
+    const { link } = openLink(new Wire());
+    await link.client.info.get({});
+    await expect(link.client.printing.deselect(on)).rejects.toMatchObject({
+      slug: 'nothing-selected',
+      context: { detail: 'Nothing is selected on "Line 1".' },
+    });
+  });
+
+  it('refuses a command while the station is away, and does not send it when it is back', async () => {
+    const wire = new Wire();
+    const { link, states } = openLink(wire);
+    await link.client.info.get({});
+    wire.isReachable = false;
+    wire.cut();
+    await vi.waitFor(() => expect(states.at(-1)?.kind).toBe('lost'));
+
+    await expect(link.client.printing.trigger(on)).rejects.toMatchObject({ slug: 'station-unreachable' });
+    wire.isReachable = true;
+    await link.client.info.get({});
+    expect(wire.calls).toEqual([]);
+  });
+
+  it('says of a command whose answer is lost that nobody knows whether it was done', async () => {
+    const wire = new Wire();
+    const { link } = openLink(wire);
+    await link.client.info.get({});
+    const answer = link.client.printing.abort(on);
+    await vi.waitFor(() => expect(wire.calls).toEqual(['abort']));
+    wire.cut();
+
+    await expect(answer).rejects.toMatchObject({
+      slug: 'station-unreachable',
+      context: { detail: expect.stringContaining('nobody knows') },
+    });
+    await link.client.info.get({});
+    expect(wire.calls).toEqual(['abort']);
+  });
+
+  it('opens a feed again with a new snapshot after the way was cut', async () => {
+    const wire = new Wire();
+    const { link } = openLink(wire);
+    const stop = new AbortController();
+    const seen: string[][] = [];
+    const reading = (async () => {
+      for await (const event of link.client.fleet.watch({}, stop.signal)) {
+        if (event.type === 'snapshot') seen.push(event.printers.map(({ name }) => name));
+      }
+    })();
+    await vi.waitFor(() => expect(seen).toEqual([['Line 1']]));
+
+    wire.printers = [aPrinter(), aPrinter({ name: 'Line 2' })];
+    wire.cut();
+    await vi.waitFor(() => expect(seen).toEqual([['Line 1'], ['Line 1', 'Line 2']]));
+    stop.abort();
+    await reading;
+  });
+
+  it('tells since when the station is away', async () => {
+    const wire = new Wire();
+    const { link, states } = openLink(wire);
+    await link.client.info.get({});
+    wire.cut();
+    await vi.waitFor(() => expect(states.map(({ kind }) => kind)).toEqual(['connecting', 'open', 'lost', 'open']));
+    expect(states[2]).toEqual({ kind: 'lost', since: 1_000 });
+  });
+
+  it('counts a station that stopped answering as away', async () => {
+    vi.useFakeTimers();
+    const wire = new Wire();
+    const deaf: typeof wire.open = async () => ({ ...(await wire.open()), send: () => {} });
+    const link = new StationLink({ open: deaf, now: () => 1_000, random: () => 0 });
+    const states: LinkState['kind'][] = [];
+    link.watchState(({ kind }) => states.push(kind));
+    link.start();
+    ends.push(() => link.close());
+
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(states.slice(0, 3)).toEqual(['connecting', 'open', 'lost']);
+  });
+});

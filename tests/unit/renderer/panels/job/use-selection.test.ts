@@ -1,0 +1,102 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useSelection } from '#renderer/panels/job/use-selection.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+/** Two ketchups of one maker: only the number tells them apart. */
+const TABLE = {
+  columns: ['Maker', 'GTIN', 'Label'],
+  rows: [
+    ['Heinz', '8715700421681', 'Bottle'],
+    ['Heinz', '8715700115504', ''],
+  ],
+};
+let rig: PageRig;
+
+beforeEach(async () => {
+  rig = await openPageRig({
+    tables: {
+      rows: async ({ query }) => {
+        const column = TABLE.columns.indexOf(query.column ?? '');
+        const found = TABLE.rows.map((cells, row) => ({ row, cells })).filter(({ cells }) => cells[column] === query.key);
+        return { columns: TABLE.columns, rows: found.slice(0, query.limit), total: found.length };
+      },
+    },
+  });
+});
+
+afterEach(() => rig.end());
+
+async function openRow(row: number) {
+  const selection = rig.run(() => useSelection(() => 'c1'));
+  selection.kind.value = 'row';
+  selection.rowChoice.table.value = 'Products';
+  await flushPromises();
+  selection.rowChoice.row.value = { table: 'Products', columns: TABLE.columns, row, cells: TABLE.rows[row]! };
+  await flushPromises();
+  return selection;
+}
+
+describe('a selection', () => {
+  it('makes no job before a label is chosen', () => {
+    const selection = rig.run(() => useSelection(() => 'c1'));
+    expect(selection.job.value).toBeUndefined();
+  });
+
+  it('makes a job of a label, with copies and description where they are given', () => {
+    const selection = rig.run(() => useSelection(() => 'c1'));
+    selection.label.value = 'Best before';
+    expect(selection.job.value).toEqual({ labelName: 'Best before', queue: false });
+    selection.copies.value = 12;
+    selection.description.value = ' Morning shift ';
+    selection.mode.value = 'append';
+    expect(selection.job.value).toEqual({ labelName: 'Best before', copies: 12, description: 'Morning shift', queue: true });
+  });
+
+  it('makes no job of a number of copies that is refused', () => {
+    const selection = rig.run(() => useSelection(() => 'c1'));
+    selection.label.value = 'Best before';
+    selection.areCopiesValid.value = false;
+    expect(selection.job.value).toBeUndefined();
+  });
+
+  it('names a row by the first column whose cell stands in this row alone', async () => {
+    const selection = await openRow(0);
+    selection.rowLabel.value = 'name:Bottle';
+    expect(selection.job.value).toEqual({
+      labelName: 'Bottle',
+      tableName: 'Products',
+      keyColumn: 'GTIN',
+      key: '8715700421681',
+      queue: false,
+    });
+  });
+
+  it('takes another key column when somebody chooses one', async () => {
+    const selection = await openRow(0);
+    selection.rowLabel.value = 'name:Bottle';
+    selection.rowChoice.keyColumn.value = 'Maker';
+    expect(selection.job.value).toMatchObject({ keyColumn: 'Maker', key: 'Heinz' });
+  });
+
+  it('takes the label from a column of the row and simulates that very label', async () => {
+    const selection = await openRow(0);
+    selection.rowLabel.value = 'column:Label';
+    expect(selection.job.value).toMatchObject({ labelColumn: 'Label' });
+    expect(selection.job.value).not.toHaveProperty('labelName');
+    expect(selection.subject.value).toEqual({ label: 'Bottle', table: { name: 'Products', keyColumn: 'GTIN', key: '8715700421681' } });
+  });
+
+  it('makes no job of a row whose column names no label', async () => {
+    const selection = await openRow(1);
+    selection.rowLabel.value = 'column:Label';
+    expect(selection.job.value).toBeUndefined();
+  });
+
+  it('forgets the row when another table is chosen', async () => {
+    const selection = await openRow(0);
+    selection.rowChoice.table.value = 'Colours';
+    await flushPromises();
+    expect(selection.rowChoice.row.value).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FleetPrinter } from '#contract/station/fleet.ts';
+import SelectButton from '#renderer/panels/job/SelectButton.vue';
+import PrinterTile from '#renderer/panels/monitor/PrinterTile.vue';
+import AbortButton from '#renderer/panels/printer/AbortButton.vue';
+import OperatePanel from '#renderer/panels/printer/OperatePanel.vue';
+import { useFleetStore } from '#renderer/stores/fleet.ts';
+import { useLinkStore } from '#renderer/stores/link.ts';
+import { aConnection, aJob, aPrinter, aStatus } from '#support/fleet.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+const on = { connection: 'c1', printer: 'Line 2' };
+const done: string[] = [];
+let rig: PageRig;
+
+afterEach(() => rig.end());
+
+async function openWith(printer: Partial<FleetPrinter>) {
+  done.length = 0;
+  rig = await openPageRig(
+    {
+      printing: {
+        abort: async () => (done.push('abort'), {}),
+        select: async ({ job }) => (done.push(`select ${job.labelName}`), { id: 'j2', position: 0 }),
+      },
+    },
+    [aConnection()],
+  );
+  rig.router.addRoute({ path: '/printers/:connection/:printer', name: 'printer', component: { render: () => null } });
+  useLinkStore().follow({ kind: 'open' });
+  useFleetStore().apply({ type: 'snapshot', printers: [aPrinter({ name: 'Line 2', ...printer })], now: Date.now() });
+}
+
+const dialog = () => document.querySelector('[role=alertdialog]');
+const answer = (text: string) => [...(dialog()?.querySelectorAll('button') ?? [])].find((button) => button.textContent.trim() === text);
+
+describe('abort', () => {
+  beforeEach(() => openWith({ status: aStatus({ job: aJob({ label: 'Ketchup 500 g' }), queue: 2 }) }));
+
+  it('names what it ends, and puts the focus on the safe answer', async () => {
+    await rig.mount(AbortButton, on).get('button').trigger('click');
+    await flushPromises();
+    expect(dialog()?.textContent).toContain('Abort "Ketchup 500 g" (412 of 1000) on Line 2?');
+    expect(dialog()?.textContent).toContain('The jobs waiting behind it are taken off too: 2.');
+    expect(document.activeElement).toBe(answer('Keep printing'));
+    expect(done).toEqual([]);
+  });
+
+  it('acts after yes', async () => {
+    await rig.mount(AbortButton, on).get('button').trigger('click');
+    await flushPromises();
+    answer('Abort')?.click();
+    await flushPromises();
+    expect(done).toEqual(['abort']);
+    expect(dialog()).toBeNull();
+  });
+});
+
+describe('select', () => {
+  const next = { ...on, job: { labelName: 'Food case', queue: false }, name: 'Food case' };
+
+  it('asks before it replaces a job, naming both', async () => {
+    await openWith({ status: aStatus({ job: aJob({ label: 'Ketchup 500 g' }) }) });
+    await rig.mount(SelectButton, next).get('button').trigger('click');
+    await flushPromises();
+    expect(dialog()?.textContent).toContain('Replaces "Ketchup 500 g" (412 of 1000) with "Food case" on Line 2.');
+    expect(done).toEqual([]);
+    answer('Replace')?.click();
+    await flushPromises();
+    expect(done).toEqual(['select Food case']);
+  });
+
+  it('selects at once where nothing is taken off', async () => {
+    await openWith({});
+    await rig.mount(SelectButton, next).get('button').trigger('click');
+    await flushPromises();
+    expect(done).toEqual(['select Food case']);
+  });
+
+  it('does not ask when it appends', async () => {
+    await openWith({ status: aStatus({ job: aJob() }) });
+    await rig
+      .mount(SelectButton, { ...next, job: { ...next.job, queue: true } })
+      .get('button')
+      .trigger('click');
+    await flushPromises();
+    expect(done).toEqual(['select Food case']);
+  });
+});
+
+describe('the trigger', () => {
+  it.each([
+    ['nothing is selected', { status: aStatus() }, 'Select something first.'],
+    ['the printer is stopped', { status: aStatus({ state: 'STOPPED', job: aJob() }) }, 'The printer cannot print in this state.'],
+    ['the controller is away', { status: aStatus({ job: aJob() }), stale: true }, 'The controller does not answer now.'],
+  ] as const)('says why it is off when %s, and abort stays', async (_when, printer, reason) => {
+    await openWith(printer as Partial<FleetPrinter>);
+    const panel = rig.mount(OperatePanel, on);
+    const [trigger, abort] = panel.findAll('button');
+    expect(trigger?.attributes('disabled')).toBeDefined();
+    expect(panel.text()).toContain(reason);
+    expect(abort?.attributes('disabled')).toBeUndefined();
+  });
+});
+
+describe('a tile', () => {
+  it('says since when there is no data', async () => {
+    const lastContact = new Date(2026, 10, 21, 14, 3, 12).getTime();
+    await openWith({ stale: true, missedPolls: 5, lastContact, status: aStatus({ job: aJob() }) });
+    const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
+    expect(tile.text()).toContain('No data since 14:03:12');
+    expect(tile.text()).not.toContain('Printing');
+  });
+
+  it('names what is printed with its revision, and how much of it', async () => {
+    await openWith({ status: aStatus({ job: aJob({ description: 'Morning shift' }) }) });
+    const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
+    expect(tile.text()).toContain('Morning shift · Best before');
+    expect(tile.text()).toContain('rev. 3');
+    expect(tile.text()).toContain('412 / 1000');
+  });
+
+  it('says every error in words', async () => {
+    await openWith({ status: aStatus({ state: 'ERROR', ragStatus: 'RED', errors: ['Cover open', 'Ink supply A is empty'] }) });
+    const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
+    expect(tile.text()).toContain('Cover open');
+    expect(tile.text()).toContain('Ink supply A is empty');
+  });
+
+  it('is a link that is called like its printer', async () => {
+    await openWith({});
+    const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
+    const name = document.getElementById(tile.attributes('aria-labelledby') ?? '');
+    expect([name?.textContent, tile.attributes('href')]).toEqual(['Line 2', '/printers/c1/Line%202']);
+  });
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useClockStore } from '#renderer/stores/clock.ts';
+import { useFleetStore } from '#renderer/stores/fleet.ts';
+import { useLinkStore } from '#renderer/stores/link.ts';
+import { aConnection, aPrinter, aStatus } from '#support/fleet.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+const NOW = Date.parse('2026-11-21T14:03:12Z');
+let rig: PageRig;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  rig = await openPageRig({}, [aConnection()]);
+});
+
+afterEach(() => {
+  rig.end();
+  vi.useRealTimers();
+});
+
+function openFleet() {
+  useLinkStore().follow({ kind: 'open' });
+  const fleet = useFleetStore();
+  fleet.apply({ type: 'snapshot', printers: [aPrinter({ name: 'Line 10' }), aPrinter({ name: 'Line 2' })], now: NOW });
+  return fleet;
+}
+
+const names = (fleet: ReturnType<typeof openFleet>) => fleet.printers.map(({ value }) => value.name);
+
+describe('the fleet', () => {
+  it('is not known before the first snapshot', () => {
+    expect(useFleetStore().isKnown).toBe(false);
+  });
+
+  it('sorts printers as people count', () => {
+    expect(names(openFleet())).toEqual(['Line 2', 'Line 10']);
+  });
+
+  it('replaces one printer without touching the order', () => {
+    const fleet = openFleet();
+    const before = fleet.printers;
+    fleet.apply({ type: 'changed', printer: aPrinter({ name: 'Line 2', status: aStatus({ state: 'HEATING' }) }) });
+    expect(fleet.printers).toBe(before);
+    expect(fleet.findPrinter('c1', 'Line 2')?.status?.state).toBe('HEATING');
+  });
+
+  it('takes up a printer that it did not know, and forgets one that is removed', () => {
+    const fleet = openFleet();
+    fleet.apply({ type: 'changed', printer: aPrinter({ name: 'Line 3' }) });
+    fleet.apply({ type: 'removed', connection: 'c1', name: 'Line 10' });
+    expect(names(fleet)).toEqual(['Line 2', 'Line 3']);
+  });
+
+  it('drops what a new snapshot no longer names', () => {
+    const fleet = openFleet();
+    fleet.apply({ type: 'snapshot', printers: [aPrinter({ name: 'Line 7' })], now: NOW });
+    expect(names(fleet)).toEqual(['Line 7']);
+    expect(fleet.findPrinter('c1', 'Line 2')).toBeUndefined();
+  });
+
+  it('measures the age from the last answer of the controller', () => {
+    const fleet = openFleet();
+    fleet.apply({ type: 'answered', connection: 'c1', at: NOW + 1_500 });
+    expect(fleet.freshness(fleet.findPrinter('c1', 'Line 2')!)).toEqual({ contact: NOW + 1_500, isStale: false });
+  });
+
+  it('does not take the answer of its neighbours for its own when it missed polls', () => {
+    const fleet = openFleet();
+    fleet.apply({ type: 'changed', printer: aPrinter({ name: 'Line 2', missedPolls: 3, stale: true, lastContact: NOW - 4_000 }) });
+    fleet.apply({ type: 'answered', connection: 'c1', at: NOW });
+    expect(fleet.freshness(fleet.findPrinter('c1', 'Line 2')!)).toEqual({ contact: NOW - 4_000, isStale: true });
+  });
+
+  it('calls everything stale when nothing is heard any more', () => {
+    const fleet = openFleet();
+    vi.setSystemTime(NOW + 9_000);
+    useClockStore().tick();
+    expect(fleet.freshness(fleet.findPrinter('c1', 'Line 2')!).isStale).toBe(true);
+  });
+
+  it('calls everything stale at once when the station is away', () => {
+    const fleet = openFleet();
+    useLinkStore().follow({ kind: 'lost', since: NOW });
+    expect(fleet.freshness(fleet.findPrinter('c1', 'Line 2')!).isStale).toBe(true);
+  });
+
+  it('reckons with the clock of the station, not with that of the screen', () => {
+    const fleet = openFleet();
+    const stationNow = NOW + 3_600_000;
+    fleet.apply({ type: 'snapshot', printers: [aPrinter({ lastContact: stationNow - 500 })], now: stationNow });
+    expect(fleet.freshness(fleet.findPrinter('c1', 'Line 1')!).isStale).toBe(false);
+  });
+});
