@@ -1,7 +1,7 @@
 import { ProblemError, type Problem } from '#contract/problem.ts';
 
 /** Identifier of the frames that measure how far a page has read; calls never use it. */
-export const MARK_ID = '#';
+const MARK_ID = '#';
 
 const CALL = 1;
 const EVENT = 3;

@@ -110,7 +110,8 @@ export class Connections implements FeedSource<ConnectionsEvent> {
       listed: (listed, printers) => this.#options.listener.listed(listed, printers),
       twin: (asking, controllerId) => {
         const holder = this.findController(controllerId);
-        return holder === asking ? undefined : holder?.name;
+        // The embedded controller belongs here: it is the other way to it that is refused.
+        return holder === asking || asking.embedded ? undefined : holder?.name;
       },
       identified: ({ id }, controllerId) =>
         void this.#store(() => this.#options.store.identify(id, controllerId)).catch(this.#options.world.report),

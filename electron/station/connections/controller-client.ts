@@ -53,6 +53,7 @@ export class ControllerClient {
   readonly url: string;
   readonly #kept: AgentPair;
   readonly #fresh: AgentPair;
+  readonly #files: AgentPair;
   readonly #axios: AxiosInstance;
 
   /** `url` is the controller's base address, without `/api/v3`. */
@@ -62,7 +63,9 @@ export class ControllerClient {
       throw new ProblemError('invalid-input', { detail: `${url} is not an http address.` });
     this.url = origin;
     this.#kept = agents({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8, timeout: LIMIT });
-    this.#fresh = agents({ keepAlive: false, maxSockets: 16 });
+    // An order to stop must never wait behind files: orders have sockets without number, files a few of their own.
+    this.#fresh = agents({ keepAlive: false });
+    this.#files = agents({ keepAlive: false, maxSockets: 12 });
     this.#axios = axios.create({
       baseURL: origin,
       adapter: 'http',
@@ -83,7 +86,7 @@ export class ControllerClient {
     const deadline = AbortSignal.timeout(limit);
     const data = bodyOf(body);
     const config: AxiosRequestConfig = {
-      ...this.#agents(method),
+      ...(method === 'GET' ? this.#kept : this.#fresh),
       method,
       url: path,
       headers: { accept: 'application/json', 'accept-encoding': 'identity', 'content-type': data ? 'application/json' : false, ...headers },
@@ -127,7 +130,7 @@ export class ControllerClient {
     let response: AxiosResponse<Readable>;
     try {
       response = await this.#axios.request<Readable>({
-        ...this.#agents(method),
+        ...this.#files,
         method,
         url: path,
         headers: { 'accept-encoding': 'identity', ...headers },
@@ -148,7 +151,10 @@ export class ControllerClient {
 
   /** Closes every socket; requests in flight fail. */
   stop(): void {
-    for (const agent of [...Object.values(this.#kept), ...Object.values(this.#fresh)]) agent.destroy();
+    for (const pair of [this.#kept, this.#fresh, this.#files]) {
+      pair.httpAgent.destroy();
+      pair.httpsAgent.destroy();
+    }
   }
 
   async #streamedProblem({ status, data }: AxiosResponse<Readable>, contentType: string): Promise<ProblemError> {
@@ -162,10 +168,6 @@ export class ControllerClient {
     });
     const isJson = contentType.includes('json') && body !== undefined;
     return controllerProblem(status, isJson ? parseAnswer(body, contentType) : undefined);
-  }
-
-  #agents(method: string): AgentPair {
-    return method === 'GET' ? this.#kept : this.#fresh;
   }
 }
 

@@ -22,8 +22,8 @@ const START_LIMIT = 30_000;
 const SILENCE_LIMIT = 60_000;
 
 const EXIT_ALREADY_RUNNING = 4;
-/** Wrong flags and a taken port: starting with `--safe-mode` would not help. */
-const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, 5]);
+/** Wrong flags, a folder that another controller holds, a taken port: starting with `--safe-mode` would not help. */
+const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5]);
 const LISTENING = /^controller (?:listening|already running) on (https?:\/\/\S+)$/;
 
 /**

@@ -100,6 +100,22 @@ describe('connections', () => {
     await expect.poll(() => second.view()).toMatchObject({ state: 'refused', reason: 'This is the same controller as "Hall 1".' });
   });
 
+  it('D6 prefer the embedded controller over another way to it', async () => {
+    const controller = await new FakeController('one').start();
+    opened.push({ stop: () => controller.kill() });
+    const { connections, clock } = await open({ hasEmbedded: true, controllers: [controller.url] });
+    const [, other] = views(connections).map(({ id }) => connections.get(id));
+    clock.advance(0);
+    await expect.poll(() => other?.state).toBe('online');
+    const embedded = connections.get('embedded');
+    embedded.moveTo(controller.url);
+    clock.advance(0);
+    await expect.poll(() => embedded.state).toBe('online');
+    await expect.poll(() => clock.waiting).toBe(2);
+    clock.advance(3_000);
+    await expect.poll(() => other?.view()).toMatchObject({ state: 'refused', reason: 'This is the same controller as "This computer".' });
+  });
+
   it('tell when one is added, renamed and removed', async () => {
     const { connections, removed } = await open();
     const events: ConnectionsEvent[] = [];

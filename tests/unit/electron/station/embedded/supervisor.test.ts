@@ -115,9 +115,13 @@ describe('the supervisor', () => {
     expect(supervisor.isSafeMode).toBe(false);
   });
 
-  it('does not take a taken port for a crash', () => {
+  it.each([
+    ['wrong flags', 2],
+    ['a folder that is held by a controller which does not answer yet', 4],
+    ['a taken port', 5],
+  ])('does not take %s for a crash', (_name, code) => {
     for (let n = 0; n < 10; n += 1) {
-      last().exits(5);
+      last().exits(code);
       clock.advance(clock.next ?? 0);
     }
     expect(supervisor.isSafeMode).toBe(false);
