@@ -13,21 +13,42 @@ export interface PagePortOptions {
   attach: (port: MessagePortMain) => void;
 }
 
-/** Hands every load of the page a port to the station, and nobody else. Returns what ends it. */
+/** A page that gave up its port has so long to look for itself before it is handed another. */
+const NEXT_PORT = 250;
+
+/**
+ * Hands every load of the page a port to the station, and another when the page gave one up as dead; nobody else gets one.
+ * Returns what ends it.
+ */
 export function offerPagePort({ ipc, page, createChannel, attach }: PagePortOptions): () => void {
   let current: MessagePortMain | undefined;
-  const hand = (event: IpcMainEvent): void => {
-    if (!isPage(event, page)) return;
-    current?.close();
+  let next: NodeJS.Timeout | undefined;
+  const hand = (): void => {
+    clearTimeout(next);
     const { port1, port2 } = createChannel();
+    const before = current;
     current = port1;
+    before?.close();
+    port1.on('close', () => {
+      if (current === port1) next = setTimeout(handAgain, NEXT_PORT);
+    });
     attach(port1);
     page.postMessage(PAGE_PORT, null, [port2]);
   };
-  ipc.on(PAGE_READY, hand);
+  // A page that is being loaded, or loaded again after a crash, asks by itself.
+  const handAgain = (): void => {
+    if (!page.isDestroyed() && !page.isCrashed() && !page.isLoadingMainFrame()) hand();
+  };
+  const ready = (event: IpcMainEvent): void => {
+    if (isPage(event, page)) hand();
+  };
+  ipc.on(PAGE_READY, ready);
   return () => {
-    ipc.off(PAGE_READY, hand);
-    current?.close();
+    ipc.off(PAGE_READY, ready);
+    clearTimeout(next);
+    const last = current;
+    current = undefined;
+    last?.close();
   };
 }
 

@@ -99,6 +99,8 @@ class StubContents extends EventEmitter {
     pagePort?.on('message', ({ data }) => process.send?.({ frame: data as string }));
   };
   isDestroyed = (): boolean => false;
+  isCrashed = (): boolean => false;
+  isLoadingMainFrame = (): boolean => false;
   reload = (): void => void done.push('webContents.reload');
   forcefullyCrashRenderer = (): void => void done.push('webContents.forcefullyCrashRenderer');
 }
@@ -194,6 +196,7 @@ const ASKS: Record<string, (params: Record<string, string>) => unknown> = {
     return pagePort !== undefined;
   },
   post: ({ frame }) => pagePort?.postMessage(frame),
+  closePort: () => pagePort?.close(),
   second: () => app.emit('second-instance', {}, ['--data', 'x; rm -rf /'], '/'),
   crash: () => BrowserWindow.all[0]?.webContents.emit('render-process-gone', {}, { reason: 'crashed' }),
   quit: () => setImmediate(app.quit) && true,

@@ -93,6 +93,15 @@ describe('the built desktop app', () => {
     expect(await app.client.info.get({})).toMatchObject({ kind: 'desktop' });
   });
 
+  it('hands the page another port when it gave one up', async () => {
+    await app.ask('ready', { origin: 'app://strobe' });
+    const posts = async () => ((await app.ask('done')) as string[]).filter((step) => step.startsWith('webContents.postMessage')).length;
+    const before = await posts();
+    await app.ask('closePort');
+    await vi.waitFor(async () => expect(await posts()).toBe(before + 1), { timeout: 10_000 });
+    expect(await app.client.info.get({})).toMatchObject({ kind: 'desktop' });
+  });
+
   it('runs the controller in a process of its own, and passes its bytes to the page', async () => {
     await app.ask('ready', { origin: 'app://strobe' });
     const { id } = await embeddedOnline(app.client);

@@ -1,21 +1,28 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offerPagePort, PAGE_PORT, PAGE_READY, type PagePortOptions } from '#shell/page-port.ts';
 
 const TOP_FRAME = { parent: null, origin: 'app://strobe' };
 
+class Port extends EventEmitter {
+  close = vi.fn(() => this.emit('close'));
+}
+
 function offeredPort() {
   const ipc = new EventEmitter();
-  const page = { postMessage: vi.fn() };
-  const attached: { close: ReturnType<typeof vi.fn> }[] = [];
-  const attach = (port: unknown): void => void attached.push(port as { close: ReturnType<typeof vi.fn> });
-  const createChannel = () => ({ port1: { close: vi.fn() }, port2: { side: 'page' } });
+  const page = { postMessage: vi.fn(), isDestroyed: () => false, isCrashed: () => false, isLoadingMainFrame: vi.fn(() => false) };
+  const attached: Port[] = [];
+  const attach = (port: unknown): void => void attached.push(port as Port);
+  const createChannel = () => ({ port1: new Port(), port2: { side: 'page' } });
   const stop = offerPagePort({ ipc, page, createChannel, attach } as unknown as PagePortOptions);
   const ready = (senderFrame: unknown, sender: unknown = page) => ipc.emit(PAGE_READY, { sender, senderFrame });
   return { page, attached, ready, stop };
 }
 
 describe('the port to the station', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
   it('is handed to the page when it is ready', () => {
     const { page, attached, ready } = offeredPort();
     ready(TOP_FRAME);
@@ -42,7 +49,25 @@ describe('the port to the station', () => {
     const { attached, ready } = offeredPort();
     ready(TOP_FRAME);
     ready(TOP_FRAME);
+    vi.advanceTimersByTime(1000);
     expect(attached.map((port) => port.close.mock.calls.length)).toEqual([1, 0]);
+  });
+
+  it('is handed again to a page that gave it up', () => {
+    const { page, attached, ready } = offeredPort();
+    ready(TOP_FRAME);
+    attached[0]?.emit('close');
+    vi.advanceTimersByTime(250);
+    expect([attached.length, page.postMessage.mock.calls.length]).toEqual([2, 2]);
+  });
+
+  it('is not handed again to a page that is being loaded: it asks by itself', () => {
+    const { page, attached, ready } = offeredPort();
+    ready(TOP_FRAME);
+    page.isLoadingMainFrame.mockReturnValue(true);
+    attached[0]?.emit('close');
+    vi.advanceTimersByTime(250);
+    expect(attached.length).toBe(1);
   });
 
   it('is closed and offered no more at the end', () => {
@@ -50,6 +75,7 @@ describe('the port to the station', () => {
     ready(TOP_FRAME);
     stop();
     ready(TOP_FRAME);
+    vi.advanceTimersByTime(1000);
     expect(attached.map((port) => port.close.mock.calls.length)).toEqual([1]);
   });
 });
