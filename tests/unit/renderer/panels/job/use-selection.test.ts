@@ -19,7 +19,7 @@ beforeEach(async () => {
       rows: async ({ query }) => {
         const column = TABLE.columns.indexOf(query.column ?? '');
         const found = TABLE.rows.map((cells, row) => ({ row, cells })).filter(({ cells }) => cells[column] === query.key);
-        return { columns: TABLE.columns, rows: found.slice(0, query.limit), total: found.length };
+        return { columns: TABLE.columns, rows: found.slice(0, Number(query.limit)), total: found.length };
       },
     },
   });
