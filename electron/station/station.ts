@@ -64,7 +64,10 @@ export class Station {
       controllers: options.controllers,
       hasEmbedded: launcher !== undefined,
       listener: {
-        changed: (connection) => this.#watchEmbedded(connection),
+        changed: (connection) => {
+          this.#watchEmbedded(connection);
+          if (connection.state === 'lost' || connection.state === 'refused') this.#fleet.lose(connection.id, connection.reason ?? '');
+        },
         listed: (connection, printers) => {
           this.#fleet.list(connection.id, printers);
           const names = printers.map(([name]) => name);

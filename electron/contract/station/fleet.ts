@@ -22,7 +22,7 @@ export const fleetPrinterSchema = z.object({
   lastContact: z.number().nullable(),
   /** Polls in a row that were not answered. */
   missedPolls: z.number().int(),
-  /** True once the values are too old to be shown as live (three missed polls or 5 s). */
+  /** True once the values must not be shown as live: three missed polls, 5 s, or a connection that is lost. */
   stale: z.boolean(),
   /** Why the last poll failed. */
   reason: z.string().nullable(),

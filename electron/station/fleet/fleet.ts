@@ -79,6 +79,14 @@ export class Fleet implements FeedSource<FleetEvent> {
     if (!isNews) this.#answered.add(connection);
   }
 
+  /** The controller is known to be gone: what it said last is not live any more, however young it is. */
+  lose(connection: string, reason: string): void {
+    for (const printer of this.#connections.get(connection)?.values() ?? []) {
+      if (!printer.stale) this.#replace({ ...printer, stale: true, reason }, true);
+    }
+    this.#answered.delete(connection);
+  }
+
   /** Forgets a connection and its printers. */
   remove(connection: string): void {
     for (const name of [...(this.#connections.get(connection)?.keys() ?? [])]) this.#removePrinter(connection, name);

@@ -48,6 +48,17 @@ describe('the fleet', () => {
     expect(events).toEqual([{ type: 'changed', printer }]);
   });
 
+  it('calls values stale at once when their controller is lost, and live again with the next answer', () => {
+    answerFully();
+    events.length = 0;
+    fleet.lose('c', 'The controller stopped.');
+    fleet.lose('c', 'The controller stopped.');
+    expect(events).toEqual([{ type: 'changed', printer: { ...printer, stale: true, reason: 'The controller stopped.' } }]);
+    events.length = 0;
+    answer();
+    expect(events).toEqual([{ type: 'changed', printer }]);
+  });
+
   it('tells unchanged answers once per second and connection', () => {
     answerFully();
     events.length = 0;
