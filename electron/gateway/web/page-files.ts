@@ -18,9 +18,10 @@ export async function servePage(server: FastifyInstance, root: string): Promise<
   });
 }
 
-/** A page's route has no file ending; what a browser asks for as a file is a file or nothing. */
+/** Files lie at the top or in `/assets/`. A route may end in anything: labels and tables have names such as "Cola 0.5 l". */
 function isRoute(path: string): boolean {
-  return !/\.[^/]*$/.test(path) && !path.startsWith('/assets/') && !path.startsWith('/rpc') && !path.startsWith('/api/');
+  const isFile = path.startsWith('/assets/') || /^\/[^/]*\.[^/]*$/.test(path) || path.split('/').includes('..');
+  return !isFile && !path.startsWith('/rpc') && !path.startsWith('/api/');
 }
 
 function sendIndex(reply: FastifyReply, root: string): FastifyReply {

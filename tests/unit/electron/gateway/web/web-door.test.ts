@@ -85,7 +85,7 @@ const UPGRADE = {
 };
 
 describe('the page', () => {
-  it.each([['/'], ['/printers/c/Line%201'], ['/labels/a?x=1']])('is served for its route %s', async (path) => {
+  it.each([['/'], ['/printers/c/Line%201'], ['/labels/a?x=1'], ['/labels/Cola%200.5%20l']])('is served for its route %s', async (path) => {
     await expect(send(path)).resolves.toMatchObject({ status: 200, text: '<!doctype html><title>Strobe</title>' });
   });
 
