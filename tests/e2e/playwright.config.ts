@@ -2,7 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from '../../build/scripts/find-chromium.ts';
 
 const executablePath = await findChromium();
-if (!executablePath) throw new Error('No Chromium was found. Run `node build/scripts/ensure-browser.ts`, or set STROBE_CHROMIUM to its path.');
+if (!executablePath)
+  throw new Error('No Chromium was found. Run `node build/scripts/ensure-browser.ts`, or set STROBE_CHROMIUM to its path.');
 
 const isRoot = process.getuid?.() === 0;
 
@@ -20,7 +21,6 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath,

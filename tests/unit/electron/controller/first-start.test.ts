@@ -68,7 +68,7 @@ describe('a first start', () => {
     [
       'Food case',
       [
-        { format: 'DataMatrix', text: '01095212345100001726122121000001' },
+        { format: 'DataMatrix', text: '(01)09521234510000(17)261221(21)000001' },
         { format: 'EAN13', text: '9521234510000' },
       ],
     ],

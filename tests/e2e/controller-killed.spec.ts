@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { startController } from '#support/controller-process.ts';
+import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
+import { startStation } from '#support/station-process.ts';
+
+const TEXT_LABEL = {
+  ...KETCHUP_LABEL,
+  objs: [{ type: 'Text', x: 4, y: 4, text: '{COUNTER;Serial}', font: { family: 'Arial', height: 8 } }],
+};
+
+async function send(method: string, url: string, body?: unknown): Promise<Response> {
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+async function counters(api: string): Promise<unknown> {
+  return (await send('GET', `${api}/printers/Line%201/printCounters`)).json();
+}
+
+/** Prints three labels and resolves with the counters once they stand still. */
+async function printThree(api: string): Promise<unknown> {
+  const printer = `${api}/printers/Line%201`;
+  await expect.poll(async () => ((await (await send('GET', `${printer}/status`)).json()) as { state: string }).state).toBe('STARTED');
+  await send('PUT', `${api}/counters/Serial`, { value: 1 });
+  await send('PUT', `${api}/labels/Serial`, TEXT_LABEL);
+  await send('POST', `${printer}/printJob`, { labelName: 'Serial' });
+  for (const count of [1, 2, 3]) {
+    await send('POST', `${printer}/trigger`);
+    await expect.poll(async () => (await counters(api)) as object).toMatchObject({ printedLabels: count });
+  }
+  return counters(api);
+}
+
+function tile(page: Page) {
+  return page.getByRole('link', { name: 'Line 1', exact: true });
+}
+
+test('a killed controller is told on the tile within three polls; it comes back with its counters', async ({ page }) => {
+  const controller = await startController({ flags: ['--empty'] });
+  const station = await startStation({ flags: ['--no-embedded', '--controller', controller.url] });
+  const before = await printThree(`${controller.url}/api/v3`);
+  await page.goto(station.url);
+  await expect(tile(page)).toContainText('Printing');
+
+  const client = await station.connect();
+  const stop = new AbortController();
+  const firstStale = (async () => {
+    for await (const event of client.fleet.watch({}, stop.signal)) {
+      if (event.type === 'changed' && event.printer.name === 'Line 1' && event.printer.stale) return event.printer.missedPolls;
+    }
+    return undefined;
+  })();
+  await controller.kill();
+  await expect(tile(page)).toContainText('No data since');
+  expect(await firstStale).toBeLessThanOrEqual(3);
+  stop.abort();
+
+  const again = await startController({ dataFolder: controller.dataFolder, port: Number(new URL(controller.url).port) });
+  await expect(tile(page)).toContainText('Printing', { timeout: 30_000 });
+  expect(await counters(`${again.url}/api/v3`)).toEqual(before);
+  await expect(tile(page).getByText('3', { exact: true })).toBeVisible();
+  expect(await station.stop()).toBe(0);
+  expect(await again.stop()).toBe(0);
+});
+
+test('the embedded controller is started again by itself after a kill', async ({ page }) => {
+  const station = await startStation();
+  await page.goto(station.url);
+  await expect(tile(page)).toContainText('Ready', { timeout: 30_000 });
+  const running = () =>
+    JSON.parse(readFileSync(join(station.dataFolder, 'controller/controller.json'), 'utf8')) as { url: string; pid: number };
+  const first = running();
+  const before = await printThree(`${first.url}/api/v3`);
+
+  process.kill(first.pid, 'SIGKILL');
+  await expect(tile(page)).toContainText('No data since');
+  await expect(tile(page)).toContainText('Printing', { timeout: 30_000 });
+  const second = running();
+  expect(second.pid).not.toBe(first.pid);
+  expect(await counters(`${second.url}/api/v3`)).toEqual(before);
+  expect(await station.stop()).toBe(0);
+});
