@@ -1,4 +1,4 @@
-import { createRouter, type RouteLocationRaw, type RouterHistory } from 'vue-router';
+import { createRouter, type RouterHistory } from 'vue-router';
 import MonitorPage from './pages/MonitorPage.vue';
 
 /** Every page of the app. Names are what code navigates by; addresses are what people keep. */
@@ -23,9 +23,4 @@ export function createPageRouter(history: RouterHistory) {
     ],
     scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
   });
-}
-
-/** The page of one printer. */
-export function printerRoute(connection: string, printer: string): RouteLocationRaw {
-  return { name: 'printer', params: { connection, printer } };
 }

@@ -1,9 +1,7 @@
 /** Words of the monitor. */
 export const monitor = {
   title: 'Monitor',
-  printers: 'Printers',
   summary: '{n} printer | {n} printers',
-  summaryTotal: 'Printers',
   summaryError: 'In error',
   summaryAttention: 'Need attention',
   summaryNoData: 'Without data',
