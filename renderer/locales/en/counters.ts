@@ -35,7 +35,6 @@ export const counters = {
   save: 'Save',
   saved: 'Counter "{name}" is saved.',
   delete: 'Delete',
-  movedOn: 'The value moved on to {value} while this was open. It is kept unless you type another one.',
   removal: {
     title: 'Delete counter "{name}"?',
     text: 'Where it stands is forgotten. A new counter with this name begins again, and values that were printed may be printed twice.',

@@ -11,6 +11,8 @@ export function useExampleRow(subject: () => { connection: string; label: unknow
   const tables = useTablesStore();
   const row = ref<PickedRow>();
   const example = ref<PickedRow>();
+  /** True until it is known whether there is an example: nothing is drawn before, so that no refusal flashes by. */
+  const isSeeking = ref(true);
   const isExample = computed(() => row.value !== undefined && row.value === example.value);
 
   watch(
@@ -18,6 +20,7 @@ export function useExampleRow(subject: () => { connection: string; label: unknow
     async ({ connection, label }) => {
       if (row.value || example.value) return;
       const found = await findExampleRow(label, tables.reader(connection)).catch(() => undefined);
+      isSeeking.value = false;
       if (!found || row.value) return;
       example.value = found;
       row.value = example.value;
@@ -25,5 +28,5 @@ export function useExampleRow(subject: () => { connection: string; label: unknow
     { immediate: true },
   );
 
-  return { row, isExample };
+  return { row, isExample, isSeeking };
 }
