@@ -107,8 +107,25 @@ function issueErrors(issue: z.core.$ZodIssue, base: string): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ pointer: `${pointer}/${pointerStep(key)}`, detail: 'is not known here' }));
   }
-  return [{ pointer, detail: issue.message }];
+  return [{ pointer, detail: plainWords(issue) }];
 }
+
+/** zod's own wording for a missing or wrongly typed value, said as the other faults are; every other message is ours already. */
+function plainWords({ message }: z.core.$ZodIssue): string {
+  const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (expected === undefined) return message;
+  if (received === 'undefined') return 'is missing';
+  return `must be ${PLAIN_TYPES[expected] ?? `a ${expected}`}`;
+}
+
+const PLAIN_TYPES: Record<string, string> = {
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+  boolean: 'true or false',
+  int: 'a whole number',
+};
 
 function pointerStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -80,8 +80,9 @@ export class Removal {
 }
 
 function inUse({ noun, name }: Subject, users: readonly Job[]): ProblemError {
-  const named = users.slice(0, JOBS_NAMED).map(({ id, printer, description }) => {
-    return description === '' ? `job ${id} on "${printer}"` : `job ${id} ("${description}") on "${printer}"`;
+  const named = users.slice(0, JOBS_NAMED).map(({ id, printer, description, label_name: label }) => {
+    const title = description || label;
+    return title === '' ? `job ${id} on "${printer}"` : `"${title}" on "${printer}" (job ${id})`;
   });
   const rest = users.length - named.length;
   const detail = `The ${noun} "${name}" is needed by ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;

@@ -25,7 +25,7 @@ describe('a removal', () => {
   it.each(nouns)('E20 of a %s that a job needs is refused, naming the job', async (noun, name) => {
     await expect(plant.controller.removal[noun](name)).rejects.toMatchObject({
       slug: 'in-use',
-      message: `The ${noun} "${name}" is needed by job id-2 ("Early shift") on "Line 1".`,
+      message: `The ${noun} "${name}" is needed by "Early shift" on "Line 1" (job id-2).`,
     });
     await expect(plant.trigger()).resolves.toEqual({ result: 'printing' });
   });
