@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { callApi, readApi } from '#support/call-api.ts';
 import { startController } from '#support/controller-process.ts';
 import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
 import { startStation } from '#support/station-process.ts';
@@ -10,33 +11,26 @@ const TEXT_LABEL = {
   objs: [{ type: 'Text', x: 4, y: 4, text: '{COUNTER;Serial}', font: { family: 'Arial', height: 8 } }],
 };
 
-async function send(method: string, url: string, body?: unknown): Promise<Response> {
-  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-  const response = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-  return response;
-}
-
-async function counters(api: string): Promise<unknown> {
-  return (await send('GET', `${api}/printers/Line%201/printCounters`)).json();
+function counters(api: string): Promise<unknown> {
+  return readApi(`${api}/printers/Line%201/printCounters`);
 }
 
 /** Prints three labels and resolves with the counters once they stand still. */
 async function printThree(api: string): Promise<unknown> {
   const printer = `${api}/printers/Line%201`;
-  await expect.poll(async () => ((await (await send('GET', `${printer}/status`)).json()) as { state: string }).state).toBe('STARTED');
-  await send('PUT', `${api}/counters/Serial`, { value: 1 });
-  await send('PUT', `${api}/labels/Serial`, TEXT_LABEL);
-  await send('POST', `${printer}/printJob`, { labelName: 'Serial' });
+  await expect.poll(async () => (await readApi<{ state: string }>(`${printer}/status`)).state).toBe('STARTED');
+  await callApi('PUT', `${api}/counters/Serial`, { value: 1 });
+  await callApi('PUT', `${api}/labels/Serial`, TEXT_LABEL);
+  await callApi('POST', `${printer}/printJob`, { labelName: 'Serial' });
   for (const count of [1, 2, 3]) {
-    await send('POST', `${printer}/trigger`);
+    await callApi('POST', `${printer}/trigger`);
     await expect.poll(async () => (await counters(api)) as object).toMatchObject({ printedLabels: count });
   }
   return counters(api);
 }
 
 function tile(page: Page) {
-  return page.getByRole('link', { name: 'Line 1', exact: true });
+  return page.getByRole('article', { name: 'Line 1', exact: true });
 }
 
 test('a killed controller is told on the tile within three polls; it comes back with its counters', async ({ page }) => {

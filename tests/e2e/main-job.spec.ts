@@ -23,7 +23,7 @@ function bestBefore(): string {
 test('a product is imported, searched, seen, selected and printed three times', async ({ page }) => {
   await test.step('import 5 000 products as a table', async () => {
     await page.goto(station.url);
-    await expect(page.getByRole('link', { name: 'Line 1', exact: true })).toContainText('Ready', { timeout: 30_000 });
+    await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready', { timeout: 30_000 });
     await page.getByRole('link', { name: 'Tables', exact: true }).click();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import CSV' }).click();
@@ -98,7 +98,7 @@ test('a product is imported, searched, seen, selected and printed three times', 
 
   await test.step('the tile shows 3', async () => {
     await page.getByRole('link', { name: 'Monitor', exact: true }).first().click();
-    await expect(page.getByRole('link', { name: 'Line 1', exact: true }).getByText('3', { exact: true })).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Line 1', exact: true }).getByText('3', { exact: true })).toBeVisible();
   });
 
   async function chooseOption(field: string, option: string): Promise<void> {

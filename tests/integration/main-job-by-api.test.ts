@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callApi, readApi } from '#support/call-api.ts';
 import { decodeCodes } from '#support/decode-codes.ts';
 import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
 import { productsCsv } from '#support/products.ts';
@@ -6,20 +7,6 @@ import { startController, type ControllerProcess } from '#support/controller-pro
 import { startStation, type StationProcess } from '#support/station-process.ts';
 
 /** The main job through the API alone, with a plain HTTP client: two controllers, two stations, one machine. */
-
-const JSON_HEADERS = { 'content-type': 'application/json' };
-
-async function call(method: string, url: string, body?: unknown): Promise<Response> {
-  const isText = typeof body === 'string';
-  const headers = body === undefined ? {} : isText ? { 'content-type': 'text/csv' } : JSON_HEADERS;
-  const response = await fetch(url, { method, headers, body: body === undefined ? null : isText ? body : JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-  return response;
-}
-
-async function read<Answer>(url: string): Promise<Answer> {
-  return (await (await call('GET', url)).json()) as Answer;
-}
 
 /** Asks until the answer is right; the test's own time limit ends it. */
 async function until<Answer>(ask: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> {
@@ -35,31 +22,31 @@ interface Prints {
 }
 
 async function prepare(api: string, firstSerial: number): Promise<void> {
-  await call('PUT', `${api}/tables/Real%20products`, productsCsv());
-  await call('PUT', `${api}/counters/Serial`, { value: firstSerial, width: 6 });
-  await call('PUT', `${api}/labels/Ketchup%20case`, KETCHUP_LABEL);
+  await callApi('PUT', `${api}/tables/Real%20products`, productsCsv());
+  await callApi('PUT', `${api}/counters/Serial`, { value: firstSerial, width: 6 });
+  await callApi('PUT', `${api}/labels/Ketchup%20case`, KETCHUP_LABEL);
 }
 
 async function findKetchup(api: string): Promise<string> {
-  const page = await read<{ rows: { cells: string[] }[] }>(`${api}/tables/Real%20products/rows?search=ketchup`);
+  const page = await readApi<{ rows: { cells: string[] }[] }>(`${api}/tables/Real%20products/rows?search=ketchup`);
   return page.rows.map(({ cells }) => cells[0] ?? '').find((gtin) => /^\d{13}$/.test(gtin)) ?? '';
 }
 
 async function printThree(api: string, gtin: string): Promise<void> {
   const printer = `${api}/printers/Line%201`;
   await until(
-    () => read<{ state: string }>(`${printer}/status`),
+    () => readApi<{ state: string }>(`${printer}/status`),
     ({ state }) => state === 'STARTED' || state === 'HEATING',
   );
-  await call('POST', `${printer}/printJob`, { labelName: 'Ketchup case', tableName: 'Real products', keyColumn: 'GTIN', key: gtin });
+  await callApi('POST', `${printer}/printJob`, { labelName: 'Ketchup case', tableName: 'Real products', keyColumn: 'GTIN', key: gtin });
   for (let count = 1; count <= 3; count++) {
     await until(
-      async () => (await (await call('POST', `${printer}/trigger`)).json()) as { result: string },
+      async () => (await (await callApi('POST', `${printer}/trigger`)).json()) as { result: string },
       ({ result }) => result === 'printing',
     );
   }
   await until(
-    () => read<{ printedLabels: number }>(`${printer}/printCounters`),
+    () => readApi<{ printedLabels: number }>(`${printer}/printCounters`),
     ({ printedLabels }) => printedLabels === 3,
   );
 }
@@ -88,11 +75,11 @@ describe('two controllers and two stations on one machine', () => {
     for (const [index, { url }] of controllers.entries()) {
       const api = `${url}/api/v3`;
       const gtin = await findKetchup(api);
-      const { timeZone } = await read<{ timeZone: string }>(`${url}/healthz`);
+      const { timeZone } = await readApi<{ timeZone: string }>(`${url}/healthz`);
       await printThree(api, gtin);
-      const { prints } = await read<Prints>(`${api}/prints?printer=Line%201`);
+      const { prints } = await readApi<Prints>(`${api}/prints?printer=Line%201`);
       const codes = await Promise.all(
-        prints.map(async ({ id }) => decodeCodes(new Uint8Array(await (await call('GET', `${api}/prints/${id}/image`)).arrayBuffer()))),
+        prints.map(async ({ id }) => decodeCodes(new Uint8Array(await (await callApi('GET', `${api}/prints/${id}/image`)).arrayBuffer()))),
       );
       const serials = [2, 1, 0].map((step) => String(100_000 * (index + 1) + step));
       expect(codes).toEqual(
@@ -101,7 +88,7 @@ describe('two controllers and two stations on one machine', () => {
           { format: 'EAN13', text: gtin },
         ]),
       );
-      const { count } = await read<{ count: number[] }>(`${api}/printers/Line%201/printHistory?resolution=MINUTES`);
+      const { count } = await readApi<{ count: number[] }>(`${api}/printers/Line%201/printHistory?resolution=MINUTES`);
       expect(count.reduce((sum, value) => sum + value, 0)).toBe(3);
     }
   }, 60_000);

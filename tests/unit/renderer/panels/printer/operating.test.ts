@@ -128,10 +128,10 @@ describe('a tile', () => {
     expect(tile.text()).toContain('Ink supply A is empty');
   });
 
-  it('is a link that is called like its printer', async () => {
+  it('is called like its printer and leads to its page', async () => {
     await openWith({});
     const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
-    const name = document.getElementById(tile.attributes('aria-labelledby') ?? '');
-    expect([name?.textContent, tile.attributes('href')]).toEqual(['Line 2', '/printers/c1/Line%202']);
+    const link = document.getElementById(tile.attributes('aria-labelledby') ?? '');
+    expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Line 2', '/printers/c1/Line%202']);
   });
 });
