@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     await page.goto(address);
     await page.getByRole('article', { name: 'Line 1' }).filter({ hasText: 'Ready' }).waitFor({ timeout: 60_000 });
     await printOnLineOne(page);
-    await page.evaluate(() => scrollTo(0, 0));
+    await page.evaluate('scrollTo(0, 0)');
     await page.screenshot({ path: join(PICTURES, 'printer.png') });
     await page.getByRole('link', { name: 'Monitor', exact: true }).first().click();
     await page.getByRole('img', { name: 'Next print on Line 1' }).waitFor();

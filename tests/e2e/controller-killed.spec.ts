@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController } from '#support/controller-process.ts';
 import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
-import { startStation } from '#support/station-process.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
 
 const TEXT_LABEL = {
   ...KETCHUP_LABEL,
@@ -61,20 +61,57 @@ test('a killed controller is told on the tile within three polls; it comes back 
   expect(await again.stop()).toBe(0);
 });
 
+interface Running {
+  url: string;
+  pid: number;
+}
+
+/** What the station's own controller wrote down of itself; undefined while none runs. */
+function findRunning(station: StationProcess): Running | undefined {
+  const file = join(station.dataFolder, 'controller/controller.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Running) : undefined;
+}
+
+function running(station: StationProcess): Running {
+  const found = findRunning(station);
+  if (!found) throw new Error('no controller runs');
+  return found;
+}
+
+/** Ends the controller as a power cut would, and resolves once another one has taken its place. */
+async function killAndAwaitNext(station: StationProcess): Promise<Running> {
+  const { pid } = running(station);
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => findRunning(station)?.pid ?? pid, { timeout: 30_000 }).not.toBe(pid);
+  return running(station);
+}
+
 test('the embedded controller is started again by itself after a kill', async ({ page }) => {
   const station = await startStation();
   await page.goto(station.url);
   await expect(tile(page)).toContainText('Ready', { timeout: 30_000 });
-  const running = () =>
-    JSON.parse(readFileSync(join(station.dataFolder, 'controller/controller.json'), 'utf8')) as { url: string; pid: number };
-  const first = running();
+  const first = running(station);
   const before = await printThree(`${first.url}/api/v3`);
 
   process.kill(first.pid, 'SIGKILL');
   await expect(tile(page)).toContainText('No data since');
   await expect(tile(page)).toContainText('Printing', { timeout: 30_000 });
-  const second = running();
+  const second = running(station);
   expect(second.pid).not.toBe(first.pid);
   expect(await counters(`${second.url}/api/v3`)).toEqual(before);
+  expect(await station.stop()).toBe(0);
+});
+
+test('A8 after five crashes within two minutes the controller comes back read only, and the page says so', async ({ page }) => {
+  const station = await startStation();
+  await page.goto(station.url);
+  await expect(tile(page)).toContainText('Ready', { timeout: 30_000 });
+  let last = running(station);
+  for (let crash = 1; crash <= 5; crash++) last = await killAndAwaitNext(station);
+  await expect(page.getByText('safe mode after repeated crashes')).toBeVisible({ timeout: 30_000 });
+  await expect(tile(page)).toContainText('Stopped');
+  const labels = await fetch(`${last.url}/api/v3/labels`);
+  const trigger = await fetch(`${last.url}/api/v3/printers/Line%201/trigger`, { method: 'POST' });
+  expect([labels.status, trigger.status]).toEqual([200, 503]);
   expect(await station.stop()).toBe(0);
 });

@@ -23,7 +23,7 @@ export const app = {
     lost: 'The station has not answered since {time}.',
     lostDetail: 'What you see is from then. The page connects again by itself; the printers go on without it.',
   },
-  safeMode: '{name} runs in safe mode after repeated crashes: it only shows data.',
+  safeMode: '{name} runs in safe mode after repeated crashes: it only shows data. Restart Strobe to print again.',
   missing: {
     title: 'There is no such page',
     text: 'The address leads nowhere. Go back to the monitor and choose from there.',
