@@ -3,7 +3,7 @@ import MonitorPage from './pages/MonitorPage.vue';
 
 /** Every page of the app. Names are what code navigates by; addresses are what people keep. */
 export function createPageRouter(history: RouterHistory) {
-  return createRouter({
+  const router = createRouter({
     history,
     routes: [
       { path: '/', name: 'monitor', component: MonitorPage },
@@ -23,4 +23,16 @@ export function createPageRouter(history: RouterHistory) {
     ],
     scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
   });
+  // A page that was open while the station was updated asks for parts that are gone: loading it anew brings the new ones.
+  router.onError((error, to) => {
+    if (isMissingPart(error) && history.state['isReloaded'] !== true) {
+      history.replace(to.fullPath, { isReloaded: true });
+      location.reload();
+    }
+  });
+  return router;
+}
+
+function isMissingPart(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|module script failed|error loading/i.test(error.message);
 }
