@@ -1,15 +1,22 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../../build/scripts/find-chromium.ts';
+import { findElectron } from '../../build/scripts/find-electron.ts';
 
 const executablePath = await findChromium();
 if (!executablePath)
   throw new Error('No Chromium was found. Run `node build/scripts/ensure-browser.ts`, or set STROBE_CHROMIUM to its path.');
+
+const hasElectron = findElectron() !== undefined;
+if (!hasElectron && process.env['TEST_WORKER_INDEX'] === undefined) {
+  console.log('Electron was not found: the journeys run in the browser only, not in the desktop app.');
+}
 
 const isRoot = process.getuid?.() === 0;
 
 /** A person's journeys, each against a station and a controller of its own. */
 export default defineConfig({
   testDir: '.',
+  testIgnore: hasElectron ? [] : ['desktop.spec.ts'],
   outputDir: '../../test-results',
   workers: 1,
   fullyParallel: false,
