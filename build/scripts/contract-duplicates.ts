@@ -1,12 +1,12 @@
 /**
  * Refuses a word that the contract already has: an exported name of `electron/contract/` that is declared again elsewhere is a
- * type written twice. Ends with exit code 1 and names every place.
+ * type written twice. A class may bear its noun's name: it is the room, not the word. Ends with exit code 1 and names every place.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const DECLARATION = /^\s*(?:export\s+)?(?:declare\s+)?(?:abstract\s+)?(?:interface|type|class|enum)\s+([A-Z]\w*)/;
+const DECLARATION = /^\s*(?:export\s+)?(?:declare\s+)?(?:(?:interface|enum)\s+([A-Z]\w*)|type\s+([A-Z]\w*)\s*(?:<.*>)?\s*=)/;
 const SCHEMA = /^\s*(?:export\s+)?const\s+(\w+Schema)\b/;
 
 interface Place {
@@ -20,7 +20,8 @@ function declarations(pattern: string): Place[] {
     readFileSync(join(root, file), 'utf8')
       .split('\n')
       .flatMap((text, index) => {
-        const name = (DECLARATION.exec(text) ?? SCHEMA.exec(text))?.[1];
+        const match = DECLARATION.exec(text) ?? SCHEMA.exec(text);
+        const name = match?.[1] ?? match?.[2];
         return name ? [{ file, line: index + 1, name }] : [];
       }),
   );

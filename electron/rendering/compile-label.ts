@@ -9,7 +9,7 @@ import { prepareBackground } from './objects/background.ts';
 import { resolveStatic } from './objects/object-texts.ts';
 import { prepareObject } from './objects/prepare-object.ts';
 import type { PreparedObject } from './objects/prepare-object.ts';
-import type { Resolution } from './objects/object-context.ts';
+import type { DotDensity } from './objects/object-context.ts';
 import { createBitmap } from './raster/bitmap.ts';
 import type { Bitmap } from './raster/bitmap.ts';
 import type { Placement } from './raster/placement.ts';
@@ -86,7 +86,7 @@ export function labelPlacement(rotation: Rotation, width: number, height: number
 }
 
 /** Dots per millimetre along the label's own axes. */
-function labelResolution({ hdpi, vdpi }: PrintTarget, rotation: Rotation): Resolution {
+function labelResolution({ hdpi, vdpi }: PrintTarget, rotation: Rotation): DotDensity {
   const isUpright = rotation === 'NONE' || rotation === 'CW180';
   return { x: (isUpright ? hdpi : vdpi) / MILLIMETRES_PER_INCH, y: (isUpright ? vdpi : hdpi) / MILLIMETRES_PER_INCH };
 }
@@ -95,7 +95,7 @@ function sideDots(length: number, resolution: number): number | undefined {
   return length === 0 ? undefined : Math.max(1, Math.round(length * resolution));
 }
 
-function prepareLayers(label: Label, resolution: Resolution, fonts: FontLibrary): Layer[] {
+function prepareLayers(label: Label, resolution: DotDensity, fonts: FontLibrary): Layer[] {
   const faults = new RenderFaults();
   const layers: (Layer | undefined)[] = [];
   const { bgColor } = label;

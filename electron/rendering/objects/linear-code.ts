@@ -9,7 +9,7 @@ import type { FontLibrary } from '../text/fonts.ts';
 import { layOutLines, placeLine } from '../text/layout.ts';
 import type { SizedFont } from '../text/layout.ts';
 import { defaultFont, objectResolution, placeObject, sizedFont, wholeDots } from './object-context.ts';
-import type { DrawObject, ObjectContext, Resolution } from './object-context.ts';
+import type { DrawObject, ObjectContext, DotDensity } from './object-context.ts';
 import { resolveColor } from './object-texts.ts';
 import { prepareCode128Symbol, prepareEan13Symbol } from './symbol-objects.ts';
 
@@ -24,7 +24,7 @@ const DIGIT_SHARE = 0.94;
 
 /** What both linear codes are drawn with, in dots. */
 interface LinearShape {
-  resolution: Resolution;
+  resolution: DotDensity;
   moduleWidth: number;
   /** What a module's width is downwards. */
   moduleHeight: number;
@@ -69,7 +69,7 @@ function placeLinear(object: Ean13Object | Code128Object, { resolution, texts }:
   };
 }
 
-function linearShape(object: Ean13Object | Code128Object, resolution: Resolution, defaultPlace: 'NONE' | 'BELOW'): LinearShape {
+function linearShape(object: Ean13Object | Code128Object, resolution: DotDensity, defaultPlace: 'NONE' | 'BELOW'): LinearShape {
   const local = objectResolution(object, resolution);
   const barWidth = object.barWidth ?? DEFAULT_BAR_WIDTHS[object.type];
   return {

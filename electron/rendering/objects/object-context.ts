@@ -9,7 +9,7 @@ import type { SizedFont } from '../text/layout.ts';
 import type { ObjectTexts, Resolve } from './object-texts.ts';
 
 /** Dots per millimetre. */
-export interface Resolution {
+export interface DotDensity {
   x: number;
   y: number;
 }
@@ -17,7 +17,7 @@ export interface Resolution {
 /** What an object is prepared with. */
 export interface ObjectContext {
   /** Of the label, before an object is turned. */
-  resolution: Resolution;
+  resolution: DotDensity;
   fonts: FontLibrary;
   texts: ObjectTexts;
 }
@@ -38,12 +38,12 @@ const ANCHOR_SHARES = { LEFT: 0, TOP: 0, CENTER: 0.5, RIGHT: 1, BOTTOM: 1 } as c
 const DEFAULT_FAMILY = 'Arimo';
 
 /** The resolution along the object's own axes: turned by a quarter, its lines run down the label. */
-export function objectResolution(object: Positioned, { x, y }: Resolution): Resolution {
+export function objectResolution(object: Positioned, { x, y }: DotDensity): DotDensity {
   return object.rotation === 90 || object.rotation === 270 ? { x: y, y: x } : { x, y };
 }
 
 /** Puts the anchor point of an extent at x, y of the label and turns the extent clockwise around it. */
-export function placeObject(object: Positioned, extent: { width: number; height: number }, resolution: Resolution): Placement {
+export function placeObject(object: Positioned, extent: { width: number; height: number }, resolution: DotDensity): Placement {
   const turns = ((object.rotation ?? 0) / 90) as QuarterTurns;
   const anchor = { x: Math.round(object.x * resolution.x), y: Math.round(object.y * resolution.y), turns };
   const left = Math.floor(extent.width * ANCHOR_SHARES[object.hAnchor ?? 'LEFT']);
@@ -57,7 +57,7 @@ export function wholeDots(length: number, dotsPerMillimetre: number): number {
 }
 
 /** The font at its size: `height` is the font's em. Throws a `LabelFault` for a font that is not there. */
-export function sizedFont(font: Font, fonts: FontLibrary, resolution: Resolution): SizedFont {
+export function sizedFont(font: Font, fonts: FontLibrary, resolution: DotDensity): SizedFont {
   const typeface = findTypeface(fonts, font.family, font.style);
   if (typeof typeface === 'string') throw new LabelFault('/font', typeface);
   return { typeface, size: { x: font.height * resolution.x, y: font.height * resolution.y } };

@@ -2,7 +2,7 @@ import type { DrawnObject } from '../label-objects.ts';
 import type { FontLibrary } from '../text/fonts.ts';
 import { prepareCode128, prepareEan13 } from './linear-code.ts';
 import { prepareGs1DataMatrix, prepareQrCode } from './matrix-code.ts';
-import type { DrawObject, Resolution } from './object-context.ts';
+import type { DrawObject, DotDensity } from './object-context.ts';
 import { ObjectTexts } from './object-texts.ts';
 import { preparePolyLine } from './poly-line-object.ts';
 import { prepareRect } from './rect-object.ts';
@@ -18,13 +18,13 @@ export interface PreparedObject {
 }
 
 /** Prepares an object for a resolution. Throws a `LabelFault` for the first thing that is wrong with it. */
-export function prepareObject(object: DrawnObject, resolution: Resolution, fonts: FontLibrary): PreparedObject {
+export function prepareObject(object: DrawnObject, resolution: DotDensity, fonts: FontLibrary): PreparedObject {
   const texts = new ObjectTexts();
   const draw = chooseDrawing(object, { resolution, fonts, texts });
   return { draw, isStatic: texts.isStatic, mayErase: texts.mayErase };
 }
 
-function chooseDrawing(object: DrawnObject, context: { resolution: Resolution; fonts: FontLibrary; texts: ObjectTexts }): DrawObject {
+function chooseDrawing(object: DrawnObject, context: { resolution: DotDensity; fonts: FontLibrary; texts: ObjectTexts }): DrawObject {
   switch (object.type) {
     case 'Text':
       return prepareText(object, context);

@@ -12,10 +12,10 @@ function segment(name: string): string {
   return encodeURIComponent(name);
 }
 
-export type Query = Record<string, string | number | undefined>;
+export type QueryParameters = Record<string, string | number | undefined>;
 
 /** The query as text with its `?`; what is undefined is left out. */
-export function queryText(query: Query = {}): string {
+export function queryText(query: QueryParameters = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
   const text = parameters.toString();

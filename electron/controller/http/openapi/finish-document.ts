@@ -1,10 +1,10 @@
-interface Operation {
+interface OperationObject {
   parameters?: { name?: string; schema?: object }[];
   requestBody?: { required?: boolean; content?: Record<string, unknown> };
 }
 
 interface OpenApi {
-  paths?: Record<string, Record<string, Operation> | undefined>;
+  paths?: Record<string, Record<string, OperationObject> | undefined>;
   components?: { schemas?: Record<string, unknown> };
 }
 
@@ -28,7 +28,7 @@ export function finishDocument<Document extends object>(document: Document): Doc
 }
 
 /** The operations of one method on the paths with this end. */
-function operations({ paths = {} }: OpenApi, method: string, end: string): Operation[] {
+function operations({ paths = {} }: OpenApi, method: string, end: string): OperationObject[] {
   return Object.entries(paths).flatMap(([path, methods]) => (path.endsWith(end) && methods?.[method] ? [methods[method]] : []));
 }
 
