@@ -1,4 +1,4 @@
-import type { Gs1DataMatrixObject, Gs1Element } from '#contract/api-v3/label.ts';
+import type { Gs1DataMatrixObject, Gs1Element } from '#contract/api-v3/label-barcodes.ts';
 
 /** An element string of a label and where its parts stand in their object. */
 export interface LocatedElement {

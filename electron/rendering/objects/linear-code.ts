@@ -1,4 +1,4 @@
-import type { Code128Object, Ean13Object } from '#contract/api-v3/label.ts';
+import type { Code128Object, Ean13Object } from '#contract/api-v3/label-barcodes.ts';
 import { CODE128_QUIET_ZONE } from '../barcodes/code128.ts';
 import { EAN13_MODULES, EAN13_QUIET_ZONES, isGuardBar } from '../barcodes/ean13.ts';
 import type { LinearSymbol } from '../barcodes/symbols.ts';

@@ -1,4 +1,4 @@
-import type { Gs1DataMatrixObject, QrCodeObject } from '#contract/api-v3/label.ts';
+import type { Gs1DataMatrixObject, QrCodeObject } from '#contract/api-v3/label-barcodes.ts';
 import type { Mark } from '../drawing.ts';
 import { DATA_MATRIX_QUIET_ZONE } from '../barcodes/gs1-data-matrix.ts';
 import { QR_CODE_QUIET_ZONE } from '../barcodes/qr-code.ts';

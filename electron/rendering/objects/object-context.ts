@@ -1,4 +1,4 @@
-import type { Font } from '#contract/api-v3/label.ts';
+import type { Font } from '#contract/api-v3/label-parts.ts';
 import type { Drawing } from '../drawing.ts';
 import { LabelFault } from '../label-fault.ts';
 import type { QuarterTurns, Placement } from '../raster/placement.ts';

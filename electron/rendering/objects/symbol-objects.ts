@@ -1,4 +1,4 @@
-import type { Code128Object, Ean13Object, Gs1DataMatrixObject, QrCodeObject } from '#contract/api-v3/label.ts';
+import type { Code128Object, Ean13Object, Gs1DataMatrixObject, QrCodeObject } from '#contract/api-v3/label-barcodes.ts';
 import { encodeCode128 } from '../barcodes/code128.ts';
 import { encodeEan13 } from '../barcodes/ean13.ts';
 import { encodeGs1DataMatrix } from '../barcodes/gs1-data-matrix.ts';
