@@ -17,7 +17,12 @@ export interface NumberStyle {
   /** Smallest number of characters. */
   width?: number;
   padding?: string;
+  /** Decimal digits when left out. */
+  format?: NumberFormat;
 }
+
+/** What stands for a number: digits of their own, as many as their base, or one word per value from `start` on. */
+export type NumberFormat = { kind: 'digits'; digits: readonly string[] } | { kind: 'words'; start: number; words: readonly string[] };
 
 interface CodePart {
   /** Where the code's opening brace stands, from 0. */

@@ -1,18 +1,15 @@
+import { literalParameter, refuseMore, shorten } from './code-parameter.ts';
+import type { CodeParameter } from './code-parameter.ts';
 import { isNumericDateCode } from './date-codes.ts';
 import { DynamicTextError, literalText } from './dynamic-text.ts';
-import type { DynamicText, NumberStyle, TextPart } from './dynamic-text.ts';
+import type { DynamicText, TextPart } from './dynamic-text.ts';
+import { isNumberCode, numberStyle } from './number-style.ts';
 import { parseOffset } from './offset.ts';
 
 /** More characters than this are refused. */
 export const LONGEST_DYNAMIC_TEXT = 20_000;
 const DEEPEST_NESTING = 64;
-const LARGEST_WIDTH = 100;
-
-/** One parameter of a code and where it begins. */
-interface Parameter {
-  text: DynamicText;
-  position: number;
-}
+const FORMAT_KEY = 'FORMAT=';
 
 /**
  * Parses a text with codes in braces. A backslash before `{`, `}`, `;` or a backslash makes that character ordinary. Reads every
@@ -72,10 +69,10 @@ class Reader {
     const position = this.#at;
     if (this.#depth === DEEPEST_NESTING) throw new DynamicTextError(position, `Codes are nested more than ${DEEPEST_NESTING} deep`);
     this.#depth += 1;
-    const parameters: Parameter[] = [];
+    const parameters: CodeParameter[] = [];
     do {
       this.#at += 1;
-      parameters.push({ position: this.#at, text: this.#readText(true) });
+      parameters.push(this.#readParameter(parameters[0]));
     } while (this.#peek() === ';');
     if (this.#peek() !== '}') throw new DynamicTextError(position, 'The code is not closed; a brace that is printed is written \\{');
     this.#at += 1;
@@ -83,12 +80,42 @@ class Reader {
     return buildCode(position, parameters);
   }
 
+  /** Only a number code has lists: elsewhere the brace after `FORMAT=` opens a code as any other. */
+  #readParameter(head: CodeParameter | undefined): CodeParameter {
+    const position = this.#at;
+    const isList = this.#source.startsWith(`${FORMAT_KEY}{`, position) && isNumberCode((head && literalText(head.text)) ?? '');
+    if (!isList) return { position, text: this.#readText(true) };
+    this.#at += FORMAT_KEY.length;
+    return { position, text: { parts: [{ kind: 'literal', text: FORMAT_KEY }] }, list: this.#readList() };
+  }
+
+  /** Reads `{A;B;C}`, whose words hold no codes. */
+  #readList(): string[] {
+    const position = this.#at;
+    const words: string[] = [];
+    do {
+      this.#at += 1;
+      words.push(this.#readWord());
+    } while (this.#peek() === ';');
+    if (this.#peek() === '{') throw new DynamicTextError(this.#at, 'A list holds no codes; a brace that is printed is written \\{');
+    if (this.#peek() !== '}') throw new DynamicTextError(position, 'The list is not closed; a brace that is printed is written \\{');
+    this.#at += 1;
+    if (!'};'.includes(this.#peek())) throw new DynamicTextError(this.#at, 'Nothing may follow the list of FORMAT');
+    return words;
+  }
+
+  #readWord(): string {
+    let word = '';
+    for (let char = this.#peek(); char !== '' && !'{};'.includes(char); char = this.#peek()) word += this.#readCharacter(char);
+    return word;
+  }
+
   #peek(): string {
     return this.#source.charAt(this.#at);
   }
 }
 
-function buildCode(position: number, [head, ...parameters]: Parameter[]): TextPart {
+function buildCode(position: number, [head, ...parameters]: CodeParameter[]): TextPart {
   const name = head && literalText(head.text);
   if (!name) throw new DynamicTextError(position, 'The code has no name');
   if (isNumericDateCode(name)) return { kind: 'date', code: name, position, style: numberStyle(name, parameters) };
@@ -113,59 +140,11 @@ function buildCode(position: number, [head, ...parameters]: Parameter[]): TextPa
   }
 }
 
-function buildTime(position: number, parameters: Parameter[]): TextPart {
+function buildTime(position: number, parameters: CodeParameter[]): TextPart {
   const [inner, offset] = parameters;
   if (!inner) throw new DynamicTextError(position, 'TIME needs a text to show');
   refuseMore('TIME', parameters.slice(2));
   const literal = offset && literalText(offset.text);
   if (literal !== undefined) parseOffset(literal, offset?.position ?? position);
   return { kind: 'time', position, inner: inner.text, offset: offset?.text };
-}
-
-function literalParameter(code: { name: string; position: number; what: string }, parameter: Parameter | undefined): string {
-  if (!parameter) throw new DynamicTextError(code.position, `${code.name} needs ${code.what}`);
-  const text = literalText(parameter.text);
-  if (text === undefined) throw new DynamicTextError(parameter.position, `${code.name} needs ${code.what} that holds no codes`);
-  if (text === '') throw new DynamicTextError(parameter.position, `${code.name} needs ${code.what}`);
-  return text;
-}
-
-function numberStyle(name: string, parameters: Parameter[]): NumberStyle {
-  const style: NumberStyle = {};
-  for (const parameter of parameters) addStyle(style, name, parameter);
-  return style;
-}
-
-function addStyle(style: NumberStyle, name: string, { text, position }: Parameter): void {
-  const literal = literalText(text) ?? '';
-  const end = literal.indexOf('=');
-  const key = end < 0 ? literal : literal.slice(0, end);
-  const value = literal.slice(end + 1);
-  if (end < 0 || (key !== 'WIDTH' && key !== 'PADDING')) {
-    throw new DynamicTextError(position, `${name} has no parameter "${shorten(key)}"`);
-  }
-  if ((key === 'WIDTH' ? style.width : style.padding) !== undefined) throw new DynamicTextError(position, `${name} has ${key} twice`);
-  if (key === 'WIDTH') style.width = widthOf(value, position);
-  else style.padding = paddingOf(value, position);
-}
-
-function widthOf(value: string, position: number): number {
-  const width = /^\d{1,3}$/u.test(value) ? Number(value) : Infinity;
-  if (width > LARGEST_WIDTH) throw new DynamicTextError(position, `WIDTH must be a number from 0 to ${LARGEST_WIDTH}`);
-  return width;
-}
-
-function paddingOf(value: string, position: number): string {
-  if ([...value].length !== 1) throw new DynamicTextError(position, 'PADDING must be one character');
-  return value;
-}
-
-function refuseMore(name: string, parameters: Parameter[]): void {
-  const [extra] = parameters;
-  if (extra) throw new DynamicTextError(extra.position, `${name} has no parameter "${shorten(literalText(extra.text) ?? '{...}')}"`);
-}
-
-function shorten(text: string): string {
-  const characters = [...text];
-  return characters.length > 40 ? `${characters.slice(0, 40).join('')}...` : text;
 }

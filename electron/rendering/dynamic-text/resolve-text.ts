@@ -3,6 +3,7 @@ import type { LocalTime } from '../calendar/zone.ts';
 import { DATE_CODES, dayHalf } from './date-codes.ts';
 import { DynamicTextError } from './dynamic-text.ts';
 import type { CounterPart, DatePart, DynamicText, TablePart, TextPart, TimePart } from './dynamic-text.ts';
+import { isDecimal, numberText } from './number-text.ts';
 import { parseOffset, shiftMoment } from './offset.ts';
 import type { Moment, PrintValues } from './print-values.ts';
 
@@ -38,18 +39,19 @@ function resolvePart(part: TextPart, values: PrintValues): string {
   }
 }
 
-function resolveDate({ code, style }: DatePart, moment: Moment): string {
+/** A date code's own width counts decimal digits: letters and the like are as many as the value needs. */
+function resolveDate(part: DatePart, moment: Moment): string {
   const local = localTimes.get(moment) ?? localTime(moment.epochMs, moment.timeZone);
   localTimes.set(moment, local);
-  if (code === 'AMPM') return dayHalf(local);
-  const rule = DATE_CODES[code];
-  return numberText(rule.read(local), style.width ?? rule.width, style.padding ?? '0');
+  if (part.code === 'AMPM') return dayHalf(local);
+  const rule = DATE_CODES[part.code];
+  return numberText(rule.read(local), part, { width: isDecimal(part.style.format) ? rule.width : 0, padding: '0' });
 }
 
-function resolveCounter({ name, style, position }: CounterPart, values: PrintValues): string {
-  const counter = values.counters.get(name);
-  if (!counter) throw new DynamicTextError(position, `There is no counter "${name}"`);
-  return numberText(counter.value, style.width ?? counter.width, style.padding ?? counter.padding);
+function resolveCounter(part: CounterPart, values: PrintValues): string {
+  const counter = values.counters.get(part.name);
+  if (!counter) throw new DynamicTextError(part.position, `There is no counter "${part.name}"`);
+  return numberText(counter.value, part, counter);
 }
 
 function resolveCell({ column, position }: TablePart, { row }: PrintValues): string {
@@ -61,14 +63,6 @@ function resolveTime({ inner, offset, position }: TimePart, values: PrintValues)
   if (!offset) return resolveText(inner, values);
   const steps = parseOffset(resolveText(offset, values), position);
   return resolveText(inner, { ...values, moment: shiftMoment(values.moment, steps, position) });
-}
-
-/** Zeros go between the sign and the digits; any other padding goes before the sign. */
-function numberText(value: number, width: number, padding: string): string {
-  const text = String(value);
-  const missing = width - text.length;
-  if (missing <= 0) return text;
-  return padding === '0' && value < 0 ? `-${padding.repeat(missing)}${text.slice(1)}` : padding.repeat(missing) + text;
 }
 
 function positionOf(part: TextPart): number {

@@ -51,6 +51,26 @@ describe('parseDynamicText', () => {
     expect(parseDynamicText('{VARIABLE;a\\;b\\}}').parts).toEqual([{ kind: 'variable', name: 'a;b}', position: 0 }]);
   });
 
+  it('reads the list of a FORMAT with what it escapes', () => {
+    expect(parseDynamicText('{YEAR;FORMAT={#2026;a\\;b;\\}};WIDTH=3}').parts).toEqual([
+      { kind: 'date', code: 'YEAR', position: 0, style: { format: { kind: 'words', start: 2026, words: ['a;b', '}'] }, width: 3 } },
+    ]);
+  });
+
+  it('takes FORMAT before a code for text where no number is written', () => {
+    expect(parseDynamicText('{TIME;FORMAT={YEAR}}').parts).toMatchObject([
+      {
+        kind: 'time',
+        inner: {
+          parts: [
+            { kind: 'literal', text: 'FORMAT=' },
+            { kind: 'date', code: 'YEAR' },
+          ],
+        },
+      },
+    ]);
+  });
+
   it.each([
     ['{NOPE}', 0, 'There is no code {NOPE} (at character 1)'],
     ['ab{year}', 2, 'There is no code {year} (at character 3)'],
@@ -62,7 +82,23 @@ describe('parseDynamicText', () => {
     ['{VARIABLE}', 0, 'VARIABLE needs the name of a variable (at character 1)'],
     ['{TABLE;}', 7, 'TABLE needs the name of a column (at character 8)'],
     ['{COUNTER;{YEAR}}', 9, 'COUNTER needs the name of a counter that holds no codes (at character 10)'],
-    ['{COUNTER;S;FORMAT=alpha}', 11, 'COUNTER has no parameter "FORMAT" (at character 12)'],
+    ['{COUNTER;S;SIZE=2}', 11, 'COUNTER has no parameter "SIZE" (at character 12)'],
+    ['{YEAR;WIDTH={YEAR}}', 6, 'YEAR has no parameter "{...}" (at character 7)'],
+    [
+      'x{MONTH;FORMAT=roman}',
+      8,
+      'There is no format "roman"; FORMAT is alpha, shortmonth, shortweekday, a list such as {A;B;C} or digits such as #0123456789 (at character 9)',
+    ],
+    ['{MONTH;FORMAT=alpha;FORMAT={A}}', 20, 'MONTH has FORMAT twice (at character 21)'],
+    ['{MONTH;FORMAT=#1}', 7, 'The digits of FORMAT must be 2 to 100 characters, the one for 0 first (at character 8)'],
+    ['{MONTH;FORMAT=#0120}', 7, 'The digits of FORMAT hold "0" twice (at character 8)'],
+    ['{MONTH;FORMAT={}}', 7, 'The list of FORMAT is empty (at character 8)'],
+    ['{MONTH;FORMAT={#2020}}', 7, 'The list of FORMAT is empty (at character 8)'],
+    ['{MONTH;FORMAT={#x;A}}', 7, '"#x" is not where a list starts; that is written such as {#2020;A;B} (at character 8)'],
+    ['{MONTH;FORMAT={A;B', 14, 'The list is not closed; a brace that is printed is written \\{ (at character 15)'],
+    ['{MONTH;FORMAT={A;{YEAR}}}', 17, 'A list holds no codes; a brace that is printed is written \\{ (at character 18)'],
+    ['{MONTH;FORMAT={A;B}C}', 19, 'Nothing may follow the list of FORMAT (at character 20)'],
+    ['{MONTH;FORMAT={A;B}', 0, 'The code is not closed; a brace that is printed is written \\{ (at character 1)'],
     ['{YEAR;WIDTH=x}', 6, 'WIDTH must be a number from 0 to 100 (at character 7)'],
     ['{YEAR;WIDTH=101}', 6, 'WIDTH must be a number from 0 to 100 (at character 7)'],
     ['{YEAR;PADDING=ab}', 6, 'PADDING must be one character (at character 7)'],
@@ -102,6 +138,8 @@ describe('parseDynamicText', () => {
       'COUNTER',
       'WIDTH=',
       'PADDING=',
+      'FORMAT=',
+      '#',
       'é',
       '\u{1f600}',
     );

@@ -55,6 +55,28 @@ describe('resolveText', () => {
     expect(resolve(source)).toBe(text);
   });
 
+  it.each([
+    ['{MONTH;FORMAT=alpha}', 'L'],
+    ['{YEAR2;FORMAT=alpha}', 'BA'],
+    ['{HOUR;FORMAT=alpha;WIDTH=3}', 'AAI'],
+    ['{HOUR;FORMAT=alpha;WIDTH=3;PADDING=0}', '00I'],
+    ['{COUNTER;Serial;FORMAT=alpha}', 'AAAABQ'],
+    ['{COUNTER;Depth;FORMAT=alpha;WIDTH=3}', '-AH'],
+    ['{COUNTER;Serial;FORMAT=#01;WIDTH=0}', '101010'],
+    ['{MONTH;FORMAT=#0123456789XYZ}', 'Y'],
+    ['{HOUR;FORMAT=#٠١٢٣٤٥٦٧٨٩}', '٠٨'],
+    ['{HOUR;FORMAT=#\u{1f600}\u{1f601};WIDTH=6}', '\u{1f600}\u{1f600}\u{1f601}\u{1f600}\u{1f600}\u{1f600}'],
+    ['{MONTH;FORMAT=shortmonth}', 'Nov'],
+    ['{WEEKDAY;FORMAT=shortweekday}', 'Sat'],
+    ['{WEEKDAY;FORMAT=shortweekday;WIDTH=5}', '  Sat'],
+    ['{WEEKDAY;FORMAT={A;B;C;D;E;F;G}}', 'F'],
+    ['{YEAR;FORMAT={#2025;K;L;M}}', 'L'],
+    ['{COUNTER;Depth;FORMAT={#-7;deep;;top}}', 'deep'],
+    ['{COUNTER;Depth;FORMAT={#-8;deep;;top}}', ''],
+  ])('writes the number of %s in its format', (source, text) => {
+    expect(resolve(source)).toBe(text);
+  });
+
   it('never reads codes in values', () => {
     expect(resolve('{VARIABLE;Odd}')).toBe('{YEAR}');
   });
@@ -84,6 +106,9 @@ describe('resolveText', () => {
     ['{VARIABLE;Nope}', 'There is no variable "Nope" (at character 1)'],
     ['x{COUNTER;Nope}', 'There is no counter "Nope" (at character 2)'],
     ['{TABLE;Nope}', 'The table has no column "Nope" (at character 1)'],
+    ['x{YEAR;FORMAT={#2020;A;B}}', 'The value 2026 is not in the list of FORMAT, which goes from 2020 to 2021 (at character 2)'],
+    ['{COUNTER;Depth;FORMAT={A;B;C}}', 'The value -7 is not in the list of FORMAT, which goes from 1 to 3 (at character 1)'],
+    ['{DAYOFMONTH;FORMAT=shortmonth}', 'The value 21 is not in the list of FORMAT, which goes from 1 to 12 (at character 1)'],
     ['{TIME;x;{VARIABLE;Lot}}', '"A7731" is not an offset such as +3months-1week (at character 1)'],
     ['{TIME;{YEAR};+999999999years}', 'The offset leads out of the years 0 to 9999 (at character 1)'],
     ['{TIME;{YEAR};+999999999weeks}', 'The offset leads out of the years 0 to 9999 (at character 1)'],
