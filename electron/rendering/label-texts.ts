@@ -46,7 +46,8 @@ function mapObject(object: LabelObject, pointer: string, replace: ReplaceText): 
 
 /** Other keys of that name belong to someone else: what is not known is kept as it is. */
 function ownsText(type: LabelObject['type'], key: (typeof TEXT_KEYS)[number]): boolean {
-  if (key === 'fillColor' || key === 'lineColor') return type === 'Rect';
-  if (key === 'color') return type !== 'Rect';
-  return type !== 'Rect' && type !== 'PolyLine' && type !== 'GS1-DataMatrix';
+  const isBox = type === 'Rect' || type === 'Ellipse';
+  if (key === 'fillColor' || key === 'lineColor') return isBox;
+  if (key === 'color') return !isBox;
+  return !isBox && type !== 'PolyLine' && type !== 'GS1-DataMatrix';
 }

@@ -33,6 +33,17 @@ export const rectObjectSchema = z.looseObject({
 });
 export type RectObject = z.infer<typeof rectObjectSchema>;
 
+export const ellipseObjectSchema = z.looseObject({
+  type: z.literal('Ellipse'),
+  ...positioned,
+  width: positive,
+  height: positive,
+  fillColor: colorSchema.optional(),
+  lineWidth: length.optional(),
+  lineColor: colorSchema.optional(),
+});
+export type EllipseObject = z.infer<typeof ellipseObjectSchema>;
+
 export const polyLineObjectSchema = z.looseObject({
   type: z.literal('PolyLine'),
   name: z.string().max(255).optional(),
@@ -63,11 +74,12 @@ export const objectGroupSchema = z.looseObject({
   },
 });
 
-export type LabelObject = TextObject | RectObject | PolyLineObject | Barcode | ObjectGroup;
+export type LabelObject = TextObject | RectObject | EllipseObject | PolyLineObject | Barcode | ObjectGroup;
 
 const OBJECT_SCHEMAS = [
   textObjectSchema,
   rectObjectSchema,
+  ellipseObjectSchema,
   polyLineObjectSchema,
   ...BARCODE_SCHEMAS,
   objectGroupSchema,
@@ -77,6 +89,7 @@ const OBJECT_SCHEMAS = [
 export const LABEL_OBJECT_TYPES = [
   'Text',
   'Rect',
+  'Ellipse',
   'PolyLine',
   ...LINEAR_BARCODE_TYPES,
   ...MATRIX_BARCODE_TYPES,

@@ -5,7 +5,7 @@ import { prepareGs1DataMatrix, prepareQrCode } from './matrix-code.ts';
 import type { DrawObject, DotDensity } from './object-context.ts';
 import { ObjectTexts } from './object-texts.ts';
 import { preparePolyLine } from './poly-line-object.ts';
-import { prepareRect } from './rect-object.ts';
+import { prepareEllipse, prepareRect } from './rect-object.ts';
 import { prepareText } from './text-object.ts';
 
 /** An object whose texts are parsed and whose font is found: what is left to do with every print. */
@@ -30,6 +30,8 @@ function chooseDrawing(object: DrawnObject, context: { resolution: DotDensity; f
       return prepareText(object, context);
     case 'Rect':
       return prepareRect(object, context);
+    case 'Ellipse':
+      return prepareEllipse(object, context);
     case 'PolyLine':
       return preparePolyLine(object, context);
     case 'EAN-13':

@@ -1,4 +1,4 @@
-import type { RectObject } from '#contract/api-v3/label.ts';
+import type { EllipseObject, RectObject } from '#contract/api-v3/label.ts';
 import type { Mark } from '../drawing.ts';
 import type { ColorEffect } from '../color.ts';
 import type { Rect } from '../raster/fill-rect.ts';
@@ -13,7 +13,22 @@ interface Corners {
 }
 
 /** A rectangle whose line lies inside its width and height. Without a line it is filled, black unless `fillColor` says otherwise. */
-export function prepareRect(object: RectObject, { resolution, texts }: ObjectContext): DrawObject {
+export function prepareRect(object: RectObject, context: ObjectContext): DrawObject {
+  const local = objectResolution(object, context.resolution);
+  const radius = Math.min(object.cornerRadius ?? 0, object.width / 2, object.height / 2);
+  return prepareBox(object, context, () => ({ x: radius * local.x, y: radius * local.y }));
+}
+
+/** An ellipse that fills its width and height; line and fill are those of a rectangle. */
+export function prepareEllipse(object: EllipseObject, context: ObjectContext): DrawObject {
+  return prepareBox(object, context, ({ width, height }) => ({ x: width / 2, y: height / 2 }));
+}
+
+function prepareBox(
+  object: RectObject | EllipseObject,
+  { resolution, texts }: ObjectContext,
+  cornersOf: (extent: Rect) => Corners,
+): DrawObject {
   const hasLine = object.lineWidth !== undefined && object.lineWidth > 0;
   const fill = texts.prepareColor(object.fillColor ?? (hasLine ? 'transparent' : 'black'), '/fillColor');
   const line = texts.prepareColor(object.lineColor ?? 'black', '/lineColor');
@@ -22,8 +37,7 @@ export function prepareRect(object: RectObject, { resolution, texts }: ObjectCon
   const lineWidth = hasLine
     ? { x: wholeDots(object.lineWidth ?? 0, local.x), y: wholeDots(object.lineWidth ?? 0, local.y) }
     : { x: 0, y: 0 };
-  const radius = Math.min(object.cornerRadius ?? 0, object.width / 2, object.height / 2);
-  const corners = { x: radius * local.x, y: radius * local.y };
+  const corners = cornersOf(extent);
   return (resolve) => {
     const marks = fillMarks(extent, corners, resolveColor(fill, resolve));
     if (hasLine) marks.push(...lineMarks(extent, { corners, lineWidth }, resolveColor(line, resolve)));
