@@ -1,3 +1,4 @@
+import type { IfOperator } from './condition.ts';
 import type { DateCode } from './date-codes.ts';
 
 /** A text with codes, parsed: what `resolveText` turns into the text of one print. */
@@ -5,7 +6,7 @@ export interface DynamicText {
   readonly parts: readonly TextPart[];
 }
 
-export type TextPart = LiteralPart | DatePart | VariablePart | CounterPart | TablePart | TimePart;
+export type TextPart = LiteralPart | DatePart | VariablePart | CounterPart | TablePart | TimePart | IfPart;
 
 export interface LiteralPart {
   kind: 'literal';
@@ -59,6 +60,16 @@ export interface TimePart extends CodePart {
   offset: DynamicText | undefined;
 }
 
+/** One of two texts, by how two others compare. */
+export interface IfPart extends CodePart {
+  kind: 'if';
+  left: DynamicText;
+  operator: IfOperator;
+  right: DynamicText;
+  then: DynamicText;
+  else: DynamicText;
+}
+
 /** A dynamic text that cannot be parsed or resolved. `position` counts characters from 0; the message gives it from 1. */
 export class DynamicTextError extends Error {
   readonly position: number;
@@ -80,15 +91,18 @@ export function literalText(text: DynamicText): string | undefined {
   return joined;
 }
 
-/** Calls `visit` for every code, also inside TIME. */
+/** Calls `visit` for every code, also inside TIME and in both branches of IF. */
 export function visitCodes(text: DynamicText, visit: (part: Exclude<TextPart, LiteralPart>) => void): void {
   for (const part of text.parts) {
     if (part.kind === 'literal') continue;
     visit(part);
-    if (part.kind !== 'time') continue;
-    visitCodes(part.inner, visit);
-    if (part.offset) visitCodes(part.offset, visit);
+    for (const inner of innerTexts(part)) visitCodes(inner, visit);
   }
+}
+
+function innerTexts(part: TextPart): DynamicText[] {
+  if (part.kind === 'time') return part.offset ? [part.inner, part.offset] : [part.inner];
+  return part.kind === 'if' ? [part.left, part.right, part.then, part.else] : [];
 }
 
 /** Writes a text so that `parseDynamicText` reads it back as it is, without codes. */

@@ -1,5 +1,6 @@
 import { literalParameter, refuseMore, shorten } from './code-parameter.ts';
 import type { CodeParameter } from './code-parameter.ts';
+import { IF_OPERATORS, isIfOperator } from './condition.ts';
 import { isNumericDateCode } from './date-codes.ts';
 import { DynamicTextError, literalText } from './dynamic-text.ts';
 import type { DynamicText, TextPart } from './dynamic-text.ts';
@@ -135,6 +136,8 @@ function buildCode(position: number, [head, ...parameters]: CodeParameter[]): Te
     }
     case 'TIME':
       return buildTime(position, parameters);
+    case 'IF':
+      return buildIf(position, parameters);
     default:
       throw new DynamicTextError(position, `There is no code {${shorten(name)}}`);
   }
@@ -147,4 +150,18 @@ function buildTime(position: number, parameters: CodeParameter[]): TextPart {
   const literal = offset && literalText(offset.text);
   if (literal !== undefined) parseOffset(literal, offset?.position ?? position);
   return { kind: 'time', position, inner: inner.text, offset: offset?.text };
+}
+
+function buildIf(position: number, parameters: CodeParameter[]): TextPart {
+  const [left, operator, right, then, otherwise] = parameters;
+  if (!left || !operator || !right || !then || !otherwise) {
+    throw new DynamicTextError(position, 'IF is written {IF;a;=;b;then;else}: two values with an operator between them, and two texts');
+  }
+  refuseMore('IF', parameters.slice(5));
+  const written = literalText(operator.text);
+  if (written === undefined || !isIfOperator(written)) {
+    const what = shorten(written ?? '{...}');
+    throw new DynamicTextError(operator.position, `IF has no operator "${what}"; there are ${IF_OPERATORS.join(' ')}`);
+  }
+  return { kind: 'if', position, left: left.text, operator: written, right: right.text, then: then.text, else: otherwise.text };
 }

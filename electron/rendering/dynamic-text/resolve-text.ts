@@ -1,8 +1,9 @@
 import { localTime } from '../calendar/zone.ts';
 import type { LocalTime } from '../calendar/zone.ts';
+import { holds } from './condition.ts';
 import { DATE_CODES, dayHalf } from './date-codes.ts';
 import { DynamicTextError } from './dynamic-text.ts';
-import type { CounterPart, DatePart, DynamicText, TablePart, TextPart, TimePart } from './dynamic-text.ts';
+import type { CounterPart, DatePart, DynamicText, IfPart, TablePart, TextPart, TimePart } from './dynamic-text.ts';
 import { isDecimal, numberText } from './number-text.ts';
 import { parseOffset, shiftMoment } from './offset.ts';
 import type { Moment, PrintValues } from './print-values.ts';
@@ -36,6 +37,8 @@ function resolvePart(part: TextPart, values: PrintValues): string {
       return resolveCell(part, values);
     case 'time':
       return resolveTime(part, values);
+    case 'if':
+      return resolveIf(part, values);
   }
 }
 
@@ -63,6 +66,12 @@ function resolveTime({ inner, offset, position }: TimePart, values: PrintValues)
   if (!offset) return resolveText(inner, values);
   const steps = parseOffset(resolveText(offset, values), position);
   return resolveText(inner, { ...values, moment: shiftMoment(values.moment, steps, position) });
+}
+
+/** The branch that is not chosen is not resolved: it may name what this print does not have. */
+function resolveIf(part: IfPart, values: PrintValues): string {
+  const isChosen = holds(resolveText(part.left, values), part.operator, resolveText(part.right, values));
+  return resolveText(isChosen ? part.then : part.else, values);
 }
 
 function positionOf(part: TextPart): number {

@@ -77,6 +77,16 @@ describe('resolveText', () => {
     expect(resolve(source)).toBe(text);
   });
 
+  it.each([
+    ['{IF;{HOUR};<;12;early;late}', 'early'],
+    ['{IF;{TIME;{HOUR};+6hours};<;12;early;late}', 'late'],
+    ['{IF;{VARIABLE;Lot};=;A7731;{YEAR};{VARIABLE;Nope}}', '2026'],
+    ['{IF;{VARIABLE;Lot};<>;A7731;{COUNTER;Nope};{IF;1;>=;1;{MONTH};}}', '11'],
+    ['{IF;{VARIABLE;Lot};=;;empty;}', ''],
+  ])('resolves the branch that %s chooses, and no other', (source, text) => {
+    expect(resolve(source)).toBe(text);
+  });
+
   it('never reads codes in values', () => {
     expect(resolve('{VARIABLE;Odd}')).toBe('{YEAR}');
   });
@@ -109,6 +119,8 @@ describe('resolveText', () => {
     ['x{YEAR;FORMAT={#2020;A;B}}', 'The value 2026 is not in the list of FORMAT, which goes from 2020 to 2021 (at character 2)'],
     ['{COUNTER;Depth;FORMAT={A;B;C}}', 'The value -7 is not in the list of FORMAT, which goes from 1 to 3 (at character 1)'],
     ['{DAYOFMONTH;FORMAT=shortmonth}', 'The value 21 is not in the list of FORMAT, which goes from 1 to 12 (at character 1)'],
+    ['{IF;1;=;1;{VARIABLE;Nope};x}', 'There is no variable "Nope" (at character 11)'],
+    ['{IF;{VARIABLE;Nope};=;1;x;y}', 'There is no variable "Nope" (at character 5)'],
     ['{TIME;x;{VARIABLE;Lot}}', '"A7731" is not an offset such as +3months-1week (at character 1)'],
     ['{TIME;{YEAR};+999999999years}', 'The offset leads out of the years 0 to 9999 (at character 1)'],
     ['{TIME;{YEAR};+999999999weeks}', 'The offset leads out of the years 0 to 9999 (at character 1)'],
