@@ -18,6 +18,10 @@ export const textObjectSchema = z.looseObject({
   height: positive.optional(),
   hAlign: z.enum(['LEFT', 'CENTER', 'RIGHT', 'JUSTIFIED']).optional(),
   vAlign: z.enum(['TOP', 'CENTER', 'BOTTOM']).optional(),
+  /** Added between characters; may be negative. */
+  letterSpacing: coordinate.optional(),
+  /** Added between lines; may be negative. */
+  lineSpacing: coordinate.optional(),
 });
 export type TextObject = z.infer<typeof textObjectSchema>;
 

@@ -11,24 +11,26 @@ type HorizontalAlign = 'LEFT' | 'CENTER' | 'RIGHT' | 'JUSTIFIED';
 
 const VERTICAL_SHARES = { TOP: 0, CENTER: 0.5, BOTTOM: 1 } as const;
 
-/** Text in lines: wrapped at `width`, else as wide as its longest line. */
+/** Text in lines: wrapped at `width`, else as wide as its longest line; never lower than one line, however narrow `lineSpacing` is. */
 export function prepareText(object: TextObject, { resolution, fonts, texts }: ObjectContext): DrawObject {
   const text = texts.prepare(object.text, '/text');
   const color = texts.prepareColor(object.color ?? 'black', '/color');
   const local = objectResolution(object, resolution);
-  const font = sizedFont(object.font, fonts, local);
+  const font = { ...sizedFont(object.font, fonts, local), letterSpacing: (object.letterSpacing ?? 0) * local.x };
   const boxWidth = object.width === undefined ? undefined : wholeDots(object.width, local.x);
   const boxHeight = object.height === undefined ? undefined : wholeDots(object.height, local.y);
   return (resolve) => {
     const effect = resolveColor(color, resolve);
     const lines = layOutLines(resolve(text), font, boxWidth);
     const lineHeight = font.typeface.lineHeight * font.size.y;
+    const pitch = lineHeight + (object.lineSpacing ?? 0) * local.y;
+    const textHeight = Math.ceil(Math.max(lineHeight, lineHeight + pitch * (lines.length - 1)));
     const width = boxWidth ?? Math.ceil(lines.reduce((widest, line) => Math.max(widest, line.width), 0));
-    const height = boxHeight ?? Math.ceil(lineHeight * lines.length);
-    const top = Math.floor((height - Math.ceil(lineHeight * lines.length)) * VERTICAL_SHARES[object.vAlign ?? 'TOP']);
+    const height = boxHeight ?? textHeight;
+    const top = Math.floor((height - textHeight) * VERTICAL_SHARES[object.vAlign ?? 'TOP']);
     const marks = lines.flatMap((line, index): Mark[] => {
       if (effect === 'none') return [];
-      const baseline = top + Math.round(lineHeight * index + font.typeface.ascent * font.size.y);
+      const baseline = top + Math.round(pitch * index + font.typeface.ascent * font.size.y);
       return placeAligned({ line, font, width, align: object.hAlign ?? 'LEFT' }, { baseline, effect });
     });
     return { placement: placeObject(object, { width, height }, resolution), extent: { left: 0, top: 0, width, height }, marks };

@@ -11,6 +11,8 @@ const LEFT_TO_RIGHT = /(?![\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p
 export interface SizedFont {
   typeface: Typeface;
   size: FontSize;
+  /** Dots added between two characters of a line. */
+  letterSpacing?: number;
 }
 
 /** A line of text, shaped. */
@@ -33,7 +35,7 @@ export function layOutLines(text: string, font: SizedFont, width = Infinity): Te
   });
 }
 
-function shapeLine(text: string, { typeface, size }: SizedFont, isBroken: boolean): TextLine {
+function shapeLine(text: string, { typeface, size, letterSpacing = 0 }: SizedFont, isBroken: boolean): TextLine {
   if (RIGHT_TO_LEFT.test(text) && LEFT_TO_RIGHT.test(text)) {
     throw new LabelFault('/text', `The line "${text}" mixes writing to the right and to the left, which cannot be drawn`);
   }
@@ -41,7 +43,14 @@ function shapeLine(text: string, { typeface, size }: SizedFont, isBroken: boolea
   const missing = glyphs.find(({ glyph }) => glyph === 0);
   if (missing) throw new LabelFault('/text', missingGlyph(text, missing.cluster, typeface.name));
   const units = glyphs.reduce((sum, { advance }) => sum + advance, 0);
-  return { text, glyphs, isBroken, width: (units * size.x) / typeface.unitsPerEm };
+  const gaps = glyphs.filter((_, index) => isGapAfter(glyphs, index)).length;
+  return { text, glyphs, isBroken, width: Math.max(0, (units * size.x) / typeface.unitsPerEm + gaps * letterSpacing) };
+}
+
+/** Between the glyphs of one character, such as a letter and its accent, there is no gap. */
+function isGapAfter(glyphs: readonly ShapedGlyph[], index: number): boolean {
+  const next = glyphs[index + 1];
+  return next !== undefined && next.cluster !== glyphs[index]?.cluster;
 }
 
 function missingGlyph(text: string, cluster: number, font: string): string {
@@ -50,12 +59,16 @@ function missingGlyph(text: string, cluster: number, font: string): string {
   return `The font "${font}" has no character U+${code.toString(16).toUpperCase().padStart(4, '0')}${shown}`;
 }
 
-/** Measures pieces of a line by the advances of its characters, each added up once. */
-function measureWith(line: TextLine, { typeface, size }: SizedFont): (from: number, to: number) => number {
+/** Measures pieces of a line by the advances of its characters, each added up once; behind the last there is no gap. */
+function measureWith(line: TextLine, { typeface, size, letterSpacing = 0 }: SizedFont): (from: number, to: number) => number {
   const sums = new Float64Array(line.text.length + 1);
-  for (const { cluster, advance } of line.glyphs) sums[cluster + 1] = (sums[cluster + 1] ?? 0) + advance;
+  const scale = size.x / typeface.unitsPerEm;
+  for (const [index, { cluster, advance }] of line.glyphs.entries()) {
+    const isLast = line.glyphs[index + 1]?.cluster !== cluster;
+    sums[cluster + 1] = (sums[cluster + 1] ?? 0) + advance * scale + (isLast ? letterSpacing : 0);
+  }
   for (let index = 1; index < sums.length; index += 1) sums[index] = (sums[index] ?? 0) + (sums[index - 1] ?? 0);
-  return (from, to) => (((sums[to] ?? 0) - (sums[from] ?? 0)) * size.x) / typeface.unitsPerEm;
+  return (from, to) => (sums[to] ?? 0) - (sums[from] ?? 0) - (to > from ? letterSpacing : 0);
 }
 
 /** Where a line begins; `spaceWidth` is what every space gets in addition, in dots. */
@@ -67,13 +80,13 @@ export interface LinePlace {
 }
 
 /** The line's glyphs as marks, every glyph on whole dots. */
-export function placeLine(line: TextLine, { typeface, size }: SizedFont, place: LinePlace): Mark[] {
+export function placeLine(line: TextLine, { typeface, size, letterSpacing = 0 }: SizedFont, place: LinePlace): Mark[] {
   const marks: Mark[] = [];
   const atlas = typeface.atlas(size);
   const scaleX = size.x / typeface.unitsPerEm;
   const scaleY = size.y / typeface.unitsPerEm;
   let pen = place.x;
-  for (const { glyph, cluster, advance, offsetX, offsetY } of line.glyphs) {
+  for (const [index, { glyph, cluster, advance, offsetX, offsetY }] of line.glyphs.entries()) {
     const { left, top, bitmap } = atlas.glyph(glyph);
     if (bitmap) {
       const x = Math.round(pen + offsetX * scaleX) + left;
@@ -81,6 +94,7 @@ export function placeLine(line: TextLine, { typeface, size }: SizedFont, place: 
       marks.push({ kind: 'bitmap', bitmap, left: x, top: y, effect: place.effect });
     }
     pen += advance * scaleX + (line.text[cluster] === ' ' ? (place.spaceWidth ?? 0) : 0);
+    if (isGapAfter(line.glyphs, index)) pen += letterSpacing;
   }
   return marks;
 }

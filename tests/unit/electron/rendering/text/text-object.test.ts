@@ -87,6 +87,43 @@ describe('Text', () => {
     expect(turned.slice(0, size).map((row) => row.slice(50, 100))).toEqual(expected);
   });
 
+  it.each([
+    ['apart', 0.5, 5],
+    ['together', -0.3, -3],
+  ])('moves the letters %s by the letter spacing, and none behind the last', (_, letterSpacing, dots) => {
+    const end = (words: string, rest = {}): number => inkBox(drawObjects([text(words, rest)]))?.right ?? -1;
+    expect([end('H', { letterSpacing }) - end('H'), end('HHH', { letterSpacing }) - end('HHH')]).toEqual([0, 2 * dots]);
+    const grown = [0, letterSpacing].map((spacing) => drawObjects([text('HHHH', { letterSpacing: spacing })], { width: 0 }).width);
+    expect((grown[1] ?? 0) - (grown[0] ?? 0)).toBe(3 * dots);
+  });
+
+  it('keeps an accent upon its letter whatever the letter spacing is', () => {
+    const words = 'e\u0301x';
+    const [near, wide] = [0, 1].map((letterSpacing) =>
+      picture(drawObjects([text(words, { letterSpacing })])).map((row) => row.slice(0, 32)),
+    );
+    expect(wide).toEqual(near);
+  });
+
+  it('breaks lines earlier when its letters stand apart', () => {
+    const heights = [0, 2].map((letterSpacing) => {
+      return drawObjects([text('one two', { width: 15, letterSpacing })], { height: 0 }).height;
+    });
+    expect(heights).toEqual([10 + 46, 10 + 92]);
+  });
+
+  it.each([
+    ['apart', 1, 10],
+    ['together', -0.5, -5],
+  ])('moves its lines %s by the line spacing', (_, lineSpacing, dots) => {
+    const drawn = (rest = {}): { bottom: number | undefined; height: number } => {
+      const bitmap = drawObjects([text('H\nH\nH', rest)], { height: 0 });
+      return { bottom: inkBox(bitmap)?.bottom, height: bitmap.height };
+    };
+    const { bottom = 0, height } = drawn();
+    expect(drawn({ lineSpacing })).toEqual({ bottom: bottom + 2 * dots, height: height + 2 * dots });
+  });
+
   it('prints white text into a dark rectangle', () => {
     const plate = { type: 'Rect', x: 0, y: 0, width: 20, height: 10 };
     const inverse = picture(drawObjects([plate, text('H', { color: 'white' })]));
