@@ -2,7 +2,7 @@ import { dayNumber, dayOfNumber, daysInMonth } from '../calendar/days.ts';
 import { epochOf, localTime } from '../calendar/zone.ts';
 import type { LocalTime } from '../calendar/zone.ts';
 import { DynamicTextError } from './dynamic-text.ts';
-import type { Moment } from './print-values.ts';
+import type { Moment, MonthEndPolicy } from './print-values.ts';
 
 type OffsetUnit = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute';
 
@@ -32,36 +32,45 @@ export function parseOffset(text: string, position: number): OffsetStep[] {
 }
 
 /**
- * The moment after all steps, in order. Years, months, weeks and days move the calendar (a day that the month lacks becomes its last day);
- * hours and minutes are time that passes. Throws a `DynamicTextError` when the years 0 to 9999 are left.
+ * The moment after all steps, in order. Years, months, weeks and days move the calendar (the moment's month-end policy says what becomes
+ * of a day that the month lacks, after each step); hours and minutes are time that passes. Throws a `DynamicTextError` when the years 0 to 9999 are left.
  */
 export function shiftMoment(moment: Moment, steps: readonly OffsetStep[], position: number): Moment {
   let { epochMs } = moment;
-  const { timeZone } = moment;
   for (const step of steps) {
-    epochMs = shifted(epochMs, step, timeZone) ?? refuse(position);
+    epochMs = shifted({ ...moment, epochMs }, step) ?? refuse(position);
   }
-  return { epochMs, timeZone };
+  return { ...moment, epochMs };
 }
 
-function shifted(epochMs: number, { amount, unit }: OffsetStep, timeZone: string): number | undefined {
+function shifted({ epochMs, timeZone, monthEnd }: Moment, { amount, unit }: OffsetStep): number | undefined {
   if (unit === 'hour' || unit === 'minute') {
     const result = epochMs + amount * (unit === 'hour' ? 3_600_000 : 60_000);
     return Math.abs(result) < 8e15 && isPrintable(localTime(result, timeZone)) ? result : undefined;
   }
-  const local = shiftCalendar(localTime(epochMs, timeZone), amount, unit);
+  const before = localTime(epochMs, timeZone);
+  const months = monthsIn(unit);
+  const local = months > 0 ? shiftMonths(before, amount * months, monthEnd) : shiftDays(before, amount * (unit === 'week' ? 7 : 1));
   const milliseconds = ((epochMs % 1000) + 1000) % 1000;
   return isPrintable(local) ? epochOf(local, timeZone) + milliseconds : undefined;
 }
 
-function shiftCalendar(local: LocalTime, amount: number, unit: 'year' | 'month' | 'week' | 'day'): LocalTime {
-  if (unit === 'week' || unit === 'day') {
-    return { ...local, ...dayOfNumber(dayNumber(local) + amount * (unit === 'week' ? 7 : 1)) };
-  }
-  const months = local.year * 12 + local.month - 1 + amount * (unit === 'year' ? 12 : 1);
+function monthsIn(unit: OffsetUnit): number {
+  if (unit === 'year') return 12;
+  return unit === 'month' ? 1 : 0;
+}
+
+function shiftDays(local: LocalTime, days: number): LocalTime {
+  return { ...local, ...dayOfNumber(dayNumber(local) + days) };
+}
+
+function shiftMonths(local: LocalTime, amount: number, monthEnd: MonthEndPolicy = 'end'): LocalTime {
+  const months = local.year * 12 + local.month - 1 + amount;
   const year = Math.floor(months / 12);
   const month = months - year * 12 + 1;
-  return { ...local, year, month, day: Math.min(local.day, daysInMonth(year, month)) };
+  const missing = Math.max(0, local.day - daysInMonth(year, month));
+  const last = { ...local, year, month, day: local.day - missing };
+  return monthEnd === 'spill' ? shiftDays(last, missing) : last;
 }
 
 function isPrintable({ year }: LocalTime): boolean {

@@ -4,7 +4,12 @@ export interface Moment {
   epochMs: number;
   /** IANA name. */
   timeZone: string;
+  /** What TIME does with a day that the month lacks; `end` when left out, as in every print from before there was a choice. */
+  monthEnd?: MonthEndPolicy;
 }
+
+/** A month after 31 January: `end` is the last day of February, `spill` goes on into March by the days that February lacks. */
+export type MonthEndPolicy = 'end' | 'spill';
 
 /** What a counter shows now, with its own format. */
 export interface CounterReading {

@@ -107,6 +107,26 @@ describe('resolveText', () => {
     expect(resolve(`{TIME;{YEAR}-{MONTH}-{DAYOFMONTH};${offset}}`, moment, 'UTC')).toBe(date);
   });
 
+  it.each([
+    ['2026-01-31T12:00:00Z', '+1month', '2026-03-03'],
+    ['2028-01-31T12:00:00Z', '+1month', '2028-03-02'],
+    ['2028-02-29T12:00:00Z', '+1year', '2029-03-01'],
+    ['2026-03-31T12:00:00Z', '-1month', '2026-03-03'],
+    ['2026-10-31T12:00:00Z', '+1month', '2026-12-01'],
+    ['2026-12-31T12:00:00Z', '+1month', '2027-01-31'],
+    ['2026-01-31T12:00:00Z', '+1month+1month', '2026-04-03'],
+  ])('C7 spills %s %s into the next month where the moment says so', (moment, offset, date) => {
+    const values = valuesAt(moment, 'UTC');
+    const text = parseDynamicText(`{TIME;{YEAR}-{MONTH}-{DAYOFMONTH};${offset}}`);
+    expect(resolveText(text, { ...values, moment: { ...values.moment, monthEnd: 'spill' } })).toBe(date);
+  });
+
+  it('spills inside a TIME whose moment is shifted', () => {
+    const values = valuesAt('2026-01-30T12:00:00Z', 'UTC');
+    const text = parseDynamicText('{TIME;{TIME;{MONTH}-{DAYOFMONTH};+1month};+1day}');
+    expect(resolveText(text, { ...values, moment: { ...values.moment, monthEnd: 'spill' } })).toBe('03-03');
+  });
+
   it('C3 counts days by the calendar and hours by the clock when daylight saving begins', () => {
     expect(resolve('{TIME;{DAYOFMONTH} {HOUR};+1day}', '2026-03-28T12:00:00+01:00')).toBe('29 12');
     expect(resolve('{TIME;{DAYOFMONTH} {HOUR};+24hours}', '2026-03-28T12:00:00+01:00')).toBe('29 13');

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { parsePrintValues, stringifyPrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+
+const VALUES: PrintValues = {
+  moment: { epochMs: 1_769_860_800_000, timeZone: 'UTC', monthEnd: 'spill' },
+  variables: new Map([['__proto__', 'plain']]),
+  counters: new Map([['Serial', { value: 42, width: 6, padding: '0' }]]),
+  row: new Map([['GTIN', '3257983125481']]),
+};
+
+describe('parsePrintValues', () => {
+  it('gives back what was written, with the month-end policy', () => {
+    expect(parsePrintValues(stringifyPrintValues(VALUES))).toEqual(VALUES);
+  });
+
+  it('reads a print from before there was a month-end policy', () => {
+    const stored = '{"moment":{"epochMs":1769860800000,"timeZone":"UTC"},"variables":[],"counters":[]}';
+    expect(parsePrintValues(stored)).toEqual({
+      moment: { epochMs: 1_769_860_800_000, timeZone: 'UTC' },
+      variables: new Map(),
+      counters: new Map(),
+      row: undefined,
+    });
+  });
+});
