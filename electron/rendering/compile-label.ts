@@ -27,6 +27,13 @@ export interface LabelSize {
   height: number | undefined;
 }
 
+/** How the label lies on its bitmap. */
+export interface LabelPose {
+  rotation: Rotation;
+  /** Dots by which everything is moved up once it is turned; what leaves the bitmap is cut off. */
+  rise: number;
+}
+
 /** What is drawn over the static layer with every print: an object whose texts change, or one that lies above such an object. */
 export type Layer =
   | { kind: 'static'; drawing: Drawing }
@@ -37,7 +44,7 @@ export interface CompiledLabel {
   /** The resolution of its bitmaps: the printer's, or the label's own. */
   readonly target: PrintTarget;
   readonly size: LabelSize;
-  readonly rotation: Rotation;
+  readonly pose: LabelPose;
   /** What every print begins with; undefined when only a print's values tell how large the label is. */
   readonly base: Bitmap | undefined;
   readonly layers: readonly Layer[];
@@ -50,23 +57,24 @@ const MOST_DOTS = 200_000_000;
 export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibrary): CompiledLabel {
   const own = { hdpi: label.hdpi ?? target.hdpi, vdpi: label.vdpi ?? target.vdpi };
   const rotation = label.rotation ?? 'NONE';
-  const resolution = labelResolution(own, rotation);
+  const resolution = labelResolution({ hdpi: own.hdpi * (label.stretch ?? 1), vdpi: own.vdpi }, rotation);
+  const pose = { rotation, rise: Math.round(((label.vOffset ?? 0) * own.vdpi) / MILLIMETRES_PER_INCH) };
   const size = { width: sideDots(label.width, resolution.x), height: sideDots(label.height, resolution.y) };
   const layers = prepareLayers(label, resolution, fonts);
   const isSizeKnown = (size.width !== undefined && size.height !== undefined) || layers.every(({ kind }) => kind === 'static');
-  if (!isSizeKnown) return { target: own, size, rotation, base: undefined, layers };
+  if (!isSizeKnown) return { target: own, size, pose, base: undefined, layers };
   const { below, above } = splitLayers(layers);
   const fixedSize = sizeAround(size, below);
-  return { target: own, size: fixedSize, rotation, base: drawLayers(fixedSize, rotation, below), layers: above };
+  return { target: own, size: fixedSize, pose, base: drawLayers(fixedSize, pose, below), layers: above };
 }
 
 /** A bitmap of a label of this size with drawings upon it. Throws `cannot-render` when it would be too large. */
-export function drawLayers(size: LabelSize, rotation: Rotation, drawings: readonly Drawing[]): Bitmap {
+export function drawLayers(size: LabelSize, pose: LabelPose, drawings: readonly Drawing[]): Bitmap {
   const { width, height } = sizeAround(size, drawings);
-  const isUpright = rotation === 'NONE' || rotation === 'CW180';
+  const isUpright = pose.rotation === 'NONE' || pose.rotation === 'CW180';
   checkSize(width, height);
   const canvas = isUpright ? createBitmap(width, height) : createBitmap(height, width);
-  drawOver(canvas, labelPlacement(rotation, width, height), drawings);
+  drawOver(canvas, labelPlacement(pose, width, height), drawings);
   return canvas;
 }
 
@@ -78,11 +86,11 @@ export function drawOver(canvas: Bitmap, placement: Placement, drawings: readonl
 }
 
 /** Where the label's upper left corner lies on its bitmap, and how it is turned. */
-export function labelPlacement(rotation: Rotation, width: number, height: number): Placement {
-  if (rotation === 'CW90') return { x: height, y: 0, turns: 1 };
-  if (rotation === 'CW180') return { x: width, y: height, turns: 2 };
-  if (rotation === 'CCW90') return { x: 0, y: width, turns: 3 };
-  return { x: 0, y: 0, turns: 0 };
+export function labelPlacement({ rotation, rise }: LabelPose, width: number, height: number): Placement {
+  if (rotation === 'CW90') return { x: height, y: -rise, turns: 1 };
+  if (rotation === 'CW180') return { x: width, y: height - rise, turns: 2 };
+  if (rotation === 'CCW90') return { x: 0, y: width - rise, turns: 3 };
+  return { x: 0, y: -rise, turns: 0 };
 }
 
 /** Dots per millimetre along the label's own axes. */

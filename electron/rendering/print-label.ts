@@ -9,10 +9,10 @@ import type { Bitmap } from './raster/bitmap.ts';
 /** Draws one print. Throws `cannot-render` with one error per object whose values are missing or do not fit; never draws a part of a label. */
 export function printLabel(compiled: CompiledLabel, values: PrintValues): Bitmap {
   const drawings = resolveLayers(compiled.layers, values);
-  const { base, size, rotation } = compiled;
-  if (!base) return drawLayers(size, rotation, drawings);
+  const { base, size, pose } = compiled;
+  if (!base) return drawLayers(size, pose, drawings);
   const bitmap: Bitmap = { ...base, words: base.words.slice() };
-  drawOver(bitmap, labelPlacement(rotation, size.width ?? 0, size.height ?? 0), drawings);
+  drawOver(bitmap, labelPlacement(pose, size.width ?? 0, size.height ?? 0), drawings);
   return bitmap;
 }
 

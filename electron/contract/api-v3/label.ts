@@ -116,6 +116,10 @@ export const labelSchema = z.looseObject({
   hdpi: positive.optional(),
   vdpi: positive.optional(),
   rotation: rotationSchema.optional(),
+  /** Moves the whole print; positive is up. */
+  vOffset: coordinate.optional(),
+  /** Factor along the print direction; 1 = none. */
+  stretch: positive.refine((factor) => factor <= 4, 'must be at most 4').optional(),
 });
 export type Label = z.infer<typeof labelSchema>;
 

@@ -2,7 +2,7 @@ import { ObjectTexts, resolveColor } from './object-texts.ts';
 import type { PreparedObject } from './prepare-object.ts';
 
 /** Larger than any label; what lies outside is cut off. */
-const EVERYWHERE = { left: 0, top: 0, width: 1_000_000_000, height: 1_000_000_000 };
+const EVERYWHERE = { left: -1_000_000_000, top: -1_000_000_000, width: 2_000_000_000, height: 2_000_000_000 };
 
 /** The label's background: it covers all of the label and makes no label larger. */
 export function prepareBackground(bgColor: string): PreparedObject {

@@ -56,6 +56,31 @@ describe('compileLabel and printLabel', () => {
     expect(bitmap.width).toBe(width);
   });
 
+  it.each([
+    ['NONE', { left: 20, right: 59, top: 5, bottom: 34 }],
+    ['CW90', { left: 50, right: 79, top: 5, bottom: 44 }],
+    ['CW180', { left: 140, right: 179, top: 35, bottom: 64 }],
+    ['CCW90', { left: 20, right: 49, top: 125, bottom: 164 }],
+  ])('move the print up by the offset when it is turned %s', (rotation, box) => {
+    expect(inkBox(drawObjects([plate], { rotation, vOffset: 1.5 }))).toEqual(box);
+  });
+
+  it('move a print down by a negative offset, cut it off, and leave the background in its place', () => {
+    expect(inkBox(drawObjects([plate], { vOffset: -7 }))).toEqual({ left: 20, right: 59, top: 90, bottom: 99 });
+    expect(inkBox(drawObjects([], { vOffset: -7, bgColor: 'black' }))).toEqual({ left: 0, right: 199, top: 0, bottom: 99 });
+  });
+
+  it('stretch the label along the print direction, whichever way it is turned', () => {
+    const upright = drawObjects([plate], { stretch: 1.5 });
+    const turned = drawObjects([plate], { stretch: 1.5, rotation: 'CW90' });
+    expect([upright.width, upright.height, inkBox(upright)]).toEqual([300, 100, { left: 30, right: 89, top: 20, bottom: 49 }]);
+    expect([turned.width, turned.height, inkBox(turned)]).toEqual([150, 200, { left: 75, right: 119, top: 20, bottom: 59 }]);
+  });
+
+  it.each([0, -1, 4.5])('have no label that is stretched by %s', (stretch) => {
+    expect(() => labelOf([], { stretch })).toThrow('stretch');
+  });
+
   it('draw the same label whichever way it is turned', () => {
     const drawn = (rotation: string): string[] =>
       picture(printLabel(compileLabel({ ...REAL_LABEL, rotation: rotation as 'NONE' }, TEN_PER_MM, fonts), VALUES));
