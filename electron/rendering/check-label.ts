@@ -1,10 +1,11 @@
+import type { Gs1AppsBarcode } from '#contract/api-v3/label-barcodes.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import type { FieldError } from '#contract/problem.ts';
 import { gs1Fault, isGs1Identifier } from './barcodes/gs1-elements.ts';
 import { colorEffect } from './color.ts';
 import { DynamicTextError, literalText } from './dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
-import { gs1Elements } from './gs1-apps.ts';
+import { gs1Elements, hasGs1Apps } from './gs1-apps.ts';
 import { LabelFault } from './label-fault.ts';
 import { locateObjects } from './label-objects.ts';
 import type { DrawnObject } from './label-objects.ts';
@@ -23,7 +24,7 @@ export function checkLabel(label: Label): FieldError[] {
     if (detail) errors.push({ pointer, detail });
   });
   for (const { pointer, object } of locateObjects(label)) {
-    const faults = object.type === 'GS1-DataMatrix' ? gs1Faults(object) : [];
+    const faults = hasGs1Apps(object) ? gs1Faults(object) : [];
     const symbolFault = faults.length === 0 ? findSymbolFault(object) : undefined;
     if (symbolFault) faults.push(symbolFault);
     for (const { path, message } of faults) {
@@ -41,7 +42,7 @@ function textFault(source: string, pointer: string): string | undefined {
 }
 
 /** All faults of the element strings that are known already, where encoding would stop at the first. */
-function gs1Faults(object: Extract<DrawnObject, { type: 'GS1-DataMatrix' }>): LabelFault[] {
+function gs1Faults(object: Gs1AppsBarcode): LabelFault[] {
   const faults: LabelFault[] = [];
   const seen = new Set<string>();
   for (const { id, idPath, value, valuePath } of gs1Elements(object)) {

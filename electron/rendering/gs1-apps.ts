@@ -1,4 +1,5 @@
-import type { Gs1DataMatrixObject, Gs1Element } from '#contract/api-v3/label-barcodes.ts';
+import type { LabelObject } from '#contract/api-v3/label.ts';
+import type { Gs1AppsBarcode, Gs1Element } from '#contract/api-v3/label-barcodes.ts';
 
 /** An element string of a label and where its parts stand in their object. */
 export interface LocatedElement {
@@ -8,8 +9,13 @@ export interface LocatedElement {
   valuePath: string;
 }
 
+/** Whether the object is a code whose element strings are written one by one. */
+export function hasGs1Apps(object: LabelObject): object is Gs1AppsBarcode {
+  return object.type === 'GS1-128' || object.type === 'GS1-DataMatrix' || object.type === 'GS1-QRCode';
+}
+
 /** The element strings of a code, whichever way they are written. */
-export function gs1Elements({ apps }: Gs1DataMatrixObject): LocatedElement[] {
+export function gs1Elements({ apps }: Gs1AppsBarcode): LocatedElement[] {
   return apps.map((element, index) => {
     const path = `/apps/${index}`;
     if (Array.isArray(element)) return { id: element[0], idPath: `${path}/0`, value: element[1], valuePath: `${path}/1` };

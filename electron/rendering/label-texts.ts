@@ -1,5 +1,5 @@
 import type { Label, LabelObject } from '#contract/api-v3/label.ts';
-import { withGs1Value } from './gs1-apps.ts';
+import { hasGs1Apps, withGs1Value } from './gs1-apps.ts';
 
 /** Gives the text that takes the place of another; `pointer` says where in the label it stands. */
 export type ReplaceText = (source: string, pointer: string) => string;
@@ -31,9 +31,9 @@ function mapObject(object: LabelObject, pointer: string, replace: ReplaceText): 
   const mapped: Record<string, unknown> = { ...object };
   for (const key of TEXT_KEYS) {
     const source = mapped[key];
-    if (typeof source === 'string' && ownsText(object.type, key)) mapped[key] = replace(source, `${pointer}/${key}`);
+    if (typeof source === 'string' && ownsText(object, key)) mapped[key] = replace(source, `${pointer}/${key}`);
   }
-  if (object.type === 'GS1-DataMatrix') {
+  if (hasGs1Apps(object)) {
     mapped['apps'] = object.apps.map((element, index) => {
       const path = `${pointer}/apps/${index}`;
       return Array.isArray(element)
@@ -45,9 +45,9 @@ function mapObject(object: LabelObject, pointer: string, replace: ReplaceText): 
 }
 
 /** Other keys of that name belong to someone else: what is not known is kept as it is. */
-function ownsText(type: LabelObject['type'], key: (typeof TEXT_KEYS)[number]): boolean {
-  const isBox = type === 'Rect' || type === 'Ellipse';
+function ownsText(object: LabelObject, key: (typeof TEXT_KEYS)[number]): boolean {
+  const isBox = object.type === 'Rect' || object.type === 'Ellipse';
   if (key === 'fillColor' || key === 'lineColor') return isBox;
   if (key === 'color') return !isBox;
-  return !isBox && type !== 'PolyLine' && type !== 'GS1-DataMatrix';
+  return !isBox && object.type !== 'PolyLine' && !hasGs1Apps(object);
 }

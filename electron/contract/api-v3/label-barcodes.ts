@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { colorSchema, dynamicText, fontSchema, positioned, positive } from './label-parts.ts';
 
+/** What every code of bars has. */
 const linearBarcode = {
   ...positioned,
   /** Width of the narrowest bar; snapped to whole dots. */
@@ -12,7 +13,6 @@ const linearBarcode = {
 };
 
 export const ean13ObjectSchema = z.looseObject({ type: z.literal('EAN-13'), ...linearBarcode, text: dynamicText });
-export type Ean13Object = z.infer<typeof ean13ObjectSchema>;
 
 export const code128ObjectSchema = z.looseObject({
   type: z.literal('Code128'),
@@ -20,15 +20,6 @@ export const code128ObjectSchema = z.looseObject({
   text: dynamicText,
   encoding: z.enum(['AUTO', 'A', 'B', 'C']).optional(),
 });
-export type Code128Object = z.infer<typeof code128ObjectSchema>;
-
-const matrixBarcode = {
-  ...positioned,
-  /** Side of one module; snapped to whole dots. */
-  moduleSize: positive.optional(),
-  quietZone: z.boolean().optional(),
-  color: colorSchema.optional(),
-};
 
 /** One GS1 element string: application identifier and value, written as an object or as a pair. */
 export const gs1ElementSchema = z.union([
@@ -37,28 +28,109 @@ export const gs1ElementSchema = z.union([
 ]);
 export type Gs1Element = z.infer<typeof gs1ElementSchema>;
 
-export const gs1DataMatrixObjectSchema = z.looseObject({
-  type: z.literal('GS1-DataMatrix'),
+const apps = z.array(gs1ElementSchema).min(1, 'needs at least one application identifier').max(100);
+
+/** Element strings in one text: application identifiers and values in turn, FNC1 written as the character U+001D. */
+const plainGs1 = {
+  text: dynamicText,
+  /** Leaves out every FNC1 that no reader needs. */
+  optimize: z.boolean().optional(),
+};
+
+export const gs1128ObjectSchema = z.looseObject({ type: z.literal('GS1-128'), ...linearBarcode, apps });
+
+export const gs1128PlainObjectSchema = z.looseObject({ type: z.literal('GS1-128-Plain'), ...linearBarcode, ...plainGs1 });
+
+/** 7 digits, or 8 with a check digit that is right. */
+export const ean8ObjectSchema = z.looseObject({ type: z.literal('EAN-8'), ...linearBarcode, text: dynamicText });
+
+/** 11 digits, or 12 with a check digit that is right. */
+export const upcAObjectSchema = z.looseObject({ type: z.literal('UPC-A'), ...linearBarcode, text: dynamicText });
+
+const barRatio = z.number().min(2, 'must be at least 2').max(3, 'must be at most 3').optional();
+const bearerBar = z.number().min(0, 'must not be negative').max(100, 'must be at most 100').optional();
+
+const interleaved = {
+  ...linearBarcode,
+  text: dynamicText,
+  /** Width of a wide bar in narrow ones. */
+  barRatio,
+  /** Thickness of the bars above and below the code, in narrow bars; 0 is none. */
+  hBearerBar: bearerBar,
+  /** Thickness of the bars at both sides of the code, in narrow bars; 0 is none. */
+  vBearerBar: bearerBar,
+};
+
+export const itfObjectSchema = z.looseObject({ type: z.literal('ITF'), ...interleaved });
+
+/** 13 digits, or 14 with a check digit that is right. */
+export const itf14ObjectSchema = z.looseObject({ type: z.literal('ITF-14'), ...interleaved });
+
+export const code39ObjectSchema = z.looseObject({
+  type: z.literal('Code39'),
+  ...linearBarcode,
+  text: dynamicText,
+  /** Width of a wide bar in narrow ones. */
+  barRatio,
+  /** Whether the check character of modulo 43 is added. */
+  checkDigit: z.boolean().optional(),
+});
+
+const matrixBarcode = {
+  ...positioned,
+  /** Side of one module; snapped to whole dots. */
+  moduleSize: positive.optional(),
+  quietZone: z.boolean().optional(),
+  /** Modules that stay free around the code beside its quiet zone. */
+  extraQuietZone: z.number().int('must be whole modules').min(0, 'must not be negative').max(1000, 'must be at most 1000').optional(),
+  color: colorSchema.optional(),
+};
+
+const dataMatrix = {
   ...matrixBarcode,
-  apps: z.array(gs1ElementSchema).min(1, 'needs at least one application identifier').max(100),
   /** Symbol size in modules; the smallest that fits when left out. */
   size: z.object({ width: z.number().int().positive(), height: z.number().int().positive() }).optional(),
   rectangular: z.boolean().optional(),
-});
-export type Gs1DataMatrixObject = z.infer<typeof gs1DataMatrixObjectSchema>;
+};
 
-export const qrCodeObjectSchema = z.looseObject({
-  type: z.literal('QRCode'),
+export const dataMatrixObjectSchema = z.looseObject({ type: z.literal('DataMatrix'), ...dataMatrix, text: dynamicText });
+
+export const gs1DataMatrixObjectSchema = z.looseObject({ type: z.literal('GS1-DataMatrix'), ...dataMatrix, apps });
+
+export const gs1DataMatrixPlainObjectSchema = z.looseObject({ type: z.literal('GS1-DataMatrix-Plain'), ...dataMatrix, ...plainGs1 });
+
+const qrCode = {
   ...matrixBarcode,
-  text: dynamicText,
   /** Modules per side (21, 25, ... 177); the smallest that fits when left out. */
   size: z.number().int().positive().optional(),
   eccLevel: z.enum(['L', 'M', 'Q', 'H']).optional(),
-});
-export type QrCodeObject = z.infer<typeof qrCodeObjectSchema>;
+};
 
-const LINEAR_SCHEMAS = [ean13ObjectSchema, code128ObjectSchema] as const;
-const MATRIX_SCHEMAS = [gs1DataMatrixObjectSchema, qrCodeObjectSchema] as const;
+export const qrCodeObjectSchema = z.looseObject({ type: z.literal('QRCode'), ...qrCode, text: dynamicText });
+
+export const gs1QrCodeObjectSchema = z.looseObject({ type: z.literal('GS1-QRCode'), ...qrCode, apps });
+
+export const gs1QrCodePlainObjectSchema = z.looseObject({ type: z.literal('GS1-QRCode-Plain'), ...qrCode, ...plainGs1 });
+
+const LINEAR_SCHEMAS = [
+  ean13ObjectSchema,
+  ean8ObjectSchema,
+  upcAObjectSchema,
+  code128ObjectSchema,
+  gs1128ObjectSchema,
+  gs1128PlainObjectSchema,
+  itfObjectSchema,
+  itf14ObjectSchema,
+  code39ObjectSchema,
+] as const;
+const MATRIX_SCHEMAS = [
+  dataMatrixObjectSchema,
+  gs1DataMatrixObjectSchema,
+  gs1DataMatrixPlainObjectSchema,
+  qrCodeObjectSchema,
+  gs1QrCodeObjectSchema,
+  gs1QrCodePlainObjectSchema,
+] as const;
 
 /** Every kind of barcode. */
 export const BARCODE_SCHEMAS = [...LINEAR_SCHEMAS, ...MATRIX_SCHEMAS] as const;
@@ -69,6 +141,9 @@ export type LinearBarcode = z.infer<(typeof LINEAR_SCHEMAS)[number]>;
 export type MatrixBarcode = z.infer<(typeof MATRIX_SCHEMAS)[number]>;
 /** A code of either kind. */
 export type Barcode = LinearBarcode | MatrixBarcode;
+
+/** A code whose element strings are written one by one. */
+export type Gs1AppsBarcode = Extract<Barcode, { apps: Gs1Element[] }>;
 
 /** The types of the codes of bars. */
 export const LINEAR_BARCODE_TYPES = LINEAR_SCHEMAS.map((schema) => schema.shape.type.value);

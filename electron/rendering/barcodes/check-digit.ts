@@ -1,3 +1,5 @@
+import { SymbolError } from './symbols.ts';
+
 /** The GS1 check digit that belongs behind the digits: weights 3 and 1 from the right, up to the next ten. */
 export function checkDigit(digits: string): string {
   let sum = 0;
@@ -11,4 +13,16 @@ export function checkDigit(digits: string): string {
 /** Whether the last digit is the check digit of those before it. */
 export function hasCheckDigit(digits: string): boolean {
   return checkDigit(digits.slice(0, -1)) === digits.at(-1);
+}
+
+/** All `length` digits of a code: the check digit is made when it is missing, and must be right when it is there. Throws a `SymbolError`. */
+export function completeDigits(text: string, code: string, length: number): string {
+  if (!/^\d+$/u.test(text) || (text.length !== length && text.length !== length - 1)) {
+    throw new SymbolError(`${code} needs ${length - 1} or ${length} digits, not "${text}"`);
+  }
+  const data = text.slice(0, length - 1);
+  const right = checkDigit(data);
+  const given = text[length - 1] ?? right;
+  if (given !== right) throw new SymbolError(`The check digit of ${text} is ${given}, and must be ${right}`);
+  return data + right;
 }

@@ -21,6 +21,11 @@ export function encodeCode128(text: string, encoding: Code128Encoding): LinearSy
   return encodeLinear({ symbology: 'code128', data, options: { raw: true } }, printable(text));
 }
 
+/** GS1-128 of a text that `gs1Text` has written; `writing` stands beside the bars. */
+export function encodeGs1Code128(text: string, writing: string): LinearSymbol {
+  return encodeLinear({ symbology: 'code128', data: text, options: { parsefnc: true } }, writing);
+}
+
 const CODE_SETS = {
   A: (text: string): number[] => [...text].map((character) => codewordA(character)),
   B: (text: string): number[] => [...text].map((character) => codewordB(character)),

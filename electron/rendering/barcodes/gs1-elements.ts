@@ -63,6 +63,11 @@ export function gs1Fault({ id, value }: Gs1Data): string | undefined {
   return fault && `The value "${value}" of (${id}) ${fault}`;
 }
 
+/** The most characters that the value of an identifier has; for one that needs no separator it is exactly so many. */
+export function gs1Length(id: string): number {
+  return identifiers.get(id)?.reduce((sum, part) => sum + part.longest, 0) ?? 0;
+}
+
 function lengthFault(parts: readonly ValuePart[], value: string): string | undefined {
   const longest = parts.reduce((sum, part) => sum + part.longest, 0);
   const shortest = parts.reduce((sum, part) => sum + (part.isOptional ? 0 : part.shortest), 0);

@@ -23,12 +23,16 @@ export function encodeQrCode(text: string, { size, eccLevel }: QrCodeShape): Mat
   if (text.length > MOST_CHARACTERS) throw new SymbolError(`QRCode holds at most ${MOST_CHARACTERS} characters, not ${text.length}`);
   const isAscii = /^[\0-\x7f]*$/u.test(text);
   const data = isAscii ? text : UTF8_DESIGNATOR + text.replaceAll('^', '^^');
-  const options = {
-    eclevel: eccLevel,
-    fixedeclevel: true,
-    parsefnc: !isAscii,
-    ...(size === undefined ? {} : { version: versionOf(size) }),
-  };
+  return encodeShape(data, !isAscii, { size, eccLevel });
+}
+
+/** A GS1 QR Code of a text that `gs1Text` has written. */
+export function encodeGs1QrCode(text: string, shape: QrCodeShape): MatrixSymbol {
+  return encodeShape(text, true, shape);
+}
+
+function encodeShape(data: string, parsefnc: boolean, { size, eccLevel }: QrCodeShape): MatrixSymbol {
+  const options = { eclevel: eccLevel, fixedeclevel: true, parsefnc, ...(size === undefined ? {} : { version: versionOf(size) }) };
   return encodeMatrix({ symbology: 'qrcode', data, options });
 }
 

@@ -1,11 +1,12 @@
 import type { DrawnObject } from '../label-objects.ts';
 import type { FontLibrary } from '../text/fonts.ts';
-import { prepareCode128, prepareEan13 } from './linear-code.ts';
-import { prepareGs1DataMatrix, prepareQrCode } from './matrix-code.ts';
+import { prepareLinear } from './linear-code.ts';
+import { prepareMatrix } from './matrix-code.ts';
 import type { DrawObject, DotDensity } from './object-context.ts';
 import { ObjectTexts } from './object-texts.ts';
 import { preparePolyLine } from './poly-line-object.ts';
 import { prepareEllipse, prepareRect } from './rect-object.ts';
+import { isLinearBarcode, isMatrixBarcode } from './symbol-objects.ts';
 import { prepareText } from './text-object.ts';
 
 /** An object whose texts are parsed and whose font is found: what is left to do with every print. */
@@ -25,6 +26,8 @@ export function prepareObject(object: DrawnObject, resolution: DotDensity, fonts
 }
 
 function chooseDrawing(object: DrawnObject, context: { resolution: DotDensity; fonts: FontLibrary; texts: ObjectTexts }): DrawObject {
+  if (isLinearBarcode(object)) return prepareLinear(object, context);
+  if (isMatrixBarcode(object)) return prepareMatrix(object, context);
   switch (object.type) {
     case 'Text':
       return prepareText(object, context);
@@ -34,13 +37,5 @@ function chooseDrawing(object: DrawnObject, context: { resolution: DotDensity; f
       return prepareEllipse(object, context);
     case 'PolyLine':
       return preparePolyLine(object, context);
-    case 'EAN-13':
-      return prepareEan13(object, context);
-    case 'Code128':
-      return prepareCode128(object, context);
-    case 'GS1-DataMatrix':
-      return prepareGs1DataMatrix(object, context);
-    case 'QRCode':
-      return prepareQrCode(object, context);
   }
 }

@@ -1,11 +1,15 @@
-import type { Code128Object, Ean13Object, Gs1DataMatrixObject, QrCodeObject } from '#contract/api-v3/label-barcodes.ts';
-import { encodeCode128 } from '../barcodes/code128.ts';
-import { encodeEan13 } from '../barcodes/ean13.ts';
-import { encodeGs1DataMatrix } from '../barcodes/gs1-data-matrix.ts';
+import { LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from '#contract/api-v3/label-barcodes.ts';
+import type { Gs1AppsBarcode, LinearBarcode, MatrixBarcode } from '#contract/api-v3/label-barcodes.ts';
+import { encodeCode128, encodeGs1Code128 } from '../barcodes/code128.ts';
+import { encodeDataMatrix, encodeGs1DataMatrix } from '../barcodes/data-matrix.ts';
 import { gs1Fault, isGs1Identifier } from '../barcodes/gs1-elements.ts';
-import { encodeQrCode } from '../barcodes/qr-code.ts';
+import type { Gs1Data } from '../barcodes/gs1-elements.ts';
+import { gs1PlainText, gs1PlainWriting, gs1Text, gs1Writing } from '../barcodes/gs1-text.ts';
+import { encodeGs1QrCode, encodeQrCode } from '../barcodes/qr-code.ts';
+import { encodeRetail } from '../barcodes/retail-codes.ts';
 import { SymbolError } from '../barcodes/symbols.ts';
 import type { LinearSymbol, MatrixSymbol } from '../barcodes/symbols.ts';
+import { encodeCode39, encodeItf, encodeItf14 } from '../barcodes/two-width-codes.ts';
 import { gs1Elements } from '../gs1-apps.ts';
 import { LabelFault } from '../label-fault.ts';
 import type { DrawnObject } from '../label-objects.ts';
@@ -14,24 +18,91 @@ import type { ObjectTexts, Resolve } from './object-texts.ts';
 /** Encodes the object with the texts of one print. Throws a `LabelFault`. */
 export type MakeSymbol<Symbol> = (resolve: Resolve) => Symbol;
 
-export function prepareEan13Symbol(object: Ean13Object, texts: ObjectTexts): MakeSymbol<LinearSymbol> {
-  const text = texts.prepare(object.text, '/text');
-  return (resolve) => locateFault('/text', () => encodeEan13(resolve(text)));
+const linearTypes: ReadonlySet<string> = new Set(LINEAR_BARCODE_TYPES);
+const matrixTypes: ReadonlySet<string> = new Set(MATRIX_BARCODE_TYPES);
+
+/** Whether the object is a code of bars. */
+export function isLinearBarcode(object: DrawnObject): object is LinearBarcode {
+  return linearTypes.has(object.type);
 }
 
-export function prepareCode128Symbol(object: Code128Object, texts: ObjectTexts): MakeSymbol<LinearSymbol> {
-  const text = texts.prepare(object.text, '/text');
-  return (resolve) => locateFault('/text', () => encodeCode128(resolve(text), object.encoding ?? 'AUTO'));
+/** Whether the object is a code of modules. */
+export function isMatrixBarcode(object: DrawnObject): object is MatrixBarcode {
+  return matrixTypes.has(object.type);
 }
 
-export function prepareQrCodeSymbol(object: QrCodeObject, texts: ObjectTexts): MakeSymbol<MatrixSymbol> {
+/** A code of bars. Throws a `LabelFault` for what is wrong whatever the values are. */
+export function prepareLinearSymbol(object: LinearBarcode, texts: ObjectTexts): MakeSymbol<LinearSymbol> {
+  if (object.type === 'GS1-128') return prepareGs1Symbol(object, texts, (data) => encodeGs1Code128(gs1Text(data), gs1Writing(data)));
   const text = texts.prepare(object.text, '/text');
-  const shape = { size: object.size, eccLevel: object.eccLevel ?? 'L' } as const;
-  return (resolve) => locateFault('/text', () => encodeQrCode(resolve(text), shape));
+  return (resolve) => locateFault('/text', () => encodeLinearText(object, resolve(text)));
+}
+
+/** A code of modules. Throws a `LabelFault` for what is wrong whatever the values are. */
+export function prepareMatrixSymbol(object: MatrixBarcode, texts: ObjectTexts): MakeSymbol<MatrixSymbol> {
+  if (object.type === 'GS1-DataMatrix') {
+    return prepareGs1Symbol(object, texts, (data) => encodeGs1DataMatrix(gs1Text(data), dataMatrixShape(object)));
+  }
+  if (object.type === 'GS1-QRCode') return prepareGs1Symbol(object, texts, (data) => encodeGs1QrCode(gs1Text(data), qrCodeShape(object)));
+  const text = texts.prepare(object.text, '/text');
+  return (resolve) => locateFault('/text', () => encodeMatrixText(object, resolve(text)));
+}
+
+/** The symbol of a barcode of any kind; undefined for an object that is none. */
+export function prepareSymbol(object: DrawnObject, texts: ObjectTexts): MakeSymbol<LinearSymbol | MatrixSymbol> | undefined {
+  if (isLinearBarcode(object)) return prepareLinearSymbol(object, texts);
+  return isMatrixBarcode(object) ? prepareMatrixSymbol(object, texts) : undefined;
+}
+
+function encodeLinearText(object: Exclude<LinearBarcode, Gs1AppsBarcode>, text: string): LinearSymbol {
+  switch (object.type) {
+    case 'EAN-13':
+    case 'EAN-8':
+    case 'UPC-A':
+      return encodeRetail(object.type, text);
+    case 'Code128':
+      return encodeCode128(text, object.encoding ?? 'AUTO');
+    case 'GS1-128-Plain':
+      return encodeGs1Code128(gs1PlainText(text, object.optimize ?? false), gs1PlainWriting(text));
+    case 'ITF':
+      return encodeItf(text);
+    case 'ITF-14':
+      return encodeItf14(text);
+    case 'Code39':
+      return encodeCode39(text, object.checkDigit ?? false);
+  }
+}
+
+function encodeMatrixText(object: Exclude<MatrixBarcode, Gs1AppsBarcode>, text: string): MatrixSymbol {
+  switch (object.type) {
+    case 'DataMatrix':
+      return encodeDataMatrix(text, dataMatrixShape(object));
+    case 'GS1-DataMatrix-Plain':
+      return encodeGs1DataMatrix(gs1PlainText(text, object.optimize ?? false), dataMatrixShape(object));
+    case 'QRCode':
+      return encodeQrCode(text, qrCodeShape(object));
+    case 'GS1-QRCode-Plain':
+      return encodeGs1QrCode(gs1PlainText(text, object.optimize ?? false), qrCodeShape(object));
+  }
+}
+
+type DataMatrixKind = Extract<MatrixBarcode, { type: 'DataMatrix' | 'GS1-DataMatrix' | 'GS1-DataMatrix-Plain' }>;
+type QrCodeKind = Extract<MatrixBarcode, { type: 'QRCode' | 'GS1-QRCode' | 'GS1-QRCode-Plain' }>;
+
+function dataMatrixShape({ size, rectangular }: DataMatrixKind): Parameters<typeof encodeDataMatrix>[1] {
+  return { size, isRectangular: rectangular ?? false };
+}
+
+function qrCodeShape({ size, eccLevel }: QrCodeKind): Parameters<typeof encodeQrCode>[1] {
+  return { size, eccLevel: eccLevel ?? 'L' };
 }
 
 /** Every identifier must exist and come once; every value is checked by the rules of its identifier. */
-export function prepareGs1DataMatrixSymbol(object: Gs1DataMatrixObject, texts: ObjectTexts): MakeSymbol<MatrixSymbol> {
+function prepareGs1Symbol<Symbol>(
+  object: Gs1AppsBarcode,
+  texts: ObjectTexts,
+  encode: (data: readonly Gs1Data[]) => Symbol,
+): MakeSymbol<Symbol> {
   const elements = gs1Elements(object).map(({ id, idPath, value, valuePath }) => ({
     id,
     idPath,
@@ -42,7 +113,6 @@ export function prepareGs1DataMatrixSymbol(object: Gs1DataMatrixObject, texts: O
     if (elements.findIndex((element) => element.id === id) < index)
       throw new LabelFault(idPath, `The application identifier (${id}) comes twice`);
   }
-  const shape = { size: object.size, isRectangular: object.rectangular ?? false };
   return (resolve) => {
     const data = elements.map(({ id, value }) => {
       const element = { id, value: resolve(value) };
@@ -50,7 +120,7 @@ export function prepareGs1DataMatrixSymbol(object: Gs1DataMatrixObject, texts: O
       if (fault) throw new LabelFault(value.path, fault);
       return element;
     });
-    return locateFault('/apps', () => encodeGs1DataMatrix(data, shape));
+    return locateFault('/apps', () => encode(data));
   };
 }
 
@@ -60,21 +130,5 @@ function locateFault<Result>(path: string, encode: () => Result): Result {
   } catch (error) {
     if (error instanceof SymbolError) throw new LabelFault(path, error.message, { cause: error });
     throw error;
-  }
-}
-
-/** The symbol of a barcode of any kind; undefined for an object that is none. */
-export function prepareSymbol(object: DrawnObject, texts: ObjectTexts): MakeSymbol<LinearSymbol | MatrixSymbol> | undefined {
-  switch (object.type) {
-    case 'EAN-13':
-      return prepareEan13Symbol(object, texts);
-    case 'Code128':
-      return prepareCode128Symbol(object, texts);
-    case 'GS1-DataMatrix':
-      return prepareGs1DataMatrixSymbol(object, texts);
-    case 'QRCode':
-      return prepareQrCodeSymbol(object, texts);
-    default:
-      return undefined;
   }
 }

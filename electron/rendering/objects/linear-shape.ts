@@ -1,0 +1,79 @@
+import type { LinearBarcode } from '#contract/api-v3/label-barcodes.ts';
+import type { LinearSymbol } from '../barcodes/symbols.ts';
+import type { Mark } from '../drawing.ts';
+import type { Effect } from '../raster/fill-rect.ts';
+import type { SizedFont } from '../text/layout.ts';
+import { objectResolution, wholeDots } from './object-context.ts';
+import type { DotDensity } from './object-context.ts';
+
+const DEFAULT_BAR_HEIGHT = 15;
+
+/** What a linear code is drawn with, in dots. */
+export interface LinearShape {
+  resolution: DotDensity;
+  moduleWidth: number;
+  /** What a module's width is downwards. */
+  moduleHeight: number;
+  barHeight: number;
+  /** Width of all that is wider than a module; as many modules as the symbol says when undefined. */
+  wideWidth: number | undefined;
+  textPlace: 'NONE' | 'BELOW' | 'ABOVE';
+}
+
+/** How the code looks in one print. */
+export interface LinearLook {
+  /** Undefined when nothing is written. */
+  font: SizedFont | undefined;
+  effect: Effect;
+}
+
+/** A drawn code in dots from its own corner, quiet zones within. */
+export interface LinearDrawing {
+  width: number;
+  height: number;
+  marks: Mark[];
+}
+
+/** What the object says of its bars, with what holds when it is silent. */
+export function linearShape(
+  object: LinearBarcode,
+  resolution: DotDensity,
+  silent: { barWidth: number; textPlace: 'NONE' | 'BELOW' },
+): LinearShape {
+  const local = objectResolution(object, resolution);
+  const barWidth = object.barWidth ?? silent.barWidth;
+  const moduleWidth = wholeDots(barWidth, local.x);
+  return {
+    resolution: local,
+    moduleWidth,
+    moduleHeight: wholeDots(barWidth, local.y),
+    barHeight: wholeDots(object.barHeight ?? DEFAULT_BAR_HEIGHT, local.y),
+    wideWidth: wideWidth(object, moduleWidth),
+    textPlace: object.humanReadable ?? silent.textPlace,
+  };
+}
+
+const DEFAULT_BAR_RATIO = 2.5;
+
+/** Twice a narrow bar at least, so that rounding to dots never makes both alike. */
+function wideWidth(object: LinearBarcode, moduleWidth: number): number | undefined {
+  if (object.type !== 'ITF' && object.type !== 'ITF-14' && object.type !== 'Code39') return undefined;
+  return Math.max(2 * moduleWidth, Math.round(moduleWidth * (object.barRatio ?? DEFAULT_BAR_RATIO)));
+}
+
+/** The bars of a symbol in dots from its first bar, and the dots from its first bar to its last. */
+export function barDots(
+  { bars }: LinearSymbol,
+  { moduleWidth, wideWidth: wide }: LinearShape,
+): { bars: { left: number; width: number }[]; width: number } {
+  const dots = (modules: number): number => (wide !== undefined && modules > 1 ? wide : modules * moduleWidth);
+  let module = 0;
+  let at = 0;
+  const placed = bars.map(({ start, width }) => {
+    const left = at + dots(start - module);
+    at = left + dots(width);
+    module = start + width;
+    return { left, width: at - left };
+  });
+  return { bars: placed, width: at };
+}

@@ -1,0 +1,67 @@
+import { DIGIT_CELL, digitModule, isGuardBar } from '../barcodes/retail-codes.ts';
+import type { RetailLayout } from '../barcodes/retail-codes.ts';
+import type { LinearSymbol } from '../barcodes/symbols.ts';
+import type { Mark } from '../drawing.ts';
+import { rangeFaults } from '../label-fault.ts';
+import type { FontLibrary } from '../text/fonts.ts';
+import { layOutLines, placeLine } from '../text/layout.ts';
+import type { SizedFont } from '../text/layout.ts';
+import type { LinearDrawing, LinearLook, LinearShape } from './linear-shape.ts';
+import { defaultFont, sizedFont } from './object-context.ts';
+
+/** Modules that the guard bars reach down between the digits, and that stay free between bars and digits. */
+const GUARD_LENGTH = 5;
+const DIGIT_GAP = 1;
+const DIGIT_SHARE = 0.94;
+
+/** A font whose digits just fit into the seven modules that each of them has. */
+export function digitFont({ resolution, moduleWidth }: LinearShape, fonts: FontLibrary): SizedFont {
+  const { typeface } = sizedFont(defaultFont(1, fonts), fonts, resolution);
+  const digitWidth = (typeface.shape('0')[0]?.advance ?? typeface.unitsPerEm) / typeface.unitsPerEm;
+  const em = (DIGIT_SHARE * DIGIT_CELL * moduleWidth) / digitWidth;
+  return { typeface, size: { x: em, y: (em * resolution.y) / resolution.x } };
+}
+
+/** A code of the till: with its digits below, the guard bars reach down between them. */
+export function drawRetail(symbol: LinearSymbol, shape: LinearShape, look: LinearLook & { layout: RetailLayout }): LinearDrawing {
+  const { moduleWidth, moduleHeight, barHeight, textPlace } = shape;
+  const { font, effect, layout } = look;
+  const { left: quietLeft, right: quietRight } = layout.quietZones;
+  const width = (quietLeft + symbol.modules + quietRight) * moduleWidth;
+  const digits = font ? drawDigits(symbol.text, font, { ...look, moduleWidth }) : { height: 0, marks: [] };
+  const gap = font ? DIGIT_GAP * moduleHeight : 0;
+  const barTop = textPlace === 'ABOVE' ? digits.height + gap : 0;
+  const guardLength = textPlace === 'BELOW' ? GUARD_LENGTH * moduleHeight : 0;
+  const bars = symbol.bars.map(({ start, width: modules }): Mark => {
+    const height = barHeight + (isGuardBar(layout, start) ? guardLength : 0);
+    const left = (quietLeft + start) * moduleWidth;
+    return { kind: 'rect', rect: { left, top: barTop, width: modules * moduleWidth, height }, effect };
+  });
+  const digitTop = textPlace === 'ABOVE' ? 0 : barHeight + gap;
+  const height = Math.max(barTop + barHeight + guardLength, digitTop + digits.height);
+  return { width, height, marks: [...bars, ...moveDown(digits.marks, digitTop)] };
+}
+
+interface DigitLook extends LinearLook {
+  layout: RetailLayout;
+  moduleWidth: number;
+}
+
+/** Each digit stands in the middle of its cell; the ink of the tallest begins at the top. */
+function drawDigits(text: string, font: SizedFont, { layout, moduleWidth, effect }: DigitLook): { height: number; marks: Mark[] } {
+  const marks = [...text].flatMap((digit, index) => {
+    const [line] = layOutLines(digit, font);
+    if (!line) return [];
+    const cell = (layout.quietZones.left + digitModule(layout, index)) * moduleWidth;
+    const x = cell + Math.round((DIGIT_CELL * moduleWidth - line.width) / 2);
+    return rangeFaults('/font/height', () => placeLine(line, font, { x, baseline: 0, effect }));
+  });
+  const tops = marks.map((mark) => (mark.kind === 'bitmap' ? mark.top : 0));
+  const bottoms = marks.map((mark) => (mark.kind === 'bitmap' ? mark.top + mark.bitmap.height : 0));
+  const top = Math.min(...tops);
+  return { height: Math.max(...bottoms) - top, marks: moveDown(marks, -top) };
+}
+
+function moveDown(marks: readonly Mark[], dots: number): Mark[] {
+  return marks.map((mark) => (mark.kind === 'bitmap' ? { ...mark, top: mark.top + dots } : mark));
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { decodeCodes } from '#support/decode-codes.ts';
+import { compileLabel } from '#rendering/compile-label.ts';
+import { printLabel } from '#rendering/print-label.ts';
+import { fonts, labelOf, toPng, VALUES } from '../drawing-support.ts';
+
+const PLAIN = '010400638133393110A7731\x1d21{COUNTER;Serial}';
+const HUMAN = '(01)04006381333931(10)A7731(21)000042';
+const APPS = [['01', '04006381333931'], { id: '10', value: '{VARIABLE;Lot}' }, { id: '21', value: '{COUNTER;Serial}' }];
+const matrix = { moduleSize: 0.5 };
+
+/** An object per barcode type, and what a decoder must read: to it, UPC-A is an EAN-13 that begins with 0, and ITF-14 an ITF. */
+const CODES = [
+  { object: { type: 'DataMatrix', text: 'Lot {VARIABLE;Lot}', ...matrix }, format: 'DataMatrix', text: 'Lot A7731' },
+  { object: { type: 'DataMatrix', text: '^FNC1 Größe 醬', rectangular: true, ...matrix }, format: 'DataMatrix', text: '^FNC1 Größe 醬' },
+  { object: { type: 'GS1-DataMatrix-Plain', text: PLAIN, ...matrix }, format: 'DataMatrix', text: HUMAN },
+  { object: { type: 'QRCode', text: 'quiet', extraQuietZone: 3, ...matrix }, format: 'QRCode', text: 'quiet' },
+  { object: { type: 'GS1-QRCode', apps: APPS, ...matrix }, format: 'QRCode', text: HUMAN },
+  { object: { type: 'GS1-QRCode-Plain', text: PLAIN, optimize: true, ...matrix }, format: 'QRCode', text: HUMAN },
+  { object: { type: 'GS1-128', apps: APPS, barWidth: 0.25 }, format: 'Code128', text: HUMAN },
+  { object: { type: 'GS1-128-Plain', text: PLAIN, humanReadable: 'BELOW' }, format: 'Code128', text: HUMAN },
+  { object: { type: 'EAN-8', text: '9638507' }, format: 'EAN8', text: '96385074' },
+  { object: { type: 'EAN-8', text: '96385074', humanReadable: 'NONE' }, format: 'EAN8', text: '96385074' },
+  { object: { type: 'UPC-A', text: '01234567890' }, format: 'EAN13', text: '0012345678905' },
+  { object: { type: 'UPC-A', text: '012345678905', humanReadable: 'ABOVE' }, format: 'EAN13', text: '0012345678905' },
+  { object: { type: 'ITF', text: '00{COUNTER;Serial}', humanReadable: 'BELOW' }, format: 'ITF', text: '00000042' },
+  { object: { type: 'ITF', text: '12345678', barRatio: 3, hBearerBar: 2, vBearerBar: 4 }, format: 'ITF', text: '12345678' },
+  { object: { type: 'ITF-14', text: '1234567890123' }, format: 'ITF', text: '12345678901231' },
+  { object: { type: 'Code39', text: 'LOT-7 $' }, format: 'Code39', text: 'LOT-7 $' },
+  { object: { type: 'Code39', text: '{VARIABLE;Lot}', barRatio: 3, humanReadable: 'ABOVE' }, format: 'Code39', text: 'A7731' },
+];
+
+describe.each([203, 300])('barcodes at %i dpi', (dpi) => {
+  it.each(CODES)('P13 an independent decoder reads $object.type $text', async ({ object, format, text }) => {
+    const target = { hdpi: dpi, vdpi: dpi };
+    for (const rotation of [0, 90]) {
+      const anchor = { x: 40, y: 40, hAnchor: 'CENTER', vAnchor: 'CENTER', rotation };
+      const compiled = compileLabel(labelOf([{ ...object, ...anchor }], { width: 80, height: 80 }), target, fonts);
+      expect(await decodeCodes(toPng(printLabel(compiled, VALUES), target))).toEqual([{ format, text }]);
+    }
+  });
+});
