@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { compileLabel } from '#rendering/compile-label.ts';
+import { checkLabel } from '#rendering/check-label.ts';
+import { drawObjects, inkBox, labelOf, fonts, problemOf, TEN_PER_MM, VALUES } from '../drawing-support.ts';
+import { printLabel } from '#rendering/print-label.ts';
+
+const at = { x: 0, y: 0 };
+const auto = { width: 0, height: 0 };
+
+describe('the other barcodes', () => {
+  it.each([
+    [{ type: 'EAN-8', text: '96385075' }, 'The check digit of 96385075 is 5, and must be 4'],
+    [{ type: 'UPC-A', text: '0123456789' }, 'UPC-A needs 11 or 12 digits, not "0123456789"'],
+    [{ type: 'ITF-14', text: '12345678901232' }, 'The check digit of 12345678901232 is 2, and must be 1'],
+    [{ type: 'ITF', text: '123' }, 'ITF needs an even number of digits, not "123"'],
+    [{ type: 'Code39', text: 'ab' }, 'Code39 holds upper case letters, digits, space and - . $ / + % only, not "a"'],
+    [{ type: 'DataMatrix', text: '' }, 'DataMatrix needs at least one character'],
+    [{ type: 'GS1-128-Plain', text: '0521' }, 'There is no application identifier at "0521" (character 1)'],
+    [{ type: 'GS1-QRCode-Plain', text: '17261331' }, 'The value "261331" of (17) has no month 13 in the date 261331'],
+    [{ type: 'GS1-DataMatrix-Plain', text: '10a\x1d10b' }, 'The application identifier (10) comes twice'],
+  ])('E23 are refused before they are stored: %j', (object, detail) => {
+    expect(checkLabel(labelOf([{ ...at, ...object }]))).toEqual([{ pointer: '/objs/0/text', detail }]);
+  });
+
+  it('E23 are refused at the print when a value does not fit', () => {
+    const label = labelOf([{ ...at, type: 'ITF', text: '{VARIABLE;Lot}' }]);
+    const problem = problemOf(() => printLabel(compileLabel(label, TEN_PER_MM, fonts), VALUES));
+    expect(problem.context.errors).toEqual([{ pointer: '/objs/0/text', detail: 'ITF needs an even number of digits, not "A7731"' }]);
+  });
+
+  it.each(['GS1-128', 'GS1-QRCode'])('E23 tell every fault of the element strings of %s', (type) => {
+    expect(checkLabel(labelOf([{ ...at, type, apps: [['05', 'x'], { id: '17', value: '1' }] }]))).toEqual([
+      { pointer: '/objs/0/apps/0/0', detail: 'There is no application identifier (05)' },
+      { pointer: '/objs/0/apps/1/value', detail: 'The value "1" of (17) must have exactly 6 digits, not 1' },
+    ]);
+  });
+
+  it('frame ITF-14 with bars of five modules above and below unless told otherwise', () => {
+    const code = { ...at, type: 'ITF-14', text: '1234567890123', barWidth: 0.2, barHeight: 5 };
+    const [framed, bare, boxed] = [{}, { hBearerBar: 0 }, { vBearerBar: 3 }].map((rest) => drawObjects([{ ...code, ...rest }], auto));
+    expect([framed?.height, bare?.height, (boxed?.width ?? 0) - (framed?.width ?? 0)]).toEqual([50 + 2 * 10, 50, 2 * 3 * 2]);
+    expect(framed && inkBox(framed)).toEqual({ left: 0, right: framed.width - 1, top: 0, bottom: framed.height - 1 });
+  });
+
+  it('make wide bars as wide as the ratio says', () => {
+    const code = { ...at, type: 'ITF', text: '12', barWidth: 0.4 };
+    const widths = [2, 2.5, 3].map((barRatio) => drawObjects([{ ...code, barRatio }], auto).width);
+    const narrow = 20 + 4 + 6 + 2;
+    expect(widths).toEqual([2, 2.5, 3].map((ratio) => 4 * (narrow + 5 * ratio)));
+  });
+
+  it('add the check character of Code39 when asked', () => {
+    const [plain, checked] = [false, true].map((checkDigit) =>
+      drawObjects([{ ...at, type: 'Code39', text: 'A', checkDigit, barRatio: 2, barWidth: 0.1 }], auto),
+    );
+    expect((checked?.width ?? 0) - (plain?.width ?? 0)).toBe(6 + 3 * 2 + 1);
+  });
+
+  it('keep extra modules free around the quiet zone', () => {
+    const code = { ...at, type: 'DataMatrix', text: 'A', moduleSize: 0.1 };
+    const widths = [{}, { extraQuietZone: 2 }, { quietZone: false, extraQuietZone: 2 }].map(
+      (rest) => drawObjects([{ ...code, ...rest }], auto).width,
+    );
+    expect(widths).toEqual([12, 16, 14]);
+  });
+
+  it('leave out needless separators of a plain text only when asked', () => {
+    const code = { ...at, type: 'GS1-128-Plain', text: '0104006381333931\x1d10A\x1d', barWidth: 0.1 };
+    const [given, optimized] = [false, true].map((optimize) => drawObjects([{ ...code, optimize }], auto).width);
+    expect(optimized).toBeLessThan(given ?? 0);
+  });
+});
