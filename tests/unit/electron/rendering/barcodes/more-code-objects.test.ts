@@ -39,7 +39,7 @@ describe('the other barcodes', () => {
     const code = { ...at, type: 'ITF-14', text: '1234567890123', barWidth: 0.2, barHeight: 5 };
     const [framed, bare, boxed] = [{}, { hBearerBar: 0 }, { vBearerBar: 3 }].map((rest) => drawObjects([{ ...code, ...rest }], auto));
     expect([framed?.height, bare?.height, (boxed?.width ?? 0) - (framed?.width ?? 0)]).toEqual([50 + 2 * 10, 50, 2 * 3 * 2]);
-    expect(framed && inkBox(framed)).toEqual({ left: 0, right: framed.width - 1, top: 0, bottom: framed.height - 1 });
+    expect(inkBox(framed!)).toEqual({ left: 0, right: framed!.width - 1, top: 0, bottom: framed!.height - 1 });
   });
 
   it('make wide bars as wide as the ratio says', () => {
