@@ -13,6 +13,11 @@ import type { StationDatabase } from '#storage/station-schema.ts';
 const FOLDER = join(import.meta.dirname, '../../tests/fixtures/databases');
 const MOMENT = Date.UTC(2026, 10, 21, 6);
 const DOCUMENT = JSON.stringify({ format: 3, width: 40, height: 20, objs: [], future: { kept: true } });
+const VERSION = { name: 'Golden label', revision: 4, document: DOCUMENT, author: 'Ada', created: MOMENT };
+const SHIFTS = [
+  { offset: 360, code: 'A' },
+  { offset: 1080, code: 'B' },
+];
 
 await make(`controller-${CONTROLLER_MIGRATIONS.length}.db`, openControllerDatabase, fillController);
 await make(`station-${STATION_MIGRATIONS.length}.db`, openStationDatabase, fillStation);
@@ -51,6 +56,7 @@ async function fillController(db: ControllerDatabase): Promise<void> {
 
 async function fillData(db: ControllerDatabase): Promise<void> {
   await db.insertInto('labels').values({ name: 'Golden label', document: DOCUMENT, revision: 4, modified: MOMENT }).execute();
+  await db.insertInto('label_versions').values(VERSION).execute();
   await db
     .insertInto('label_revisions')
     .values([
@@ -69,6 +75,12 @@ async function fillData(db: ControllerDatabase): Promise<void> {
   );
   await sql`INSERT INTO table_data_7 VALUES (0, 'a', 'Straße', ${'A\u001fSTRASSE'}), (1, 'b', '', ${'B\u001f'})`.execute(db);
   await db.insertInto('variables').values({ name: 'Lot', value: 'L-1', description: 'Lot number', user_edit: 1 }).execute();
+  await db
+    .insertInto('shift_codes')
+    .values({ name: 'Shift', shifts: JSON.stringify(SHIFTS), description: 'Two shifts' })
+    .execute();
+  const file = new Uint8Array([1, 2, 3]);
+  await db.insertInto('fonts').values({ family: 'Golden', style: 'Bold', file, hash: 'font-1', installed: MOMENT }).execute();
   await db
     .insertInto('counters')
     .values({

@@ -7,11 +7,21 @@ export interface ControllerSchema {
   labels: { name: string; document: string; revision: number; modified: number };
   /** The highest revision that a label's name ever had. Outlives the label: a revision never names two documents. */
   label_revisions: { name: string; revision: number };
+  /** Every document that a label ever was. Outlives the label. `author` is empty when nobody said who put it. */
+  label_versions: { name: string; revision: number; document: string; author: string; created: number };
   /** Rows live in a physical table `table_data_<data_id>` with the columns `row`, `c0`, `c1`, ... */
   tables: { name: string; data_id: number; columns: string; row_count: number; modified: number };
   /** Hands out `data_id`s that are never used again. */
   table_data_ids: { id: Generated<number> };
-  variables: { name: string; value: string; description: string; user_edit: number };
+  /** `prompt` is JSON, null for a variable that is asked for as any text. */
+  variables: {
+    name: string;
+    value: string;
+    description: string;
+    user_edit: number;
+    pinned: Generated<number>;
+    prompt: Generated<string | null>;
+  };
   counters: {
     name: string;
     value: number;
@@ -24,7 +34,13 @@ export interface ControllerSchema {
     width: number;
     padding: string;
     description: string;
+    /** How the value is written, as FORMAT in a text; empty for decimal digits. */
+    format: Generated<string>;
   };
+  /** `shifts` is JSON. */
+  shift_codes: { name: string; shifts: string; description: string };
+  /** Fonts that were installed beside the bundled ones. `hash` is the file's SHA-256, hexadecimal. */
+  fonts: { family: string; style: string; file: Uint8Array; hash: string; installed: number };
   /** `config` is the engine's own JSON. */
   printers: { name: string; position: number; engine: string; config: string };
   print_counters: { printer: string; triggers: number; trigger_bounces: number; printed_labels: number };
@@ -71,6 +87,8 @@ export interface PrintsTable {
   printer: string;
   job: string;
   label_name: string;
+  /** The version of the label; 0 for one that came with its job or was printed before versions were kept. */
+  label_revision: Generated<number>;
   document_hash: string;
   table_name: string | null;
   key: string | null;
