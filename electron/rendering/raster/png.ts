@@ -10,27 +10,77 @@ export interface PngOptions {
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
+const GREYSCALE = 0;
+const INDEXED = 3;
 const INCH_IN_METRES = 0.0254;
 const CRC_TABLE = makeCrcTable();
 
 /** The bitmap as a 1-bit greyscale PNG, ink black on white, with its resolution. Throws a RangeError for a bitmap without dots. */
-export function encodePng(bitmap: Bitmap, { hdpi, vdpi, deflate }: PngOptions): Uint8Array<ArrayBuffer> {
-  if (bitmap.width === 0 || bitmap.height === 0) throw new RangeError('a PNG needs at least one dot');
+export function encodePng(bitmap: Bitmap, options: PngOptions): Uint8Array<ArrayBuffer> {
+  return joinPng({ ...bitmap, depth: 1, colorType: GREYSCALE }, packRows(bitmap), options);
+}
+
+/** Red, green and blue, 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/**
+ * Up to four bitmaps of one size as one PNG in colours: bit n of a dot's place in the palette is its dot in plane n, so the palette has
+ * 2 to the number of planes colours. Throws a RangeError when sizes or palette do not fit, or there are no dots.
+ */
+export function encodeIndexedPng(planes: readonly Bitmap[], palette: readonly Rgb[], options: PngOptions): Uint8Array<ArrayBuffer> {
+  const [first] = planes;
+  if (!first || planes.length > 4) throw new RangeError(`a PNG in colours has 1 to 4 planes, not ${planes.length}`);
+  if (planes.some(({ width, height }) => width !== first.width || height !== first.height)) throw new RangeError('planes differ in size');
+  if (palette.length !== 1 << planes.length) throw new RangeError(`${planes.length} planes need ${1 << planes.length} colours`);
+  const { width, height } = first;
+  const colors = chunk('PLTE', Uint8Array.from(palette.flat()));
+  return joinPng({ width, height, depth: 4, colorType: INDEXED, colors }, packIndexes(planes, first), options);
+}
+
+interface PngHeader {
+  width: number;
+  height: number;
+  depth: 1 | 4;
+  colorType: typeof GREYSCALE | typeof INDEXED;
+  colors?: Uint8Array;
+}
+
+function joinPng({ width, height, depth, colorType, colors }: PngHeader, rows: Uint8Array, options: PngOptions): Uint8Array<ArrayBuffer> {
+  if (width === 0 || height === 0) throw new RangeError('a PNG needs at least one dot');
   const header = new DataView(new ArrayBuffer(13));
-  header.setUint32(0, bitmap.width);
-  header.setUint32(4, bitmap.height);
-  header.setUint8(8, 1);
+  header.setUint32(0, width);
+  header.setUint32(4, height);
+  header.setUint8(8, depth);
+  header.setUint8(9, colorType);
   const density = new DataView(new ArrayBuffer(9));
-  density.setUint32(0, Math.round(hdpi / INCH_IN_METRES));
-  density.setUint32(4, Math.round(vdpi / INCH_IN_METRES));
+  density.setUint32(0, Math.round(options.hdpi / INCH_IN_METRES));
+  density.setUint32(4, Math.round(options.vdpi / INCH_IN_METRES));
   density.setUint8(8, 1);
   return joinBytes([
     Uint8Array.from(SIGNATURE),
     chunk('IHDR', new Uint8Array(header.buffer)),
     chunk('pHYs', new Uint8Array(density.buffer)),
-    chunk('IDAT', deflate(packRows(bitmap))),
+    ...(colors ? [colors] : []),
+    chunk('IDAT', options.deflate(rows)),
     chunk('IEND', new Uint8Array(0)),
   ]);
+}
+
+/** Every row behind its filter byte 0, two dots in a byte. */
+function packIndexes(planes: readonly Bitmap[], { width, height, stride }: Bitmap): Uint8Array {
+  const rowBytes = (width + 1) >>> 1;
+  const rows = new Uint8Array((rowBytes + 1) * height);
+  for (let y = 0; y < height; y += 1) {
+    const row = y * (rowBytes + 1) + 1;
+    for (let x = 0; x < width; x += 1) {
+      const at = y * stride + (x >>> 5);
+      const shift = 31 - (x & 31);
+      let index = 0;
+      for (let plane = 0; plane < planes.length; plane += 1) index |= (((planes[plane]?.words[at] ?? 0) >>> shift) & 1) << plane;
+      rows[row + (x >>> 1)] = (rows[row + (x >>> 1)] ?? 0) | (x & 1 ? index : index << 4);
+    }
+  }
+  return rows;
 }
 
 /** Every row as PNG wants it: the filter byte 0, then the dots, where 1 is white. */

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { fillRect } from '#rendering/raster/fill-rect.ts';
-import { encodePng } from '#rendering/raster/png.ts';
+import { encodeIndexedPng, encodePng, type Rgb } from '#rendering/raster/png.ts';
 import { isInk } from '../drawing-support.ts';
 
 const options = { hdpi: 300, vdpi: 600, deflate: deflateSync };
@@ -39,5 +39,31 @@ describe('encodePng', () => {
 
   it('refuses a bitmap without dots', () => {
     expect(() => encodePng(createBitmap(0, 4), options)).toThrow(RangeError);
+  });
+});
+
+describe('encodeIndexedPng', () => {
+  const plane = (left: number, width: number) => {
+    const bitmap = createBitmap(7, 2);
+    fillRect(bitmap, { left, top: 0, width, height: 2 }, 'ink');
+    return bitmap;
+  };
+  const palette: Rgb[] = [
+    [255, 255, 255],
+    [200, 0, 0],
+    [0, 0, 200],
+    [0, 0, 0],
+  ];
+
+  it('shows every combination of planes in its colour of the palette', () => {
+    const png = PNG.sync.read(Buffer.from(encodeIndexedPng([plane(0, 4), plane(2, 4)], palette, options)), { checkCRC: true });
+    const row = Array.from({ length: 7 }, (_, x) => [...png.data.subarray((7 + x) * 4, (7 + x) * 4 + 3)]);
+    const [white, red, blue, black] = palette;
+    expect(row).toEqual([red, red, black, black, blue, blue, white]);
+  });
+
+  it('refuses planes of different sizes and a palette that does not fit', () => {
+    expect(() => encodeIndexedPng([plane(0, 1), createBitmap(7, 3)], palette, options)).toThrow('planes differ in size');
+    expect(() => encodeIndexedPng([plane(0, 1)], palette, options)).toThrow('1 planes need 2 colours');
   });
 });
