@@ -10,6 +10,7 @@ import { loadBundledFonts } from './fonts/bundled-fonts.ts';
 import { History } from './history/history.ts';
 import { CompiledLabels } from './jobs/compiled-labels.ts';
 import { Jobs } from './jobs/jobs.ts';
+import { LabelDifferences } from './jobs/label-differences.ts';
 import { LabelDocuments } from './jobs/label-documents.ts';
 import { Preparation } from './jobs/preparation.ts';
 import { Printing } from './jobs/printing.ts';
@@ -18,6 +19,7 @@ import { Selecting } from './jobs/selecting.ts';
 import { Serial } from './jobs/serial.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
+import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Prints } from './ledger/prints.ts';
@@ -53,6 +55,8 @@ const FIRST_START_DONE = 'firstStart';
 
 interface Rooms {
   labels: Labels;
+  labelVersions: LabelVersions;
+  labelDifferences: LabelDifferences;
   tables: Tables;
   variables: Variables;
   counters: Counters;
@@ -68,6 +72,8 @@ interface Rooms {
 /** The controller's rooms, composed. The doors see this and nothing behind it. */
 export class Controller {
   readonly labels: Labels;
+  readonly labelVersions: LabelVersions;
+  readonly labelDifferences: LabelDifferences;
   readonly tables: Tables;
   readonly variables: Variables;
   readonly counters: Counters;
@@ -83,6 +89,8 @@ export class Controller {
 
   private constructor(options: ControllerOptions, rooms: Rooms) {
     this.labels = rooms.labels;
+    this.labelVersions = rooms.labelVersions;
+    this.labelDifferences = rooms.labelDifferences;
     this.tables = rooms.tables;
     this.variables = rooms.variables;
     this.counters = rooms.counters;
@@ -148,7 +156,8 @@ interface Surroundings {
 
 function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
   const { db, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
-  const labels = new Labels({ db, now });
+  const labelVersions = new LabelVersions({ db });
+  const labels = new Labels({ db, now, versions: labelVersions });
   const tables = new Tables({ db, now });
   const variables = new Variables({ db });
   const counters = new Counters({ db });
@@ -156,7 +165,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const printers = new Printers({ db, dataFolder, timers, log, virtualPrinters, isSafeMode });
   const requirePrinter = (name: string) => void printers.get(name);
   const history = new History({ db, now, requirePrinter, timeZone: () => settings.timeZone() });
-  const documents = new LabelDocuments(labels);
+  const documents = new LabelDocuments(labels, labelVersions);
   const compiled = new CompiledLabels(fonts);
   const preparation = new Preparation({ documents, compiled, tables, variables, counters, settings, now });
   const prints = new Prints({ db, requirePrinter, draw: (order) => compiled.draw(order) });
@@ -165,16 +174,19 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const settlement = new Settlement({ db, ledger, jobs, history, now, log });
   const selecting = new Selecting({ documents, tables, preparation });
   const choices = new Serial();
+  const simulation = new Simulation({ documents, tables, printers, preparation });
   const forTriggers = { db, preparation, ledger, jobs, history, counters, settlement, monotonicNow, timers, log };
   return {
     labels,
+    labelVersions,
+    labelDifferences: new LabelDifferences({ documents, simulation }),
     tables,
     variables,
     counters,
     settings,
     printers,
     printing: new Printing({ ...forTriggers, printers, selecting, choices, settings, isSafeMode }),
-    simulation: new Simulation({ documents, tables, printers, preparation }),
+    simulation,
     prints,
     history,
     removal: new Removal({ db, jobs, documents, labels, tables, variables, counters, choices }),

@@ -14,6 +14,8 @@ export const printSchema = z.object({
   printer: z.string(),
   job: z.string(),
   label: z.string(),
+  /** The version of the label that was printed; absent for a label that came with its job. */
+  labelRevision: z.number().int().optional(),
   table: z.string().optional(),
   key: z.string().optional(),
   state: printStateSchema,

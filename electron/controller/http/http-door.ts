@@ -15,10 +15,12 @@ import { describeDoor } from './openapi/openapi.ts';
 import { counterRoutes } from './routes/counters.ts';
 import { healthRoute, openApiRoute } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
+import { labelVersionRoutes } from './routes/label-versions.ts';
 import { labelRoutes } from './routes/labels.ts';
 import { printerRoutes } from './routes/printers.ts';
 import { printingRoutes } from './routes/printing.ts';
 import { printRoutes } from './routes/prints.ts';
+import { simulationRoute } from './routes/simulation.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { variableRoutes } from './routes/variables.ts';
 
@@ -111,6 +113,8 @@ function answerFailures(door: Door): void {
 
 function apiRoutes(door: Door, controller: Controller): void {
   labelRoutes(door, controller);
+  simulationRoute(door, controller);
+  labelVersionRoutes(door, controller);
   tableRoutes(door, controller);
   variableRoutes(door, controller);
   counterRoutes(door, controller);

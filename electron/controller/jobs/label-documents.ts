@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Label } from '#contract/api-v3/label.ts';
 import { labelNeeds, type LabelNeeds } from '#rendering/label-needs.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { LabelVersions } from '../labels/label-versions.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { Job } from './jobs.ts';
 import { Recent } from './recent.ts';
@@ -32,16 +33,24 @@ export function labelDocument(label: Label): LabelDocument {
 /** The label documents that jobs print: as they stand now for labels with a name, as they came for the others. */
 export class LabelDocuments {
   readonly #labels: Labels;
+  readonly #versions: LabelVersions;
   readonly #recent = new Recent<LabelDocument>(DOCUMENTS_KEPT);
 
-  constructor(labels: Labels) {
+  constructor(labels: Labels, versions: LabelVersions) {
     this.#labels = labels;
+    this.#versions = versions;
   }
 
   /** Throws `not-found`. */
   async named(name: string, db?: ControllerDatabase | ControllerTransaction): Promise<LabelSource> {
     const { label, revision } = await this.#labels.get(name, db);
     return { document: this.#recent.get(`${revision} ${name}`, () => labelDocument(label)), revision };
+  }
+
+  /** A label as it was in one of its versions. Throws `not-found`. */
+  async version(name: string, revision: number): Promise<LabelDocument> {
+    const label = await this.#versions.get(name, revision);
+    return this.#recent.get(`${revision} ${name}`, () => labelDocument(label));
   }
 
   /** Throws `not-found` when the job's label is gone. */

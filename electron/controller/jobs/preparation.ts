@@ -30,6 +30,8 @@ export interface PreparationRooms {
 /** Everything of a print but the values that other prints move. */
 export interface Draft {
   document: LabelDocument;
+  /** Of the label; 0 for one that came with its job. */
+  revision: number;
   row: TableRow | undefined;
   moment: Moment;
 }
@@ -45,8 +47,8 @@ export class Preparation {
 
   /** Finds label and row of a job as they stand now. Throws `not-found` when one is gone. */
   async draft(job: Job): Promise<Draft> {
-    const { document } = await this.#rooms.documents.ofJob(job);
-    return { document, row: await this.#rowOf(job), moment: await this.moment() };
+    const { document, revision } = await this.#rooms.documents.ofJob(job);
+    return { document, revision, row: await this.#rowOf(job), moment: await this.moment() };
   }
 
   /** Now, in the controller's zone. */
@@ -55,7 +57,7 @@ export class Preparation {
   }
 
   /** Reads what the label needs at this moment. Throws `not-found` naming a variable or counter that is missing. */
-  async values({ document, row, moment }: Draft, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
+  async values({ document, row, moment }: Omit<Draft, 'revision'>, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
     const { variables, counters } = this.#rooms;
     const { needs } = document;
     return {

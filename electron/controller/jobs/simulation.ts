@@ -29,23 +29,27 @@ export class Simulation {
   /** The label with its dynamic text resolved. Throws `not-found` for label, table, column, key and printer, and `cannot-render`. */
   async label(name: string, query: SimulationQuery): Promise<Label> {
     this.#resolution(query);
-    const { document, values } = await this.#prepare(name, query);
-    return resolveLabel(document.label, values);
+    const { document } = await this.#rooms.documents.named(name);
+    return resolveLabel(document.label, await this.#values(document, query));
   }
 
   /** The same as a picture, in the resolution of the printer asked for, else of the first one. */
   async picture(name: string, query: SimulationQuery): Promise<Picture> {
-    const resolution = this.#resolution(query);
-    const { document, values } = await this.#prepare(name, query);
-    return this.#rooms.preparation.draw(document, values, resolution);
+    const { document } = await this.#rooms.documents.named(name);
+    return this.pictureOf(document, query);
   }
 
-  async #prepare(name: string, query: SimulationQuery): Promise<{ document: LabelDocument; values: PrintValues }> {
-    const { documents, preparation } = this.#rooms;
-    const { document } = await documents.named(name);
+  /** The picture of a document that need not be the label as it stands now. */
+  async pictureOf(document: LabelDocument, query: SimulationQuery): Promise<Picture> {
+    const resolution = this.#resolution(query);
+    return this.#rooms.preparation.draw(document, await this.#values(document, query), resolution);
+  }
+
+  async #values(document: LabelDocument, query: SimulationQuery): Promise<PrintValues> {
+    const { preparation } = this.#rooms;
     const row = await this.#rowOf(query);
     const moment = await preparation.moment(query.at === undefined ? undefined : Date.parse(query.at));
-    return { document, values: await preparation.values({ document, row, moment }) };
+    return preparation.values({ document, row, moment });
   }
 
   async #rowOf({ tableName, keyColumn, key }: SimulationQuery): Promise<TableRow | undefined> {

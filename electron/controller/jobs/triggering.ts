@@ -135,7 +135,7 @@ function refuseWhenAborted({ aborts, printer }: Line, arrival: Arrival): void {
   if (aborts !== arrival.aborts) throw cannotPrint(printer, 'printing was aborted while this trigger was on its way.');
 }
 
-function subjectOf(job: Job, { document }: Draft) {
+function subjectOf(job: Job, { document, revision }: Draft) {
   const table = job.table_name !== null && job.key !== null ? { name: job.table_name, key: job.key } : undefined;
-  return { job: job.id, labelName: job.label_name, document, table };
+  return { job: job.id, labelName: job.label_name, labelRevision: revision, document, table };
 }

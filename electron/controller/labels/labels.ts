@@ -3,6 +3,7 @@ import type { Label, LabelSummary } from '#contract/api-v3/label.ts';
 import { checkLabel } from '#rendering/check-label.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import type { LabelVersions } from './label-versions.ts';
 
 /** A label as it was put last. */
 export interface StoredLabel {
@@ -17,10 +18,12 @@ export interface StoredLabel {
 export class Labels {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
+  readonly #versions: LabelVersions;
 
-  constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
+  constructor({ db, now, versions }: { db: ControllerDatabase; now: () => number; versions: LabelVersions }) {
     this.#db = db;
     this.#now = now;
+    this.#versions = versions;
   }
 
   /** All labels, sorted by name. */
@@ -45,13 +48,17 @@ export class Labels {
     return stored;
   }
 
-  /** Creates the label or replaces it as a whole. Throws `invalid-input` with every fault that shows without values; then nothing changes. */
-  async put(name: string, label: Label): Promise<'created' | 'replaced'> {
+  /**
+   * Creates the label or replaces it as a whole, and keeps it as a version. Throws `invalid-input` with every fault that shows without
+   * values; then nothing changes.
+   */
+  async put(name: string, label: Label, author = ''): Promise<'created' | 'replaced'> {
     refuseFaults(label);
     const document = JSON.stringify(label);
     const modified = this.#now();
     return inTransaction(this.#db, async (trx) => {
       const revision = await nextRevision(name, trx);
+      await this.#versions.add({ name, revision, document, author, created: modified }, trx);
       const values = { document, revision, modified };
       const { numUpdatedRows } = await trx.updateTable('labels').set(values).where('name', '=', name).executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';

@@ -16,6 +16,8 @@ export interface Reservation {
   printer: string;
   job: string;
   labelName: string;
+  /** 0 for a label that came with its job. */
+  labelRevision: number;
   document: { hash: string; text: string };
   table: { name: string; key: string } | undefined;
   values: PrintValues;
@@ -65,7 +67,7 @@ export class Ledger {
 
   /** Writes a print down before anything goes to an engine. Returns its id, which is never used again. */
   async reserve(reservation: Reservation, trx: ControllerTransaction): Promise<number> {
-    const { printer, job, labelName, document, table, values, hdpi, vdpi, pictureHash } = reservation;
+    const { printer, job, labelName, labelRevision, document, table, values, hdpi, vdpi, pictureHash } = reservation;
     await trx
       .insertInto('label_documents')
       .values({ hash: document.hash, document: document.text })
@@ -78,6 +80,7 @@ export class Ledger {
         printer,
         job,
         label_name: labelName,
+        label_revision: labelRevision,
         document_hash: document.hash,
         table_name: table?.name ?? null,
         key: table?.key ?? null,

@@ -81,6 +81,7 @@ function toPrint(row: Selectable<ControllerSchema['prints']>): Print {
     printer: row.printer,
     job: row.job,
     label: row.label_name,
+    ...(row.label_revision === 0 ? {} : { labelRevision: row.label_revision }),
     ...(row.table_name === null ? {} : { table: row.table_name }),
     ...(row.key === null ? {} : { key: row.key }),
     state: row.state,

@@ -2,14 +2,26 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Controller } from '#controller/controller.ts';
-import { encodePng } from '#rendering/raster/png.ts';
+import { DIFFERENCE_PALETTE, overlayBitmaps } from '#rendering/raster/difference.ts';
+import { encodeIndexedPng, encodePng } from '#rendering/raster/png.ts';
 
 type Picture = Awaited<ReturnType<Controller['prints']['picture']>>;
+type LabelDifference = Awaited<ReturnType<Controller['labelDifferences']['pictures']>>;
 
 /** Answers with a picture as PNG under a strong ETag: who has it already gets 304 and no bytes. */
 export function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Picture): FastifyReply {
   const { bitmap, hdpi, vdpi } = picture;
-  const png = encodePng(bitmap, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) });
+  return sendPng(request, reply, encodePng(bitmap, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) }));
+}
+
+/** Answers with two pictures as one: in grey what both have, in orange what only the first has, in blue what only the second has. */
+export function sendDifference(request: FastifyRequest, reply: FastifyReply, { before, after }: LabelDifference): FastifyReply {
+  const { hdpi, vdpi } = after;
+  const planes = overlayBitmaps(before.bitmap, after.bitmap);
+  return sendPng(request, reply, encodeIndexedPng(planes, DIFFERENCE_PALETTE, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) }));
+}
+
+function sendPng(request: FastifyRequest, reply: FastifyReply, png: Uint8Array<ArrayBuffer>): FastifyReply {
   const etag = `"${createHash('sha256').update(png).digest('base64url')}"`;
   void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Accept' });
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -1,17 +1,14 @@
-import type { z } from 'zod';
-import { labelSchema, labelSummarySchema, simulationQuerySchema, type SimulationQuery } from '#contract/api-v3/label.ts';
+import { AUTHOR_HEADER } from '#contract/api-v3/label-version.ts';
+import { labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import { negotiate } from '../answer/negotiate.ts';
-import { sendPicture } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
-import { dictionaryOf, empty, json, namedSchema, operation, pngSchema, putAnswers } from '../openapi/operation.ts';
-import { normalised } from './normalised.ts';
+import { dictionaryOf, empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'labels';
 
-/** Labels: list, read, put, delete, and the simulation of a print. */
+/** Labels: list, read, put and delete. */
 export function labelRoutes(door: Door, controller: Controller): void {
   door.get(
     '/labels',
@@ -33,7 +30,7 @@ export function labelRoutes(door: Door, controller: Controller): void {
     '/labels/:name',
     { schema: operation(TAG, { summary: 'Create or modify a label' }, { params: namedSchema, body: labelSchema, response: putAnswers }) },
     async (request, reply) => {
-      const result = await controller.labels.put(request.params.name, request.body);
+      const result = await controller.labels.put(request.params.name, request.body, authorOf(request.headers[AUTHOR_HEADER]));
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
@@ -45,49 +42,23 @@ export function labelRoutes(door: Door, controller: Controller): void {
       return reply.code(204).send();
     },
   );
-  simulationRoute(door, controller);
 }
 
-const REPRESENTATIONS = ['application/json', 'image/png'] as const;
-
-const SIMULATION_ANSWER = {
-  description: 'The label as it would print now: resolved, or drawn by the rasteriser that prints (extension).',
-  content: { 'application/json': { schema: labelSchema }, 'image/png': { schema: pngSchema } },
-};
-
-function simulationRoute(door: Door, controller: Controller): void {
-  const about = { summary: 'Simulate the print of a label', description: 'tableName, keyColumn and key come together or not at all.' };
-  door.get(
-    '/labels/:name/simulation',
-    {
-      schema: operation(TAG, about, {
-        params: namedSchema,
-        querystring: simulationQuerySchema.superRefine(rowIsWhole),
-        response: { 200: SIMULATION_ANSWER, 304: empty('The picture is the one that the ETag names.') },
-      }),
-    },
-    async (request, reply) => {
-      const { tableName, printer, ...rest } = request.query;
-      const query = { ...rest, tableName: normalised(tableName), printer: normalised(printer) };
-      const representation = negotiate(request.headers.accept, REPRESENTATIONS);
-      if (!representation) throw notAcceptable();
-      if (representation === 'image/png')
-        return sendPicture(request, reply, await controller.simulation.picture(request.params.name, query));
-      return reply.header('vary', 'Accept').send(await controller.simulation.label(request.params.name, query));
-    },
-  );
+/** Who the client says made the change; percent-encoded, because a header holds ASCII only. */
+function authorOf(header: string | string[] | undefined): string {
+  if (header === undefined) return '';
+  const author = decodedAuthor(String(header));
+  if (author !== undefined && [...author].length <= 255 && !/\p{Cc}/u.test(author)) return author;
+  throw new ProblemError('invalid-input', {
+    detail: `The header ${AUTHOR_HEADER} must be a percent-encoded name of at most 255 characters.`,
+  });
 }
 
-const ROW_KEYS = ['tableName', 'keyColumn', 'key'] as const;
-
-function rowIsWhole(query: SimulationQuery, context: z.RefinementCtx): void {
-  const missing = ROW_KEYS.filter((key) => query[key] === undefined);
-  if (missing.length === ROW_KEYS.length) return;
-  for (const key of missing) {
-    context.addIssue({ code: 'custom', path: [key], message: 'tableName, keyColumn and key come together or not at all' });
+function decodedAuthor(header: string): string | undefined {
+  try {
+    return decodeURIComponent(header).normalize('NFC');
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
   }
-}
-
-function notAcceptable(): ProblemError {
-  return new ProblemError('not-acceptable', { detail: `A simulation can be had as ${REPRESENTATIONS.join(' or ')}.` });
 }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Counters } from '#controller/counters/counters.ts';
 import { fillFirstStart } from '#controller/first-start.ts';
 import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
 import { Tables } from '#controller/tables/tables.ts';
 import { Variables } from '#controller/variables/variables.ts';
@@ -100,7 +101,7 @@ function newRooms() {
   const db = openControllerDatabase(':memory:');
   const now = () => Date.UTC(2026, 10, 21, 9, 30);
   return {
-    labels: new Labels({ db, now }),
+    labels: new Labels({ db, now, versions: new LabelVersions({ db }) }),
     tables: new Tables({ db, now }),
     variables: new Variables({ db }),
     counters: new Counters({ db }),

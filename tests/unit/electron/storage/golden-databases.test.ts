@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Counters } from '#controller/counters/counters.ts';
+import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
 import { Settings } from '#controller/settings/settings.ts';
 import { Tables } from '#controller/tables/tables.ts';
@@ -21,7 +22,7 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
     const db = open();
     const now = () => MOMENT;
     expect({
-      label: await new Labels({ db, now }).get('Golden label'),
+      label: await new Labels({ db, now, versions: new LabelVersions({ db }) }).get('Golden label'),
       variable: await new Variables({ db }).get('Lot'),
       counter: await new Counters({ db }).get('Serial'),
       timeZone: await new Settings({ db, newId: () => 'new' }).timeZone(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
+import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 
@@ -87,5 +88,6 @@ function text(content: string): Record<string, unknown> {
 }
 
 function newLabels(): Labels {
-  return new Labels({ db: openControllerDatabase(':memory:'), now: () => MOMENT });
+  const db = openControllerDatabase(':memory:');
+  return new Labels({ db, now: () => MOMENT, versions: new LabelVersions({ db }) });
 }

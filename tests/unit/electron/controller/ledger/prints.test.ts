@@ -39,6 +39,7 @@ describe('the prints', () => {
         printer: 'Line 1',
         job: 'id-2',
         label: 'Serial',
+        labelRevision: 1,
         state: 'sent',
         reserved: '2026-11-21T06:00:03.400Z',
         settled: '2026-11-21T06:00:03.400Z',

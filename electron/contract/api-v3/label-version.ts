@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** Header of a PUT of a label that says who made the change, percent-encoded; shown beside the version (extension). */
+export const AUTHOR_HEADER = 'strobe-author';
+
+/** One version of a label (extension): every PUT makes one, and none is ever changed or removed, also when the label is deleted. */
+export const labelVersionSchema = z.object({
+  /** The label's revision that this is. */
+  revision: z.number().int(),
+  /** Who put it; empty when the client did not say. */
+  author: z.string(),
+  /** When it was put, ISO 8601. */
+  created: z.string(),
+  /** Whether the label is this version now. */
+  isCurrent: z.boolean(),
+});
+export type LabelVersion = z.infer<typeof labelVersionSchema>;
+
+/** Newest first. `before` continues behind the version with that revision. */
+export const labelVersionsQuerySchema = z.object({
+  before: z.coerce.number('must be a number').int('must be a whole number').optional(),
+  limit: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(500, 'must be at most 500')
+    .default(50),
+});
+export type LabelVersionsQuery = z.infer<typeof labelVersionsQuerySchema>;
+
+export const labelVersionsPageSchema = z.object({
+  versions: z.array(labelVersionSchema),
+  /** Give this as `before` to read on; null at the end. */
+  next: z.number().int().nullable(),
+});
+export type LabelVersionsPage = z.infer<typeof labelVersionsPageSchema>;

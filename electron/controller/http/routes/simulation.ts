@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { labelSchema, simulationQuerySchema, type SimulationQuery } from '#contract/api-v3/label.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { Controller } from '#controller/controller.ts';
+import { negotiate } from '../answer/negotiate.ts';
+import { sendPicture } from '../answer/picture.ts';
+import type { Door } from '../door-types.ts';
+import { empty, namedSchema, operation, pngSchema } from '../openapi/operation.ts';
+import { normalised } from './normalised.ts';
+
+const REPRESENTATIONS = ['application/json', 'image/png'] as const;
+
+const SIMULATION_ANSWER = {
+  description: 'The label as it would print now: resolved, or drawn by the rasteriser that prints (extension).',
+  content: { 'application/json': { schema: labelSchema }, 'image/png': { schema: pngSchema } },
+};
+
+/** The simulation of a print, as a resolved label or as a picture. */
+export function simulationRoute(door: Door, controller: Controller): void {
+  const about = { summary: 'Simulate the print of a label', description: 'tableName, keyColumn and key come together or not at all.' };
+  door.get(
+    '/labels/:name/simulation',
+    {
+      schema: operation('labels', about, {
+        params: namedSchema,
+        querystring: rowIsWhole(simulationQuerySchema),
+        response: { 200: SIMULATION_ANSWER, 304: empty('The picture is the one that the ETag names.') },
+      }),
+    },
+    async (request, reply) => {
+      const { tableName, printer, ...rest } = request.query;
+      const query = { ...rest, tableName: normalised(tableName), printer: normalised(printer) };
+      const representation = negotiate(request.headers.accept, REPRESENTATIONS);
+      if (!representation) throw notAcceptable();
+      if (representation === 'image/png')
+        return sendPicture(request, reply, await controller.simulation.picture(request.params.name, query));
+      return reply.header('vary', 'Accept').send(await controller.simulation.label(request.params.name, query));
+    },
+  );
+}
+
+const ROW_KEYS = ['tableName', 'keyColumn', 'key'] as const;
+
+/** The query with the rule that a row is named as a whole or not at all. */
+export function rowIsWhole<Schema extends z.ZodType<SimulationQuery>>(schema: Schema): Schema {
+  return schema.superRefine((query, context) => {
+    const missing = ROW_KEYS.filter((key) => query[key] === undefined);
+    if (missing.length === ROW_KEYS.length) return;
+    for (const key of missing) {
+      context.addIssue({ code: 'custom', path: [key], message: 'tableName, keyColumn and key come together or not at all' });
+    }
+  });
+}
+
+function notAcceptable(): ProblemError {
+  return new ProblemError('not-acceptable', { detail: `A simulation can be had as ${REPRESENTATIONS.join(' or ')}.` });
+}
