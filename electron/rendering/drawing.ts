@@ -1,3 +1,4 @@
+import type { MatrixSymbol } from './barcodes/symbols.ts';
 import type { Bitmap } from './raster/bitmap.ts';
 import { blit } from './raster/blit.ts';
 import { fillPath } from './raster/fill-path.ts';
@@ -9,6 +10,7 @@ import type { Path } from './raster/path.ts';
 import { composePlacements, placePoint, placeRect } from './raster/placement.ts';
 import type { Placement } from './raster/placement.ts';
 import { rotateBitmap } from './raster/rotate.ts';
+import { stampBars, stampModules } from './raster/stamp.ts';
 
 /** A person's label touches each of its dots a few times; this is twenty times the largest label. */
 const MOST_EFFORT = 4_000_000_000;
@@ -18,6 +20,10 @@ const DOTS_PER_CROSSING = 32;
 export type Mark =
   | { kind: 'bitmap'; bitmap: Bitmap; left: number; top: number; effect: Effect }
   | { kind: 'rect'; rect: Rect; effect: Effect }
+  /** Bars that stand side by side in `rect`, which is as wide as all of them: where each begins and how wide it is, in turn. */
+  | { kind: 'bars'; bars: readonly number[]; rect: Rect; effect: Effect }
+  /** The dark modules of a symbol that fills `rect`; every module has the same whole number of dots across and down. */
+  | { kind: 'modules'; symbol: MatrixSymbol; rect: Rect; effect: Effect }
   | { kind: 'path'; path: Path; effect: Effect };
 
 /** An object of a label, ready to be drawn. */
@@ -50,8 +56,8 @@ export function drawAll(canvas: Bitmap, label: Placement, drawings: readonly Dra
 /** About how many dots are touched: those that lie on the canvas, and for outlines also what following their sides costs. */
 function markEffort(canvas: Bitmap, placement: Placement, mark: Mark): number {
   if (mark.kind === 'path') return pathEffort(canvas, mark.path) + dotsWithin(canvas, placeRect(placement, pathExtent(mark.path)));
-  if (mark.kind === 'rect') return dotsWithin(canvas, placeRect(placement, mark.rect));
-  return mark.bitmap.width * mark.bitmap.height;
+  if (mark.kind === 'bitmap') return mark.bitmap.width * mark.bitmap.height;
+  return dotsWithin(canvas, placeRect(placement, mark.rect));
 }
 
 function pathEffort(canvas: Bitmap, path: Path): number {
@@ -72,14 +78,21 @@ function dotsWithin({ width, height }: Bitmap, rect: Rect): number {
 }
 
 function drawMark(canvas: Bitmap, placement: Placement, mark: Mark): void {
-  if (mark.kind === 'rect') {
-    fillRect(canvas, placeRect(placement, mark.rect), mark.effect);
-  } else if (mark.kind === 'path') {
-    fillPath(canvas, placePath(placement, mark.path), mark.effect);
-  } else {
-    const { bitmap, effect } = mark;
-    const { left, top } = placeRect(placement, { left: mark.left, top: mark.top, width: bitmap.width, height: bitmap.height });
-    blit(canvas, rotateBitmap(bitmap, placement.turns), { left, top, effect });
+  const { effect } = mark;
+  switch (mark.kind) {
+    case 'rect':
+      return fillRect(canvas, placeRect(placement, mark.rect), effect);
+    case 'bars':
+      return stampBars(canvas, { bars: mark.bars, area: placeRect(placement, mark.rect), turns: placement.turns, effect });
+    case 'modules':
+      return stampModules(canvas, { symbol: mark.symbol, area: placeRect(placement, mark.rect), turns: placement.turns, effect });
+    case 'path':
+      return fillPath(canvas, placePath(placement, mark.path), effect);
+    case 'bitmap': {
+      const { width, height } = mark.bitmap;
+      const { left, top } = placeRect(placement, { left: mark.left, top: mark.top, width, height });
+      return blit(canvas, rotateBitmap(mark.bitmap, placement.turns), { left, top, effect });
+    }
   }
 }
 

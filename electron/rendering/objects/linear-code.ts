@@ -86,10 +86,8 @@ function drawPlain(symbol: LinearSymbol, shape: LinearShape, { font, effect, bea
   const width = Math.max(frame.width, Math.ceil(line?.width ?? 0));
   const left = Math.floor((width - frame.width) / 2);
   const top = shape.textPlace === 'ABOVE' ? textHeight : 0;
-  const marks = bars.map((bar): Mark => {
-    const rect = { left: left + margin + bar.left, top: top + bearers.horizontal, width: bar.width, height: shape.barHeight };
-    return { kind: 'rect', rect, effect };
-  });
+  const rect = { left: left + margin, top: top + bearers.horizontal, width: barsWidth, height: shape.barHeight };
+  const marks: Mark[] = [{ kind: 'bars', bars, rect, effect }];
   marks.push(...drawBearers({ left, top, ...frame }, bearers, effect));
   if (font && line) {
     const baseline = (shape.textPlace === 'ABOVE' ? 0 : frame.height) + Math.round(font.typeface.ascent * font.size.y);

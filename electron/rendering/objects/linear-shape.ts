@@ -61,19 +61,17 @@ function wideWidth(object: LinearBarcode, moduleWidth: number): number | undefin
   return Math.max(2 * moduleWidth, Math.round(moduleWidth * (object.barRatio ?? DEFAULT_BAR_RATIO)));
 }
 
-/** The bars of a symbol in dots from its first bar, and the dots from its first bar to its last. */
-export function barDots(
-  { bars }: LinearSymbol,
-  { moduleWidth, wideWidth: wide }: LinearShape,
-): { bars: { left: number; width: number }[]; width: number } {
+/** The bars of a symbol as marks are drawn: where each begins behind the first one and how wide it is, in turn, and the dots of all. */
+export function barDots({ bars }: LinearSymbol, { moduleWidth, wideWidth: wide }: LinearShape): { bars: number[]; width: number } {
   const dots = (modules: number): number => (wide !== undefined && modules > 1 ? wide : modules * moduleWidth);
+  const placed: number[] = [];
   let module = 0;
   let at = 0;
-  const placed = bars.map(({ start, width }) => {
-    const left = at + dots(start - module);
-    at = left + dots(width);
+  for (const { start, width } of bars) {
+    at += dots(start - module);
+    placed.push(at, dots(width));
+    at += dots(width);
     module = start + width;
-    return { left, width: at - left };
-  });
+  }
   return { bars: placed, width: at };
 }

@@ -1,8 +1,6 @@
 import type { MatrixBarcode } from '#contract/api-v3/label-barcodes.ts';
-import type { Mark } from '../drawing.ts';
 import { DATA_MATRIX_QUIET_ZONE } from '../barcodes/data-matrix.ts';
 import { QR_CODE_QUIET_ZONE } from '../barcodes/qr-code.ts';
-import type { MatrixSymbol } from '../barcodes/symbols.ts';
 import { objectResolution, placeObject, wholeDots } from './object-context.ts';
 import type { DrawObject, ObjectContext } from './object-context.ts';
 import { resolveColor } from './object-texts.ts';
@@ -33,33 +31,16 @@ export function prepareMatrix(object: MatrixBarcode, { resolution, texts }: Obje
     const symbol = make(resolve);
     const width = (symbol.width + 2 * quietZone) * moduleWidth;
     const height = (symbol.height + 2 * quietZone) * moduleHeight;
-    const marks = moduleRuns(symbol).map(({ x, y, length }): Mark[] => {
-      if (effect === 'none') return [];
-      const rect = {
-        left: (x + quietZone) * moduleWidth,
-        top: (y + quietZone) * moduleHeight,
-        width: length * moduleWidth,
-        height: moduleHeight,
-      };
-      return [{ kind: 'rect', rect, effect }];
-    });
+    const rect = {
+      left: quietZone * moduleWidth,
+      top: quietZone * moduleHeight,
+      width: symbol.width * moduleWidth,
+      height: symbol.height * moduleHeight,
+    };
     return {
       placement: placeObject(object, { width, height }, resolution),
       extent: { left: 0, top: 0, width, height },
-      marks: marks.flat(),
+      marks: effect === 'none' ? [] : [{ kind: 'modules', symbol, rect, effect }],
     };
   };
-}
-
-/** The dark modules, neighbours of a row in one. */
-function moduleRuns({ width, height, modules }: MatrixSymbol): { x: number; y: number; length: number }[] {
-  const runs = [];
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const start = x;
-      while (x < width && modules[y * width + x] === 1) x += 1;
-      if (x > start) runs.push({ x: start, y, length: x - start });
-    }
-  }
-  return runs;
 }

@@ -32,14 +32,25 @@ export function drawRetail(symbol: LinearSymbol, shape: LinearShape, look: Linea
   const gap = font ? DIGIT_GAP * moduleHeight : 0;
   const barTop = textPlace === 'ABOVE' ? digits.height + gap : 0;
   const guardLength = textPlace === 'BELOW' ? GUARD_LENGTH * moduleHeight : 0;
-  const bars = symbol.bars.map(({ start, width: modules }): Mark => {
-    const height = barHeight + (isGuardBar(layout, start) ? guardLength : 0);
-    const left = (quietLeft + start) * moduleWidth;
-    return { kind: 'rect', rect: { left, top: barTop, width: modules * moduleWidth, height }, effect };
-  });
+  const barsAt = { left: quietLeft * moduleWidth, top: barTop, width: symbol.modules * moduleWidth };
+  const { guards, others } = splitGuards(symbol, layout, moduleWidth);
+  const bars: Mark[] = [
+    { kind: 'bars', bars: guards, rect: { ...barsAt, height: barHeight + guardLength }, effect },
+    { kind: 'bars', bars: others, rect: { ...barsAt, height: barHeight }, effect },
+  ];
   const digitTop = textPlace === 'ABOVE' ? 0 : barHeight + gap;
   const height = Math.max(barTop + barHeight + guardLength, digitTop + digits.height);
   return { width, height, marks: [...bars, ...moveDown(digits.marks, digitTop)] };
+}
+
+/** The bars that reach down between the digits, and the others: where each begins and how wide it is, in turn. */
+function splitGuards({ bars }: LinearSymbol, layout: RetailLayout, moduleWidth: number): { guards: number[]; others: number[] } {
+  const split = { guards: [] as number[], others: [] as number[] };
+  for (const { start, width } of bars) {
+    const side = isGuardBar(layout, start) ? split.guards : split.others;
+    side.push(start * moduleWidth, width * moduleWidth);
+  }
+  return split;
 }
 
 interface DigitLook extends LinearLook {

@@ -9,7 +9,35 @@ export interface BlitPlace {
 }
 
 /** Copies the ink of `source` at any dot offset: `ink` sets the dots below it, `erase` clears them. What falls outside is cut off. */
-export function blit(target: Bitmap, source: Bitmap, { left, top, effect }: BlitPlace): void {
+export function blit(target: Bitmap, source: Bitmap, place: BlitPlace): void {
+  const { left, top } = place;
+  const isInside = left >= 0 && top >= 0 && left + source.width <= target.width && top + source.height <= target.height;
+  if (isInside) blitInside(target, source, place);
+  else blitClipped(target, source, place);
+}
+
+/** What most glyphs of most labels take: no dot needs to be looked at, because all of them are there. */
+function blitInside(target: Bitmap, source: Bitmap, { left, top, effect }: BlitPlace): void {
+  const { words, stride } = target;
+  const shift = left & 31;
+  const cleared = effect === 'ink' ? 0 : 0xffffffff;
+  let read = 0;
+  let row = top * stride + (left >>> 5);
+  for (let y = 0; y < source.height; y += 1) {
+    for (let at = row; at < row + source.stride; at += 1) {
+      const dots = source.words[read] ?? 0;
+      read += 1;
+      if (dots === 0) continue;
+      const high = dots >>> shift;
+      const low = (dots << 1) << (31 - shift);
+      words[at] = ((words[at] ?? 0) | high) ^ (high & cleared);
+      if (low !== 0) words[at + 1] = ((words[at + 1] ?? 0) | low) ^ (low & cleared);
+    }
+    row += stride;
+  }
+}
+
+function blitClipped(target: Bitmap, source: Bitmap, { left, top, effect }: BlitPlace): void {
   const firstRow = Math.max(0, top);
   const endRow = Math.min(target.height, top + source.height);
   const firstWord = Math.floor(left / 32);
@@ -18,9 +46,8 @@ export function blit(target: Bitmap, source: Bitmap, { left, top, effect }: Blit
     const sourceRow = (y - top) * source.stride;
     for (let index = 0; index < source.stride; index += 1) {
       const dots = source.words[sourceRow + index] ?? 0;
-      if (dots === 0) continue;
       mergeDots(target, y, firstWord + index, dots >>> shift, effect);
-      if (shift > 0) mergeDots(target, y, firstWord + index + 1, dots << (32 - shift), effect);
+      mergeDots(target, y, firstWord + index + 1, (dots << 1) << (31 - shift), effect);
     }
   }
 }

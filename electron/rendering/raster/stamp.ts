@@ -1,0 +1,81 @@
+import { createBitmap } from './bitmap.ts';
+import type { Bitmap } from './bitmap.ts';
+import { fillRect, fillSpan } from './fill-rect.ts';
+import type { Effect, Rect } from './fill-rect.ts';
+import type { QuarterTurns } from './placement.ts';
+
+/** Bars that stand side by side in an area, which is as wide as all of them. */
+export interface Bars {
+  /** Where each bar begins in the area, and how wide it is, in turn. */
+  bars: readonly number[];
+  /** The area on the bitmap, turned already. */
+  area: Rect;
+  turns: QuarterTurns;
+  effect: Effect;
+}
+
+/** Draws bars. Those that stand upright are one row of packed dots, drawn as often as the area is high. */
+export function stampBars(bitmap: Bitmap, { bars, area, turns, effect }: Bars): void {
+  const isUpright = turns === 0 || turns === 2;
+  const length = isUpright ? area.width : area.height;
+  const row = createBitmap(isUpright ? bitmap.width : 0, 1);
+  for (let index = 0; index < bars.length; index += 2) {
+    const width = bars[index + 1] ?? 0;
+    const start = turns === 0 || turns === 1 ? (bars[index] ?? 0) : length - (bars[index] ?? 0) - width;
+    if (isUpright) fillSpan(row, 0, area.left + start, area.left + start + width, 'ink');
+    else fillRect(bitmap, { left: area.left, top: area.top + start, width: area.width, height: width }, effect);
+  }
+  if (isUpright) stampRow(bitmap, row, area, effect);
+}
+
+/** Modules of whole dots that fill an area. */
+export interface Modules {
+  /** Modules across and down, and which are dark, row by row, before they are turned. */
+  symbol: { width: number; height: number; modules: Uint8Array };
+  /** The area on the bitmap, turned already. */
+  area: Rect;
+  turns: QuarterTurns;
+  effect: Effect;
+}
+
+/** Draws the dark modules: every row of them is packed once, and drawn as often as a module is high. */
+export function stampModules(bitmap: Bitmap, { symbol, area, turns, effect }: Modules): void {
+  const { start, across, down } = readingOrder(symbol, turns);
+  const isUpright = turns === 0 || turns === 2;
+  const [columns, rows] = isUpright ? [symbol.width, symbol.height] : [symbol.height, symbol.width];
+  const [width, height] = [area.width / columns, area.height / rows];
+  const row = createBitmap(bitmap.width, 1);
+  for (let y = 0; y < rows; y += 1) {
+    row.words.fill(0);
+    for (let x = 0; x < columns; x += 1) {
+      const first = x;
+      while (x < columns && symbol.modules[start + x * across + y * down] === 1) x += 1;
+      if (x > first) fillSpan(row, 0, area.left + first * width, area.left + x * width, 'ink');
+    }
+    stampRow(bitmap, row, { ...area, top: area.top + y * height, height }, effect);
+  }
+}
+
+/** Where the module of the upper left corner is once the symbol is turned, and how many modules on those beside and below it are. */
+function readingOrder({ width, height }: Modules['symbol'], turns: QuarterTurns): { start: number; across: number; down: number } {
+  if (turns === 0) return { start: 0, across: 1, down: width };
+  if (turns === 1) return { start: (height - 1) * width, across: -width, down: 1 };
+  if (turns === 2) return { start: width * height - 1, across: -1, down: -width };
+  return { start: width - 1, across: width, down: -1 };
+}
+
+/** Draws a row of the bitmap's width upon every row of an area; nothing of it may lie outside of the area. */
+function stampRow(bitmap: Bitmap, row: Bitmap, area: Rect, effect: Effect): void {
+  const from = Math.max(0, area.left) >>> 5;
+  const to = Math.min(bitmap.stride, (area.left + area.width + 31) >> 5);
+  const bottom = Math.min(bitmap.height, area.top + area.height);
+  const isInk = effect === 'ink';
+  for (let y = Math.max(0, area.top); y < bottom; y += 1) {
+    const at = y * bitmap.stride;
+    for (let index = from; index < to; index += 1) {
+      const dots = row.words[index] ?? 0;
+      const old = bitmap.words[at + index] ?? 0;
+      bitmap.words[at + index] = isInk ? old | dots : old & ~dots;
+    }
+  }
+}
