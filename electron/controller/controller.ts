@@ -175,7 +175,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const selecting = new Selecting({ documents, tables, preparation });
   const choices = new Serial();
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const forTriggers = { db, preparation, ledger, jobs, history, counters, settlement, monotonicNow, timers, log };
+  const forTriggers = { db, preparation, ledger, jobs, history, counters, settlement, now, monotonicNow, timers, log };
   return {
     labels,
     labelVersions,

@@ -45,10 +45,10 @@ export class Preparation {
     this.#rooms = rooms;
   }
 
-  /** Finds label and row of a job as they stand now. Throws `not-found` when one is gone. */
-  async draft(job: Job): Promise<Draft> {
+  /** Finds label and row of a job as they stand now, for a print at a moment. Throws `not-found` when one is gone. */
+  async draft(job: Job, epochMs = this.#rooms.now()): Promise<Draft> {
     const { document, revision } = await this.#rooms.documents.ofJob(job);
-    return { document, revision, row: await this.#rowOf(job), moment: await this.moment() };
+    return { document, revision, row: await this.#rowOf(job), moment: await this.moment(epochMs) };
   }
 
   /** Now, in the controller's zone. */

@@ -28,6 +28,9 @@ export interface TriggeringRooms {
   history: History;
   counters: Counters;
   settlement: Settlement;
+  /** Milliseconds since the epoch: what a print's dates are made of. */
+  now: () => number;
+  /** Milliseconds that only grow, for bounce times. */
   monotonicNow: () => number;
   timers: Timers;
   log: Log;
@@ -36,6 +39,8 @@ export interface TriggeringRooms {
 /** What was true when a trigger came. */
 interface Arrival {
   at: number;
+  /** The moment of the print, taken once: midnight between trigger, drawing and mark changes no date on the product. */
+  epochMs: number;
   aborts: number;
 }
 
@@ -53,7 +58,7 @@ export class Triggering {
    */
   async trigger(line: Line): Promise<TriggerResult> {
     if (line.waiting >= WAITING_LIMIT) throw tooManyTriggers(line.printer, line.waiting);
-    const arrival: Arrival = { at: this.#rooms.monotonicNow(), aborts: line.aborts };
+    const arrival: Arrival = { at: this.#rooms.monotonicNow(), epochMs: this.#rooms.now(), aborts: line.aborts };
     line.waiting++;
     try {
       return await line.orders.run(() => this.#print(line, arrival));
@@ -73,18 +78,18 @@ export class Triggering {
       const { state, errors } = printer.condition();
       throw cannotPrint(printer, [`it is ${state}.`, ...errors].join(' '));
     }
-    const print = await this.#reserve(line);
+    const print = await this.#reserve(line, arrival);
     line.lastTrigger = arrival.at;
     await this.#release(line, print, arrival);
     await this.#send(line, print);
     return { result: 'printing' };
   }
 
-  async #reserve({ printer }: Line): Promise<EnginePrint> {
+  async #reserve({ printer }: Line, { epochMs }: Arrival): Promise<EnginePrint> {
     const { db, jobs, preparation } = this.#rooms;
     const job = await jobs.findCurrent(printer.name);
     if (!job) throw nothingSelected(printer);
-    const draft = await preparation.draft(job);
+    const draft = await preparation.draft(job, epochMs);
     return inTransaction(db, async (trx) => {
       const values = await preparation.values(draft, trx);
       const picture = preparation.drawFor(printer, draft.document, values);

@@ -46,7 +46,11 @@ export function printingRoutes(door: Door, controller: Controller): void {
       method: 'POST',
       path: '/trigger',
       tag,
-      about: { summary: 'Trigger a print' },
+      about: {
+        summary: 'Trigger a print',
+        description:
+          "Dates and times of the print are those of its trigger by the controller's own clock and time zone, whenever it is marked.",
+      },
       nameless: 'extension',
       response: { 202: json('Taken: it prints, or it came within the bounce time.', triggerResultSchema) },
     },

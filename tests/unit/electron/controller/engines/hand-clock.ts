@@ -8,10 +8,22 @@ interface Waiting {
 /** A clock that stands still until it is turned by hand; timers fire in order, each at its own time. */
 export class HandClock implements Timers {
   now: number;
+  /** What somebody set the wall clock off by; timers know nothing of it. */
+  #set = 0;
   readonly #waiting = new Set<Waiting>();
 
   constructor(now = 0) {
     this.now = now;
+  }
+
+  /** Milliseconds since the epoch, as the wall clock shows them. */
+  get wall(): number {
+    return this.now + this.#set;
+  }
+
+  /** Somebody sets the wall clock; no time passes. */
+  set(wall: number): void {
+    this.#set = wall - this.now;
   }
 
   /** Timers that are set. */

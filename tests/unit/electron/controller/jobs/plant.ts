@@ -41,12 +41,13 @@ export class Plant {
 
   /** The controller that follows one that was killed: nothing was stopped, no timer of the old one fires any more. */
   async restart(options: Partial<ControllerOptions> = {}): Promise<void> {
-    this.clock = new HandClock(this.clock.now);
-    const { clock } = this;
+    const { wall } = this.clock;
+    const clock = (this.clock = new HandClock(this.clock.now));
+    clock.set(wall);
     this.controller = await Controller.create({
       dataFolder: this.folder,
       db: this.db,
-      now: () => clock.now,
+      now: () => clock.wall,
       monotonicNow: () => clock.now,
       timers: clock,
       newId: () => `id-${++this.#ids}`,
