@@ -11,6 +11,9 @@ import type { Labels } from './labels/labels.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Variables } from './variables/variables.ts';
 
+/** Who the samples are from, as the versions of their labels say. */
+const SAMPLES_AUTHOR = 'Strobe samples';
+
 /** The rooms that a first start furnishes. */
 export interface FirstStartRooms {
   labels: Labels;
@@ -31,7 +34,8 @@ export async function fillFirstStart(rooms: FirstStartRooms, samplesFolder: stri
   for (const file of await readdir(tablesFolder)) {
     await rooms.tables.putCsv(basename(file, '.csv'), createReadStream(join(tablesFolder, file)));
   }
-  for (const [name, label] of await samples(join(samplesFolder, 'labels.json'), labelSchema)) await rooms.labels.put(name, label);
+  for (const [name, label] of await samples(join(samplesFolder, 'labels.json'), labelSchema))
+    await rooms.labels.put(name, label, SAMPLES_AUTHOR);
 }
 
 async function samples<Schema extends z.ZodType>(file: string, schema: Schema): Promise<[string, z.output<Schema>][]> {

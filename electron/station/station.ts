@@ -13,6 +13,7 @@ import { openFeed } from './feed.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { Pollers } from './fleet/pollers.ts';
 import { connectionsOperations } from './operations/connections.ts';
+import { localAuthor } from './local-author.ts';
 import { countersOperations } from './operations/counters.ts';
 import { historyOperations } from './operations/history.ts';
 import { labelsOperations } from './operations/labels.ts';
@@ -108,7 +109,7 @@ export class Station {
       info: { get: () => Promise.resolve(info) },
       connections: connectionsOperations(this.#connections),
       fleet: { watch: (_input, signal) => openFeed(this.#fleet, signal) },
-      labels: labelsOperations(controllers),
+      labels: labelsOperations(controllers, localAuthor()),
       tables: tablesOperations(controllers),
       variables: variablesOperations(controllers),
       counters: countersOperations(controllers),

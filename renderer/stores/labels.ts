@@ -12,6 +12,8 @@ export interface LabelPlace {
   name: string;
 }
 
+const VERSIONS = 20;
+
 /** The labels of the chosen connection. */
 export const useLabelsStore = defineStore('labels', () => {
   const client = useStationClient();
@@ -27,6 +29,12 @@ export const useLabelsStore = defineStore('labels', () => {
     return list.find((item) => item.name === name)?.summary.revision ?? null;
   }
 
+  /** The versions of a label, newest first; `before` reads on. */
+  const versions = (place: LabelPlace, before?: number, signal?: AbortSignal) =>
+    client.labels.versions({ ...place, query: { limit: VERSIONS, ...(before === undefined ? {} : { before }) } }, signal);
+
+  const version = (place: LabelPlace, revision: number) => client.labels.version({ ...place, revision });
+
   async function put(place: LabelPlace, label: LabelDocument): Promise<void> {
     await client.labels.put({ ...place, label });
     void reload();
@@ -37,5 +45,5 @@ export const useLabelsStore = defineStore('labels', () => {
     await reload();
   }
 
-  return { items, isLoading, problem, reload, get, simulate, revision, put, remove };
+  return { items, isLoading, problem, reload, get, simulate, revision, versions, version, put, remove };
 });

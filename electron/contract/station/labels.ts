@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { labelSummarySchema, simulationQuerySchema } from '../api-v3/label.ts';
+import { labelVersionsPageSchema, labelVersionsQuerySchema } from '../api-v3/label-version.ts';
 import { command, query } from './operation.ts';
 import { onConnection } from './on-connection.ts';
 
@@ -14,6 +15,10 @@ export const labelsContract = {
   get: query(onConnection.extend({ name: z.string() }), labelDocument),
   put: command(onConnection.extend({ name: z.string(), label: labelDocument }), z.object({ created: z.boolean() })),
   remove: command(onConnection.extend({ name: z.string() }), z.object({})),
+  /** The versions of a label, newest first. */
+  versions: query(onConnection.extend({ name: z.string(), query: labelVersionsQuerySchema }), labelVersionsPageSchema),
+  /** The label as it was in one of its versions. */
+  version: query(onConnection.extend({ name: z.string(), revision: z.number().int() }), labelDocument),
   /** The label with its dynamic text resolved as it would print now. */
   simulate: query(onConnection.extend({ name: z.string(), query: simulationQuerySchema.default({}) }), labelDocument),
 };

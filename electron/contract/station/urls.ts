@@ -22,6 +22,10 @@ export interface SimulationSubject {
 
 /** Picture of a label, with the row of a table where one is named. */
 export function simulationUrl(connection: string, label: string, subject: SimulationSubject = {}): string {
+  return `${controllerPath(connection)}/labels/${part(label)}/simulation${simulationQuery(subject)}`;
+}
+
+function simulationQuery(subject: SimulationSubject): string {
   const query = new URLSearchParams();
   if (subject.table) {
     query.set('tableName', subject.table.name);
@@ -31,7 +35,16 @@ export function simulationUrl(connection: string, label: string, subject: Simula
   if (subject.printer) query.set('printer', subject.printer);
   if (subject.version) query.set('v', subject.version);
   const text = query.toString();
-  return `${controllerPath(connection)}/labels/${part(label)}/simulation${text && '?' + text}`;
+  return text && '?' + text;
+}
+
+/** Picture of what changed between a version of a label and the label as it is now. */
+export function versionDifferenceUrl(
+  connection: string,
+  { label, revision }: { label: string; revision: number },
+  subject: SimulationSubject = {},
+): string {
+  return `${controllerPath(connection)}/labels/${part(label)}/versions/${revision}/difference${simulationQuery(subject)}`;
 }
 
 /** Picture of a print that was made. */

@@ -16,7 +16,7 @@ const SIMULATION_QUERY = ['tableName', 'keyColumn', 'key', 'printer'];
 
 /**
  * Reads an address of `contract/station/urls.ts`. Returns undefined for any other; throws `invalid-input` for one that is not
- * properly percent-encoded. Names are decoded and encoded anew, so no address reaches beyond the four paths.
+ * properly percent-encoded. Names are decoded and encoded anew, so no address reaches beyond these paths.
  */
 export function findControllerFile(url: string): ControllerFile | undefined {
   const [path = '', query = ''] = url.split('?', 2);
@@ -37,8 +37,14 @@ function fileAt(steps: string[], query: string): Found | undefined {
   if (kind === 'tables//2') return { path: `/api/v3/tables/${segment}`, type: 'text/csv', isWritable: true, fileName: `${name}.csv` };
   if (kind === 'printers/nextPrint/3') return { path: `/api/v3/printers/${segment}/nextPrint`, type: 'image/png' };
   if (kind === 'labels/simulation/3') return { path: `/api/v3/labels/${segment}/simulation${simulationQuery(query)}`, type: 'image/png' };
+  if (kind === 'labels/versions/5') return versionFile(segment, steps.slice(3), query);
   if (kind === 'prints/image/3' && /^\d{1,16}$/.test(name)) return { path: `/api/v3/prints/${name}/image`, type: 'image/png' };
   return undefined;
+}
+
+function versionFile(label: string, [revision = '', verb]: string[], query: string): Found | undefined {
+  if (verb !== 'difference' || !/^\d{1,16}$/.test(revision)) return undefined;
+  return { path: `/api/v3/labels/${label}/versions/${revision}/difference${simulationQuery(query)}`, type: 'image/png' };
 }
 
 function simulationQuery(query: string): string {

@@ -1,22 +1,32 @@
+import { AUTHOR_HEADER, labelVersionsPageSchema } from '#contract/api-v3/label-version.ts';
 import { labelSummarySchema } from '#contract/api-v3/label.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
 import { objectSchema, readSummaries } from './read-dictionary.ts';
 
-/** Labels pass through as the JSON they are: another controller's may have any shape. */
-export function labelsOperations(controllers: Controllers): StationHandlers['labels'] {
+/** Labels pass through as the JSON they are: another controller's may have any shape. `author` is who saves here. */
+export function labelsOperations(controllers: Controllers, author: string): StationHandlers['labels'] {
   return {
     list: async ({ connection }) => readSummaries(await controllers.read(connection, apiPath`/labels`, objectSchema), labelSummarySchema),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/labels/${name}`, objectSchema),
     put: async ({ connection, name, label }) => {
-      const { status } = await controllers.change(connection, { method: 'PUT', path: apiPath`/labels/${name}`, json: label });
+      const { status } = await controllers.change(connection, {
+        method: 'PUT',
+        path: apiPath`/labels/${name}`,
+        json: label,
+        headers: { [AUTHOR_HEADER]: encodeURIComponent(author) },
+      });
       return { created: status === 201 };
     },
     remove: async ({ connection, name }) => {
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/labels/${name}` });
       return {};
     },
+    versions: ({ connection, name, query }) =>
+      controllers.read(connection, apiPath`/labels/${name}/versions` + queryText(query), labelVersionsPageSchema),
+    version: ({ connection, name, revision }) =>
+      controllers.read(connection, apiPath`/labels/${name}/versions/${String(revision)}`, objectSchema),
     simulate: ({ connection, name, query }) =>
       controllers.read(connection, apiPath`/labels/${name}/simulation` + queryText(query), objectSchema),
   };

@@ -86,6 +86,13 @@ describe.each(LINKS)('over a %s', (link) => {
     const list = await client.labels.list({ connection });
     expect(list.find((item) => item.name === name)).toMatchObject({ summary: { width: 40, height: 15, revision: 2 } });
     await expect(client.labels.simulate({ connection, name })).resolves.toMatchObject({ objs: [{ text: 'Hello' }] });
+    const { versions } = await client.labels.versions({ connection, name, query: {} });
+    expect(versions.map(({ revision, isCurrent }) => [revision, isCurrent])).toEqual([
+      [2, true],
+      [1, false],
+    ]);
+    expect(versions[0]?.author).toMatch(/^.+ on .+$/);
+    await expect(client.labels.version({ connection, name, revision: 2 })).resolves.toMatchObject(label);
     await expect(client.labels.remove({ connection, name })).resolves.toEqual({});
     await expect(client.labels.get({ connection, name })).rejects.toMatchObject({
       slug: 'not-found',

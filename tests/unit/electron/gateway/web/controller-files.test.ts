@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextPrintUrl, printImageUrl, simulationUrl, tableCsvUrl } from '#contract/station/urls.ts';
+import { nextPrintUrl, printImageUrl, simulationUrl, tableCsvUrl, versionDifferenceUrl } from '#contract/station/urls.ts';
 import { findControllerFile } from '#gateway/web/controller-files.ts';
 
 const NAME = 'a/b ü?#%';
@@ -19,6 +19,11 @@ describe('an address of the contract', () => {
   it('leads to a simulation with its row and printer, and leaves the version out', () => {
     const url = simulationUrl('c', NAME, { table: { name: 'T&', keyColumn: 'K', key: '1=2' }, printer: 'P', version: '7' });
     expect(findControllerFile(url)?.path).toBe(`/api/v3/labels/${ENCODED}/simulation?tableName=T%26&keyColumn=K&key=1%3D2&printer=P`);
+  });
+
+  it('leads to the difference between two versions, with the row that they need', () => {
+    const url = versionDifferenceUrl('c', { label: NAME, revision: 3 }, { table: { name: 'T', keyColumn: 'K', key: '1' } });
+    expect(findControllerFile(url)?.path).toBe(`/api/v3/labels/${ENCODED}/versions/3/difference?tableName=T&keyColumn=K&key=1`);
   });
 
   it('leads to the picture of a print', () => {
@@ -45,6 +50,8 @@ describe('any other address', () => {
     ['/controllers/c/api/v3/prints/abc/image'],
     ['/controllers/c/api/v3/prints/1%2F2/image'],
     ['/controllers/c/api/v3/tables/t/rows'],
+    ['/controllers/c/api/v3/labels/a/versions/x/difference'],
+    ['/controllers/c/api/v3/labels/a/versions/3/other'],
     ['/controllers/c/api/v3/tables'],
     ['/controllers/c/api/v3/tables/'],
     ['/controllers/c/healthz'],
