@@ -2,7 +2,7 @@ import type { Gs1AppsBarcode } from '#contract/api-v3/label-barcodes.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import type { FieldError } from '#contract/problem.ts';
 import { gs1Fault, isGs1Identifier } from './barcodes/gs1-elements.ts';
-import { colorEffect } from './color.ts';
+import { parseColor } from './color.ts';
 import { DynamicTextError, literalText } from './dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
 import { gs1Elements, hasGs1Apps } from './gs1-apps.ts';
@@ -37,7 +37,7 @@ export function checkLabel(label: Label): FieldError[] {
 function textFault(source: string, pointer: string): string | undefined {
   const literal = parsedLiteral(source);
   if (literal instanceof DynamicTextError) return literal.message;
-  if (literal === undefined || !/color$/iu.test(pointer) || colorEffect(literal)) return undefined;
+  if (literal === undefined || !/color$/iu.test(pointer) || parseColor(literal)) return undefined;
   return `"${literal}" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`;
 }
 

@@ -3,12 +3,13 @@ import { ProblemError } from '#contract/problem.ts';
 import { RenderFaults } from './cannot-render.ts';
 import { drawAll, drawingExtent } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
+import type { Ink } from './inks.ts';
 import { locateObjects } from './label-objects.ts';
 import type { LocatedObject } from './label-objects.ts';
 import { prepareBackground } from './objects/background.ts';
 import { resolveStatic } from './objects/object-texts.ts';
 import { prepareObject } from './objects/prepare-object.ts';
-import type { PreparedObject } from './objects/prepare-object.ts';
+import type { PreparedObject, Surroundings } from './objects/prepare-object.ts';
 import type { DotDensity } from './objects/object-context.ts';
 import { createBitmap } from './raster/bitmap.ts';
 import type { Bitmap } from './raster/bitmap.ts';
@@ -19,6 +20,8 @@ import type { FontLibrary } from './text/fonts.ts';
 export interface PrintTarget {
   hdpi: number;
   vdpi: number;
+  /** The ink that this bitmap is printed with; left out for a printer of one ink. */
+  ink?: Ink;
 }
 
 /** A label's sides in dots before it is turned; undefined where the content decides. */
@@ -55,12 +58,12 @@ const MOST_DOTS = 200_000_000;
 
 /** Prepares a label for a printer's resolution. Throws `cannot-render` with one error per object that cannot be drawn. */
 export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibrary): CompiledLabel {
-  const own = { hdpi: label.hdpi ?? target.hdpi, vdpi: label.vdpi ?? target.vdpi };
+  const own = { ...target, hdpi: label.hdpi ?? target.hdpi, vdpi: label.vdpi ?? target.vdpi };
   const rotation = label.rotation ?? 'NONE';
   const resolution = labelResolution({ hdpi: own.hdpi * (label.stretch ?? 1), vdpi: own.vdpi }, rotation);
   const pose = { rotation, rise: Math.round(((label.vOffset ?? 0) * own.vdpi) / MILLIMETRES_PER_INCH) };
   const size = { width: sideDots(label.width, resolution.x), height: sideDots(label.height, resolution.y) };
-  const layers = prepareLayers(label, resolution, fonts);
+  const layers = prepareLayers(label, { resolution, fonts, ink: target.ink ?? 'mono' });
   const isSizeKnown = (size.width !== undefined && size.height !== undefined) || layers.every(({ kind }) => kind === 'static');
   if (!isSizeKnown) return { target: own, size, pose, base: undefined, layers };
   const { below, above } = splitLayers(layers);
@@ -103,17 +106,19 @@ function sideDots(length: number, resolution: number): number | undefined {
   return length === 0 ? undefined : Math.max(1, Math.round(length * resolution));
 }
 
-function prepareLayers(label: Label, resolution: DotDensity, fonts: FontLibrary): Layer[] {
+function prepareLayers(label: Label, surroundings: Surroundings): Layer[] {
   const faults = new RenderFaults();
   const layers: (Layer | undefined)[] = [];
   const { bgColor } = label;
   if (bgColor !== undefined) {
-    layers.push(faults.attempt({ pointer: '' }, () => toLayer({ pointer: '', object: undefined, prepared: prepareBackground(bgColor) })));
+    layers.push(
+      faults.attempt({ pointer: '' }, () =>
+        toLayer({ pointer: '', object: undefined, prepared: prepareBackground(bgColor, surroundings.ink) }),
+      ),
+    );
   }
   for (const { pointer, object } of locateObjects(label)) {
-    const layer = faults.attempt({ pointer, object }, () =>
-      toLayer({ pointer, object, prepared: prepareObject(object, resolution, fonts) }),
-    );
+    const layer = faults.attempt({ pointer, object }, () => toLayer({ pointer, object, prepared: prepareObject(object, surroundings) }));
     layers.push(layer);
   }
   faults.throwAny();

@@ -27,7 +27,7 @@ export const printSchema = z.object({
   settled: z.string(),
   /** The counter values of this print. */
   counters: z.array(z.object({ name: z.string(), value: z.number() })),
-  /** SHA-256 of the picture, hexadecimal. */
+  /** SHA-256 of the picture, hexadecimal; of a picture in colours it begins with `cmyk:`. */
   pictureHash: z.string(),
 });
 export type Print = z.infer<typeof printSchema>;

@@ -1,5 +1,5 @@
 import type { Conveyor, InkStatus, PrinterProperties, PrinterState } from '#contract/api-v3/printer.ts';
-import type { Bitmap } from '#rendering/raster/bitmap.ts';
+import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
 
 /** Everything of the specification's printer properties except `id`; models differ. */
 export type EngineProperties = { [Key in keyof PrinterProperties as Key extends 'id' ? never : Key]: PrinterProperties[Key] };
@@ -8,8 +8,8 @@ export type EngineProperties = { [Key in keyof PrinterProperties as Key extends 
 export interface PrintEngine {
   /** Model and geometry. */
   readonly properties: EngineProperties;
-  /** Dots per inch across and along the label. */
-  readonly resolution: { hdpi: number; vdpi: number };
+  /** What it prints with: dots per inch, and whether in colours. */
+  readonly target: PlanesTarget;
   /** Where device facts go. Set once, before `start`. */
   listen(listener: EngineListener): void;
   /** Connects and warms up; facts follow through the listener. */
@@ -30,7 +30,8 @@ export interface PrintEngine {
 export interface EnginePrint {
   /** The ledger's id. */
   id: number;
-  bitmap: Bitmap;
+  /** The dots of every ink, as many as `target` says. */
+  planes: Planes;
   /** Dots per inch of this picture, across and down. */
   hdpi: number;
   vdpi: number;

@@ -1,8 +1,8 @@
-import type { Bitmap } from '#rendering/raster/bitmap.ts';
+import type { Planes } from '#rendering/print-planes.ts';
 
 /** A picture with the resolution that it was drawn for, in dots per inch across and down. */
 export interface Picture {
-  bitmap: Bitmap;
+  planes: Planes;
   hdpi: number;
   vdpi: number;
 }

@@ -1,7 +1,6 @@
 import { ProblemError } from '#contract/problem.ts';
-import type { PrintTarget } from '#rendering/compile-label.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { printLabel } from '#rendering/print-label.ts';
+import { printPlanes, type PlanesTarget } from '#rendering/print-planes.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Printer } from '../printers/printer.ts';
@@ -68,19 +67,19 @@ export class Preparation {
     };
   }
 
-  /** Draws a label in this resolution, or in its own where it has one. Throws `cannot-render`. */
-  draw({ hash, label }: LabelDocument, values: PrintValues, resolution: PrintTarget): Picture {
-    const compiled = this.#rooms.compiled.get(hash, () => label, resolution);
-    return { bitmap: printLabel(compiled, values), hdpi: compiled.target.hdpi, vdpi: compiled.target.vdpi };
+  /** Draws a label for what prints it, in the label's own resolution where it has one. Throws `cannot-render`. */
+  draw({ hash, label }: LabelDocument, values: PrintValues, target: PlanesTarget): Picture {
+    const compiled = this.#rooms.compiled.get(hash, () => label, target);
+    return { planes: printPlanes(compiled, values), hdpi: compiled.hdpi, vdpi: compiled.vdpi };
   }
 
   /** Draws a label for a printer. Throws `cannot-render`, also when it is higher than the printer can print. */
   drawFor(printer: Printer, document: LabelDocument, values: PrintValues): Picture {
-    const picture = this.draw(document, values, printer.engine.resolution);
+    const picture = this.draw(document, values, printer.engine.target);
     const printable = printer.properties.height;
     if (printable === undefined) return picture;
     const dotHeight = MM_PER_INCH / picture.vdpi;
-    const height = picture.bitmap.height * dotHeight;
+    const height = picture.planes[0].height * dotHeight;
     if (height <= printable + dotHeight) return picture;
     const detail = `The label is ${roundMm(height)} mm high, but "${printer.name}" prints ${roundMm(printable)} mm at most.`;
     throw new ProblemError('cannot-render', { detail, errors: [{ pointer: '/height', detail }] });

@@ -1,7 +1,7 @@
 import type { Label, SimulationQuery } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { PrintTarget } from '#rendering/compile-label.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { PlanesTarget } from '#rendering/print-planes.ts';
 import { resolveLabel } from '#rendering/resolve-label.ts';
 import type { Printers } from '../printers/printers.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
@@ -9,7 +9,7 @@ import type { LabelDocument, LabelDocuments } from './label-documents.ts';
 import type { Picture } from './picture.ts';
 import type { Preparation } from './preparation.ts';
 
-const DEFAULT_RESOLUTION: PrintTarget = { hdpi: 300, vdpi: 300 };
+const DEFAULT_TARGET: PlanesTarget = { hdpi: 300, vdpi: 300 };
 
 export interface SimulationRooms {
   documents: LabelDocuments;
@@ -28,12 +28,12 @@ export class Simulation {
 
   /** The label with its dynamic text resolved. Throws `not-found` for label, table, column, key and printer, and `cannot-render`. */
   async label(name: string, query: SimulationQuery): Promise<Label> {
-    this.#resolution(query);
+    this.#target(query);
     const { document } = await this.#rooms.documents.named(name);
     return resolveLabel(document.label, await this.#values(document, query));
   }
 
-  /** The same as a picture, in the resolution of the printer asked for, else of the first one. */
+  /** The same as a picture, as the printer asked for prints it, else the first one. */
   async picture(name: string, query: SimulationQuery): Promise<Picture> {
     const { document } = await this.#rooms.documents.named(name);
     return this.pictureOf(document, query);
@@ -41,8 +41,8 @@ export class Simulation {
 
   /** The picture of a document that need not be the label as it stands now. */
   async pictureOf(document: LabelDocument, query: SimulationQuery): Promise<Picture> {
-    const resolution = this.#resolution(query);
-    return this.#rooms.preparation.draw(document, await this.#values(document, query), resolution);
+    const target = this.#target(query);
+    return this.#rooms.preparation.draw(document, await this.#values(document, query), target);
   }
 
   async #values(document: LabelDocument, query: SimulationQuery): Promise<PrintValues> {
@@ -62,9 +62,9 @@ export class Simulation {
     throw new ProblemError('invalid-input', { detail, errors: missing.map(([part]) => ({ pointer: `?${part}`, detail })) });
   }
 
-  #resolution({ printer }: SimulationQuery): PrintTarget {
+  #target({ printer }: SimulationQuery): PlanesTarget {
     const { printers } = this.#rooms;
-    if (printer !== undefined) return printers.get(printer).engine.resolution;
-    return printers.all()[0]?.engine.resolution ?? DEFAULT_RESOLUTION;
+    if (printer !== undefined) return printers.get(printer).engine.target;
+    return printers.all()[0]?.engine.target ?? DEFAULT_TARGET;
   }
 }

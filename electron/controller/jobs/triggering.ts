@@ -93,14 +93,14 @@ export class Triggering {
     return inTransaction(db, async (trx) => {
       const values = await preparation.values(draft, trx);
       const picture = preparation.drawFor(printer, draft.document, values);
-      const { hdpi, vdpi, bitmap } = picture;
+      const { hdpi, vdpi, planes } = picture;
       const { ledger, counters, history } = this.#rooms;
-      const ofPrint = { values, hdpi, vdpi, pictureHash: pictureHash(bitmap) };
+      const ofPrint = { values, hdpi, vdpi, pictureHash: pictureHash(planes) };
       const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, draft), ...ofPrint }, trx);
       await counters.advance(draft.document.needs.counters, trx);
       await jobs.countStarted(job.id, trx);
       await history.countTrigger(printer.name, trx);
-      return { id, bitmap, hdpi, vdpi };
+      return { id, planes, hdpi, vdpi };
     });
   }
 

@@ -1,24 +1,22 @@
 import type { Print, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { Bitmap } from '#rendering/raster/bitmap.ts';
+import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
 import type { Selectable } from 'kysely';
-import { pictureHash } from './picture-hash.ts';
+import { isColorHash, pictureHash } from './picture-hash.ts';
 
 /** A label document out of the ledger, with what to draw it for. */
-export interface DrawingOrder {
+export interface DrawingOrder extends PlanesTarget {
   hash: string;
   text: string;
   values: PrintValues;
-  hdpi: number;
-  vdpi: number;
 }
 
 export interface PrintsOptions {
   db: ControllerDatabase;
   /** Draws a stored document with stored values. */
-  draw: (order: DrawingOrder) => Bitmap;
+  draw: (order: DrawingOrder) => Planes;
   /** Throws `not-found` for a printer that is not there. */
   requirePrinter: (name: string) => void;
 }
@@ -53,7 +51,7 @@ export class Prints {
    * The picture of a print, drawn again from its stored document and values. Throws `not-found`, and `internal` when the bits
    * are not those that were printed.
    */
-  async picture(id: number): Promise<{ bitmap: Bitmap; hdpi: number; vdpi: number }> {
+  async picture(id: number): Promise<{ planes: Planes; hdpi: number; vdpi: number }> {
     const { db, draw } = this.#options;
     const row = await db
       .selectFrom('prints')
@@ -64,13 +62,14 @@ export class Prints {
     const instance = `/api/v3/prints/${id}`;
     if (!row) throw new ProblemError('not-found', { detail: `There is no print ${id}.`, instance });
     const { hash, document, hdpi, vdpi } = row;
-    const bitmap = draw({ hash, text: document, values: parsePrintValues(row.print_values), hdpi, vdpi });
-    const drawn = pictureHash(bitmap);
+    const target = { hdpi, vdpi, isColor: isColorHash(row.picture_hash) };
+    const planes = draw({ hash, text: document, values: parsePrintValues(row.print_values), ...target });
+    const drawn = pictureHash(planes);
     if (drawn !== row.picture_hash) {
       const detail = `Print ${id} cannot be drawn again as it was: its picture had the hash ${row.picture_hash}, this one has ${drawn}.`;
       throw new ProblemError('internal', { detail, instance });
     }
-    return { bitmap, hdpi, vdpi };
+    return { planes, hdpi, vdpi };
   }
 }
 

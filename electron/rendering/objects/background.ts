@@ -1,3 +1,4 @@
+import type { Ink } from '../inks.ts';
 import { ObjectTexts, resolveColor } from './object-texts.ts';
 import type { PreparedObject } from './prepare-object.ts';
 
@@ -5,8 +6,8 @@ import type { PreparedObject } from './prepare-object.ts';
 const EVERYWHERE = { left: -1_000_000_000, top: -1_000_000_000, width: 2_000_000_000, height: 2_000_000_000 };
 
 /** The label's background: it covers all of the label and makes no label larger. */
-export function prepareBackground(bgColor: string): PreparedObject {
-  const texts = new ObjectTexts();
+export function prepareBackground(bgColor: string, ink: Ink): PreparedObject {
+  const texts = new ObjectTexts(ink);
   const color = texts.prepareColor(bgColor, '/bgColor');
   return {
     isStatic: texts.isStatic,

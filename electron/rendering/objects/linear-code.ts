@@ -46,7 +46,7 @@ export function prepareLinear(object: LinearBarcode, context: ObjectContext): Dr
 type DrawLinear = (resolve: Parameters<DrawObject>[0], effect: Effect) => LinearDrawing;
 
 function placeLinear(object: LinearBarcode, { resolution, texts }: ObjectContext, drawLinear: DrawLinear): DrawObject {
-  const color = texts.prepareColor(object.color ?? 'black', '/color');
+  const color = texts.prepareSolidColor(object.color ?? 'black', '/color');
   return (resolve) => {
     const effect = resolveColor(color, resolve);
     const { width, height, marks } = drawLinear(resolve, effect === 'none' ? 'ink' : effect);

@@ -21,7 +21,7 @@ const QUIET_ZONES: Readonly<Record<MatrixBarcode['type'], number>> = {
 /** A code of modules; its quiet zone is part of its extent. */
 export function prepareMatrix(object: MatrixBarcode, { resolution, texts }: ObjectContext): DrawObject {
   const make = prepareMatrixSymbol(object, texts);
-  const color = texts.prepareColor(object.color ?? 'black', '/color');
+  const color = texts.prepareSolidColor(object.color ?? 'black', '/color');
   const local = objectResolution(object, resolution);
   const moduleSize = object.moduleSize ?? DEFAULT_MODULE_SIZE;
   const [moduleWidth, moduleHeight] = [wholeDots(moduleSize, local.x), wholeDots(moduleSize, local.y)];

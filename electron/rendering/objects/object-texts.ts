@@ -1,10 +1,11 @@
-import { colorEffect } from '../color.ts';
-import type { ColorEffect } from '../color.ts';
+import { parseColor } from '../color.ts';
 import { DynamicTextError, literalText } from '../dynamic-text/dynamic-text.ts';
 import type { DynamicText } from '../dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from '../dynamic-text/parse-dynamic-text.ts';
 import type { PrintValues } from '../dynamic-text/print-values.ts';
 import { resolveText } from '../dynamic-text/resolve-text.ts';
+import { colorEffect, solidEffect } from '../inks.ts';
+import type { ColorEffect, Ink } from '../inks.ts';
 import { LabelFault } from '../label-fault.ts';
 
 /** A dynamic text of an object and where it stands in it. */
@@ -13,13 +14,31 @@ export interface PreparedText {
   text: DynamicText;
 }
 
+/** A colour of an object, for the ink of the plane that is drawn. */
+export interface PreparedColor extends PreparedText {
+  ink: Ink;
+  /** Whether it has no tints: what is drawn in it must keep its edges. */
+  isSolid: boolean;
+}
+
 /** Gives the texts of one print. */
 export type Resolve = (text: PreparedText) => string;
 
 /** Parses the texts of one object and notes whether any of them changes from print to print. */
 export class ObjectTexts {
+  readonly #ink: Ink;
   #isStatic = true;
   #mayErase = false;
+
+  /** `ink` is that of the plane that is drawn. */
+  constructor(ink: Ink = 'mono') {
+    this.#ink = ink;
+  }
+
+  /** The ink of the plane that is drawn. */
+  get ink(): Ink {
+    return this.#ink;
+  }
 
   /** Whether every print of the object is the same. */
   get isStatic(): boolean {
@@ -39,10 +58,20 @@ export class ObjectTexts {
   }
 
   /** A colour; when it holds no codes it is checked at once. */
-  prepareColor(source: string, path: string): PreparedText {
-    const color = this.prepare(source, path);
+  prepareColor(source: string, path: string): PreparedColor {
+    return this.#prepareColor(source, path, false);
+  }
+
+  /** A colour without tints, as `prepareColor`. */
+  prepareSolidColor(source: string, path: string): PreparedColor {
+    return this.#prepareColor(source, path, true);
+  }
+
+  #prepareColor(source: string, path: string, isSolid: boolean): PreparedColor {
+    const color = { ...this.prepare(source, path), ink: this.#ink, isSolid };
     const literal = literalText(color.text);
-    if (literal === undefined || colorOf(literal, path) === 'erase') this.#mayErase = true;
+    const effect = literal === undefined ? undefined : effectOf(literal, color);
+    if (effect !== 'ink' && effect !== 'none') this.#mayErase = true;
     return color;
   }
 }
@@ -60,14 +89,14 @@ export const resolveStatic: Resolve = ({ text, path }) => {
 };
 
 /** What a colour does in this print. */
-export function resolveColor(color: PreparedText, resolve: Resolve): ColorEffect {
-  return colorOf(resolve(color), color.path);
+export function resolveColor(color: PreparedColor, resolve: Resolve): ColorEffect {
+  return effectOf(resolve(color), color);
 }
 
-function colorOf(text: string, path: string): ColorEffect {
-  const effect = colorEffect(text);
-  if (!effect) throw new LabelFault(path, `"${text}" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`);
-  return effect;
+function effectOf(text: string, { path, ink, isSolid }: PreparedColor): ColorEffect {
+  const color = parseColor(text);
+  if (!color) throw new LabelFault(path, `"${text}" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`);
+  return isSolid ? solidEffect(color, ink) : colorEffect(color, ink);
 }
 
 function locateFault<Result>(path: string, work: () => Result): Result {

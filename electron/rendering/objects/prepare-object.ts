@@ -1,3 +1,4 @@
+import type { Ink } from '../inks.ts';
 import type { DrawnObject } from '../label-objects.ts';
 import type { FontLibrary } from '../text/fonts.ts';
 import { prepareLinear } from './linear-code.ts';
@@ -18,9 +19,17 @@ export interface PreparedObject {
   mayErase: boolean;
 }
 
-/** Prepares an object for a resolution. Throws a `LabelFault` for the first thing that is wrong with it. */
-export function prepareObject(object: DrawnObject, resolution: DotDensity, fonts: FontLibrary): PreparedObject {
-  const texts = new ObjectTexts();
+/** What the objects of a label have in common while it is prepared. */
+export interface Surroundings {
+  resolution: DotDensity;
+  fonts: FontLibrary;
+  /** Of the plane that is drawn. */
+  ink: Ink;
+}
+
+/** Prepares an object for a resolution and an ink. Throws a `LabelFault` for the first thing that is wrong with it. */
+export function prepareObject(object: DrawnObject, { resolution, fonts, ink }: Surroundings): PreparedObject {
+  const texts = new ObjectTexts(ink);
   const draw = chooseDrawing(object, { resolution, fonts, texts });
   return { draw, isStatic: texts.isStatic, mayErase: texts.mayErase };
 }

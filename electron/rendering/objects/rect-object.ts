@@ -1,6 +1,6 @@
 import type { EllipseObject, RectObject } from '#contract/api-v3/label.ts';
 import type { Mark } from '../drawing.ts';
-import type { ColorEffect } from '../color.ts';
+import type { ColorEffect } from '../inks.ts';
 import type { Rect } from '../raster/fill-rect.ts';
 import { roundedRect } from '../raster/rounded-rect.ts';
 import { objectResolution, placeObject, wholeDots } from './object-context.ts';

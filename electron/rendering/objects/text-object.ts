@@ -1,6 +1,7 @@
 import type { TextObject } from '#contract/api-v3/label.ts';
 import { rangeFaults } from '../label-fault.ts';
 import type { Mark } from '../drawing.ts';
+import type { Effect } from '../raster/fill-rect.ts';
 import { layOutLines, placeLine } from '../text/layout.ts';
 import type { SizedFont, TextLine } from '../text/layout.ts';
 import { objectResolution, placeObject, sizedFont, wholeDots } from './object-context.ts';
@@ -44,7 +45,7 @@ interface AlignedLine {
   align: HorizontalAlign;
 }
 
-function placeAligned({ line, font, width, align }: AlignedLine, place: { baseline: number; effect: 'ink' | 'erase' }): Mark[] {
+function placeAligned({ line, font, width, align }: AlignedLine, place: { baseline: number; effect: Effect }): Mark[] {
   const free = width - line.width;
   const spaces = align === 'JUSTIFIED' && line.isBroken ? line.text.split(' ').length - 1 : 0;
   const x = align === 'CENTER' ? Math.floor(free / 2) : align === 'RIGHT' ? Math.floor(free) : 0;

@@ -1,4 +1,5 @@
 import type { Bitmap } from './bitmap.ts';
+import { effectDots } from './fill-rect.ts';
 import type { Effect } from './fill-rect.ts';
 
 /** Where the upper left dot of the source goes on the target; may lie outside of it. */
@@ -8,7 +9,10 @@ export interface BlitPlace {
   effect: Effect;
 }
 
-/** Copies the ink of `source` at any dot offset: `ink` sets the dots below it, `erase` clears them. What falls outside is cut off. */
+/**
+ * Copies the ink of `source` at any dot offset: `ink` sets the dots below it, `erase` clears them, a screen gives them its pattern. What
+ * falls outside is cut off.
+ */
 export function blit(target: Bitmap, source: Bitmap, place: BlitPlace): void {
   const { left, top } = place;
   const isInside = left >= 0 && top >= 0 && left + source.width <= target.width && top + source.height <= target.height;
@@ -20,10 +24,10 @@ export function blit(target: Bitmap, source: Bitmap, place: BlitPlace): void {
 function blitInside(target: Bitmap, source: Bitmap, { left, top, effect }: BlitPlace): void {
   const { words, stride } = target;
   const shift = left & 31;
-  const cleared = effect === 'ink' ? 0 : 0xffffffff;
   let read = 0;
   let row = top * stride + (left >>> 5);
   for (let y = 0; y < source.height; y += 1) {
+    const cleared = ~effectDots(effect, top + y);
     for (let at = row; at < row + source.stride; at += 1) {
       const dots = source.words[read] ?? 0;
       read += 1;
@@ -44,19 +48,20 @@ function blitClipped(target: Bitmap, source: Bitmap, { left, top, effect }: Blit
   const shift = left - firstWord * 32;
   for (let y = firstRow; y < endRow; y += 1) {
     const sourceRow = (y - top) * source.stride;
+    const fresh = effectDots(effect, y);
     for (let index = 0; index < source.stride; index += 1) {
       const dots = source.words[sourceRow + index] ?? 0;
-      mergeDots(target, y, firstWord + index, dots >>> shift, effect);
-      mergeDots(target, y, firstWord + index + 1, (dots << 1) << (31 - shift), effect);
+      mergeDots(target, y, firstWord + index, dots >>> shift, fresh);
+      mergeDots(target, y, firstWord + index + 1, (dots << 1) << (31 - shift), fresh);
     }
   }
 }
 
-function mergeDots(target: Bitmap, y: number, word: number, dots: number, effect: Effect): void {
+/** Gives the dots of a word that are set in `dots` those of `fresh`. */
+function mergeDots(target: Bitmap, y: number, word: number, dots: number, fresh: number): void {
   const { words, stride, width } = target;
   if (word < 0 || word >= stride) return;
   const inside = word === stride - 1 ? dots & (0xffffffff << (-width & 31)) : dots;
   const at = y * stride + word;
-  const old = words[at] ?? 0;
-  words[at] = effect === 'ink' ? old | inside : old & ~inside;
+  words[at] = ((words[at] ?? 0) & ~inside) | (fresh & inside);
 }

@@ -1,6 +1,6 @@
 import { createBitmap } from './bitmap.ts';
 import type { Bitmap } from './bitmap.ts';
-import { fillRect, fillSpan } from './fill-rect.ts';
+import { effectDots, fillRect, fillSpan } from './fill-rect.ts';
 import type { Effect, Rect } from './fill-rect.ts';
 import type { QuarterTurns } from './placement.ts';
 
@@ -69,13 +69,13 @@ function stampRow(bitmap: Bitmap, row: Bitmap, area: Rect, effect: Effect): void
   const from = Math.max(0, area.left) >>> 5;
   const to = Math.min(bitmap.stride, (area.left + area.width + 31) >> 5);
   const bottom = Math.min(bitmap.height, area.top + area.height);
-  const isInk = effect === 'ink';
   for (let y = Math.max(0, area.top); y < bottom; y += 1) {
     const at = y * bitmap.stride;
+    const cleared = ~effectDots(effect, y);
     for (let index = from; index < to; index += 1) {
       const dots = row.words[index] ?? 0;
       const old = bitmap.words[at + index] ?? 0;
-      bitmap.words[at + index] = isInk ? old | dots : old & ~dots;
+      bitmap.words[at + index] = (old | dots) ^ (dots & cleared);
     }
   }
 }

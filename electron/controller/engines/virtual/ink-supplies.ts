@@ -3,7 +3,7 @@ import type { Bitmap } from '#rendering/raster/bitmap.ts';
 
 const LOW_PERCENT = 15;
 
-/** The ink of a virtual printer: what is left in each supply, in dots. A print draws from all of them alike. */
+/** The ink of a virtual printer: what is left in each supply, in dots. */
 export class InkSupplies {
   readonly #capacity: number;
   readonly #left: Map<string, number>;
@@ -23,10 +23,13 @@ export class InkSupplies {
     for (const [name, dots] of levels) if (this.#left.has(name)) this.#left.set(name, Math.min(dots, this.#capacity));
   }
 
-  /** Uses the ink of one print. */
-  draw(dots: number): void {
-    const share = dots / this.#left.size;
-    for (const [name, left] of this.#left) this.#left.set(name, Math.max(0, left - share));
+  /** Uses the ink of one print: as many supplies as planes have one plane each, others share alike. */
+  draw(dotsOfPlanes: readonly number[]): void {
+    const share = dotsOfPlanes.reduce((sum, dots) => sum + dots, 0) / this.#left.size;
+    const isOneEach = dotsOfPlanes.length === this.#left.size;
+    for (const [index, [name, left]] of [...this.#left].entries()) {
+      this.#left.set(name, Math.max(0, left - (isOneEach ? (dotsOfPlanes[index] ?? 0) : share)));
+    }
   }
 
   /** Puts a full supply in. Returns false when there is none of that name. */

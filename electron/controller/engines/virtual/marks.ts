@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { encodePng } from '#rendering/raster/png.ts';
+import { encodePlanes } from '#rendering/planes-png.ts';
 import type { EnginePrint } from '../engine.ts';
 
 const RING = 200;
@@ -29,9 +29,9 @@ export class Marks {
   }
 
   /** Makes one mark. When it throws, there is none. Synchronous like the head itself: a mark is there or it is not. */
-  make({ bitmap, hdpi, vdpi }: EnginePrint): void {
+  make({ planes, hdpi, vdpi }: EnginePrint): void {
     const number = this.#count + 1;
-    const png = encodePng(bitmap, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes, { level: 1 }) });
+    const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes, { level: 1 }) });
     const fresh = join(this.#folder, 'mark.new');
     writeFileSync(fresh, png);
     renameSync(fresh, this.#path(number));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { InkStatus, PrinterState } from '#contract/api-v3/printer.ts';
 import { PRINTING_STATES } from '#contract/api-v3/printer.ts';
+import type { PlanesTarget } from '#rendering/print-planes.ts';
 import {
   EngineError,
   type EngineCondition,
@@ -20,6 +21,8 @@ import { VirtualConveyor } from './virtual-conveyor.ts';
 
 const MM_PER_INCH = 25.4;
 const DEFAULT_DPI = 300;
+/** The colour configuration of a printer with four inks. */
+const COLOR = 'CMYK';
 const WARM_UP: readonly PrinterState[] = ['INITIALIZING', 'STARTING', 'HEATING', 'STARTED'];
 /** At most this often the device's memory is written, in milliseconds. */
 const WRITE_INTERVAL = 2_000;
@@ -39,7 +42,7 @@ export interface VirtualEngineOptions {
 /** A printer made of software: it warms up, takes its time, uses ink, and its marks are PNG files. */
 export class VirtualEngine implements PrintEngine {
   readonly properties: EngineProperties;
-  readonly resolution: { hdpi: number; vdpi: number };
+  readonly target: PlanesTarget;
   readonly conveyor: VirtualConveyor;
   readonly #config: VirtualConfig;
   readonly #timers: Timers;
@@ -61,7 +64,7 @@ export class VirtualEngine implements PrintEngine {
     const { properties } = config;
     const dpi = properties.dpi ?? DEFAULT_DPI;
     this.properties = properties;
-    this.resolution = { hdpi: dpi, vdpi: dpi };
+    this.target = { hdpi: dpi, vdpi: dpi, isColor: properties.color === COLOR };
     this.#config = config;
     this.#timers = timers;
     this.#log = log;
@@ -152,7 +155,7 @@ export class VirtualEngine implements PrintEngine {
   #markNext(): void {
     const print = this.#buffer[0];
     if (!print || this.#marking !== undefined || !PRINTING_STATES.has(this.#state)) return;
-    const widthMm = (print.bitmap.width / print.hdpi) * MM_PER_INCH;
+    const widthMm = (print.planes[0].width / print.hdpi) * MM_PER_INCH;
     this.#marking = this.#timers.setTimeout(() => this.#mark(print), (widthMm / this.#config.lineSpeed) * 1_000);
   }
 
@@ -167,7 +170,7 @@ export class VirtualEngine implements PrintEngine {
       return;
     }
     this.#fault = undefined;
-    this.#ink.draw(countDots(print.bitmap));
+    this.#ink.draw(print.planes.map(countDots));
     if (this.#ink.empty().length > 0) this.#enter('ERROR');
     this.#listener?.printed(print.id);
     this.#inkChanged();

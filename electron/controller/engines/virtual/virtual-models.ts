@@ -33,7 +33,20 @@ const V35: Model = {
   },
 };
 
-const MODELS = [V70, V35];
+/** One head of four inks, which mixes colours. */
+const V50C: Model = {
+  properties: {
+    type: 'Strobe V50C',
+    color: 'CMYK',
+    dpi: 300,
+    height: 50,
+    sliceHeight: 50,
+    physicalWidth: 150,
+    slices: [{ phs: ['PH1', 'PH2', 'PH3', 'PH4'], inkSupplies: ['Cyan', 'Magenta', 'Yellow', 'Black'] }],
+  },
+};
+
+const MODELS = [V70, V35, V50C];
 
 /** Config of the virtual printer at a place: the models take turns, so that neighbours differ. */
 export function virtualModelConfig(index: number): string {

@@ -26,7 +26,7 @@ const PROPERTIES = {
 function inkPrint(id: number): EnginePrint {
   const bitmap = createBitmap(300, 2);
   bitmap.words[0] = 0xffff_ffff;
-  return { id, bitmap, hdpi: 300, vdpi: 300 };
+  return { id, planes: [bitmap], hdpi: 300, vdpi: 300 };
 }
 
 describe('the virtual engine', () => {

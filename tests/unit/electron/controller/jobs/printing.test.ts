@@ -175,7 +175,7 @@ describe('printing', () => {
     await plant.controller.labels.put('Serial', textLabel('something else'));
     plant.clock.advance(86_400_000);
     const picture = await plant.controller.prints.picture((await plant.prints())[0]!.id);
-    expect(picture).toMatchObject({ hdpi: 300, vdpi: 300, bitmap: { width: 236, height: 118 } });
+    expect(picture).toMatchObject({ hdpi: 300, vdpi: 300, planes: [{ width: 236, height: 118 }] });
   });
 
   it('refuses to pass off another picture as the one that was printed', async () => {

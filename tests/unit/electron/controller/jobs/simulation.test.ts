@@ -35,7 +35,7 @@ describe('a simulation', () => {
   it('is a picture in the resolution of a printer', async () => {
     await expect(plant.controller.simulation.picture('Product', { ...ROW, printer: 'Line 2' })).resolves.toMatchObject({
       hdpi: 300,
-      bitmap: { width: 236, height: 118 },
+      planes: [{ width: 236, height: 118 }],
     });
   });
 
@@ -44,7 +44,7 @@ describe('a simulation', () => {
     await expect(plant.controller.simulation.picture('Fine', {})).resolves.toMatchObject({
       hdpi: 600,
       vdpi: 150,
-      bitmap: { width: 472, height: 59 },
+      planes: [{ width: 472, height: 59 }],
     });
   });
 

@@ -8,7 +8,7 @@ import { ragStatus } from '#controller/printers/rag-status.ts';
 /** An engine that says what it is told to say. */
 class SpokenEngine implements PrintEngine {
   readonly properties = { type: 'spoken' };
-  readonly resolution = { hdpi: 300, vdpi: 300 };
+  readonly target = { hdpi: 300, vdpi: 300 };
   state: PrinterState = 'STOPPED';
   #listener: EngineListener | undefined;
 

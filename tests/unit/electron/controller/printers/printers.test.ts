@@ -49,9 +49,9 @@ describe('the printers', () => {
     expect(list.map(([name, { type }]) => `${name} ${type}`)).toEqual([
       'Line 1 Strobe V70',
       'Line 2 Strobe V35',
-      'Line 3 Strobe V70',
-      'Line 4 Strobe V35',
-      'Line 5 Strobe V70',
+      'Line 3 Strobe V50C',
+      'Line 4 Strobe V70',
+      'Line 5 Strobe V35',
     ]);
   });
 
