@@ -1,0 +1,35 @@
+/** What a figure must reach. */
+export type Bound = { atLeast: number } | { atMost: number };
+
+/** Work that is timed over and over. It does the same every time; a promise that it returns is awaited. */
+export type Work = () => unknown;
+
+export interface Contest {
+  /** What is ours. */
+  a: Work;
+  /** What it is measured against. */
+  b: Work;
+  /** Ends what was opened for the measurement. */
+  dispose?: () => Promise<void> | void;
+}
+
+/**
+ * Two things measured in turn in one run. With `atLeast` the figure says how many times as fast as `b` our `a` is, with `atMost` how
+ * many times as long it takes.
+ */
+export interface RatioGoal {
+  /** `P7`, or `P7-qr` for one of several with that number: `npm run bench -- P7` runs them all. */
+  name: string;
+  goal: Bound;
+  prepare: () => Promise<Contest> | Contest;
+}
+
+/** A figure that comes out of a run of its own: a count, a growth in megabytes. */
+export interface CountGoal {
+  name: string;
+  goal: Bound;
+  /** `tell` says how far it is, on standard error. */
+  count: (tell: (line: string) => void) => Promise<number>;
+}
+
+export type Goal = RatioGoal | CountGoal;

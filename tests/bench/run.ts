@@ -1,0 +1,47 @@
+/**
+ * `npm run bench`: the goals of performance, each with one line on standard output; `npm run bench -- P1 P5` measures those named.
+ * Ends with 0 when all are met, 1 when one is not or stays inconclusive, 2 for a name that is none.
+ */
+import { chooseGoals } from './choose-goals.ts';
+import type { Goal } from './goal.ts';
+import { GOALS } from './goals.ts';
+import { measure } from './measure.ts';
+import { judge, judgeRounds, line, type Outcome } from './verdict.ts';
+
+const EFFORT = { rounds: 9, sampleMs: 60 };
+/** A machine that was busy for a moment gets another chance. */
+const ATTEMPTS = 3;
+
+async function reach(goal: Goal): Promise<Outcome> {
+  if ('count' in goal) {
+    const figure = await goal.count((text) => console.error(`${goal.name}: ${text}`));
+    return { figure, verdict: judge(figure, goal.goal) };
+  }
+  const contest = await goal.prepare();
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = judgeRounds(await measure(contest, EFFORT, () => performance.now()), goal.goal);
+      if (outcome.verdict !== 'inconclusive' || attempt === ATTEMPTS) return outcome;
+    }
+  } finally {
+    await contest.dispose?.();
+  }
+}
+
+async function main(): Promise<void> {
+  let goals: readonly Goal[];
+  try {
+    goals = chooseGoals(GOALS, process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+    return;
+  }
+  for (const goal of goals) {
+    const outcome = await reach(goal);
+    console.log(line(goal.name, outcome, goal.goal));
+    if (outcome.verdict !== 'met') process.exitCode = 1;
+  }
+}
+
+await main();
