@@ -29,6 +29,17 @@ export class RenderFaults {
   }
 }
 
+/** Runs work on the label as a whole; its `LabelFault` becomes a `cannot-render` problem. */
+export function attemptLabel<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof LabelFault)) throw error;
+    const detail = `${describe({ pointer: '' })}: ${error.message}`;
+    throw new ProblemError('cannot-render', { detail, errors: [{ pointer: error.path, detail: error.message }] }, { cause: error });
+  }
+}
+
 function describe({ pointer, object }: { pointer: string; object?: LocatedObject['object'] }): string {
   if (!object) return pointer || 'The label';
   return object.name ? `${object.type} "${object.name}" (${pointer})` : `${object.type} (${pointer})`;

@@ -1,6 +1,6 @@
 import type { Label, Rotation } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { RenderFaults } from './cannot-render.ts';
+import { attemptLabel, RenderFaults } from './cannot-render.ts';
 import { drawAll, drawingExtent } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import type { Ink } from './inks.ts';
@@ -14,7 +14,9 @@ import type { DotDensity } from './objects/object-context.ts';
 import { createBitmap } from './raster/bitmap.ts';
 import type { Bitmap } from './raster/bitmap.ts';
 import type { Placement } from './raster/placement.ts';
+import { RememberedDrawing } from './remembered-drawing.ts';
 import type { FontLibrary } from './text/fonts.ts';
+import { WarmLayer } from './warm-layer.ts';
 
 /** The resolution of the printer: dots per inch across and down. */
 export interface PrintTarget {
@@ -40,9 +42,12 @@ export interface LabelPose {
 /** What is drawn over the static layer with every print: an object whose texts change, or one that lies above such an object. */
 export type Layer =
   | { kind: 'static'; drawing: Drawing }
-  | { kind: 'variable'; pointer: string; object: LocatedObject['object'] | undefined; prepared: PreparedObject };
+  | { kind: 'variable'; pointer: string; object: LocatedObject['object'] | undefined; mayErase: boolean; remembered: RememberedDrawing };
 
-/** A label prepared for one resolution: everything that is the same in every print is drawn already. Read by `printLabel`. */
+/**
+ * A label prepared for one resolution: everything that is the same in every print is drawn already. Read by `printLabel`, which remembers
+ * in it what the last prints drew.
+ */
 export interface CompiledLabel {
   /** The resolution of its bitmaps: the printer's, or the label's own. */
   readonly target: PrintTarget;
@@ -50,6 +55,8 @@ export interface CompiledLabel {
   readonly pose: LabelPose;
   /** What every print begins with; undefined when only a print's values tell how large the label is. */
   readonly base: Bitmap | undefined;
+  /** What the last prints have in common; there when `base` is. */
+  readonly warm: WarmLayer | undefined;
   readonly layers: readonly Layer[];
 }
 
@@ -65,10 +72,12 @@ export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibra
   const size = { width: sideDots(label.width, resolution.x), height: sideDots(label.height, resolution.y) };
   const layers = prepareLayers(label, { resolution, fonts, ink: target.ink ?? 'mono' });
   const isSizeKnown = (size.width !== undefined && size.height !== undefined) || layers.every(({ kind }) => kind === 'static');
-  if (!isSizeKnown) return { target: own, size, pose, base: undefined, layers };
+  if (!isSizeKnown) return { target: own, size, pose, base: undefined, warm: undefined, layers };
   const { below, above } = splitLayers(layers);
   const fixedSize = sizeAround(size, below);
-  return { target: own, size: fixedSize, pose, base: drawLayers(fixedSize, pose, below), layers: above };
+  const base = drawLayers(fixedSize, pose, below);
+  const warm = new WarmLayer(base, labelPlacement(pose, fixedSize.width, fixedSize.height), above.every(isInkOnly));
+  return { target: own, size: fixedSize, pose, base, warm, layers: above };
 }
 
 /** A bitmap of a label of this size with drawings upon it. Throws `cannot-render` when it would be too large. */
@@ -77,19 +86,12 @@ export function drawLayers(size: LabelSize, pose: LabelPose, drawings: readonly 
   const isUpright = pose.rotation === 'NONE' || pose.rotation === 'CW180';
   checkSize(width, height);
   const canvas = isUpright ? createBitmap(width, height) : createBitmap(height, width);
-  drawOver(canvas, labelPlacement(pose, width, height), drawings);
+  attemptLabel(() => drawAll(canvas, labelPlacement(pose, width, height), drawings));
   return canvas;
 }
 
-/** Draws upon a bitmap of the label. Throws `cannot-render` when there is too much to draw. */
-export function drawOver(canvas: Bitmap, placement: Placement, drawings: readonly Drawing[]): void {
-  const faults = new RenderFaults();
-  faults.attempt({ pointer: '' }, () => drawAll(canvas, placement, drawings));
-  faults.throwAny();
-}
-
 /** Where the label's upper left corner lies on its bitmap, and how it is turned. */
-export function labelPlacement({ rotation, rise }: LabelPose, width: number, height: number): Placement {
+function labelPlacement({ rotation, rise }: LabelPose, width: number, height: number): Placement {
   if (rotation === 'CW90') return { x: height, y: -rise, turns: 1 };
   if (rotation === 'CW180') return { x: width, y: height - rise, turns: 2 };
   if (rotation === 'CCW90') return { x: 0, y: width - rise, turns: 3 };
@@ -126,8 +128,14 @@ function prepareLayers(label: Label, surroundings: Surroundings): Layer[] {
 }
 
 function toLayer(layer: { pointer: string; object: LocatedObject['object'] | undefined; prepared: PreparedObject }): Layer {
-  const { prepared } = layer;
-  return prepared.isStatic ? { kind: 'static', drawing: prepared.draw(resolveStatic) } : { kind: 'variable', ...layer };
+  const { pointer, object, prepared } = layer;
+  const { draw, isStatic, mayErase } = prepared;
+  if (isStatic) return { kind: 'static', drawing: draw(resolveStatic) };
+  return { kind: 'variable', pointer, object, mayErase, remembered: new RememberedDrawing(draw) };
+}
+
+function isInkOnly(layer: Layer): boolean {
+  return layer.kind === 'static' ? layer.drawing.marks.every(({ effect }) => effect === 'ink') : !layer.mayErase;
 }
 
 /**
@@ -139,7 +147,7 @@ function splitLayers(layers: readonly Layer[]): { below: Drawing[]; above: Layer
   const above: Layer[] = [];
   let onlyInkAbove = true;
   for (const layer of layers) {
-    const onlyInk = layer.kind === 'static' ? layer.drawing.marks.every(({ effect }) => effect === 'ink') : !layer.prepared.mayErase;
+    const onlyInk = isInkOnly(layer);
     if (layer.kind === 'static' && (above.length === 0 || (onlyInk && onlyInkAbove))) {
       below.push(layer.drawing);
     } else {

@@ -42,18 +42,29 @@ export function drawingExtent({ placement, extent }: Drawing): Rect {
 
 /** Draws upon a bitmap that stands for the label placed with `label`. Throws a `LabelFault` before it would take too long. */
 export function drawAll(canvas: Bitmap, label: Placement, drawings: readonly Drawing[]): void {
-  let effort = 0;
-  for (const drawing of drawings) {
-    const placement = composePlacements(label, drawing.placement);
-    for (const mark of drawing.marks) {
-      effort += markEffort(canvas, placement, mark);
-      if (effort > MOST_EFFORT) throw new LabelFault('/objs', `The objects of the label cover more than ${MOST_EFFORT / 1e9} billion dots`);
-      drawMark(canvas, placement, mark);
-    }
-  }
+  checkEffort(drawings.map((drawing) => effortOf(canvas, label, drawing)));
+  for (const drawing of drawings) drawUpon(canvas, label, drawing);
 }
 
-/** About how many dots are touched: those that lie on the canvas, and for outlines also what following their sides costs. */
+/** Draws one drawing upon such a bitmap, whatever it takes. */
+export function drawUpon(canvas: Bitmap, label: Placement, drawing: Drawing): void {
+  const placement = composePlacements(label, drawing.placement);
+  for (const mark of drawing.marks) drawMark(canvas, placement, mark);
+}
+
+/** What drawing it upon such a bitmap takes, in about how many dots are touched. */
+export function effortOf(canvas: Bitmap, label: Placement, drawing: Drawing): number {
+  const placement = composePlacements(label, drawing.placement);
+  return drawing.marks.reduce((sum, mark) => sum + markEffort(canvas, placement, mark), 0);
+}
+
+/** Throws a `LabelFault` when drawings together take too long. */
+export function checkEffort(efforts: readonly number[]): void {
+  const effort = efforts.reduce((sum, each) => sum + each, 0);
+  if (effort > MOST_EFFORT) throw new LabelFault('/objs', `The objects of the label cover more than ${MOST_EFFORT / 1e9} billion dots`);
+}
+
+/** Those that lie on the canvas, and for outlines also what following their sides costs. */
 function markEffort(canvas: Bitmap, placement: Placement, mark: Mark): number {
   if (mark.kind === 'path') return pathEffort(canvas, mark.path) + dotsWithin(canvas, placeRect(placement, pathExtent(mark.path)));
   if (mark.kind === 'bitmap') return mark.bitmap.width * mark.bitmap.height;
