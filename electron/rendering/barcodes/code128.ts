@@ -1,4 +1,4 @@
-import { encodeLinear } from './encoder.ts';
+import { encodeLinear, encoderGs1Text } from './encoder.ts';
 import { SymbolError } from './symbols.ts';
 import type { LinearSymbol } from './symbols.ts';
 
@@ -23,7 +23,7 @@ export function encodeCode128(text: string, encoding: Code128Encoding): LinearSy
 
 /** GS1-128 of a text that `gs1Text` has written; `writing` stands beside the bars. */
 export function encodeGs1Code128(text: string, writing: string): LinearSymbol {
-  return encodeLinear({ symbology: 'code128', data: text, options: { parsefnc: true } }, writing);
+  return encodeLinear({ symbology: 'code128', data: encoderGs1Text(text), options: { parsefnc: true } }, writing);
 }
 
 const CODE_SETS = {

@@ -1,4 +1,4 @@
-import { encodeMatrix } from './encoder.ts';
+import { encodeMatrix, encoderGs1Text } from './encoder.ts';
 import type { EncoderInput } from './encoder.ts';
 import { SymbolError } from './symbols.ts';
 import type { MatrixSymbol } from './symbols.ts';
@@ -27,7 +27,7 @@ export function encodeDataMatrix(text: string, shape: DataMatrixShape): MatrixSy
 
 /** A GS1 DataMatrix of a text that `gs1Text` has written. */
 export function encodeGs1DataMatrix(text: string, shape: DataMatrixShape): MatrixSymbol {
-  return encodeShape(text, true, shape);
+  return encodeShape(encoderGs1Text(text), true, shape);
 }
 
 function encodeShape(data: string, parsefnc: boolean, { size, isRectangular }: DataMatrixShape): MatrixSymbol {

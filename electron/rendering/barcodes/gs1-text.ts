@@ -2,25 +2,25 @@ import { gs1Fault, gs1Length, isGs1Identifier, needsSeparator } from './gs1-elem
 import type { Gs1Data } from './gs1-elements.ts';
 import { SymbolError } from './symbols.ts';
 
-/** FNC1 as readers pass it on, and as the encoder is told. */
+/** FNC1 between element strings, as readers pass it on and as the encoders take it. */
 const SEPARATOR = '\x1d';
-const FNC1 = '^FNC1';
 const IDENTIFIER_LENGTHS = [2, 3, 4];
 
-/** Checked element strings as the encoder wants them: FNC1 first, and behind each value whose end a reader would not see. */
+/** Checked element strings in one text, with FNC1 behind each value whose end a reader would not see. FNC1 at the very beginning is the encoder's. */
 export function gs1Text(elements: readonly Gs1Data[]): string {
-  const strings = elements.map(({ id, value }, index) => {
-    const separator = needsSeparator(id) && index < elements.length - 1 ? FNC1 : '';
-    return id + escaped(value) + separator;
-  });
-  return FNC1 + strings.join('');
+  let text = '';
+  for (const [index, { id, value }] of elements.entries()) {
+    text += id + value;
+    if (needsSeparator(id) && index < elements.length - 1) text += SEPARATOR;
+  }
+  return text;
 }
 
 /** The same for element strings in one text with FNC1 given in it; FNC1 at the very beginning may be left out. Throws a `SymbolError`. */
 export function gs1PlainText(text: string, isOptimized: boolean): string {
   const content = text.startsWith(SEPARATOR) ? text.slice(1) : text;
   const elements = readElements(content);
-  return isOptimized ? gs1Text(elements) : FNC1 + escaped(content).replaceAll(SEPARATOR, FNC1);
+  return isOptimized ? gs1Text(elements) : content;
 }
 
 /** What stands beside a code: identifiers in brackets. */
@@ -57,8 +57,4 @@ function identifierAt(content: string, at: number): string {
   const id = candidates.find(isGs1Identifier);
   if (id === undefined) throw new SymbolError(`There is no application identifier at "${content.slice(at, at + 4)}" (character ${at + 1})`);
   return id;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('^', '^^');
 }

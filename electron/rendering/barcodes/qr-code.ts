@@ -1,14 +1,23 @@
-import { encodeMatrix } from './encoder.ts';
+import { countBits, writeCodewords } from './qr-code/codewords.ts';
+import { readMessage } from './qr-code/message.ts';
+import type { Message } from './qr-code/message.ts';
+import { segmentsOf } from './qr-code/segments.ts';
+import type { Segment, VersionGroup } from './qr-code/segments.ts';
+import { drawSymbol } from './qr-code/symbol.ts';
+import { VERSIONS } from './qr-code/versions.ts';
+import type { EccLevel, Version } from './qr-code/versions.ts';
 import { SymbolError } from './symbols.ts';
 import type { MatrixSymbol } from './symbols.ts';
 
-export type EccLevel = 'L' | 'M' | 'Q' | 'H';
-
 /** Modules that stay free around the symbol. */
 export const QR_CODE_QUIET_ZONE = 4;
-const MOST_CHARACTERS = 7_089;
-/** Says that the bytes that follow are UTF-8; readers that are not told guess. */
-const UTF8_DESIGNATOR = '^ECI000026';
+
+/** The last version of each group. */
+const GROUPS: readonly { group: VersionGroup; first: number; last: number }[] = [
+  { group: 0, first: 1, last: 9 },
+  { group: 1, first: 10, last: 26 },
+  { group: 2, first: 27, last: 40 },
+];
 
 /** How large and how robust the symbol must be. */
 export interface QrCodeShape {
@@ -18,26 +27,54 @@ export interface QrCodeShape {
 }
 
 /** A QR Code of any text; text beyond ASCII is marked as UTF-8. */
-export function encodeQrCode(text: string, { size, eccLevel }: QrCodeShape): MatrixSymbol {
+export function encodeQrCode(text: string, shape: QrCodeShape): MatrixSymbol {
   if (text === '') throw new SymbolError('QRCode needs at least one character');
-  if (text.length > MOST_CHARACTERS) throw new SymbolError(`QRCode holds at most ${MOST_CHARACTERS} characters, not ${text.length}`);
-  const isAscii = /^[\0-\x7f]*$/u.test(text);
-  const data = isAscii ? text : UTF8_DESIGNATOR + text.replaceAll('^', '^^');
-  return encodeShape(data, !isAscii, { size, eccLevel });
+  return encodeMessage(readMessage(text, false), shape);
 }
 
 /** A GS1 QR Code of a text that `gs1Text` has written. */
 export function encodeGs1QrCode(text: string, shape: QrCodeShape): MatrixSymbol {
-  return encodeShape(text, true, shape);
+  return encodeMessage(readMessage(text, true), shape);
 }
 
-function encodeShape(data: string, parsefnc: boolean, { size, eccLevel }: QrCodeShape): MatrixSymbol {
-  const options = { eclevel: eccLevel, fixedeclevel: true, parsefnc, ...(size === undefined ? {} : { version: versionOf(size) }) };
-  return encodeMatrix({ symbology: 'qrcode', data, options });
+/** The version of a size that a label asks for. */
+export function versionOf(size: number): Version {
+  const version = VERSIONS.find((candidate) => candidate.size === size);
+  if (!version) throw new SymbolError(`A QRCode has 21, 25, 29, ... 177 modules per side, not ${size}`);
+  return version;
 }
 
-/** Checks a size that a label asks for. */
-export function versionOf(size: number): string {
-  if (size < 21 || size > 177 || size % 4 !== 1) throw new SymbolError(`A QRCode has 21, 25, 29, ... 177 modules per side, not ${size}`);
-  return String((size - 17) / 4);
+function encodeMessage(message: Message, { size, eccLevel }: QrCodeShape): MatrixSymbol {
+  const wanted = size === undefined ? undefined : versionOf(size);
+  for (const { group, first, last } of GROUPS) {
+    if (wanted && (wanted.number < first || wanted.number > last)) continue;
+    const segments = segmentsOf(message, group);
+    const bits = countBits(message, segments, group);
+    const version = bits === undefined ? undefined : smallest(wanted ? [wanted] : VERSIONS.slice(first - 1, last), eccLevel, bits);
+    if (version) return drawSegments(message, { segments, group, version, eccLevel });
+  }
+  throw new SymbolError(
+    `The data do not fit into the code: ${message.length} characters are too many for a QRCode ${limitOf(wanted)}${eccLevel}`,
+  );
+}
+
+function smallest(versions: readonly Version[], level: EccLevel, bits: number): Version | undefined {
+  return versions.find(({ capacities }) => capacities[level].dataCodewords * 8 >= bits);
+}
+
+function limitOf(version: Version | undefined): string {
+  return version ? `of ${version.size} x ${version.size} modules with error correction ` : 'with error correction ';
+}
+
+interface Drawing {
+  segments: readonly Segment[];
+  group: VersionGroup;
+  version: Version;
+  eccLevel: EccLevel;
+}
+
+function drawSegments(message: Message, { segments, group, version, eccLevel }: Drawing): MatrixSymbol {
+  const codewords = new Uint8Array(version.capacities[eccLevel].dataCodewords);
+  writeCodewords(codewords, message, { segments, group });
+  return drawSymbol(codewords, version, eccLevel);
 }
