@@ -41,6 +41,6 @@ describe('the moment of a print', () => {
     plant.clock.advance(100);
     await plant.controller.printing.trigger('Line 1');
     await plant.finishPrints();
-    expect((await plant.controller.prints.picture(1)).bitmap).not.toEqual(before.bitmap);
+    expect((await plant.controller.prints.picture(1)).planes).not.toEqual(before.planes);
   });
 });
