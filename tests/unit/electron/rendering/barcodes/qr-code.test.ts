@@ -12,7 +12,8 @@ const SIZES = Array.from({ length: 40 }, (_, index) => 21 + 4 * index);
 
 /** What another encoder makes of the same data, in the form of ours. */
 function otherSymbol(data: string, options: Record<string, string | boolean>): MatrixSymbol {
-  const [symbol] = bwip.raw('qrcode', data, { fixedeclevel: true, ...options });
+  const all: Readonly<Record<string, string | boolean>> = { fixedeclevel: true, ...options };
+  const [symbol] = bwip.raw('qrcode', data, all);
   if (!symbol || !('pixs' in symbol)) throw new Error('There is no symbol');
   return { width: symbol.pixx, height: symbol.pixy, modules: Uint8Array.from(symbol.pixs) };
 }
