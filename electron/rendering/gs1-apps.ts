@@ -11,6 +11,7 @@ export interface LocatedElement {
 
 /** Whether the object is a code whose element strings are written one by one. */
 export function hasGs1Apps(object: LabelObject): object is Gs1AppsBarcode {
+  if (object.type === 'GS1-DataBar') return object.variant === 'EXPANDED' || object.variant === 'EXPANDED_STACKED';
   return object.type === 'GS1-128' || object.type === 'GS1-DataMatrix' || object.type === 'GS1-QRCode';
 }
 

@@ -47,6 +47,38 @@ export const ean8ObjectSchema = z.looseObject({ type: z.literal('EAN-8'), ...lin
 /** 11 digits, or 12 with a check digit that is right. */
 export const upcAObjectSchema = z.looseObject({ type: z.literal('UPC-A'), ...linearBarcode, text: dynamicText });
 
+/** 7 digits that begin with 0 or 1, 8 with a check digit that is right, or a UPC-A of 11 or 12 whose zeros can be left out. */
+export const upcEObjectSchema = z.looseObject({ type: z.literal('UPC-E'), ...linearBarcode, text: dynamicText });
+
+export const code93ObjectSchema = z.looseObject({ type: z.literal('Code93'), ...linearBarcode, text: dynamicText });
+
+const dataBar = { type: z.literal('GS1-DataBar'), ...linearBarcode };
+
+/** A GTIN of 13 digits, or 14 with a check digit that is right. The stacked variants have the heights of their standard. */
+export const dataBarGtinObjectSchema = z.looseObject({
+  ...dataBar,
+  variant: z.enum(['OMNIDIRECTIONAL', 'TRUNCATED', 'STACKED', 'STACKED_OMNIDIRECTIONAL', 'LIMITED']),
+  text: dynamicText,
+});
+
+/** Element strings in one row or, EXPANDED_STACKED, in rows of `segments` (4). */
+export const dataBarExpandedObjectSchema = z.looseObject({
+  ...dataBar,
+  variant: z.enum(['EXPANDED', 'EXPANDED_STACKED']),
+  apps,
+  segments: z
+    .int('must be a whole number')
+    .min(2, 'must be at least 2')
+    .max(22, 'must be at most 22')
+    .multipleOf(2, 'must be even')
+    .optional(),
+});
+
+/** The family of GS1 DataBar: `variant` says which one, and with it whether it holds a GTIN (`text`) or element strings (`apps`). */
+export const dataBarObjectSchema = z.discriminatedUnion('variant', [dataBarGtinObjectSchema, dataBarExpandedObjectSchema], {
+  error: `variant must be one of ${[...dataBarGtinObjectSchema.shape.variant.options, ...dataBarExpandedObjectSchema.shape.variant.options].join(', ')}`,
+});
+
 const barRatio = z.number().min(2, 'must be at least 2').max(3, 'must be at most 3').optional();
 const bearerBar = z.number().min(0, 'must not be negative').max(100, 'must be at most 100').optional();
 
@@ -112,6 +144,31 @@ export const gs1QrCodeObjectSchema = z.looseObject({ type: z.literal('GS1-QRCode
 
 export const gs1QrCodePlainObjectSchema = z.looseObject({ type: z.literal('GS1-QRCode-Plain'), ...qrCode, ...plainGs1 });
 
+const matrixEcc = z.int('must be a whole number');
+
+export const pdf417ObjectSchema = z.looseObject({
+  type: z.literal('PDF417'),
+  ...matrixBarcode,
+  text: dynamicText,
+  /** Columns of data and rows; the data decide what is left out. */
+  columns: z.int('must be whole columns').min(1, 'must be at least 1').max(30, 'must be at most 30').optional(),
+  rows: z.int('must be whole rows').min(3, 'must be at least 3').max(90, 'must be at most 90').optional(),
+  /** Height of a row in modules. */
+  rowHeight: z.int('must be whole modules').min(2, 'must be at least 2').max(20, 'must be at most 20').optional(),
+  /** 2 to the power of this and one more is the number of codewords that correct errors; as the standard recommends when left out. */
+  eccLevel: matrixEcc.min(0, 'must be at least 0').max(8, 'must be at most 8').optional(),
+});
+
+export const aztecObjectSchema = z.looseObject({
+  type: z.literal('Aztec'),
+  ...matrixBarcode,
+  text: dynamicText,
+  /** Modules per side (15, 19, 23, 27, 31, 37, ... 151); the smallest that fits when left out. */
+  size: z.number().int().positive().optional(),
+  /** Percent of the symbol that correct errors. */
+  eccPercent: matrixEcc.min(5, 'must be at least 5').max(95, 'must be at most 95').optional(),
+});
+
 const LINEAR_SCHEMAS = [
   ean13ObjectSchema,
   ean8ObjectSchema,
@@ -122,6 +179,8 @@ const LINEAR_SCHEMAS = [
   itfObjectSchema,
   itf14ObjectSchema,
   code39ObjectSchema,
+  upcEObjectSchema,
+  code93ObjectSchema,
 ] as const;
 const MATRIX_SCHEMAS = [
   dataMatrixObjectSchema,
@@ -130,13 +189,15 @@ const MATRIX_SCHEMAS = [
   qrCodeObjectSchema,
   gs1QrCodeObjectSchema,
   gs1QrCodePlainObjectSchema,
+  pdf417ObjectSchema,
+  aztecObjectSchema,
 ] as const;
 
 /** Every kind of barcode. */
-export const BARCODE_SCHEMAS = [...LINEAR_SCHEMAS, ...MATRIX_SCHEMAS] as const;
+export const BARCODE_SCHEMAS = [...LINEAR_SCHEMAS, dataBarObjectSchema, ...MATRIX_SCHEMAS] as const;
 
 /** A code of bars. */
-export type LinearBarcode = z.infer<(typeof LINEAR_SCHEMAS)[number]>;
+export type LinearBarcode = z.infer<(typeof LINEAR_SCHEMAS)[number] | typeof dataBarObjectSchema>;
 /** A code of modules. */
 export type MatrixBarcode = z.infer<(typeof MATRIX_SCHEMAS)[number]>;
 /** A code of either kind. */
@@ -146,6 +207,6 @@ export type Barcode = LinearBarcode | MatrixBarcode;
 export type Gs1AppsBarcode = Extract<Barcode, { apps: Gs1Element[] }>;
 
 /** The types of the codes of bars. */
-export const LINEAR_BARCODE_TYPES = LINEAR_SCHEMAS.map((schema) => schema.shape.type.value);
+export const LINEAR_BARCODE_TYPES = [...LINEAR_SCHEMAS.map((schema) => schema.shape.type.value), dataBar.type.value];
 /** The types of the codes of modules. */
 export const MATRIX_BARCODE_TYPES = MATRIX_SCHEMAS.map((schema) => schema.shape.type.value);

@@ -1,9 +1,10 @@
 import { completeDigits } from './check-digit.ts';
 import { encodeLinear } from './encoder.ts';
 import type { LinearSymbol } from './symbols.ts';
+import { completeUpcE } from './upc-e.ts';
 
 /** The codes of the till, whose digits stand between guard bars. */
-export type RetailCode = 'EAN-13' | 'EAN-8' | 'UPC-A';
+export type RetailCode = 'EAN-13' | 'EAN-8' | 'UPC-A' | 'UPC-E';
 
 /** How a code of the till is laid out, in modules from its first bar. */
 export interface RetailLayout {
@@ -15,12 +16,15 @@ export interface RetailLayout {
   quietZones: { left: number; right: number };
   /** Stretches of bars that reach down between the digits: first module and the one behind the last. */
   guards: readonly (readonly [number, number])[];
-  /** Where the digits stand: at which of them a row begins, and the module at which its first cell begins. */
-  rows: readonly { digit: number; module: number }[];
+  /** Where the digits stand: at which of them a row begins, the module at which its first cell begins, and how wide its cells are. */
+  rows: readonly { digit: number; module: number; cell: number }[];
 }
 
-/** Modules that each digit has. */
+/** Modules that a digit has. */
 export const DIGIT_CELL = 7;
+/** Those that a UPC writes outside its bars are smaller and keep away from them (GS1 General Specifications, 5.2). */
+const OUTER_CELL = 4;
+const OUTER_DISTANCE = 5;
 
 /** The digit outside the bars keeps two modules away from them. */
 const LEFT_DIGIT = -2 - DIGIT_CELL;
@@ -36,9 +40,9 @@ export const RETAIL_LAYOUTS: Readonly<Record<RetailCode, RetailLayout>> = {
       [92, 95],
     ],
     rows: [
-      { digit: 0, module: LEFT_DIGIT },
-      { digit: 1, module: 3 },
-      { digit: 7, module: 50 },
+      { digit: 0, module: LEFT_DIGIT, cell: DIGIT_CELL },
+      { digit: 1, module: 3, cell: DIGIT_CELL },
+      { digit: 7, module: 50, cell: DIGIT_CELL },
     ],
   },
   'EAN-8': {
@@ -51,8 +55,8 @@ export const RETAIL_LAYOUTS: Readonly<Record<RetailCode, RetailLayout>> = {
       [64, 67],
     ],
     rows: [
-      { digit: 0, module: 3 },
-      { digit: 4, module: 36 },
+      { digit: 0, module: 3, cell: DIGIT_CELL },
+      { digit: 4, module: 36, cell: DIGIT_CELL },
     ],
   },
   'UPC-A': {
@@ -65,10 +69,24 @@ export const RETAIL_LAYOUTS: Readonly<Record<RetailCode, RetailLayout>> = {
       [85, 95],
     ],
     rows: [
-      { digit: 0, module: LEFT_DIGIT },
-      { digit: 1, module: 10 },
-      { digit: 6, module: 50 },
-      { digit: 11, module: 97 },
+      { digit: 0, module: -OUTER_DISTANCE - OUTER_CELL, cell: OUTER_CELL },
+      { digit: 1, module: 10, cell: DIGIT_CELL },
+      { digit: 6, module: 50, cell: DIGIT_CELL },
+      { digit: 11, module: 95 + OUTER_DISTANCE, cell: OUTER_CELL },
+    ],
+  },
+  'UPC-E': {
+    symbology: 'upce',
+    digits: 8,
+    quietZones: { left: 9, right: 7 },
+    guards: [
+      [0, 3],
+      [45, 51],
+    ],
+    rows: [
+      { digit: 0, module: -OUTER_DISTANCE - OUTER_CELL, cell: OUTER_CELL },
+      { digit: 1, module: 3, cell: DIGIT_CELL },
+      { digit: 7, module: 51 + 3, cell: OUTER_CELL },
     ],
   },
 };
@@ -76,7 +94,7 @@ export const RETAIL_LAYOUTS: Readonly<Record<RetailCode, RetailLayout>> = {
 /** The code of its digits, of which the last is made when it is missing; `text` has all of them. Throws a `SymbolError`. */
 export function encodeRetail(code: RetailCode, text: string): LinearSymbol {
   const { symbology, digits } = RETAIL_LAYOUTS[code];
-  const complete = completeDigits(text, code, digits);
+  const complete = code === 'UPC-E' ? completeUpcE(text) : completeDigits(text, code, digits);
   return encodeLinear({ symbology, data: complete, options: {} }, complete);
 }
 
@@ -85,8 +103,8 @@ export function isGuardBar({ guards }: RetailLayout, start: number): boolean {
   return guards.some(([first, end]) => start >= first && start < end);
 }
 
-/** The module, counted from the first bar, at which the cell of a digit begins. */
-export function digitModule({ rows }: RetailLayout, index: number): number {
-  const row = rows.findLast(({ digit }) => digit <= index) ?? { digit: 0, module: 0 };
-  return row.module + (index - row.digit) * DIGIT_CELL;
+/** The cell of a digit: the module, counted from the first bar, at which it begins, and how many modules it has. */
+export function digitCell({ rows }: RetailLayout, index: number): { module: number; cell: number } {
+  const { digit, module, cell } = rows.findLast((row) => row.digit <= index) ?? { digit: 0, module: 0, cell: DIGIT_CELL };
+  return { module: module + (index - digit) * cell, cell };
 }

@@ -1,10 +1,12 @@
 /** A linear code in modules. */
 export interface LinearSymbol {
-  /** Modules from the first bar to the last one. */
+  /** Modules from the first bar to the last one, with the spaces around them where these belong to the symbol. */
   modules: number;
   bars: readonly Bar[];
   /** What is written beside the bars. */
   text: string;
+  /** What is drawn in place of the bars where rows of bars stand on each other: every module of it is as high as it is wide. */
+  rows?: MatrixSymbol;
 }
 
 export interface Bar {

@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 100;
 export function encodeItf(text: string): LinearSymbol {
   if (!/^(?:\d\d)+$/u.test(text)) throw new SymbolError(`ITF needs an even number of digits, not "${text}"`);
   if (text.length > MOST_CHARACTERS) throw new SymbolError(`ITF holds at most ${MOST_CHARACTERS} digits here, not ${text.length}`);
-  return encodeLinear({ symbology: 'interleaved2of5', data: text, options: {} }, text);
+  return withoutLastSpace(encodeLinear({ symbology: 'interleaved2of5', data: text, options: {} }, text));
 }
 
 /** ITF-14 of 13 digits, whose check digit is made, or of 14, whose check digit must be right. */
@@ -22,7 +22,16 @@ export function encodeItf14(text: string): LinearSymbol {
 export function encodeCode39(text: string, hasCheckCharacter: boolean): LinearSymbol {
   if (text === '') throw new SymbolError('Code39 needs at least one character');
   if (text.length > MOST_CHARACTERS) throw new SymbolError(`Code39 holds at most ${MOST_CHARACTERS} characters here, not ${text.length}`);
-  const foreign = [...text].find((character) => !/[0-9A-Z\-. $/+%]/u.test(character));
-  if (foreign) throw new SymbolError(`Code39 holds upper case letters, digits, space and - . $ / + % only, not "${foreign}"`);
-  return encodeLinear({ symbology: 'code39', data: text, options: { includecheck: hasCheckCharacter } }, text);
+  const foreign = /[^0-9A-Z\-. $/+%]/u.exec(text);
+  if (foreign) {
+    const what = 'upper case letters, digits, space and - . $ / + %';
+    throw new SymbolError(`Code39 holds ${what} only, not "${foreign[0]}" (at character ${foreign.index + 1})`);
+  }
+  return withoutLastSpace(encodeLinear({ symbology: 'code39', data: text, options: { includecheck: hasCheckCharacter } }, text));
+}
+
+/** The encoder also gives the space behind the last bar, which belongs to the quiet zone. */
+function withoutLastSpace(symbol: LinearSymbol): LinearSymbol {
+  const { start, width } = symbol.bars.at(-1) ?? { start: 0, width: 0 };
+  return { ...symbol, modules: start + width };
 }

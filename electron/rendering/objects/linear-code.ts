@@ -1,5 +1,6 @@
 import type { LinearBarcode } from '#contract/api-v3/label-barcodes.ts';
 import { CODE128_QUIET_ZONE } from '../barcodes/code128.ts';
+import { DATA_BAR_HEIGHTS } from '../barcodes/data-bar.ts';
 import { RETAIL_LAYOUTS } from '../barcodes/retail-codes.ts';
 import type { RetailLayout } from '../barcodes/retail-codes.ts';
 import type { LinearSymbol } from '../barcodes/symbols.ts';
@@ -15,13 +16,15 @@ import { defaultFont, placeObject, sizedFont } from './object-context.ts';
 import type { DrawObject, ObjectContext } from './object-context.ts';
 import { resolveColor } from './object-texts.ts';
 import { digitFont, drawRetail } from './retail-code.ts';
-import { prepareLinearSymbol } from './symbol-objects.ts';
+import { isRetail, prepareLinearSymbol } from './symbol-objects.ts';
 
 const RETAIL_BAR_WIDTH = 0.33;
 const BAR_WIDTH = 0.25;
 const DEFAULT_TEXT_HEIGHT = 3;
 /** Modules that stay free before the first bar and behind the last one, where the standard does not tell otherwise. */
 const QUIET_ZONE = CODE128_QUIET_ZONE;
+/** GS1 DataBar brings its own: it begins and ends with a space. */
+const DATA_BAR_QUIET_ZONE = 0;
 const ITF14_BEARER_BAR = 5;
 
 /**
@@ -33,13 +36,14 @@ export function prepareLinear(object: LinearBarcode, context: ObjectContext): Dr
   const layout = retailLayout(object);
   const silent = layout
     ? ({ barWidth: RETAIL_BAR_WIDTH, textPlace: 'BELOW' } as const)
-    : ({ barWidth: BAR_WIDTH, textPlace: 'NONE' } as const);
+    : ({ barWidth: BAR_WIDTH, barModules: dataBarHeight(object), textPlace: 'NONE' } as const);
   const shape = linearShape(object, context.resolution, silent);
   const font = shape.textPlace === 'NONE' ? undefined : writingFont(object, shape, context.fonts);
   const bearers = bearerDots(object, shape);
+  const quietZone = object.type === 'GS1-DataBar' ? DATA_BAR_QUIET_ZONE : QUIET_ZONE;
   return placeLinear(object, context, (resolve, effect) => {
     const symbol = make(resolve);
-    return layout ? drawRetail(symbol, shape, { font, effect, layout }) : drawPlain(symbol, shape, { font, effect, bearers });
+    return layout ? drawRetail(symbol, shape, { font, effect, layout }) : drawPlain(symbol, shape, { font, effect, bearers, quietZone });
   });
 }
 
@@ -56,7 +60,16 @@ function placeLinear(object: LinearBarcode, { resolution, texts }: ObjectContext
 }
 
 function retailLayout(object: LinearBarcode): RetailLayout | undefined {
-  return object.type === 'EAN-13' || object.type === 'EAN-8' || object.type === 'UPC-A' ? RETAIL_LAYOUTS[object.type] : undefined;
+  return isRetail(object) ? RETAIL_LAYOUTS[object.type] : undefined;
+}
+
+/** Modules of height that a GS1 DataBar has when the label does not tell; the stacked ones have heights of their own. */
+function dataBarHeight(object: LinearBarcode): number | undefined {
+  if (object.type !== 'GS1-DataBar') return undefined;
+  const { variant } = object;
+  return variant === 'STACKED' || variant === 'STACKED_OMNIDIRECTIONAL' || variant === 'EXPANDED_STACKED'
+    ? undefined
+    : DATA_BAR_HEIGHTS[variant];
 }
 
 function writingFont(object: LinearBarcode, shape: LinearShape, fonts: FontLibrary): SizedFont {
@@ -76,18 +89,24 @@ function bearerDots(object: LinearBarcode, { moduleWidth, moduleHeight }: Linear
   return { horizontal: Math.round(horizontal * moduleHeight), vertical: Math.round((object.vBearerBar ?? 0) * moduleWidth) };
 }
 
+interface PlainLook extends LinearLook {
+  bearers: Bearers;
+  /** In modules. */
+  quietZone: number;
+}
+
 /** Bars between their quiet zones, framed by the bearer bars, with one line of text above or below. */
-function drawPlain(symbol: LinearSymbol, shape: LinearShape, { font, effect, bearers }: LinearLook & { bearers: Bearers }): LinearDrawing {
-  const { bars, width: barsWidth } = barDots(symbol, shape);
-  const margin = QUIET_ZONE * shape.moduleWidth + bearers.vertical;
-  const frame = { width: barsWidth + 2 * margin, height: shape.barHeight + 2 * bearers.horizontal };
+function drawPlain(symbol: LinearSymbol, shape: LinearShape, { font, effect, bearers, quietZone }: PlainLook): LinearDrawing {
+  const { bars, width: barsWidth, height: barsHeight } = barDots(symbol, shape);
+  const margin = quietZone * shape.moduleWidth + bearers.vertical;
+  const frame = { width: barsWidth + 2 * margin, height: barsHeight + 2 * bearers.horizontal };
   const line = font && layOutLines(symbol.text, font)[0];
   const textHeight = font ? Math.ceil(font.typeface.lineHeight * font.size.y) : 0;
   const width = Math.max(frame.width, Math.ceil(line?.width ?? 0));
   const left = Math.floor((width - frame.width) / 2);
   const top = shape.textPlace === 'ABOVE' ? textHeight : 0;
-  const rect = { left: left + margin, top: top + bearers.horizontal, width: barsWidth, height: shape.barHeight };
-  const marks: Mark[] = [{ kind: 'bars', bars, rect, effect }];
+  const rect = { left: left + margin, top: top + bearers.horizontal, width: barsWidth, height: barsHeight };
+  const marks: Mark[] = [symbol.rows ? { kind: 'modules', symbol: symbol.rows, rect, effect } : { kind: 'bars', bars, rect, effect }];
   marks.push(...drawBearers({ left, top, ...frame }, bearers, effect));
   if (font && line) {
     const baseline = (shape.textPlace === 'ABOVE' ? 0 : frame.height) + Math.round(font.typeface.ascent * font.size.y);

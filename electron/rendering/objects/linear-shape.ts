@@ -38,16 +38,18 @@ export interface LinearDrawing {
 export function linearShape(
   object: LinearBarcode,
   resolution: DotDensity,
-  silent: { barWidth: number; textPlace: 'NONE' | 'BELOW' },
+  silent: { barWidth: number; barModules?: number | undefined; textPlace: 'NONE' | 'BELOW' },
 ): LinearShape {
   const local = objectResolution(object, resolution);
   const barWidth = object.barWidth ?? silent.barWidth;
   const moduleWidth = wholeDots(barWidth, local.x);
+  const moduleHeight = wholeDots(barWidth, local.y);
+  const silentHeight = silent.barModules === undefined ? wholeDots(DEFAULT_BAR_HEIGHT, local.y) : silent.barModules * moduleHeight;
   return {
     resolution: local,
     moduleWidth,
-    moduleHeight: wholeDots(barWidth, local.y),
-    barHeight: wholeDots(object.barHeight ?? DEFAULT_BAR_HEIGHT, local.y),
+    moduleHeight,
+    barHeight: object.barHeight === undefined ? silentHeight : wholeDots(object.barHeight, local.y),
     wideWidth: wideWidth(object, moduleWidth),
     textPlace: object.humanReadable ?? silent.textPlace,
   };
@@ -61,17 +63,19 @@ function wideWidth(object: LinearBarcode, moduleWidth: number): number | undefin
   return Math.max(2 * moduleWidth, Math.round(moduleWidth * (object.barRatio ?? DEFAULT_BAR_RATIO)));
 }
 
-/** The bars of a symbol as marks are drawn: where each begins behind the first one and how wide it is, in turn, and the dots of all. */
-export function barDots({ bars }: LinearSymbol, { moduleWidth, wideWidth: wide }: LinearShape): { bars: number[]; width: number } {
+/** The bars of a symbol as marks are drawn: where each begins behind the first one and how wide it is, in turn, and the size of all. */
+export function barDots(symbol: LinearSymbol, shape: LinearShape): { bars: number[]; width: number; height: number } {
+  const { moduleWidth, moduleHeight, barHeight, wideWidth: wide } = shape;
   const dots = (modules: number): number => (wide !== undefined && modules > 1 ? wide : modules * moduleWidth);
-  const placed: number[] = [];
+  const bars: number[] = [];
   let module = 0;
   let at = 0;
-  for (const { start, width } of bars) {
+  for (const { start, width } of symbol.bars) {
     at += dots(start - module);
-    placed.push(at, dots(width));
+    bars.push(at, dots(width));
     at += dots(width);
     module = start + width;
   }
-  return { bars: placed, width: at };
+  const height = symbol.rows ? symbol.rows.height * moduleHeight : barHeight;
+  return { bars, width: at + dots(symbol.modules - module), height };
 }

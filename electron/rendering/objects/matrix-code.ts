@@ -1,5 +1,6 @@
 import type { MatrixBarcode } from '#contract/api-v3/label-barcodes.ts';
 import { DATA_MATRIX_QUIET_ZONE } from '../barcodes/data-matrix.ts';
+import { PDF417_QUIET_ZONE } from '../barcodes/pdf417.ts';
 import { QR_CODE_QUIET_ZONE } from '../barcodes/qr-code.ts';
 import { objectResolution, placeObject, wholeDots } from './object-context.ts';
 import type { DrawObject, ObjectContext } from './object-context.ts';
@@ -7,6 +8,9 @@ import { resolveColor } from './object-texts.ts';
 import { prepareMatrixSymbol } from './symbol-objects.ts';
 
 const DEFAULT_MODULE_SIZE = 5;
+/** PDF417 has many more modules across, and rows that are three modules high where the label does not tell otherwise (ISO/IEC 15438). */
+const PDF417_MODULE_SIZE = 0.25;
+const PDF417_ROW_HEIGHT = 3;
 
 /** Modules that stay free around a code. */
 const QUIET_ZONES: Readonly<Record<MatrixBarcode['type'], number>> = {
@@ -16,6 +20,8 @@ const QUIET_ZONES: Readonly<Record<MatrixBarcode['type'], number>> = {
   QRCode: QR_CODE_QUIET_ZONE,
   'GS1-QRCode': QR_CODE_QUIET_ZONE,
   'GS1-QRCode-Plain': QR_CODE_QUIET_ZONE,
+  PDF417: PDF417_QUIET_ZONE,
+  Aztec: 0,
 };
 
 /** A code of modules; its quiet zone is part of its extent. */
@@ -23,19 +29,20 @@ export function prepareMatrix(object: MatrixBarcode, { resolution, texts }: Obje
   const make = prepareMatrixSymbol(object, texts);
   const color = texts.prepareSolidColor(object.color ?? 'black', '/color');
   const local = objectResolution(object, resolution);
-  const moduleSize = object.moduleSize ?? DEFAULT_MODULE_SIZE;
+  const moduleSize = object.moduleSize ?? (object.type === 'PDF417' ? PDF417_MODULE_SIZE : DEFAULT_MODULE_SIZE);
   const [moduleWidth, moduleHeight] = [wholeDots(moduleSize, local.x), wholeDots(moduleSize, local.y)];
+  const rowHeight = object.type === 'PDF417' ? moduleHeight * (object.rowHeight ?? PDF417_ROW_HEIGHT) : moduleHeight;
   const quietZone = (object.quietZone === false ? 0 : QUIET_ZONES[object.type]) + (object.extraQuietZone ?? 0);
   return (resolve) => {
     const effect = resolveColor(color, resolve);
     const symbol = make(resolve);
     const width = (symbol.width + 2 * quietZone) * moduleWidth;
-    const height = (symbol.height + 2 * quietZone) * moduleHeight;
+    const height = symbol.height * rowHeight + 2 * quietZone * moduleHeight;
     const rect = {
       left: quietZone * moduleWidth,
       top: quietZone * moduleHeight,
       width: symbol.width * moduleWidth,
-      height: symbol.height * moduleHeight,
+      height: symbol.height * rowHeight,
     };
     return {
       placement: placeObject(object, { width, height }, resolution),

@@ -1,4 +1,4 @@
-import { DIGIT_CELL, digitModule, isGuardBar } from '../barcodes/retail-codes.ts';
+import { DIGIT_CELL, digitCell, isGuardBar } from '../barcodes/retail-codes.ts';
 import type { RetailLayout } from '../barcodes/retail-codes.ts';
 import type { LinearSymbol } from '../barcodes/symbols.ts';
 import type { Mark } from '../drawing.ts';
@@ -58,14 +58,17 @@ interface DigitLook extends LinearLook {
   moduleWidth: number;
 }
 
-/** Each digit stands in the middle of its cell; the ink of the tallest begins at the top. */
+/** Each digit stands in the middle of its cell, smaller in a smaller one; all stand on one line, and the ink of the tallest begins at the top. */
 function drawDigits(text: string, font: SizedFont, { layout, moduleWidth, effect }: DigitLook): { height: number; marks: Mark[] } {
   const marks = [...text].flatMap((digit, index) => {
-    const [line] = layOutLines(digit, font);
+    const { module, cell } = digitCell(layout, index);
+    const share = cell / DIGIT_CELL;
+    const own = { ...font, size: { x: font.size.x * share, y: font.size.y * share } };
+    const [line] = layOutLines(digit, own);
     if (!line) return [];
-    const cell = (layout.quietZones.left + digitModule(layout, index)) * moduleWidth;
-    const x = cell + Math.round((DIGIT_CELL * moduleWidth - line.width) / 2);
-    return rangeFaults('/font/height', () => placeLine(line, font, { x, baseline: 0, effect }));
+    const left = (layout.quietZones.left + module) * moduleWidth;
+    const x = left + Math.round((cell * moduleWidth - line.width) / 2);
+    return rangeFaults('/font/height', () => placeLine(line, own, { x, baseline: 0, effect }));
   });
   const tops = marks.map((mark) => (mark.kind === 'bitmap' ? mark.top : 0));
   const bottoms = marks.map((mark) => (mark.kind === 'bitmap' ? mark.top + mark.bitmap.height : 0));

@@ -1,12 +1,17 @@
 import { LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from '#contract/api-v3/label-barcodes.ts';
 import type { Gs1AppsBarcode, LinearBarcode, MatrixBarcode } from '#contract/api-v3/label-barcodes.ts';
+import { encodeAztec } from '../barcodes/aztec.ts';
 import { encodeCode128, encodeGs1Code128 } from '../barcodes/code128.ts';
+import { encodeCode93 } from '../barcodes/code93.ts';
+import { encodeDataBar, encodeDataBarExpanded } from '../barcodes/data-bar.ts';
 import { encodeDataMatrix, encodeGs1DataMatrix } from '../barcodes/data-matrix.ts';
 import { gs1Fault, isGs1Identifier } from '../barcodes/gs1-elements.ts';
 import type { Gs1Data } from '../barcodes/gs1-elements.ts';
 import { gs1PlainText, gs1PlainWriting, gs1Text, gs1Writing } from '../barcodes/gs1-text.ts';
+import { encodePdf417 } from '../barcodes/pdf417.ts';
 import { encodeGs1QrCode, encodeQrCode } from '../barcodes/qr-code.ts';
-import { encodeRetail } from '../barcodes/retail-codes.ts';
+import { encodeRetail, RETAIL_LAYOUTS } from '../barcodes/retail-codes.ts';
+import type { RetailCode } from '../barcodes/retail-codes.ts';
 import { SymbolError } from '../barcodes/symbols.ts';
 import type { LinearSymbol, MatrixSymbol } from '../barcodes/symbols.ts';
 import { encodeCode39, encodeItf, encodeItf14 } from '../barcodes/two-width-codes.ts';
@@ -34,6 +39,7 @@ export function isMatrixBarcode(object: DrawnObject): object is MatrixBarcode {
 /** A code of bars. Throws a `LabelFault` for what is wrong whatever the values are. */
 export function prepareLinearSymbol(object: LinearBarcode, texts: ObjectTexts): MakeSymbol<LinearSymbol> {
   if (object.type === 'GS1-128') return prepareGs1Symbol(object, texts, (data) => encodeGs1Code128(gs1Text(data), gs1Writing(data)));
+  if (isExpanded(object)) return prepareGs1Symbol(object, texts, (data) => encodeDataBarExpanded(data, rowSegments(object)));
   const text = texts.prepare(object.text, '/text');
   return (resolve) => locateFault('/text', () => encodeLinearText(object, resolve(text)));
 }
@@ -54,12 +60,14 @@ export function prepareSymbol(object: DrawnObject, texts: ObjectTexts): MakeSymb
   return isMatrixBarcode(object) ? prepareMatrixSymbol(object, texts) : undefined;
 }
 
+/** Whether the object is a code of the till. */
+export function isRetail<Object extends LinearBarcode>(object: Object): object is Extract<Object, { type: RetailCode }> {
+  return Object.hasOwn(RETAIL_LAYOUTS, object.type);
+}
+
 function encodeLinearText(object: Exclude<LinearBarcode, Gs1AppsBarcode>, text: string): LinearSymbol {
+  if (isRetail(object)) return encodeRetail(object.type, text);
   switch (object.type) {
-    case 'EAN-13':
-    case 'EAN-8':
-    case 'UPC-A':
-      return encodeRetail(object.type, text);
     case 'Code128':
       return encodeCode128(text, object.encoding ?? 'AUTO');
     case 'GS1-128-Plain':
@@ -70,7 +78,24 @@ function encodeLinearText(object: Exclude<LinearBarcode, Gs1AppsBarcode>, text: 
       return encodeItf14(text);
     case 'Code39':
       return encodeCode39(text, object.checkDigit ?? false);
+    case 'Code93':
+      return encodeCode93(text);
+    case 'GS1-DataBar':
+      return encodeDataBar(text, object.variant);
   }
+}
+
+type ExpandedDataBar = Extract<LinearBarcode, { type: 'GS1-DataBar'; apps: unknown }>;
+
+/** Segments per row that a reader of the till takes in at once. */
+const DEFAULT_SEGMENTS = 4;
+
+function isExpanded(object: LinearBarcode): object is ExpandedDataBar {
+  return object.type === 'GS1-DataBar' && (object.variant === 'EXPANDED' || object.variant === 'EXPANDED_STACKED');
+}
+
+function rowSegments({ variant, segments }: ExpandedDataBar): number | undefined {
+  return variant === 'EXPANDED' ? undefined : (segments ?? DEFAULT_SEGMENTS);
 }
 
 function encodeMatrixText(object: Exclude<MatrixBarcode, Gs1AppsBarcode>, text: string): MatrixSymbol {
@@ -83,8 +108,15 @@ function encodeMatrixText(object: Exclude<MatrixBarcode, Gs1AppsBarcode>, text: 
       return encodeQrCode(text, qrCodeShape(object));
     case 'GS1-QRCode-Plain':
       return encodeGs1QrCode(gs1PlainText(text, object.optimize ?? false), qrCodeShape(object));
+    case 'PDF417':
+      return encodePdf417(text, { columns: object.columns, rows: object.rows, eccLevel: object.eccLevel });
+    case 'Aztec':
+      return encodeAztec(text, { size: object.size, eccPercent: object.eccPercent ?? DEFAULT_AZTEC_ECC });
   }
 }
+
+/** What ISO/IEC 24778 recommends. */
+const DEFAULT_AZTEC_ECC = 23;
 
 type DataMatrixKind = Extract<MatrixBarcode, { type: 'DataMatrix' | 'GS1-DataMatrix' | 'GS1-DataMatrix-Plain' }>;
 type QrCodeKind = Extract<MatrixBarcode, { type: 'QRCode' | 'GS1-QRCode' | 'GS1-QRCode-Plain' }>;

@@ -9,7 +9,8 @@ const HUMAN = '(01)04006381333931(10)A7731(21)000042';
 const APPS = [['01', '04006381333931'], { id: '10', value: '{VARIABLE;Lot}' }, { id: '21', value: '{COUNTER;Serial}' }];
 const matrix = { moduleSize: 0.5 };
 
-/** An object per barcode type, and what a decoder must read: to it, UPC-A is an EAN-13 that begins with 0, and ITF-14 an ITF. */
+/** An object per barcode type, and what a decoder must read: to it, UPC-A is an EAN-13 that begins with 0, UPC-E what it stands for, and
+ * ITF-14 an ITF. */
 const CODES = [
   { object: { type: 'DataMatrix', text: 'Lot {VARIABLE;Lot}', ...matrix }, format: 'DataMatrix', text: 'Lot A7731' },
   { object: { type: 'DataMatrix', text: '^FNC1 Größe 醬', rectangular: true, ...matrix }, format: 'DataMatrix', text: '^FNC1 Größe 醬' },
@@ -28,12 +29,33 @@ const CODES = [
   { object: { type: 'ITF-14', text: '1234567890123' }, format: 'ITF', text: '12345678901231' },
   { object: { type: 'Code39', text: 'LOT-7 $' }, format: 'Code39', text: 'LOT-7 $' },
   { object: { type: 'Code39', text: '{VARIABLE;Lot}', barRatio: 3, humanReadable: 'ABOVE' }, format: 'Code39', text: 'A7731' },
+  { object: { type: 'UPC-E', text: '0425261' }, format: 'UPCE', text: '0042100005264' },
+  { object: { type: 'UPC-E', text: '042100005264', humanReadable: 'ABOVE' }, format: 'UPCE', text: '0042100005264' },
+  { object: { type: 'Code93', text: 'Lot {VARIABLE;Lot} $', humanReadable: 'BELOW' }, format: 'Code93', text: 'Lot A7731 $' },
+  { object: { type: 'PDF417', text: 'Lot {VARIABLE;Lot} äß醬' }, format: 'PDF417', text: 'Lot A7731 äß醬' },
+  {
+    object: { type: 'PDF417', text: 'columns', columns: 2, rows: 20, eccLevel: 3, rowHeight: 4, moduleSize: 0.375 },
+    format: 'PDF417',
+    text: 'columns',
+  },
+  { object: { type: 'Aztec', text: 'Lot {VARIABLE;Lot} ^ äß醬', ...matrix }, format: 'Aztec', text: 'Lot A7731 ^ äß醬' },
+  { object: { type: 'Aztec', text: 'full', size: 37, eccPercent: 60, ...matrix }, format: 'Aztec', text: 'full' },
+  { object: { type: 'Aztec', text: 'compact', size: 27, ...matrix }, format: 'Aztec', text: 'compact' },
+  ...(['OMNIDIRECTIONAL', 'TRUNCATED', 'STACKED', 'STACKED_OMNIDIRECTIONAL'] as const).map((variant) => ({
+    object: { type: 'GS1-DataBar', variant, text: '0400638133393', humanReadable: 'BELOW' },
+    format: variant.startsWith('STACKED') ? 'DataBarStk' : 'DataBarOmni',
+    text: '(01)04006381333931',
+  })),
+  { object: { type: 'GS1-DataBar', variant: 'LIMITED', text: '04006381333931' }, format: 'DataBarLtd', text: '(01)04006381333931' },
+  { object: { type: 'GS1-DataBar', variant: 'EXPANDED', apps: APPS, humanReadable: 'BELOW' }, format: 'DataBarExp', text: HUMAN },
+  { object: { type: 'GS1-DataBar', variant: 'EXPANDED_STACKED', apps: APPS }, format: 'DataBarExpStk', text: HUMAN },
+  { object: { type: 'GS1-DataBar', variant: 'EXPANDED_STACKED', apps: APPS, segments: 2 }, format: 'DataBarExpStk', text: HUMAN },
 ];
 
-describe.each([203, 300])('barcodes at %i dpi', (dpi) => {
+describe.each([203, 300, 600])('barcodes at %i dpi', (dpi) => {
   it.each(CODES)('P13 an independent decoder reads $object.type $text', async ({ object, format, text }) => {
     const target = { hdpi: dpi, vdpi: dpi };
-    for (const rotation of [0, 90]) {
+    for (const rotation of [0, 90, 180, 270]) {
       const anchor = { x: 40, y: 40, hAnchor: 'CENTER', vAnchor: 'CENTER', rotation };
       const compiled = compileLabel(labelOf([{ ...object, ...anchor }], { width: 80, height: 80 }), target, fonts);
       expect(await decodeCodes(toPng(printLabel(compiled, VALUES), target))).toEqual([{ format, text }]);
