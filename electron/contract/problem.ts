@@ -15,6 +15,7 @@ export const PROBLEMS = {
   'nothing-selected': { status: 409, title: 'No print job is selected' },
   'printer-cannot-print': { status: 409, title: 'The printer cannot print now' },
   'printer-buffer-full': { status: 409, title: 'The printer still has its hands full' },
+  'font-bundled': { status: 409, title: 'The font comes with Strobe' },
   'conveyor-missing': { status: 409, title: 'The printer has no conveyor' },
   'connection-exists': { status: 409, title: 'The controller is already connected' },
   'idempotency-in-flight': { status: 409, title: 'A request with this key is still under way' },

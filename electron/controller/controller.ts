@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import type { Health } from '#contract/api-v3/health.ts';
-import type { FontLibrary } from '#rendering/text/fonts.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { Counters } from './counters/counters.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
 import { fillFirstStart } from './first-start.ts';
-import { loadBundledFonts } from './fonts/bundled-fonts.ts';
+import { readBundledFonts } from './fonts/bundled-fonts.ts';
+import { Fonts } from './fonts/fonts.ts';
 import { History } from './history/history.ts';
 import { CompiledLabels } from './jobs/compiled-labels.ts';
 import { Jobs } from './jobs/jobs.ts';
@@ -60,6 +60,7 @@ interface Rooms {
   tables: Tables;
   variables: Variables;
   counters: Counters;
+  fonts: Fonts;
   settings: Settings;
   printers: Printers;
   printing: Printing;
@@ -77,6 +78,7 @@ export class Controller {
   readonly tables: Tables;
   readonly variables: Variables;
   readonly counters: Counters;
+  readonly fonts: Fonts;
   readonly settings: Settings;
   readonly printers: Printers;
   readonly printing: Printing;
@@ -94,6 +96,7 @@ export class Controller {
     this.tables = rooms.tables;
     this.variables = rooms.variables;
     this.counters = rooms.counters;
+    this.fonts = rooms.fonts;
     this.settings = rooms.settings;
     this.printers = rooms.printers;
     this.printing = rooms.printing;
@@ -108,7 +111,8 @@ export class Controller {
   /** Loads fonts and printers and puts the rooms together; nothing runs before `start`. */
   static async create(options: ControllerOptions): Promise<Controller> {
     const { virtualPrinters, log = silentLog, timers = processTimers } = options;
-    const rooms = composeRooms(options, { fonts: await loadBundledFonts(), log, timers, virtualPrinters });
+    const fonts = await Fonts.open({ db: options.db, now: options.now, bundled: await readBundledFonts() });
+    const rooms = composeRooms(options, { fonts, log, timers, virtualPrinters });
     await rooms.printers.load();
     return new Controller(options, rooms);
   }
@@ -148,7 +152,7 @@ export class Controller {
 }
 
 interface Surroundings {
-  fonts: FontLibrary;
+  fonts: Fonts;
   log: Log;
   timers: Timers;
   virtualPrinters: number | undefined;
@@ -183,12 +187,13 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     tables,
     variables,
     counters,
+    fonts,
     settings,
     printers,
     printing: new Printing({ ...forTriggers, printers, selecting, choices, settings, isSafeMode }),
     simulation,
     prints,
     history,
-    removal: new Removal({ db, jobs, documents, labels, tables, variables, counters, choices }),
+    removal: new Removal({ db, jobs, documents, labels, tables, variables, counters, fonts, choices }),
   };
 }

@@ -1,7 +1,10 @@
 import type { Label } from '#contract/api-v3/label.ts';
 import { DynamicTextError, visitCodes } from './dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
+import { locateObjects } from './label-objects.ts';
 import { visitLabelTexts } from './label-texts.ts';
+import { isSameFont } from './text/fonts.ts';
+import type { FontName } from './text/fonts.ts';
 
 /** What a label asks for when it prints; every name once, in the order of the label. */
 export interface LabelNeeds {
@@ -9,6 +12,8 @@ export interface LabelNeeds {
   counters: string[];
   /** Columns of the table row. */
   columns: string[];
+  /** Fonts that its objects name; an object that names none is written in a font that comes with the program. */
+  fonts: FontName[];
   /** Whether the moment of the print shows. */
   moment: boolean;
 }
@@ -29,7 +34,22 @@ export function labelNeeds(label: Label): LabelNeeds {
       else moment ||= part.kind === 'date';
     });
   });
-  return { variables: [...variables], counters: [...counters], columns: [...columns], moment };
+  return { variables: [...variables], counters: [...counters], columns: [...columns], fonts: labelFonts(label), moment };
+}
+
+function labelFonts(label: Label): FontName[] {
+  const fonts: FontName[] = [];
+  for (const { object } of locateObjects(label)) {
+    const font = 'font' in object ? object.font : undefined;
+    if (isFontName(font) && !fonts.some((other) => isSameFont(other, font))) fonts.push({ family: font.family, style: font.style });
+  }
+  return fonts;
+}
+
+/** Objects without text keep a key of that name as they were given it. */
+function isFontName(font: unknown): font is FontName {
+  if (typeof font !== 'object' || font === null) return false;
+  return 'family' in font && typeof font.family === 'string' && 'style' in font && typeof font.style === 'string';
 }
 
 function tryParse(source: string): ReturnType<typeof parseDynamicText> | undefined {

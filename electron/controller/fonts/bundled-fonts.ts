@@ -14,11 +14,16 @@ const BUNDLED_FONTS = [
 ];
 
 /**
- * Loads the fonts that come with the program. Throws an error that names the font when a file is missing or empty: a label is
+ * Reads the fonts that come with the program. Throws an error that names the font when a file is missing or empty: a label is
  * never printed in another font instead. `locate` turns a file of a package into its path.
  */
-export async function loadBundledFonts(locate: (file: string) => string = locateInPackages): Promise<FontLibrary> {
-  return loadFonts(await Promise.all(BUNDLED_FONTS.map((font) => readFont(font, locate))));
+export function readBundledFonts(locate: (file: string) => string = locateInPackages): Promise<FontFile[]> {
+  return Promise.all(BUNDLED_FONTS.map((font) => readFont(font, locate)));
+}
+
+/** The same, ready for drawing. */
+export async function loadBundledFonts(locate?: (file: string) => string): Promise<FontLibrary> {
+  return loadFonts(await readBundledFonts(locate));
 }
 
 async function readFont({ family, style, file }: (typeof BUNDLED_FONTS)[number], locate: (file: string) => string): Promise<FontFile> {

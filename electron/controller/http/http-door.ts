@@ -13,6 +13,7 @@ import type { Door } from './door-types.ts';
 import { guardDoor, refusal } from './guard-door.ts';
 import { describeDoor } from './openapi/openapi.ts';
 import { counterRoutes } from './routes/counters.ts';
+import { fontRoutes } from './routes/fonts.ts';
 import { healthRoute, openApiRoute } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { labelVersionRoutes } from './routes/label-versions.ts';
@@ -118,6 +119,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   tableRoutes(door, controller);
   variableRoutes(door, controller);
   counterRoutes(door, controller);
+  fontRoutes(door, controller);
   printerRoutes(door, controller);
   printingRoutes(door, controller);
   historyRoutes(door, controller);

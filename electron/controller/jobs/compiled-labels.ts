@@ -1,6 +1,6 @@
 import type { Label } from '#contract/api-v3/label.ts';
 import { compilePlanes, printPlanes, type CompiledPlanes, type Planes, type PlanesTarget } from '#rendering/print-planes.ts';
-import type { FontLibrary } from '#rendering/text/fonts.ts';
+import type { Fonts } from '../fonts/fonts.ts';
 import type { DrawingOrder } from '../ledger/prints.ts';
 import { Recent } from './recent.ts';
 
@@ -8,10 +8,10 @@ const LABELS_KEPT = 64;
 
 /** Labels made ready for what printers print with: compiled once per document, since the part that stays the same is drawn then. */
 export class CompiledLabels {
-  readonly #fonts: FontLibrary;
+  readonly #fonts: Fonts;
   readonly #recent = new Recent<CompiledPlanes>(LABELS_KEPT);
 
-  constructor(fonts: FontLibrary) {
+  constructor(fonts: Fonts) {
     this.#fonts = fonts;
   }
 
@@ -26,6 +26,7 @@ export class CompiledLabels {
   /** `hash` names the document that `label` gives. Throws `cannot-render`. */
   get(hash: string, label: () => Label, target: PlanesTarget): CompiledPlanes {
     const { hdpi, vdpi, isColor = false } = target;
-    return this.#recent.get(`${hash} ${hdpi} ${vdpi} ${isColor}`, () => compilePlanes(label(), target, this.#fonts));
+    const { generation, library } = this.#fonts;
+    return this.#recent.get(`${generation} ${hash} ${hdpi} ${vdpi} ${isColor}`, () => compilePlanes(label(), target, library));
   }
 }

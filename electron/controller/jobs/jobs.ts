@@ -52,8 +52,8 @@ export class Jobs {
   }
 
   /** The queued jobs of all printers. */
-  async allQueued(trx: ControllerTransaction): Promise<Job[]> {
-    return trx.selectFrom('jobs').selectAll().where('state', '=', 'queued').orderBy('printer').orderBy('position').execute();
+  async allQueued(db: ControllerDatabase | ControllerTransaction): Promise<Job[]> {
+    return db.selectFrom('jobs').selectAll().where('state', '=', 'queued').orderBy('printer').orderBy('position').execute();
   }
 
   /** Appends a job to a printer's queue. */

@@ -1,7 +1,9 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { isSameFont, type FontName } from '#rendering/text/fonts.ts';
 import type { Counters } from '../counters/counters.ts';
+import type { Fonts } from '../fonts/fonts.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
@@ -19,18 +21,19 @@ export interface RemovalRooms {
   tables: Tables;
   variables: Variables;
   counters: Counters;
+  fonts: Fonts;
   /** Shared with the selections: see `PrintingRooms`. */
   choices: Serial;
 }
 
 interface Subject {
-  noun: 'label' | 'table' | 'variable' | 'counter';
+  noun: 'label' | 'table' | 'variable' | 'counter' | 'font';
   name: string;
 }
 
 type Remove = (name: string, trx: ControllerTransaction) => Promise<void>;
 
-/** Takes away what no job needs. Throws `not-found`, and `in-use` naming the jobs that a selected or queued job is. */
+/** Takes away what no job needs, and changes the looks of nothing that one is about to print. Throws `not-found`, and `in-use` naming the jobs that a selected or queued job is. */
 export class Removal {
   readonly #rooms: RemovalRooms;
 
@@ -54,20 +57,41 @@ export class Removal {
     await this.#remove({ noun: 'counter', name }, (counter, trx) => this.#rooms.counters.remove(counter, trx));
   }
 
+  async font(name: FontName): Promise<void> {
+    await this.#changeFont(name, () => this.#rooms.fonts.remove(name));
+  }
+
+  /** Installs a font. One that is there already is replaced only while no job is written in it. */
+  async putFont(name: FontName, bytes: Uint8Array<ArrayBuffer>): Promise<'created' | 'replaced'> {
+    const { fonts } = this.#rooms;
+    return fonts.holds(name, bytes) ? 'replaced' : this.#changeFont(name, () => fonts.put(name, bytes));
+  }
+
+  async #changeFont<Result>(name: FontName, change: () => Promise<Result>): Promise<Result> {
+    const { db, choices, documents } = this.#rooms;
+    return choices.run(async () => {
+      const users = await this.#users(db, async (job) =>
+        (await documents.ofJob(job)).document.needs.fonts.some((font) => isSameFont(font, name)),
+      );
+      if (users.length > 0) throw inUse({ noun: 'font', name: `${name.family} ${name.style}`.trim() }, users);
+      return change();
+    });
+  }
+
   async #remove(subject: Subject, remove: Remove): Promise<void> {
     const { db, choices } = this.#rooms;
     await choices.run(() =>
       inTransaction(db, async (trx) => {
-        const users = await this.#users(subject, trx);
+        const users = await this.#users(trx, (job) => this.#needs(job, subject, trx));
         if (users.length > 0) throw inUse(subject, users);
         await remove(subject.name, trx);
       }),
     );
   }
 
-  async #users(subject: Subject, trx: ControllerTransaction): Promise<Job[]> {
+  async #users(db: ControllerDatabase | ControllerTransaction, needs: (job: Job) => Promise<boolean>): Promise<Job[]> {
     const users: Job[] = [];
-    for (const job of await this.#rooms.jobs.allQueued(trx)) if (await this.#needs(job, subject, trx)) users.push(job);
+    for (const job of await this.#rooms.jobs.allQueued(db)) if (await needs(job)) users.push(job);
     return users;
   }
 

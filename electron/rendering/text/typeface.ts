@@ -23,9 +23,14 @@ export interface FontSize {
 const MOST_SHAPED_TEXTS = 500;
 const MOST_ATLASES = 32;
 
+const SAMPLE_CHARACTERS = 16;
+const isPrinted = (code: number): boolean => code > 0x20 && !/\p{C}/u.test(String.fromCodePoint(code));
+
 /** One cut of a font: shapes text and draws glyphs, and remembers both within bounds. */
 export class Typeface {
   readonly name: string;
+  /** Some of its characters, in the order of their codes: what a sample shows when it has none of the common ones. */
+  readonly firstCharacters: string;
   readonly unitsPerEm: number;
   /** From the top of a line to its baseline, in ems. */
   readonly ascent: number;
@@ -42,8 +47,10 @@ export class Typeface {
 
   constructor(harfbuzz: typeof HarfBuzz, name: string, bytes: Uint8Array<ArrayBuffer>) {
     const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
-    if (face.collectUnicodes().length === 0) throw new Error(`The font file of "${name}" is not a font with characters`);
+    const characters = face.collectUnicodes();
+    if (characters.length === 0) throw new Error(`The font file of "${name}" is not a font with characters`);
     this.name = name;
+    this.firstCharacters = String.fromCodePoint(...characters.filter(isPrinted).slice(0, SAMPLE_CHARACTERS));
     this.#harfbuzz = harfbuzz;
     this.#font = new harfbuzz.Font(face);
     this.#buffer = new harfbuzz.Buffer();

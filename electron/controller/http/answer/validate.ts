@@ -1,15 +1,15 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { fieldErrors, ProblemError, type FieldError } from '#contract/problem.ts';
-import { CsvBody } from '../body/body-parsers.ts';
+import { CsvBody, FontBody } from '../body/body-parsers.ts';
 
 /**
- * Checks a part of a request against its zod schema: `invalid-input` with one error per fault. A body that travels as CSV is
- * checked by whoever reads it.
+ * Checks a part of a request against its zod schema: `invalid-input` with one error per fault. A body that travels as a
+ * file is checked by whoever reads it.
  */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
-    if (data instanceof CsvBody) return { value: data };
+    if (data instanceof CsvBody || data instanceof FontBody) return { value: data };
     const result = schema.safeParse(data);
     if (result.success) return { value: result.data };
     const errors = onePerPlace(fieldErrors(result.error)).map((error) => ({ ...error, pointer: pointerIn(httpPart, error.pointer) }));

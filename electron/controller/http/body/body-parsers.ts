@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
+import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import type { Door } from '../door-types.ts';
 import { readJson } from './json-text.ts';
 import { receivePieces, receiveWhole } from './receive.ts';
 
 export const JSON_LIMITS = { bytes: 16 * 1024 * 1024, milliseconds: 15_000 };
+const FONT_LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 60_000 };
 const CSV_LIMITS = { bytes: 2 * 1024 * 1024 * 1024, milliseconds: 15_000 };
 
 /** A `text/csv` body on its way: read once, piece by piece. */
@@ -13,6 +15,15 @@ export class CsvBody {
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
     this.pieces = pieces;
+  }
+}
+
+/** A font file, whole. */
+export class FontBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.bytes = bytes;
   }
 }
 
@@ -35,6 +46,14 @@ export function acceptCsv(door: Door): void {
     } catch (error) {
       done(error as Error);
     }
+  });
+}
+
+/** Lets the routes of this scope take font files too. */
+export function acceptFonts(door: Door): void {
+  door.addContentTypeParser([...FONT_MEDIA_TYPES], async (request: FastifyRequest) => {
+    refuseEncodings(request);
+    return new FontBody(new Uint8Array(await receiveWhole(request.raw, FONT_LIMITS)));
   });
 }
 

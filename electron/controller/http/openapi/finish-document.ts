@@ -1,3 +1,5 @@
+import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
+
 interface OperationObject {
   parameters?: { name?: string; schema?: object }[];
   requestBody?: { required?: boolean; content?: Record<string, unknown> };
@@ -17,6 +19,10 @@ export function finishDocument<Document extends object>(document: Document): Doc
   for (const { requestBody } of operations(openApi, 'put', '/tables/{name}')) {
     const csv = { schema: { type: 'string', description: 'RFC 4180; delimiter and encoding are recognised.' } };
     if (requestBody) requestBody.content = { ...requestBody.content, 'text/csv': csv };
+  }
+  for (const operation of operations(openApi, 'put', '/fonts/{family}/{style}')) {
+    const file = { schema: { type: 'string', contentEncoding: 'binary', description: 'A TrueType or OpenType file.' } };
+    operation.requestBody = { required: true, content: Object.fromEntries(FONT_MEDIA_TYPES.map((type) => [type, file])) };
   }
   for (const { parameters = [] } of operations(openApi, 'get', '/printHistory')) {
     for (const parameter of parameters) {

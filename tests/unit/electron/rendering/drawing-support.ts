@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { compileLabel, type PrintTarget } from '#rendering/compile-label.ts';
@@ -7,8 +7,9 @@ import type { CounterReading, PrintValues } from '#rendering/dynamic-text/print-
 import { printLabel } from '#rendering/print-label.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
 import { encodePng } from '#rendering/raster/png.ts';
+import { loadFonts } from '#rendering/text/fonts.ts';
 
-export const fonts = await loadBundledFonts();
+export const fonts = await loadFonts(await readBundledFonts());
 
 /** 300 dpi both ways. */
 export const AT_300_DPI: PrintTarget = { hdpi: 300, vdpi: 300 };

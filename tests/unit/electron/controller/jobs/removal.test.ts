@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Removal } from '#controller/jobs/removal.ts';
 import { Plant, textLabel } from './plant.ts';
 
 describe('a removal', () => {
@@ -15,7 +14,7 @@ describe('a removal', () => {
   });
   afterEach(() => plant.close());
 
-  const nouns: [keyof Removal, string][] = [
+  const nouns: ['label' | 'table' | 'variable' | 'counter', string][] = [
     ['label', 'Label'],
     ['table', 'Products'],
     ['variable', 'batch'],

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { REGULAR_STYLE, type FontListItem } from '#contract/api-v3/font.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { isSameFont, loadFonts, withFonts, withoutFont, type FontFile, type FontLibrary, type FontName } from '#rendering/text/fonts.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { drawSample, type FontSample } from './font-sample.ts';
+
+export interface FontsOptions {
+  db: ControllerDatabase;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** The fonts that come with the program. */
+  bundled: readonly FontFile[];
+}
+
+interface InstalledFont extends FontName {
+  hash: string;
+  size: number;
+  /** Milliseconds since the epoch. */
+  installed: number;
+}
+
+/** The fonts that labels can use: those that come with the program, and those that were installed beside them. */
+export class Fonts {
+  readonly #options: FontsOptions;
+  #library: FontLibrary;
+  #installed: InstalledFont[] = [];
+  #generation = 0;
+
+  private constructor(options: FontsOptions, library: FontLibrary) {
+    this.#options = options;
+    this.#library = library;
+  }
+
+  /** Loads all fonts. Throws an error that names a font that cannot be read: a label is never printed in another font instead. */
+  static async open(options: FontsOptions): Promise<Fonts> {
+    const rows = await options.db.selectFrom('fonts').selectAll().execute();
+    const files = rows.map(({ family, style, file }) => ({ family, style, bytes: new Uint8Array(file) }));
+    const fonts = new Fonts(options, await loadFonts([...options.bundled, ...files]));
+    fonts.#installed = rows.map(({ family, style, file, hash, installed }) => ({ family, style, hash, size: file.length, installed }));
+    return fonts;
+  }
+
+  /** What labels are drawn with now. */
+  get library(): FontLibrary {
+    return this.#library;
+  }
+
+  /** Grows with every change: what was drawn with an earlier library may look different now. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** All fonts by family and style, the bundled ones first. */
+  list(): FontListItem[] {
+    const bundled = this.#options.bundled.map(({ family, style, bytes }) => ({ family, style, isBundled: true, bytes: bytes.length }));
+    const own = this.#installed.map(({ family, style, size, installed }) => ({
+      ...{ family, style, isBundled: false, bytes: size },
+      installed: new Date(installed).toISOString(),
+    }));
+    own.sort((a, b) => a.family.localeCompare(b.family, 'en') || a.style.localeCompare(b.style, 'en'));
+    return [...bundled, ...own].map((font) => ({ ...font, style: font.style || REGULAR_STYLE }));
+  }
+
+  /** The file of a font. Throws `not-found`. */
+  async file(name: FontName): Promise<Uint8Array> {
+    const bundled = this.#options.bundled.find((font) => isSameFont(font, name));
+    if (bundled) return bundled.bytes;
+    const { family, style } = this.#get(name);
+    const { file } = await this.#options.db
+      .selectFrom('fonts')
+      .select('file')
+      .where('family', '=', family)
+      .where('style', '=', style)
+      .executeTakeFirstOrThrow();
+    return file;
+  }
+
+  /** Whether the very file is installed under this name already. */
+  holds(name: FontName, bytes: Uint8Array): boolean {
+    return this.#installed.some((font) => isSameFont(font, name) && font.hash === hashOf(bytes));
+  }
+
+  /** Installs a font, or replaces one of the same name. Throws `font-bundled`, and `invalid-input` for a file that is no font. */
+  async put({ family, style: given }: FontName, bytes: Uint8Array<ArrayBuffer>): Promise<'created' | 'replaced'> {
+    const name = { family, style: plainStyle(given) };
+    this.#refuseBundled(name);
+    const library = await this.#withFile({ ...name, bytes });
+    const known = this.#installed.find((font) => isSameFont(font, name));
+    const font = { ...(known ?? name), hash: hashOf(bytes), installed: this.#options.now() };
+    const values = { family: font.family, style: font.style, file: bytes, hash: font.hash, installed: font.installed };
+    await this.#options.db
+      .insertInto('fonts')
+      .values(values)
+      .onConflict((conflict) => conflict.columns(['family', 'style']).doUpdateSet(values))
+      .execute();
+    this.#installed = [...this.#installed.filter((other) => other !== known), { ...font, size: bytes.length }];
+    this.#change(library);
+    return known ? 'replaced' : 'created';
+  }
+
+  /** Throws `not-found` and `font-bundled`. Whether a job still needs the font is for the caller to know. */
+  async remove(name: FontName): Promise<void> {
+    this.#refuseBundled(name);
+    const known = this.#get(name);
+    await this.#options.db.deleteFrom('fonts').where('family', '=', known.family).where('style', '=', known.style).execute();
+    this.#installed = this.#installed.filter((font) => font !== known);
+    this.#change(withoutFont(this.#library, known));
+  }
+
+  /** A line of text in the font, as labels are drawn. Throws `not-found`, and `cannot-render` naming a character that the font lacks. */
+  sample({ family, style }: FontName, text?: string): FontSample {
+    const name = { family, style: plainStyle(style) };
+    if (!this.#options.bundled.some((font) => isSameFont(font, name))) this.#get(name);
+    return drawSample(this.#library, name, text);
+  }
+
+  #change(library: FontLibrary): void {
+    this.#library = library;
+    this.#generation += 1;
+  }
+
+  async #withFile(file: FontFile): Promise<FontLibrary> {
+    try {
+      return await withFonts(this.#library, [file]);
+    } catch (error) {
+      const detail = `The file is not a TrueType or OpenType font that can be used: ${error instanceof Error ? error.message : String(error)}`;
+      throw new ProblemError('invalid-input', { detail, errors: [{ pointer: '', detail }] }, { cause: error });
+    }
+  }
+
+  #get(name: FontName): InstalledFont {
+    const found = this.#installed.find((font) => isSameFont(font, name));
+    if (found) return found;
+    throw new ProblemError('not-found', { detail: `There is no font "${titleOf(name)}".`, instance: addressOf(name) });
+  }
+
+  #refuseBundled(name: FontName): void {
+    if (!this.#options.bundled.some((font) => isSameFont(font, name))) return;
+    const detail = `The font "${titleOf(name)}" comes with Strobe and stays as it is.`;
+    throw new ProblemError('font-bundled', { detail, instance: addressOf(name) });
+  }
+}
+
+function plainStyle(style: string): string {
+  return style.toLowerCase() === REGULAR_STYLE.toLowerCase() ? '' : style;
+}
+
+function titleOf({ family, style }: FontName): string {
+  return plainStyle(style) === '' ? family : `${family} ${style}`;
+}
+
+function addressOf({ family, style }: FontName): string {
+  return `/api/v3/fonts/${encodeURIComponent(family)}/${encodeURIComponent(style || REGULAR_STYLE)}`;
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,84 @@
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { FONT_MEDIA_TYPES, fontListItemSchema, fontSampleQuerySchema } from '#contract/api-v3/font.ts';
+import { nameSchema } from '#contract/api-v3/name.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { Controller } from '#controller/controller.ts';
+import { sendPicture } from '../answer/picture.ts';
+import { acceptFonts, FontBody } from '../body/body-parsers.ts';
+import type { Door } from '../door-types.ts';
+import { content, empty, json, operation, pngSchema, putAnswers } from '../openapi/operation.ts';
+
+const TAG = 'fonts';
+const about = (summary: string) => ({ summary, isExtension: true });
+
+const fontNameSchema = z.object({
+  family: nameSchema.describe('What labels call the family.'),
+  style: nameSchema.describe('Regular, Bold, Italic, Bold Italic, or another.'),
+});
+
+/** Fonts that labels can use: list, read, install, remove, and a sample of each. */
+export function fontRoutes(door: Door, controller: Controller): void {
+  const list = json('All fonts, those that come with Strobe first.', z.array(fontListItemSchema));
+  door.get('/fonts', { schema: operation(TAG, about('List all fonts'), { response: { 200: list } }) }, async () => controller.fonts.list());
+  const file = content('The font file.', FONT_MEDIA_TYPES[0], z.string().meta({ contentEncoding: 'binary' }));
+  door.get(
+    '/fonts/:family/:style',
+    { schema: operation(TAG, about('Read a font file'), { params: fontNameSchema, response: { 200: file } }) },
+    async (request, reply) => reply.type(FONT_MEDIA_TYPES[0]).send(Buffer.from(await controller.fonts.file(request.params))),
+  );
+  sampleRoute(door, controller);
+  void door.register((scope, _options, done) => {
+    const fontScope = scope.withTypeProvider<ZodTypeProvider>();
+    acceptFonts(fontScope);
+    putRoute(fontScope, controller);
+    done();
+  });
+  door.delete(
+    '/fonts/:family/:style',
+    { schema: operation(TAG, about('Remove a font'), { params: fontNameSchema, response: { 204: empty('Removed.') } }) },
+    async (request, reply) => {
+      await controller.removal.font(request.params);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function sampleRoute(door: Door, controller: Controller): void {
+  const response = {
+    200: content('A line of text as labels are drawn.', 'image/png', pngSchema),
+    304: empty('The picture is the one that the ETag names.'),
+  };
+  door.get(
+    '/fonts/:family/:style/sample',
+    {
+      schema: operation(TAG, about('Picture of a text in a font'), {
+        params: fontNameSchema,
+        querystring: fontSampleQuerySchema,
+        response,
+      }),
+    },
+    async (request, reply) => sendPicture(request, reply, controller.fonts.sample(request.params, request.query.text)),
+  );
+}
+
+function putRoute(scope: Door, controller: Controller): void {
+  const described = {
+    ...about('Install or replace a font'),
+    description: 'A font that a selected or queued job is written in is not replaced. What comes with Strobe stays as it is.',
+  };
+  scope.put(
+    '/fonts/:family/:style',
+    { schema: operation(TAG, described, { params: fontNameSchema, response: putAnswers }) },
+    async (request, reply) => {
+      const body: unknown = request.body;
+      if (!(body instanceof FontBody)) throw notAFont();
+      const result = await controller.removal.putFont(request.params, body.bytes);
+      return reply.code(result === 'created' ? 201 : 204).send();
+    },
+  );
+}
+
+function notAFont(): ProblemError {
+  return new ProblemError('unsupported-media-type', { detail: `A font arrives as ${FONT_MEDIA_TYPES.join(', ')}.` });
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { readFontNames } from '#rendering/text/font-names.ts';
+
+const bytesOf = (file: string) => new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(file)));
+
+describe('readFontNames', () => {
+  it.each([
+    ['dejavu-fonts-ttf/ttf/DejaVuSerif-BoldItalic.ttf', { family: 'DejaVu Serif', style: 'Bold Italic' }],
+    ['dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf', { family: 'DejaVu Sans', style: 'Condensed' }],
+    ['@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf', { family: 'Arimo', style: 'Regular' }],
+  ])('reads what %s calls itself', (file, names) => {
+    expect(readFontNames(bytesOf(file))).toEqual(names);
+  });
+
+  it('finds nothing in what is no font, and in one that was cut off', () => {
+    const whole = bytesOf('dejavu-fonts-ttf/ttf/DejaVuSerif.ttf');
+    expect([new Uint8Array(0), new TextEncoder().encode('no font at all'), whole.subarray(0, 300)].map(readFontNames)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
