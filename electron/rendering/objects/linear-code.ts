@@ -8,8 +8,9 @@ import type { Mark } from '../drawing.ts';
 import { rangeFaults } from '../label-fault.ts';
 import type { Effect } from '../raster/fill-rect.ts';
 import type { FontLibrary } from '../text/fonts.ts';
-import { layOutLines, placeLine } from '../text/layout.ts';
-import type { SizedFont } from '../text/layout.ts';
+import { layOutLines } from '../text/layout.ts';
+import { placeLine } from '../text/text-line.ts';
+import type { SizedFont } from '../text/text-line.ts';
 import { barDots, linearShape } from './linear-shape.ts';
 import type { LinearDrawing, LinearLook, LinearShape } from './linear-shape.ts';
 import { defaultFont, placeObject, sizedFont } from './object-context.ts';
@@ -111,7 +112,7 @@ function drawPlain(symbol: LinearSymbol, shape: LinearShape, { font, effect, bea
   if (font && line) {
     const baseline = (shape.textPlace === 'ABOVE' ? 0 : frame.height) + Math.round(font.typeface.ascent * font.size.y);
     const x = Math.floor((width - line.width) / 2);
-    marks.push(...rangeFaults('/font/height', () => placeLine(line, font, { x, baseline, effect })));
+    marks.push(...rangeFaults('/font/height', () => placeLine(line, { x, baseline, effect })));
   }
   return { width, height: frame.height + textHeight, marks };
 }

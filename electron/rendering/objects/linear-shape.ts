@@ -2,7 +2,7 @@ import type { LinearBarcode } from '#contract/api-v3/label-barcodes.ts';
 import type { LinearSymbol } from '../barcodes/symbols.ts';
 import type { Mark } from '../drawing.ts';
 import type { Effect } from '../raster/fill-rect.ts';
-import type { SizedFont } from '../text/layout.ts';
+import type { SizedFont } from '../text/text-line.ts';
 import { objectResolution, wholeDots } from './object-context.ts';
 import type { DotDensity } from './object-context.ts';
 

@@ -5,7 +5,7 @@ import type { QuarterTurns, Placement } from '../raster/placement.ts';
 import { composePlacements } from '../raster/placement.ts';
 import { findTypeface } from '../text/fonts.ts';
 import type { FontLibrary } from '../text/fonts.ts';
-import type { SizedFont } from '../text/layout.ts';
+import type { SizedFont } from '../text/text-line.ts';
 import type { ObjectTexts, Resolve } from './object-texts.ts';
 
 /** Dots per millimetre. */

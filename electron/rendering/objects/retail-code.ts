@@ -4,8 +4,9 @@ import type { LinearSymbol } from '../barcodes/symbols.ts';
 import type { Mark } from '../drawing.ts';
 import { rangeFaults } from '../label-fault.ts';
 import type { FontLibrary } from '../text/fonts.ts';
-import { layOutLines, placeLine } from '../text/layout.ts';
-import type { SizedFont } from '../text/layout.ts';
+import { layOutLines } from '../text/layout.ts';
+import { placeLine } from '../text/text-line.ts';
+import type { SizedFont } from '../text/text-line.ts';
 import type { LinearDrawing, LinearLook, LinearShape } from './linear-shape.ts';
 import { defaultFont, sizedFont } from './object-context.ts';
 
@@ -68,7 +69,7 @@ function drawDigits(text: string, font: SizedFont, { layout, moduleWidth, effect
     if (!line) return [];
     const left = (layout.quietZones.left + module) * moduleWidth;
     const x = left + Math.round((cell * moduleWidth - line.width) / 2);
-    return rangeFaults('/font/height', () => placeLine(line, own, { x, baseline: 0, effect }));
+    return rangeFaults('/font/height', () => placeLine(line, { x, baseline: 0, effect }));
   });
   const tops = marks.map((mark) => (mark.kind === 'bitmap' ? mark.top : 0));
   const bottoms = marks.map((mark) => (mark.kind === 'bitmap' ? mark.top + mark.bitmap.height : 0));

@@ -8,32 +8,46 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** What a piece of a paragraph would take up, from character to character. */
 export type MeasureText = (from: number, to: number) => number;
 
-/** Breaks a text into its paragraphs. */
-export function splitParagraphs(text: string): string[] {
-  return text.split(/\r\n|\r|\n/u);
+/** A piece of a text, from character to character. */
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
+/** Where the paragraphs of a text stand. */
+export function findParagraphs(text: string): TextRange[] {
+  const paragraphs: TextRange[] = [];
+  let from = 0;
+  for (const { 0: end, index } of text.matchAll(/\r\n|[\r\n\u2028\u2029]/gu)) {
+    paragraphs.push({ from, to: index });
+    from = index + end.length;
+  }
+  return [...paragraphs, { from, to: text.length }];
 }
 
 /**
  * Breaks a paragraph so that no line is longer than `width`: behind spaces, behind a hyphen between letters, between ideographs; within
  * a word only when the word alone is too long. Spaces at the end of a broken line are dropped.
  */
-export function breakParagraph(paragraph: string, width: number, measure: MeasureText): string[] {
-  const lines: string[] = [];
+export function breakParagraph(paragraph: string, width: number, measure: MeasureText): TextRange[] {
+  const lines: TextRange[] = [];
   let start = 0;
   let end = 0;
   for (const next of breakPoints(paragraph)) {
     if (end > start && measure(start, inkEnd(paragraph, start, next)) > width) {
-      lines.push(paragraph.slice(start, inkEnd(paragraph, start, end)));
+      lines.push({ from: start, to: inkEnd(paragraph, start, end) });
       start = end;
     }
     if (measure(start, inkEnd(paragraph, start, next)) > width) {
       const pieces = splitWord(paragraph.slice(start, next), width, (from, to) => measure(start + from, start + to));
-      lines.push(...pieces.slice(0, -1));
-      start = next - (pieces.at(-1)?.length ?? 0);
+      for (const piece of pieces.slice(0, -1)) {
+        lines.push({ from: start, to: start + piece.length });
+        start += piece.length;
+      }
     }
     end = next;
   }
-  lines.push(paragraph.slice(start));
+  lines.push({ from: start, to: paragraph.length });
   return lines;
 }
 

@@ -1,5 +1,5 @@
 import type * as HarfBuzz from 'harfbuzzjs';
-import type { Buffer, DrawFuncs, Font } from 'harfbuzzjs';
+import type { Buffer, DrawFuncs, Face, Feature, Font } from 'harfbuzzjs';
 import { PathBuilder } from '../raster/path.ts';
 import type { Path } from '../raster/path.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
@@ -20,6 +20,16 @@ export interface FontSize {
   y: number;
 }
 
+/** What of a text is shaped, and how. */
+export interface ShapeOptions {
+  /** The piece to shape; what stands around it decides how its letters join. The whole text when left out. */
+  piece?: { from: number; to: number; isRightToLeft: boolean; script: string | undefined };
+  /** Whether its letters stand apart, so that none of them may be drawn as one glyph just for its looks. */
+  isSpaced?: boolean;
+}
+
+/** Features that join letters for their looks. Letters that must join, as in Arabic, do so by other features. */
+const LOOKS = ['liga', 'clig', 'dlig', 'calt'];
 const MOST_SHAPED_TEXTS = 500;
 const MOST_ATLASES = 32;
 
@@ -37,9 +47,11 @@ export class Typeface {
   /** From baseline to baseline, in ems. */
   readonly lineHeight: number;
   readonly #harfbuzz: typeof HarfBuzz;
+  readonly #face: Face;
   readonly #font: Font;
   readonly #buffer: Buffer;
   readonly #pens: DrawFuncs;
+  readonly #plainLooks: Feature[];
   #pen = new PathBuilder();
   #scale: FontSize = { x: 0, y: 0 };
   readonly #shaped = new Map<string, readonly ShapedGlyph[]>();
@@ -52,9 +64,11 @@ export class Typeface {
     this.name = name;
     this.firstCharacters = String.fromCodePoint(...characters.filter(isPrinted).slice(0, SAMPLE_CHARACTERS));
     this.#harfbuzz = harfbuzz;
+    this.#face = face;
     this.#font = new harfbuzz.Font(face);
     this.#buffer = new harfbuzz.Buffer();
     this.#pens = this.#makePens();
+    this.#plainLooks = LOOKS.map((tag) => new harfbuzz.Feature(tag, 0));
     this.unitsPerEm = face.upem;
     const { ascender, descender, lineGap } = this.#font.hExtents();
     this.ascent = ascender / face.upem;
@@ -62,13 +76,12 @@ export class Typeface {
   }
 
   /** The glyphs of a text without line breaks, from left to right. A character that the font lacks has glyph 0. */
-  shape(text: string): readonly ShapedGlyph[] {
-    const known = this.#shaped.get(text);
+  shape(text: string, options: ShapeOptions = {}): readonly ShapedGlyph[] {
+    const key = shapeKey(text, options);
+    const known = this.#shaped.get(key);
     if (known) return known;
-    this.#buffer.reset();
-    this.#buffer.addText(text);
-    this.#buffer.guessSegmentProperties();
-    this.#harfbuzz.shape(this.#font, this.#buffer);
+    this.#fillBuffer(text, options);
+    this.#harfbuzz.shape(this.#font, this.#buffer, options.isSpaced ? this.#plainLooks : undefined);
     const glyphs = this.#buffer.getGlyphInfosAndPositions().map((info) => ({
       glyph: info.codepoint,
       cluster: info.cluster,
@@ -77,8 +90,16 @@ export class Typeface {
       offsetY: info.yOffset ?? 0,
     }));
     if (this.#shaped.size === MOST_SHAPED_TEXTS) this.#shaped.clear();
-    this.#shaped.set(text, glyphs);
+    this.#shaped.set(key, glyphs);
     return glyphs;
+  }
+
+  /** Where in a text the first character from `from` on stands that the font lacks; `from` when it has them all. */
+  findMissing(text: string, from: number): number {
+    const characters = new Set(this.#face.collectUnicodes());
+    let at = from;
+    while (at < text.length && characters.has(text.codePointAt(at) ?? 0)) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    return at < text.length ? at : from;
   }
 
   /** The glyphs at a size. Throws a RangeError for a size that is too large to draw. */
@@ -90,6 +111,19 @@ export class Typeface {
     const oldest = this.#atlases.size > MOST_ATLASES ? this.#atlases.keys().next().value : undefined;
     if (oldest !== undefined) this.#atlases.delete(oldest);
     return known;
+  }
+
+  #fillBuffer(text: string, { piece }: ShapeOptions): void {
+    this.#buffer.reset();
+    if (piece) {
+      const { Direction } = this.#harfbuzz;
+      this.#buffer.addText(text, piece.from, piece.to - piece.from);
+      this.#buffer.setDirection(piece.isRightToLeft ? Direction.RTL : Direction.LTR);
+      if (piece.script) this.#buffer.setScript(piece.script);
+    } else {
+      this.#buffer.addText(text);
+    }
+    this.#buffer.guessSegmentProperties();
   }
 
   #outline(glyph: number, size: FontSize): Path {
@@ -115,4 +149,9 @@ export class Typeface {
     pens.setClosePathFunc(() => this.#pen.close());
     return pens;
   }
+}
+
+function shapeKey(text: string, { piece, isSpaced }: ShapeOptions): string {
+  if (!piece) return isSpaced ? `spaced\n${text}` : text;
+  return `${piece.from} ${piece.to} ${piece.isRightToLeft} ${piece.script} ${isSpaced}\n${text}`;
 }

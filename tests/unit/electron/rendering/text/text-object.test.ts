@@ -159,12 +159,6 @@ describe('Text', () => {
       { pointer: '/objs/0/font/height', detail: 'The font height is more than 8000 dots' },
     ]);
   });
-
-  it('draws scripts that are written to the right from right to left, and refuses a mixture', () => {
-    const hebrew = { family: 'DejaVu Sans', height: 4 };
-    expect(inkBox(drawObjects([text('\u05e9\u05dc\u05d5\u05dd', { font: hebrew })]))).toBeDefined();
-    expect(faultOf(text('\u05e9\u05dc\u05d5\u05dd 123', { font: hebrew })).detail).toContain('mixes writing to the right and to the left');
-  });
 });
 
 describe('layOutLines', () => {

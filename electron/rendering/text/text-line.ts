@@ -1,0 +1,170 @@
+import type { ColorEffect } from '../inks.ts';
+import type { Mark } from '../drawing.ts';
+import { LabelFault } from '../label-fault.ts';
+import { breakParagraph } from './line-breaks.ts';
+import type { MeasureText, TextRange } from './line-breaks.ts';
+import type { FontSize, ShapedGlyph, Typeface } from './typeface.ts';
+
+/** Scripts whose letters join: space between two of them would tear the word apart, so they get none. */
+const CURSIVE = /(?=[\p{L}\u0640])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Mand}]/u;
+
+/** A typeface at a size. */
+export interface SizedFont {
+  typeface: Typeface;
+  size: FontSize;
+  /** Dots added between two characters of a line; the same for all fonts of a text. */
+  letterSpacing?: number;
+}
+
+/** A piece of a line in one font and one direction: its glyphs from left to right, their clusters counted in the line's text. */
+export interface LineRun {
+  font: SizedFont;
+  glyphs: readonly ShapedGlyph[];
+  /** What its colour does; undefined where it is that of the whole text. */
+  effect?: ColorEffect | undefined;
+}
+
+/** A line of text, shaped. */
+export interface TextLine {
+  text: string;
+  /** From left to right, as they are seen; at least one, which may be empty. */
+  runs: readonly LineRun[];
+  /** Dots from the left to the right end of the line; not a whole number. */
+  width: number;
+  /** Whether the paragraph goes on in the next line, so that the line may be stretched. */
+  isBroken: boolean;
+  /** Whether its paragraph begins at the right. */
+  isRightToLeft: boolean;
+}
+
+/** The paragraph in one line if it fits into `width`, else in as many as it takes. `shape` makes the line of a piece. */
+export function fitLines(paragraph: string, width: number, shape: (line: TextRange, isBroken: boolean) => TextLine): TextLine[] {
+  const whole = shape({ from: 0, to: paragraph.length }, false);
+  if (whole.width <= width) return [whole];
+  const lines = breakParagraph(paragraph, width, measureLine(whole));
+  return lines.map((line, index) => shape(line, index < lines.length - 1));
+}
+
+/** Makes a line of runs. Throws a `LabelFault` that names the first character that a font lacks. */
+export function makeLine(line: Omit<TextLine, 'width'>): TextLine {
+  let width = 0;
+  for (const run of line.runs) {
+    const { font, glyphs } = run;
+    let units = 0;
+    for (const { glyph, advance } of glyphs) {
+      if (glyph === 0) throw new LabelFault('/text', missingCharacter(line.text, run));
+      units += advance;
+    }
+    width += (units * font.size.x) / font.typeface.unitsPerEm;
+  }
+  const spacing = line.runs[0]?.font.letterSpacing ?? 0;
+  if (spacing !== 0) width += spacing * countGaps(line);
+  return { ...line, width: Math.max(0, width) };
+}
+
+function countGaps({ text, runs }: Omit<TextLine, 'width'>): number {
+  let gaps = 0;
+  let previous: number | undefined;
+  for (const { glyphs } of runs) {
+    for (const { cluster } of glyphs) {
+      if (previous !== undefined && hasGap(text, previous, cluster)) gaps += 1;
+      previous = cluster;
+    }
+  }
+  return gaps;
+}
+
+/** Whether letter spacing goes between two neighbours: not between a letter and its accent, nor between letters that join. */
+function hasGap(text: string, cluster: number, next: number): boolean {
+  return cluster !== next && !(CURSIVE.test(text.charAt(cluster)) && CURSIVE.test(text.charAt(next)));
+}
+
+/** Whether the piece of a text has letters that join. */
+export function isCursive(text: string, from: number, to: number): boolean {
+  return CURSIVE.test(text.slice(from, to));
+}
+
+function missingCharacter(text: string, { font: { typeface }, glyphs }: LineRun): string {
+  const clusters = glyphs.filter(({ glyph }) => glyph === 0).map(({ cluster }) => cluster);
+  const at = typeface.findMissing(text, Math.min(...clusters));
+  const code = text.codePointAt(at) ?? 0;
+  const shown = code > 0x20 ? ` "${String.fromCodePoint(code)}"` : '';
+  return `The font "${typeface.name}" has no character U+${code.toString(16).toUpperCase().padStart(4, '0')}${shown}`;
+}
+
+/** Measures pieces of a line by the advances of its characters, each added up once; before the first there is no gap. */
+function measureLine(line: TextLine): MeasureText {
+  const advances = clusterAdvances(line);
+  const gaps = clusterGaps(line, advances);
+  const sums = new Float64Array(advances.length + 1);
+  for (const [index, advance] of advances.entries()) sums[index + 1] = (sums[index] ?? 0) + (gaps[index] ?? 0) + (advance || 0);
+  return (from, to) => (to > from ? (sums[to] ?? 0) - (sums[from] ?? 0) - (gaps[from] ?? 0) : 0);
+}
+
+/** What the glyphs of each character take up, at the first code unit of it; NaN at the others. */
+function clusterAdvances({ text, runs }: TextLine): Float64Array {
+  const advances = new Float64Array(text.length).fill(NaN);
+  for (const { font, glyphs } of runs) {
+    const scale = font.size.x / font.typeface.unitsPerEm;
+    for (const { cluster, advance } of glyphs) advances[cluster] = (advances[cluster] || 0) + advance * scale;
+  }
+  return advances;
+}
+
+/** The letter spacing before each character. */
+function clusterGaps({ text, runs }: TextLine, advances: Float64Array): Float64Array {
+  const gaps = new Float64Array(text.length);
+  const spacing = runs[0]?.font.letterSpacing ?? 0;
+  let previous: number | undefined;
+  for (let index = 0; spacing !== 0 && index < text.length; index += 1) {
+    if (Number.isNaN(advances[index])) continue;
+    if (previous !== undefined && hasGap(text, previous, index)) gaps[index] = spacing;
+    previous = index;
+  }
+  return gaps;
+}
+
+/** Dots from the top of a line to its baseline and on to the top of the next: its tallest runs decide. */
+export function lineExtent({ runs }: TextLine): { ascent: number; height: number } {
+  let ascent = 0;
+  let descent = 0;
+  for (const { font } of runs) {
+    const own = font.typeface.ascent * font.size.y;
+    ascent = Math.max(ascent, own);
+    descent = Math.max(descent, font.typeface.lineHeight * font.size.y - own);
+  }
+  return { ascent, height: ascent + descent };
+}
+
+/** Where a line begins; `spaceWidth` is what every space gets in addition, in dots. */
+export interface LinePlace {
+  x: number;
+  baseline: number;
+  spaceWidth?: number;
+  effect: ColorEffect;
+}
+
+/** The line's glyphs as marks, every glyph on whole dots. */
+export function placeLine({ text, runs }: TextLine, place: LinePlace): Mark[] {
+  const marks: Mark[] = [];
+  let pen = place.x;
+  let previous: number | undefined;
+  for (const run of runs) {
+    const { typeface, size, letterSpacing = 0 } = run.font;
+    const effect = run.effect ?? place.effect;
+    const atlas = typeface.atlas(size);
+    const scaleX = size.x / typeface.unitsPerEm;
+    const scaleY = size.y / typeface.unitsPerEm;
+    for (const { glyph, cluster, advance, offsetX, offsetY } of run.glyphs) {
+      if (letterSpacing !== 0 && previous !== undefined && hasGap(text, previous, cluster)) pen += letterSpacing;
+      const { left, top, bitmap } = atlas.glyph(glyph);
+      if (bitmap && effect !== 'none') {
+        const x = Math.round(pen + offsetX * scaleX) + left;
+        marks.push({ kind: 'bitmap', bitmap, left: x, top: place.baseline - Math.round(offsetY * scaleY) + top, effect });
+      }
+      pen += advance * scaleX + (text[cluster] === ' ' ? (place.spaceWidth ?? 0) : 0);
+      previous = cluster;
+    }
+  }
+  return marks;
+}
