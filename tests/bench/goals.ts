@@ -1,4 +1,6 @@
 import type { Goal } from './goal.ts';
+import { CANVAS_GOALS } from './p1.ts';
+import { FLOOR_GOALS } from './p5.ts';
 
 /** Every goal that is measured, in the order of the lines. */
-export const GOALS: readonly Goal[] = [];
+export const GOALS: readonly Goal[] = [...CANVAS_GOALS, ...FLOOR_GOALS];

@@ -1,8 +1,14 @@
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import type { CounterReading, PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { mapLabelTexts } from '#rendering/label-texts.ts';
 
 const FONT = { family: 'Arimo', height: 4 };
 const SERIAL = '{COUNTER;Serial}';
+/** Where the label says the serial as a text. */
+const SERIAL_TEXT = '/objs/6/text';
+const DAY_MS = 86_400_000;
+/** Days after which dates begin again: GS1 writes years with two digits. */
+const MOST_DAYS = 20_000;
 const EXPIRY = '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+6months}';
 
 /**
@@ -52,8 +58,27 @@ export const CASE_LABEL: Label = labelSchema.parse({
 export function valuesOfPrint(serial: number): PrintValues {
   return {
     moment: { epochMs: Date.UTC(2026, 10, 21, 11), timeZone: 'Europe/Berlin' },
-    variables: new Map(),
+    variables: new Map([['Lot', 'A7731']]),
     counters: new Map<string, CounterReading>([['Serial', { value: serial, width: 8, padding: '0' }]]),
     row: undefined,
   };
 }
+
+/** The same with another day for every serial: every variable field is new. */
+export function changingValues(serial: number): PrintValues {
+  const values = valuesOfPrint(serial);
+  return { ...values, moment: { ...values.moment, epochMs: values.moment.epochMs + (serial % MOST_DAYS) * DAY_MS } };
+}
+
+/** What the label says with `changingValues`, for a program that has no codes for it. */
+export function writtenValues(serial: number): { date: string; expiry: string; serial: string } {
+  const day = new Date(changingValues(serial).moment.epochMs);
+  day.setUTCMonth(day.getUTCMonth() + 6);
+  const [year = '', month = '', date = ''] = day.toISOString().slice(0, 10).split('-');
+  return { date: `${date}.${month}.${year}`, expiry: year.slice(2) + month + date, serial: String(serial).padStart(8, '0') };
+}
+
+/** The label of P6: as the label of P1, but only one text says the serial; the codes, which say a lot instead, stay what they are. */
+export const SERIAL_LABEL: Label = mapLabelTexts(CASE_LABEL, (text, pointer) =>
+  pointer === SERIAL_TEXT ? text : text.replaceAll(SERIAL, '{VARIABLE;Lot}'),
+);

@@ -93,7 +93,7 @@ describe('a label that is printed again and again', () => {
 
   it('gives a bitmap of its own with every print', () => {
     const compiled = compileLabel(labelOf([{ type: 'Text', x: 0, y: 0, text: '{VARIABLE;Lot}', font }]), TEN_PER_MM, fonts);
-    const values = { ...valuesOf({ serial: 1, minute: 0, lot: 'A', name: '', gtin: '', hasRow: false, color: 'black' }) };
+    const values = valuesOf({ serial: 1, minute: 0, lot: 'A', name: '', gtin: '9638507', hasRow: false, color: 'black' });
     const first = printLabel(compiled, values);
     const untouched = first.words.slice();
     first.words.fill(0xffffffff);

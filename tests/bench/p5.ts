@@ -1,0 +1,23 @@
+import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import type { Label } from '#contract/api-v3/label.ts';
+import { compileLabel } from '#rendering/compile-label.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { printLabel } from '#rendering/print-label.ts';
+import type { Contest, RatioGoal } from './goal.ts';
+import { CASE_LABEL, changingValues, SERIAL_LABEL, valuesOfPrint } from './labels.ts';
+
+/** A print against the floor: a copy of its bitmap, which is the least that a new bitmap takes. */
+async function contest(label: Label, dpi: number, valuesOf: (print: number) => PrintValues): Promise<Contest> {
+  const compiled = compileLabel(label, { hdpi: dpi, vdpi: dpi }, await loadBundledFonts());
+  const bitmap = printLabel(compiled, valuesOf(0));
+  let print = 0;
+  return { a: () => printLabel(compiled, valuesOf((print += 1))), b: () => bitmap.words.slice() };
+}
+
+/** P5: all variable fields are new with every print. P6: only the text with the serial is. */
+export const FLOOR_GOALS: readonly RatioGoal[] = [
+  { name: 'P5-300', goal: { atMost: 50 }, prepare: () => contest(CASE_LABEL, 300, changingValues) },
+  { name: 'P5-600', goal: { atMost: 16 }, prepare: () => contest(CASE_LABEL, 600, changingValues) },
+  { name: 'P6-300', goal: { atMost: 4 }, prepare: () => contest(SERIAL_LABEL, 300, valuesOfPrint) },
+  { name: 'P6-600', goal: { atMost: 4 }, prepare: () => contest(SERIAL_LABEL, 600, valuesOfPrint) },
+];
