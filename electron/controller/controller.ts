@@ -25,6 +25,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { Prints } from './ledger/prints.ts';
 import { Printers } from './printers/printers.ts';
 import { Settings } from './settings/settings.ts';
+import { ShiftCodes } from './shift-codes/shift-codes.ts';
 import { Tables } from './tables/tables.ts';
 import { Variables } from './variables/variables.ts';
 
@@ -60,6 +61,7 @@ interface Rooms {
   tables: Tables;
   variables: Variables;
   counters: Counters;
+  shiftCodes: ShiftCodes;
   fonts: Fonts;
   settings: Settings;
   printers: Printers;
@@ -78,6 +80,7 @@ export class Controller {
   readonly tables: Tables;
   readonly variables: Variables;
   readonly counters: Counters;
+  readonly shiftCodes: ShiftCodes;
   readonly fonts: Fonts;
   readonly settings: Settings;
   readonly printers: Printers;
@@ -96,6 +99,7 @@ export class Controller {
     this.tables = rooms.tables;
     this.variables = rooms.variables;
     this.counters = rooms.counters;
+    this.shiftCodes = rooms.shiftCodes;
     this.fonts = rooms.fonts;
     this.settings = rooms.settings;
     this.printers = rooms.printers;
@@ -166,12 +170,14 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const variables = new Variables({ db });
   const counters = new Counters({ db });
   const settings = new Settings({ db, newId });
+  const timeZone = () => settings.timeZone();
+  const shiftCodes = new ShiftCodes({ db, now, timeZone });
   const printers = new Printers({ db, dataFolder, timers, log, virtualPrinters, isSafeMode });
   const requirePrinter = (name: string) => void printers.get(name);
-  const history = new History({ db, now, requirePrinter, timeZone: () => settings.timeZone() });
+  const history = new History({ db, now, requirePrinter, timeZone });
   const documents = new LabelDocuments(labels, labelVersions);
   const compiled = new CompiledLabels(fonts);
-  const preparation = new Preparation({ documents, compiled, tables, variables, counters, settings, now });
+  const preparation = new Preparation({ documents, compiled, tables, variables, counters, shiftCodes, settings, now });
   const prints = new Prints({ db, requirePrinter, draw: (order) => compiled.draw(order) });
   const ledger = new Ledger({ db, now, log });
   const jobs = new Jobs({ db, now, newId });
@@ -187,6 +193,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     tables,
     variables,
     counters,
+    shiftCodes,
     fonts,
     settings,
     printers,
@@ -194,6 +201,6 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     simulation,
     prints,
     history,
-    removal: new Removal({ db, jobs, documents, labels, tables, variables, counters, fonts, choices }),
+    removal: new Removal({ db, jobs, documents, labels, tables, variables, counters, shiftCodes, fonts, choices }),
   };
 }

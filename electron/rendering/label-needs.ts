@@ -10,6 +10,7 @@ import type { FontName } from './text/fonts.ts';
 export interface LabelNeeds {
   variables: string[];
   counters: string[];
+  shiftCodes: string[];
   /** Columns of the table row. */
   columns: string[];
   /** Fonts that its objects name; an object that names none is written in a font that comes with the program. */
@@ -22,6 +23,7 @@ export interface LabelNeeds {
 export function labelNeeds(label: Label): LabelNeeds {
   const variables = new Set<string>();
   const counters = new Set<string>();
+  const shiftCodes = new Set<string>();
   const columns = new Set<string>();
   let moment = false;
   visitLabelTexts(label, (source) => {
@@ -31,10 +33,18 @@ export function labelNeeds(label: Label): LabelNeeds {
       if (part.kind === 'variable') variables.add(part.name);
       else if (part.kind === 'counter') counters.add(part.name);
       else if (part.kind === 'table') columns.add(part.column);
-      else moment ||= part.kind === 'date';
+      else if (part.kind === 'shiftCode') shiftCodes.add(part.name);
+      moment ||= part.kind === 'date' || part.kind === 'shiftCode';
     });
   });
-  return { variables: [...variables], counters: [...counters], columns: [...columns], fonts: labelFonts(label), moment };
+  return {
+    variables: [...variables],
+    counters: [...counters],
+    shiftCodes: [...shiftCodes],
+    columns: [...columns],
+    fonts: labelFonts(label),
+    moment,
+  };
 }
 
 function labelFonts(label: Label): FontName[] {

@@ -22,6 +22,7 @@ import { printerRoutes } from './routes/printers.ts';
 import { printingRoutes } from './routes/printing.ts';
 import { printRoutes } from './routes/prints.ts';
 import { simulationRoute } from './routes/simulation.ts';
+import { shiftCodeRoutes } from './routes/shift-codes.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { variableRoutes } from './routes/variables.ts';
 
@@ -119,6 +120,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   tableRoutes(door, controller);
   variableRoutes(door, controller);
   counterRoutes(door, controller);
+  shiftCodeRoutes(door, controller);
   fontRoutes(door, controller);
   printerRoutes(door, controller);
   printingRoutes(door, controller);

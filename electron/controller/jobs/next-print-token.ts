@@ -16,6 +16,7 @@ export function nextPrintToken(job: Job, { document, row, moment }: Draft, value
     needs.columns.map((column) => row?.cells.get(column) ?? null),
     [...values.variables],
     [...values.counters],
+    [...(values.shiftCodes ?? [])],
     needs.moment ? Math.floor(moment.epochMs / tick) : null,
     moment.timeZone,
   ]);

@@ -5,6 +5,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import type { Counters } from '../counters/counters.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import type { CompiledLabels } from './compiled-labels.ts';
@@ -22,6 +23,7 @@ export interface PreparationRooms {
   tables: Tables;
   variables: Variables;
   counters: Counters;
+  shiftCodes: ShiftCodes;
   settings: Settings;
   now: () => number;
 }
@@ -55,14 +57,15 @@ export class Preparation {
     return { epochMs, timeZone: await this.#rooms.settings.timeZone() };
   }
 
-  /** Reads what the label needs at this moment. Throws `not-found` naming a variable or counter that is missing. */
+  /** Reads what the label needs at this moment. Throws `not-found` naming a variable, counter or shift code that is missing. */
   async values({ document, row, moment }: Omit<Draft, 'revision'>, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
-    const { variables, counters } = this.#rooms;
+    const { variables, counters, shiftCodes } = this.#rooms;
     const { needs } = document;
     return {
       moment,
       variables: await variables.values(needs.variables, db),
       counters: await counters.readings(needs.counters, db),
+      shiftCodes: await shiftCodes.shifts(needs.shiftCodes, db),
       row: row?.cells,
     };
   }

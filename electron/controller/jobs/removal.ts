@@ -5,6 +5,7 @@ import { isSameFont, type FontName } from '#rendering/text/fonts.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Labels } from '../labels/labels.ts';
+import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import type { Job, Jobs } from './jobs.ts';
@@ -21,15 +22,29 @@ export interface RemovalRooms {
   tables: Tables;
   variables: Variables;
   counters: Counters;
+  shiftCodes: ShiftCodes;
   fonts: Fonts;
   /** Shared with the selections: see `PrintingRooms`. */
   choices: Serial;
 }
 
+/** What may be taken away: its word in a message, and its part of a path. */
+const NOUNS = {
+  label: { word: 'label', path: 'labels' },
+  table: { word: 'table', path: 'tables' },
+  variable: { word: 'variable', path: 'variables' },
+  counter: { word: 'counter', path: 'counters' },
+  shiftCode: { word: 'shift code', path: 'shiftCodes' },
+  font: { word: 'font', path: 'fonts' },
+} as const;
+
 interface Subject {
-  noun: 'label' | 'table' | 'variable' | 'counter' | 'font';
+  noun: keyof typeof NOUNS;
   name: string;
 }
+
+/** What goes by one name. A font goes by its family and its style. */
+type NamedSubject = Subject & { noun: Exclude<Subject['noun'], 'font'> };
 
 type Remove = (name: string, trx: ControllerTransaction) => Promise<void>;
 
@@ -57,6 +72,10 @@ export class Removal {
     await this.#remove({ noun: 'counter', name }, (counter, trx) => this.#rooms.counters.remove(counter, trx));
   }
 
+  async shiftCode(name: string): Promise<void> {
+    await this.#remove({ noun: 'shiftCode', name }, (shiftCode, trx) => this.#rooms.shiftCodes.remove(shiftCode, trx));
+  }
+
   async font(name: FontName): Promise<void> {
     await this.#changeFont(name, () => this.#rooms.fonts.remove(name));
   }
@@ -78,7 +97,7 @@ export class Removal {
     });
   }
 
-  async #remove(subject: Subject, remove: Remove): Promise<void> {
+  async #remove(subject: NamedSubject, remove: Remove): Promise<void> {
     const { db, choices } = this.#rooms;
     await choices.run(() =>
       inTransaction(db, async (trx) => {
@@ -95,11 +114,11 @@ export class Removal {
     return users;
   }
 
-  async #needs(job: Job, { noun, name }: Subject, trx: ControllerTransaction): Promise<boolean> {
+  async #needs(job: Job, { noun, name }: NamedSubject, trx: ControllerTransaction): Promise<boolean> {
     if (noun === 'label') return job.label_data === null && job.label_name === name;
     if (noun === 'table') return job.table_name === name;
     const { needs } = (await this.#rooms.documents.ofJob(job, trx)).document;
-    return (noun === 'variable' ? needs.variables : needs.counters).includes(name);
+    return needs[NOUNS[noun].path].includes(name);
   }
 }
 
@@ -109,6 +128,6 @@ function inUse({ noun, name }: Subject, users: readonly Job[]): ProblemError {
     return title === '' ? `job ${id} on "${printer}"` : `"${title}" on "${printer}" (job ${id})`;
   });
   const rest = users.length - named.length;
-  const detail = `The ${noun} "${name}" is needed by ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
-  return new ProblemError('in-use', { detail, instance: `/api/v3/${noun}s/${encodeURIComponent(name)}` });
+  const detail = `The ${NOUNS[noun].word} "${name}" is needed by ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  return new ProblemError('in-use', { detail, instance: `/api/v3/${NOUNS[noun].path}/${encodeURIComponent(name)}` });
 }

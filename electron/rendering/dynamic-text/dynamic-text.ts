@@ -6,7 +6,7 @@ export interface DynamicText {
   readonly parts: readonly TextPart[];
 }
 
-export type TextPart = LiteralPart | DatePart | VariablePart | CounterPart | TablePart | TimePart | IfPart;
+export type TextPart = LiteralPart | DatePart | VariablePart | CounterPart | ShiftCodePart | TablePart | TimePart | IfPart;
 
 export interface LiteralPart {
   kind: 'literal';
@@ -45,6 +45,11 @@ export interface CounterPart extends CodePart {
   kind: 'counter';
   name: string;
   style: NumberStyle;
+}
+
+export interface ShiftCodePart extends CodePart {
+  kind: 'shiftCode';
+  name: string;
 }
 
 export interface TablePart extends CodePart {

@@ -127,6 +127,9 @@ function buildCode(position: number, [head, ...parameters]: CodeParameter[]): Te
     case 'VARIABLE':
       refuseMore(name, parameters.slice(1));
       return { kind: 'variable', position, name: literalParameter({ name, position, what: 'the name of a variable' }, parameters[0]) };
+    case 'SHIFTCODE':
+      refuseMore(name, parameters.slice(1));
+      return { kind: 'shiftCode', position, name: literalParameter({ name, position, what: 'the name of a shift code' }, parameters[0]) };
     case 'TABLE':
       refuseMore(name, parameters.slice(1));
       return { kind: 'table', position, column: literalParameter({ name, position, what: 'the name of a column' }, parameters[0]) };

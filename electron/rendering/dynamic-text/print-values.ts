@@ -1,3 +1,5 @@
+import type { Shift } from '#contract/api-v3/shift-code.ts';
+
 /** A moment in a time zone: what dates on a label are made of. */
 export interface Moment {
   /** Milliseconds since the Unix epoch. */
@@ -24,6 +26,8 @@ export interface PrintValues {
   moment: Moment;
   variables: ReadonlyMap<string, string>;
   counters: ReadonlyMap<string, CounterReading>;
+  /** What the shift codes are: which shift it is follows from the moment. Left out where no label asks, as in prints from before there were any. */
+  shiftCodes?: ReadonlyMap<string, readonly Shift[]>;
   /** Cells of the job's current row by column; undefined without a table. */
   row: ReadonlyMap<string, string> | undefined;
 }
@@ -32,12 +36,14 @@ interface StoredPrintValues {
   moment: Moment;
   variables: [string, string][];
   counters: [string, CounterReading][];
+  shiftCodes?: [string, readonly Shift[]][];
   row?: [string, string][];
 }
 
 /** The values as JSON text; `parsePrintValues` gives them back. */
 export function stringifyPrintValues(values: PrintValues): string {
   const stored: StoredPrintValues = { moment: values.moment, variables: [...values.variables], counters: [...values.counters] };
+  if (values.shiftCodes?.size) stored.shiftCodes = [...values.shiftCodes];
   if (values.row) stored.row = [...values.row];
   return JSON.stringify(stored);
 }
@@ -49,6 +55,7 @@ export function parsePrintValues(text: string): PrintValues {
     moment: stored.moment,
     variables: new Map(stored.variables),
     counters: new Map(stored.counters),
+    ...(stored.shiftCodes && { shiftCodes: new Map(stored.shiftCodes) }),
     row: stored.row && new Map(stored.row),
   };
 }

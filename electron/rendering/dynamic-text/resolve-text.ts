@@ -3,10 +3,11 @@ import type { LocalTime } from '../calendar/zone.ts';
 import { holds } from './condition.ts';
 import { DATE_CODES, dayHalf } from './date-codes.ts';
 import { DynamicTextError } from './dynamic-text.ts';
-import type { CounterPart, DatePart, DynamicText, IfPart, TablePart, TextPart, TimePart } from './dynamic-text.ts';
+import type { CounterPart, DatePart, DynamicText, IfPart, ShiftCodePart, TablePart, TextPart, TimePart } from './dynamic-text.ts';
 import { isDecimal, numberText } from './number-text.ts';
 import { parseOffset, shiftMoment } from './offset.ts';
 import type { Moment, PrintValues } from './print-values.ts';
+import { shiftAt } from './shift-at.ts';
 
 const LONGEST_RESOLVED_TEXT = 100_000;
 const localTimes = new WeakMap<Moment, LocalTime>();
@@ -33,6 +34,8 @@ function resolvePart(part: TextPart, values: PrintValues): string {
       return values.variables.get(part.name) ?? refuse(part.position, `There is no variable "${part.name}"`);
     case 'counter':
       return resolveCounter(part, values);
+    case 'shiftCode':
+      return resolveShiftCode(part, values);
     case 'table':
       return resolveCell(part, values);
     case 'time':
@@ -42,10 +45,15 @@ function resolvePart(part: TextPart, values: PrintValues): string {
   }
 }
 
-/** A date code's own width counts decimal digits: letters and the like are as many as the value needs. */
-function resolveDate(part: DatePart, moment: Moment): string {
+function localTimeOf(moment: Moment): LocalTime {
   const local = localTimes.get(moment) ?? localTime(moment.epochMs, moment.timeZone);
   localTimes.set(moment, local);
+  return local;
+}
+
+/** A date code's own width counts decimal digits: letters and the like are as many as the value needs. */
+function resolveDate(part: DatePart, moment: Moment): string {
+  const local = localTimeOf(moment);
   if (part.code === 'AMPM') return dayHalf(local);
   const rule = DATE_CODES[part.code];
   return numberText(rule.read(local), part, { width: isDecimal(part.style.format) ? rule.width : 0, padding: '0' });
@@ -55,6 +63,11 @@ function resolveCounter(part: CounterPart, values: PrintValues): string {
   const counter = values.counters.get(part.name);
   if (!counter) throw new DynamicTextError(part.position, `There is no counter "${part.name}"`);
   return numberText(counter.value, part, counter);
+}
+
+function resolveShiftCode({ name, position }: ShiftCodePart, { moment, shiftCodes }: PrintValues): string {
+  const shift = shiftAt(shiftCodes?.get(name) ?? [], localTimeOf(moment));
+  return shift?.code ?? refuse(position, `There is no shift code "${name}"`);
 }
 
 function resolveCell({ column, position }: TablePart, { row }: PrintValues): string {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { counterSchema } from '#contract/api-v3/counter.ts';
 import { healthSchema } from '#contract/api-v3/health.ts';
 import { labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
+import { shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { printCountersSchema } from '#contract/api-v3/print-counters.ts';
 import { printHistorySchema } from '#contract/api-v3/print-history.ts';
 import { selectionSchema } from '#contract/api-v3/print-job.ts';
@@ -125,6 +126,21 @@ describe('counters', () => {
     expect(await read(path)).toMatchObject({ value: 5, width: 4, step: 1 });
     expect(await put(path, { value: 6 })).toMatchObject({ status: 204, text: '' });
     expect(await read('/api/v3/counters')).toEqual([{ name: 'Serial', value: 6 }]);
+    expect(await service.call(path, { method: 'DELETE' })).toMatchObject({ status: 204, text: '' });
+    expect((await service.call(path)).status).toBe(404);
+  });
+});
+
+describe('shift codes', () => {
+  const path = '/api/v3/shiftCodes/Crew';
+  const shifts = [{ offset: 0, code: 'A' }];
+
+  it('are created, read, replaced, listed and deleted', async () => {
+    expect(await put(path, { shifts })).toMatchObject({ status: 201, text: '' });
+    expectExactly(shiftCodeSchema, await read(path));
+    expect(await put(path, { shifts, description: 'Who packs' })).toMatchObject({ status: 204, text: '' });
+    expect(await read(path)).toEqual({ shifts, description: 'Who packs' });
+    expect(await read('/api/v3/shiftCodes')).toContainEqual({ name: 'Crew', code: 'A' });
     expect(await service.call(path, { method: 'DELETE' })).toMatchObject({ status: 204, text: '' });
     expect((await service.call(path)).status).toBe(404);
   });

@@ -7,6 +7,7 @@ import { printHistorySchema } from '#contract/api-v3/print-history.ts';
 import { printJobSchema, selectionSchema, triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import { printSchema, printsPageSchema } from '#contract/api-v3/print.ts';
 import { conveyorSchema, inkStatusSchema, printerPropertiesSchema, printerStatusSchema } from '#contract/api-v3/printer.ts';
+import { shiftCodeListItemSchema, shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { rowsPageSchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import { variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
 import { problemSchema } from '#contract/problem.ts';
@@ -22,6 +23,8 @@ const COMPONENTS = {
   VariableListItem: variableListItemSchema,
   Counter: counterSchema,
   CounterListItem: counterListItemSchema,
+  ShiftCode: shiftCodeSchema,
+  ShiftCodeListItem: shiftCodeListItemSchema,
   PrinterProperties: printerPropertiesSchema,
   PrinterStatus: printerStatusSchema,
   InkStatus: inkStatusSchema,

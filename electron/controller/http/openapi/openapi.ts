@@ -12,7 +12,7 @@ are normalised to NFC. Lengths are millimetres. Where a key of a JSON object sta
 refused. Every failure is a problem document (RFC 9457); the pointer of an input error is a JSON pointer into the body, \`?name\` for a
 query parameter, \`{name}\` for a part of the path. Any POST takes an \`Idempotency-Key\`: a repeat within a day gets the first answer.`;
 
-const TAGS = ['labels', 'tables', 'variables', 'counters', 'fonts', 'printers', 'printing', 'history', 'prints', 'service'];
+const TAGS = ['labels', 'tables', 'variables', 'counters', 'shiftCodes', 'fonts', 'printers', 'printing', 'history', 'prints', 'service'];
 
 /** Makes the OpenAPI document from the schemas of all routes registered after it, and serves it with a browsable reference. */
 export async function describeDoor(door: Door): Promise<void> {

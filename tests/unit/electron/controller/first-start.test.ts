@@ -7,6 +7,7 @@ import { fillFirstStart } from '#controller/first-start.ts';
 import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
 import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
+import { ShiftCodes } from '#controller/shift-codes/shift-codes.ts';
 import { Tables } from '#controller/tables/tables.ts';
 import { Variables } from '#controller/variables/variables.ts';
 import { compileLabel } from '#rendering/compile-label.ts';
@@ -22,7 +23,7 @@ const SAMPLES = join(import.meta.dirname, '../../../../build/samples');
 const DPI = 300;
 
 describe('a first start', () => {
-  it('has labels, a table, variables and a counter', async () => {
+  it('has labels, a table, variables, a counter and a shift code', async () => {
     const rooms = newRooms();
     await fillFirstStart(rooms, SAMPLES);
     expect({
@@ -30,6 +31,7 @@ describe('a first start', () => {
       tables: (await rooms.tables.list()).map(([name, { columns, rowCount }]) => [name, columns, rowCount]),
       variables: (await rooms.variables.list()).map(({ name }) => name),
       counters: (await rooms.counters.list()).map(({ name }) => name),
+      shiftCodes: await rooms.shiftCodes.list(),
     }).toEqual({
       labels: [
         ['Carton date and lot', 32],
@@ -39,6 +41,7 @@ describe('a first start', () => {
       tables: [['Products', ['GTIN', 'Name'], 12]],
       variables: ['Line', 'Lot'],
       counters: ['Serial'],
+      shiftCodes: [{ name: 'Shift', code: 'E' }],
     });
   });
 
@@ -105,6 +108,7 @@ function newRooms() {
     tables: new Tables({ db, now }),
     variables: new Variables({ db }),
     counters: new Counters({ db }),
+    shiftCodes: new ShiftCodes({ db, now, timeZone: async () => 'Europe/Berlin' }),
   };
 }
 

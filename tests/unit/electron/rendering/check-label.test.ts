@@ -70,13 +70,20 @@ describe('labelNeeds', () => {
     expect(labelNeeds(labelOf(objs))).toEqual({
       variables: ['Lot', 'Weeks'],
       counters: ['Serial'],
+      shiftCodes: [],
       columns: ['Color', 'GTIN'],
+      fonts: [{ family: 'Arial', style: '' }],
       moment: false,
     });
   });
 
   it('knows whether the moment shows', () => {
     expect(labelNeeds(labelOf([{ type: 'Text', ...at, text: '{TIME;{YEAR};+1day}', font }])).moment).toBe(true);
+  });
+
+  it('names shift codes, which show the moment too', () => {
+    const needs = labelNeeds(labelOf([{ type: 'Text', ...at, text: '{SHIFTCODE;Crew}', font }]));
+    expect(needs).toMatchObject({ shiftCodes: ['Crew'], moment: true });
   });
 });
 

@@ -8,23 +8,25 @@ describe('a removal', () => {
     plant = await Plant.build();
     await plant.putCounter('serial');
     await plant.controller.variables.put('batch', { value: 'A', description: '', userEdit: false });
+    await plant.controller.shiftCodes.put('crew', { shifts: [{ offset: 360, code: 'E' }], description: '' });
     await plant.controller.tables.put('Products', { columns: ['SKU'], rows: [['K1']] });
-    await plant.controller.labels.put('Label', textLabel('{TABLE;SKU} {VARIABLE;batch} {COUNTER;serial}'));
+    await plant.controller.labels.put('Label', textLabel('{TABLE;SKU} {VARIABLE;batch} {COUNTER;serial} {SHIFTCODE;crew}'));
     await plant.select({ labelName: 'Label', tableName: 'Products', keyColumn: 'SKU', key: 'K1', description: 'Early shift' });
   });
   afterEach(() => plant.close());
 
-  const nouns: ['label' | 'table' | 'variable' | 'counter', string][] = [
+  const nouns: ['label' | 'table' | 'variable' | 'counter' | 'shiftCode', string, string?][] = [
     ['label', 'Label'],
     ['table', 'Products'],
     ['variable', 'batch'],
     ['counter', 'serial'],
+    ['shiftCode', 'crew', 'shift code'],
   ];
 
-  it.each(nouns)('E20 of a %s that a job needs is refused, naming the job', async (noun, name) => {
+  it.each(nouns)('E20 of a %s that a job needs is refused, naming the job', async (noun, name, word = noun) => {
     await expect(plant.controller.removal[noun](name)).rejects.toMatchObject({
       slug: 'in-use',
-      message: `The ${noun} "${name}" is needed by "Early shift" on "Line 1" (job id-2).`,
+      message: `The ${word} "${name}" is needed by "Early shift" on "Line 1" (job id-2).`,
     });
     await expect(plant.trigger()).resolves.toEqual({ result: 'printing' });
   });

@@ -78,7 +78,6 @@ describe('parseDynamicText', () => {
     ['{IF;a;=;b;c;d;e}', 14, 'IF has no parameter "e" (at character 15)'],
     ['{IF;a;==;b;c;d}', 6, 'IF has no operator "=="; there are = <> < <= > >= (at character 7)'],
     ['{IF;a;{YEAR};b;c;d}', 6, 'IF has no operator "{...}"; there are = <> < <= > >= (at character 7)'],
-    ['{SHIFTCODE;S}', 0, 'There is no code {SHIFTCODE} (at character 1)'],
     ['{}', 0, 'The code has no name (at character 1)'],
     ['{YEAR', 0, 'The code is not closed; a brace that is printed is written \\{ (at character 1)'],
     ['x}', 1, 'There is a closing brace without an opening one; a brace that is printed is written \\} (at character 2)'],

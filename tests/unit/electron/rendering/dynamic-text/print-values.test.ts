@@ -6,6 +6,7 @@ const VALUES: PrintValues = {
   moment: { epochMs: 1_769_860_800_000, timeZone: 'UTC', monthEnd: 'spill' },
   variables: new Map([['__proto__', 'plain']]),
   counters: new Map([['Serial', { value: 42, width: 6, padding: '0' }]]),
+  shiftCodes: new Map([['Crew', [{ offset: 360, code: 'E' }]]]),
   row: new Map([['GTIN', '3257983125481']]),
 };
 
@@ -14,7 +15,7 @@ describe('parsePrintValues', () => {
     expect(parsePrintValues(stringifyPrintValues(VALUES))).toEqual(VALUES);
   });
 
-  it('reads a print from before there was a month-end policy', () => {
+  it('reads a print from before there were month-end policies and shift codes', () => {
     const stored = '{"moment":{"epochMs":1769860800000,"timeZone":"UTC"},"variables":[],"counters":[]}';
     expect(parsePrintValues(stored)).toEqual({
       moment: { epochMs: 1_769_860_800_000, timeZone: 'UTC' },

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { shiftCodeListItemSchema, shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
+import type { Controller } from '#controller/controller.ts';
+import type { Door } from '../door-types.ts';
+import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+
+const TAG = 'shiftCodes';
+const about = (summary: string) => ({ summary, isExtension: true });
+
+/** Shift codes that labels contain: list, read, put, delete. */
+export function shiftCodeRoutes(door: Door, controller: Controller): void {
+  const list = json('All shift codes with what they print now.', z.array(shiftCodeListItemSchema));
+  door.get('/shiftCodes', { schema: operation(TAG, about('List all shift codes'), { response: { 200: list } }) }, async () =>
+    controller.shiftCodes.list(),
+  );
+  door.get(
+    '/shiftCodes/:name',
+    {
+      schema: operation(TAG, about('Read a shift code'), {
+        params: namedSchema,
+        response: { 200: json('The shift code.', shiftCodeSchema) },
+      }),
+    },
+    async (request) => controller.shiftCodes.get(request.params.name),
+  );
+  door.put(
+    '/shiftCodes/:name',
+    {
+      schema: operation(TAG, about('Create or replace a shift code'), { params: namedSchema, body: shiftCodeSchema, response: putAnswers }),
+    },
+    async (request, reply) => {
+      const result = await controller.shiftCodes.put(request.params.name, request.body);
+      return reply.code(result === 'created' ? 201 : 204).send();
+    },
+  );
+  door.delete(
+    '/shiftCodes/:name',
+    { schema: operation(TAG, about('Delete a shift code'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
+    async (request, reply) => {
+      await controller.removal.shiftCode(request.params.name);
+      return reply.code(204).send();
+    },
+  );
+}

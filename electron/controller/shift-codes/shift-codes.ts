@@ -1,0 +1,85 @@
+import type { Shift, ShiftCode, ShiftCodeListItem } from '#contract/api-v3/shift-code.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { localTime } from '#rendering/calendar/zone.ts';
+import { shiftAt } from '#rendering/dynamic-text/shift-at.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+
+export interface ShiftCodesOptions {
+  db: ControllerDatabase;
+  now: () => number;
+  /** The controller's. */
+  timeZone: () => Promise<string>;
+}
+
+/** Codes that change with the time of the day. Methods that take `db` last join the caller's transaction when they are given one. */
+export class ShiftCodes {
+  readonly #db: ControllerDatabase;
+  readonly #now: () => number;
+  readonly #timeZone: () => Promise<string>;
+
+  constructor({ db, now, timeZone }: ShiftCodesOptions) {
+    this.#db = db;
+    this.#now = now;
+    this.#timeZone = timeZone;
+  }
+
+  /** All shift codes with what they print now, sorted by name. */
+  async list(): Promise<ShiftCodeListItem[]> {
+    const local = localTime(this.#now(), await this.#timeZone());
+    const rows = await this.#db.selectFrom('shift_codes').select(['name', 'shifts']).orderBy('name').execute();
+    return rows.map(({ name, shifts }) => ({ name, code: shiftAt(readShifts(shifts), local)?.code ?? '' }));
+  }
+
+  /** The shifts are in the order of the day. Throws `not-found`. */
+  async get(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ShiftCode> {
+    const row = await db.selectFrom('shift_codes').selectAll().where('name', '=', name).executeTakeFirst();
+    if (!row) throw missing(name);
+    return { shifts: readShifts(row.shifts), description: row.description };
+  }
+
+  /** Creates the shift code or replaces it as a whole. */
+  async put(
+    name: string,
+    shiftCode: ShiftCode,
+    db: ControllerDatabase | ControllerTransaction = this.#db,
+  ): Promise<'created' | 'replaced'> {
+    const shifts = [...shiftCode.shifts].sort((a, b) => a.offset - b.offset);
+    const values = { shifts: JSON.stringify(shifts), description: shiftCode.description };
+    return inTransaction(db, async (trx) => {
+      const { numUpdatedRows } = await trx.updateTable('shift_codes').set(values).where('name', '=', name).executeTakeFirst();
+      if (numUpdatedRows > 0n) return 'replaced';
+      await trx
+        .insertInto('shift_codes')
+        .values({ name, ...values })
+        .execute();
+      return 'created';
+    });
+  }
+
+  /** Throws `not-found`. Whether a job still needs the shift code is for the caller to know. */
+  async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
+    const { numDeletedRows } = await db.deleteFrom('shift_codes').where('name', '=', name).executeTakeFirst();
+    if (numDeletedRows === 0n) throw missing(name);
+  }
+
+  /** The shifts of all these codes, read at one moment. Throws `not-found` naming the first that is missing. */
+  async shifts(names: readonly string[], db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Map<string, Shift[]>> {
+    if (names.length === 0) return new Map();
+    const rows = await db.selectFrom('shift_codes').select(['name', 'shifts']).where('name', 'in', names).execute();
+    const shifts = new Map(rows.map((row) => [row.name, readShifts(row.shifts)]));
+    for (const name of names) if (!shifts.has(name)) throw missing(name);
+    return shifts;
+  }
+}
+
+function readShifts(json: string): Shift[] {
+  return JSON.parse(json) as Shift[];
+}
+
+function missing(name: string): ProblemError {
+  return new ProblemError('not-found', {
+    detail: `There is no shift code "${name}".`,
+    instance: `/api/v3/shiftCodes/${encodeURIComponent(name)}`,
+  });
+}

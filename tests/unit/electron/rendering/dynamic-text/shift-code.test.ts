@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { parseDynamicText } from '#rendering/dynamic-text/parse-dynamic-text.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { resolveText } from '#rendering/dynamic-text/resolve-text.ts';
+
+const EARLY_LATE_NIGHT = [
+  { offset: 360, code: 'E' },
+  { offset: 840, code: 'L' },
+  { offset: 1320, code: 'N' },
+];
+
+function resolve(source: string, moment: string, shifts = EARLY_LATE_NIGHT): string {
+  const values: PrintValues = {
+    moment: { epochMs: Date.parse(moment), timeZone: 'Europe/Berlin' },
+    variables: new Map(),
+    counters: new Map(),
+    shiftCodes: new Map([['Crew', shifts]]),
+    row: undefined,
+  };
+  return resolveText(parseDynamicText(source), values);
+}
+
+describe('SHIFTCODE', () => {
+  it.each([
+    ['from its very minute on', '2026-11-21T06:00:00+01:00', 'E'],
+    ['until the next begins', '2026-11-21T13:59:59+01:00', 'E'],
+    ['in the afternoon', '2026-11-21T14:00:00+01:00', 'L'],
+    ['before midnight', '2026-11-21T23:59:59+01:00', 'N'],
+    ['over midnight', '2026-11-22T00:00:00+01:00', 'N'],
+    ['until the first of the next day begins', '2026-11-22T05:59:59+01:00', 'N'],
+  ])('holds %s', (_, moment, code) => {
+    expect(resolve('{SHIFTCODE;Crew}', moment)).toBe(code);
+  });
+
+  it.each([
+    ['begins with the hour that is left out', '2026-03-29T03:00:00+02:00', 'B'],
+    ['has not begun before it', '2026-03-29T01:59:59+01:00', 'A'],
+    ['holds in an hour that exists twice, the first time', '2026-10-25T02:30:00+02:00', 'B'],
+    ['goes by the clock on the wall when it is turned back', '2026-10-25T02:15:00+01:00', 'A'],
+    ['holds in an hour that exists twice, the second time', '2026-10-25T02:30:00+01:00', 'B'],
+  ])('%s', (_, moment, code) => {
+    const shifts = [
+      { offset: 0, code: 'A' },
+      { offset: 150, code: 'B' },
+    ];
+    expect(resolve('{SHIFTCODE;Crew}', moment, shifts)).toBe(code);
+  });
+
+  it('asks nothing of the order in which the shifts are stored', () => {
+    expect(resolve('{SHIFTCODE;Crew}', '2026-11-21T03:00:00+01:00', EARLY_LATE_NIGHT.toReversed())).toBe('N');
+  });
+
+  it('moves with TIME', () => {
+    expect(resolve('{TIME;{SHIFTCODE;Crew};+8hours}', '2026-11-21T06:00:00+01:00')).toBe('L');
+  });
+
+  it('may choose a text', () => {
+    expect(resolve('{IF;{SHIFTCODE;Crew};=;N;night;day}', '2026-11-21T23:00:00+01:00')).toBe('night');
+  });
+
+  it('that is missing is an error with its place', () => {
+    expect(() => resolve('Crew {SHIFTCODE;Other}', '2026-11-21T06:00:00Z')).toThrow('There is no shift code "Other" (at character 6)');
+  });
+
+  it.each([
+    ['{SHIFTCODE}', 'SHIFTCODE needs the name of a shift code (at character 1)'],
+    ['{SHIFTCODE;Crew;WIDTH=3}', 'SHIFTCODE has no parameter "WIDTH=3" (at character 17)'],
+  ])('refuses %s', (source, message) => {
+    expect(() => parseDynamicText(source)).toThrow(message);
+  });
+});
