@@ -15,6 +15,7 @@ export function createPageRouter(history: RouterHistory) {
       },
       { path: '/labels', name: 'labels', component: () => import('./pages/LabelsPage.vue') },
       { path: '/labels/:name', name: 'label', component: () => import('./pages/LabelPage.vue'), props: true },
+      { path: '/fonts', name: 'fonts', component: () => import('./pages/FontsPage.vue') },
       { path: '/tables', name: 'tables', component: () => import('./pages/TablesPage.vue') },
       { path: '/tables/:name', name: 'table', component: () => import('./pages/TablePage.vue'), props: true },
       { path: '/variables', name: 'variables', component: () => import('./pages/VariablesPage.vue') },

@@ -15,6 +15,7 @@ import { Pollers } from './fleet/pollers.ts';
 import { connectionsOperations } from './operations/connections.ts';
 import { localAuthor } from './local-author.ts';
 import { countersOperations } from './operations/counters.ts';
+import { fontsOperations } from './operations/fonts.ts';
 import { historyOperations } from './operations/history.ts';
 import { labelsOperations } from './operations/labels.ts';
 import { printingOperations } from './operations/printing.ts';
@@ -113,6 +114,7 @@ export class Station {
       tables: tablesOperations(controllers),
       variables: variablesOperations(controllers),
       counters: countersOperations(controllers),
+      fonts: fontsOperations(controllers),
       printing: printingOperations(controllers),
       history: historyOperations(controllers),
     };

@@ -1,6 +1,7 @@
 import { app } from './en/app.ts';
 import { connections } from './en/connections.ts';
 import { counters } from './en/counters.ts';
+import { fonts } from './en/fonts.ts';
 import { history } from './en/history.ts';
 import { labels } from './en/labels.ts';
 import { monitor } from './en/monitor.ts';
@@ -11,4 +12,4 @@ import { ui } from './en/ui.ts';
 import { variables } from './en/variables.ts';
 
 /** Every word that the page shows, one namespace per noun. */
-export const en = { app, connections, counters, history, labels, monitor, printer, problems, tables, ui, variables };
+export const en = { app, connections, counters, fonts, history, labels, monitor, printer, problems, tables, ui, variables };

@@ -17,6 +17,7 @@ const PAGES: [name: string, address: string, settled: string][] = [
   ['printer', '/printers/embedded/Line%201', 'Counters'],
   ['labels', '/labels', 'Food case'],
   ['label', '/labels/Food%20case', 'Simulation'],
+  ['fonts', '/fonts', 'DejaVu Sans Mono'],
   ['tables', '/tables', 'Products'],
   ['table', '/tables/Products', 'Search rows'],
   ['variables', '/variables', 'Lot'],

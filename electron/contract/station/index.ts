@@ -1,6 +1,7 @@
 import { connectionsContract } from './connections.ts';
 import { countersContract } from './counters.ts';
 import { fleetContract } from './fleet.ts';
+import { fontsContract } from './fonts.ts';
 import { historyContract } from './history.ts';
 import { labelsContract } from './labels.ts';
 import type { Client, Handlers } from './operation.ts';
@@ -18,6 +19,7 @@ export const stationContract = {
   tables: tablesContract,
   variables: variablesContract,
   counters: countersContract,
+  fonts: fontsContract,
   printing: printingContract,
   history: historyContract,
 };

@@ -1,6 +1,6 @@
 /**
  * Where the page finds bytes under its own origin. The gateway passes these on to the controller of the connection, and
- * nothing else: pictures by GET, tables by GET and PUT as `text/csv`.
+ * nothing else: pictures by GET, tables by GET and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`.
  */
 const part = encodeURIComponent;
 
@@ -50,6 +50,16 @@ export function versionDifferenceUrl(
 /** Picture of a print that was made. */
 export function printImageUrl(connection: string, print: number): string {
   return `${controllerPath(connection)}/prints/${print}/image`;
+}
+
+/** A font file: GET reads it, PUT installs it. */
+export function fontFileUrl(connection: string, { family, style }: { family: string; style: string }): string {
+  return `${controllerPath(connection)}/fonts/${part(family)}/${part(style)}`;
+}
+
+/** Picture of a line of text in a font. */
+export function fontSampleUrl(connection: string, font: { family: string; style: string }, version: string): string {
+  return `${fontFileUrl(connection, font)}/sample?v=${part(version)}`;
 }
 
 /** A table as `text/csv`: GET reads it, PUT creates or replaces it. */

@@ -21,13 +21,15 @@ export interface BytesAnswer {
   body: Readable | undefined;
 }
 
-const PICTURE_LIMITS = { maxBytes: 32 * 1024 * 1024, idle: 15_000 };
-const TABLE_LIMITS = { maxBytes: 2 * 1024 * 1024 * 1024, idle: 30_000 };
-const PICTURE_TIME = 15_000;
-const TABLE_TIME = 60 * 60_000;
+/** How much may travel, and how long between two pieces and as a whole, in milliseconds. */
+const LIMITS = {
+  'image/png': { maxBytes: 32 * 1024 * 1024, idle: 15_000, whole: 15_000 },
+  'font/sfnt': { maxBytes: 32 * 1024 * 1024, idle: 15_000, whole: 60_000 },
+  'text/csv': { maxBytes: 2 * 1024 * 1024 * 1024, idle: 30_000, whole: 60 * 60_000 },
+} as const;
 
 /**
- * Passes a picture or a table between the page and the controller of a connection, without keeping it. Only the addresses of
+ * Passes a picture, a table or a font between the page and the controller of a connection, without keeping it. Only the addresses of
  * `contract/station/urls.ts` exist, each in its one media type; a controller's own headers go no further.
  */
 export async function controllerBytes(station: ByteSource, request: BytesRequest): Promise<BytesAnswer> {
@@ -38,13 +40,12 @@ export async function controllerBytes(station: ByteSource, request: BytesRequest
 }
 
 async function get(station: ByteSource, file: ControllerFile, { signal }: BytesRequest): Promise<BytesAnswer> {
-  const limits = file.type === 'text/csv' ? TABLE_LIMITS : PICTURE_LIMITS;
-  const limit = file.type === 'text/csv' ? TABLE_TIME : PICTURE_TIME;
+  const limits = LIMITS[file.type];
   const answer = await station.controllerOf(file.connection).stream({
     method: 'GET',
     path: file.path,
     headers: { accept: file.type },
-    limit,
+    limit: limits.whole,
     signal,
     maxBytes: limits.maxBytes,
     answers: file.type,
@@ -56,22 +57,23 @@ async function get(station: ByteSource, file: ControllerFile, { signal }: BytesR
 
 async function put(station: ByteSource, file: ControllerFile, request: BytesRequest): Promise<BytesAnswer> {
   const { contentType, contentLength, signal } = request;
+  const limits = LIMITS[file.type];
   if (contentType?.split(';')[0]?.trim().toLowerCase() !== file.type) {
-    throw new ProblemError('unsupported-media-type', { detail: `A table arrives here as ${file.type}.` });
+    throw new ProblemError('unsupported-media-type', { detail: `This file arrives here as ${file.type}.` });
   }
-  if (contentLength !== undefined && Number(contentLength) > TABLE_LIMITS.maxBytes) {
-    throw new ProblemError('payload-too-large', { detail: `A table has at most ${TABLE_LIMITS.maxBytes} bytes.` });
+  if (contentLength !== undefined && Number(contentLength) > limits.maxBytes) {
+    throw new ProblemError('payload-too-large', { detail: `This file has at most ${limits.maxBytes} bytes.` });
   }
   const client = station.controllerOf(file.connection);
-  const body = request.body && pipe(request.body, limited(TABLE_LIMITS));
+  const body = request.body && pipe(request.body, limited(limits));
   const headers = { 'content-type': contentType, ...(contentLength === undefined ? {} : { 'content-length': contentLength }) };
   const answer = await client.stream({
     method: 'PUT',
     path: file.path,
     headers,
-    limit: TABLE_TIME,
+    limit: limits.whole,
     signal,
-    maxBytes: TABLE_LIMITS.maxBytes,
+    maxBytes: limits.maxBytes,
     answers: undefined,
     ...(body ? { body } : {}),
   });

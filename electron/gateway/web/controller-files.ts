@@ -6,7 +6,7 @@ export interface ControllerFile {
   /** Path and query at the controller. */
   path: string;
   /** The one media type in which it travels. */
-  type: 'image/png' | 'text/csv';
+  type: 'image/png' | 'text/csv' | 'font/sfnt';
   isWritable: boolean;
   /** Name for a file that is saved. */
   fileName: string | undefined;
@@ -37,9 +37,17 @@ function fileAt(steps: string[], query: string): Found | undefined {
   if (kind === 'tables//2') return { path: `/api/v3/tables/${segment}`, type: 'text/csv', isWritable: true, fileName: `${name}.csv` };
   if (kind === 'printers/nextPrint/3') return { path: `/api/v3/printers/${segment}/nextPrint`, type: 'image/png' };
   if (kind === 'labels/simulation/3') return { path: `/api/v3/labels/${segment}/simulation${simulationQuery(query)}`, type: 'image/png' };
+  if (noun === 'fonts') return fontFile(steps.slice(1));
   if (kind === 'labels/versions/5') return versionFile(segment, steps.slice(3), query);
   if (kind === 'prints/image/3' && /^\d{1,16}$/.test(name)) return { path: `/api/v3/prints/${name}/image`, type: 'image/png' };
   return undefined;
+}
+
+function fontFile([family = '', style = '', verb, ...rest]: string[]): Found | undefined {
+  if (style === '' || rest.length > 0) return undefined;
+  const path = `/api/v3/fonts/${encoded(family)}/${encoded(style)}`;
+  if (verb === undefined) return { path, type: 'font/sfnt', isWritable: true };
+  return verb === 'sample' ? { path: `${path}/sample`, type: 'image/png' } : undefined;
 }
 
 function versionFile(label: string, [revision = '', verb]: string[], query: string): Found | undefined {

@@ -3,6 +3,7 @@ export const labels = {
   title: 'Labels',
   search: 'Search labels',
   new: 'New label',
+  fonts: 'Fonts',
   none: 'No labels yet',
   noneText: 'A label says what is printed: text, dates, barcodes. Make the first one and change it to what you need.',
   noMatch: 'No label matches "{search}"',

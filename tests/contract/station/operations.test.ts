@@ -100,6 +100,12 @@ describe.each(LINKS)('over a %s', (link) => {
     });
   });
 
+  it('fonts are listed, and one that comes with the controller is not removed', async () => {
+    const fonts = await client.fonts.list({ connection });
+    expect(fonts[0]).toMatchObject({ family: 'Arimo', style: 'Regular', isBundled: true });
+    await expect(client.fonts.remove({ connection, family: 'Arimo', style: 'Regular' })).rejects.toMatchObject({ slug: 'font-bundled' });
+  });
+
   it('labels.put brings back one error per fault', async () => {
     const label = { format: 3, width: -1, height: 'x', objs: [{ type: 'Nothing' }] };
     await expect(client.labels.put({ connection, name: 'bad', label })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextPrintUrl, printImageUrl, simulationUrl, tableCsvUrl, versionDifferenceUrl } from '#contract/station/urls.ts';
+import { fontFileUrl, fontSampleUrl, nextPrintUrl, printImageUrl, simulationUrl, tableCsvUrl, versionDifferenceUrl } from '#contract/station/urls.ts';
 import { findControllerFile } from '#gateway/web/controller-files.ts';
 
 const NAME = 'a/b ü?#%';
@@ -19,6 +19,22 @@ describe('an address of the contract', () => {
   it('leads to a simulation with its row and printer, and leaves the version out', () => {
     const url = simulationUrl('c', NAME, { table: { name: 'T&', keyColumn: 'K', key: '1=2' }, printer: 'P', version: '7' });
     expect(findControllerFile(url)?.path).toBe(`/api/v3/labels/${ENCODED}/simulation?tableName=T%26&keyColumn=K&key=1%3D2&printer=P`);
+  });
+
+  it('leads to a font, which can be written, and to its sample', () => {
+    const font = { family: NAME, style: 'Bold' };
+    expect(findControllerFile(fontFileUrl('c', font))).toEqual({
+      connection: 'c',
+      path: `/api/v3/fonts/${ENCODED}/Bold`,
+      type: 'font/sfnt',
+      isWritable: true,
+      fileName: undefined,
+    });
+    expect(findControllerFile(fontSampleUrl('c', font, '7'))).toMatchObject({
+      path: `/api/v3/fonts/${ENCODED}/Bold/sample`,
+      type: 'image/png',
+      isWritable: false,
+    });
   });
 
   it('leads to the difference between two versions, with the row that they need', () => {
@@ -52,6 +68,10 @@ describe('any other address', () => {
     ['/controllers/c/api/v3/tables/t/rows'],
     ['/controllers/c/api/v3/labels/a/versions/x/difference'],
     ['/controllers/c/api/v3/labels/a/versions/3/other'],
+    ['/controllers/c/api/v3/fonts'],
+    ['/controllers/c/api/v3/fonts/a'],
+    ['/controllers/c/api/v3/fonts/a/b/c'],
+    ['/controllers/c/api/v3/fonts/a/b/sample/d'],
     ['/controllers/c/api/v3/tables'],
     ['/controllers/c/api/v3/tables/'],
     ['/controllers/c/healthz'],

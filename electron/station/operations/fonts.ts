@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { fontListItemSchema } from '#contract/api-v3/font.ts';
+import type { StationHandlers } from '#contract/station/index.ts';
+import { apiPath } from '../connections/controller-path.ts';
+import type { Controllers } from '../connections/controllers.ts';
+
+export function fontsOperations(controllers: Controllers): StationHandlers['fonts'] {
+  return {
+    list: ({ connection }) => controllers.read(connection, apiPath`/fonts`, z.array(fontListItemSchema)),
+    remove: async ({ connection, family, style }) => {
+      await controllers.change(connection, { method: 'DELETE', path: apiPath`/fonts/${family}/${style}` });
+      return {};
+    },
+  };
+}
