@@ -18,7 +18,19 @@ function roomRule(name, allowed, { from, comment } = {}) {
   };
 }
 
-const DATA_ROOMS = ['labels', 'tables', 'variables', 'counters', 'shift-codes', 'settings', 'fonts', 'history', 'ledger', 'printers'];
+const DATA_ROOMS = [
+  'labels',
+  'tables',
+  'variables',
+  'counters',
+  'shift-codes',
+  'settings',
+  'clock',
+  'fonts',
+  'history',
+  'ledger',
+  'printers',
+];
 
 const forbidden = [
   { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

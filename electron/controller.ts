@@ -85,7 +85,8 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   });
   endings.add(() => controller.stop());
   await controller.start();
-  const door = await HttpDoor.create({ ...parts, controller, keys: new IdempotencyKeys(parts), host, log });
+  const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
+  const door = await HttpDoor.create({ ...parts, controller, keys, host, log });
   endings.add(() => door.close(ANSWER_PATIENCE));
   const url = await listen(door, host, port);
   await writeRunningFile(dataFolder, { url, pid: process.pid });

@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'printer-cannot-print': { status: 409, title: 'The printer cannot print now' },
   'printer-buffer-full': { status: 409, title: 'The printer still has its hands full' },
   'font-bundled': { status: 409, title: 'The font comes with Strobe' },
+  'clock-doubtful': { status: 409, title: 'The clock of the controller is doubtful' },
   'conveyor-missing': { status: 409, title: 'The printer has no conveyor' },
   'connection-exists': { status: 409, title: 'The controller is already connected' },
   'idempotency-in-flight': { status: 409, title: 'A request with this key is still under way' },

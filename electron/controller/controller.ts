@@ -1,6 +1,8 @@
+import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Health } from '#contract/api-v3/health.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { Clock } from './clock/clock.ts';
 import { Counters } from './counters/counters.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
@@ -48,6 +50,8 @@ export interface ControllerOptions {
   samplesFolder: string;
   /** Milliseconds that only ever grow, for bounce times. */
   monotonicNow?: (() => number) | undefined;
+  /** Milliseconds since the machine was switched on, its sleep included: what the clock is held against. */
+  uptime?: (() => number) | undefined;
   timers?: Timers | undefined;
   log?: Log | undefined;
 }
@@ -64,6 +68,7 @@ interface Rooms {
   shiftCodes: ShiftCodes;
   fonts: Fonts;
   settings: Settings;
+  clock: Clock;
   printers: Printers;
   printing: Printing;
   simulation: Simulation;
@@ -83,6 +88,7 @@ export class Controller {
   readonly shiftCodes: ShiftCodes;
   readonly fonts: Fonts;
   readonly settings: Settings;
+  readonly clock: Clock;
   readonly printers: Printers;
   readonly printing: Printing;
   readonly simulation: Simulation;
@@ -102,6 +108,7 @@ export class Controller {
     this.shiftCodes = rooms.shiftCodes;
     this.fonts = rooms.fonts;
     this.settings = rooms.settings;
+    this.clock = rooms.clock;
     this.printers = rooms.printers;
     this.printing = rooms.printing;
     this.simulation = rooms.simulation;
@@ -125,6 +132,7 @@ export class Controller {
   async start(): Promise<void> {
     await this.tables.start();
     await this.settings.controllerId();
+    await this.clock.start();
     await this.#firstStart();
     await this.printing.start();
     await this.printers.start();
@@ -132,6 +140,7 @@ export class Controller {
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
+    await this.clock.stop();
     await this.printing.stop();
     await this.printers.stop();
   }
@@ -142,6 +151,7 @@ export class Controller {
       id: await this.settings.controllerId(),
       version: this.#options.version,
       timeZone: await this.settings.timeZone(),
+      clock: this.clock.look(),
       pid: process.pid,
     };
   }
@@ -164,6 +174,7 @@ interface Surroundings {
 
 function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
   const { db, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
+  const uptime = options.uptime ?? (() => machineUptime() * 1_000);
   const labelVersions = new LabelVersions({ db });
   const labels = new Labels({ db, now, versions: labelVersions });
   const tables = new Tables({ db, now });
@@ -172,7 +183,8 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const settings = new Settings({ db, newId });
   const timeZone = () => settings.timeZone();
   const shiftCodes = new ShiftCodes({ db, now, timeZone });
-  const printers = new Printers({ db, dataFolder, timers, log, virtualPrinters, isSafeMode });
+  const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode });
+  const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
   const requirePrinter = (name: string) => void printers.get(name);
   const history = new History({ db, now, requirePrinter, timeZone });
   const documents = new LabelDocuments(labels, labelVersions);
@@ -196,8 +208,9 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     shiftCodes,
     fonts,
     settings,
+    clock,
     printers,
-    printing: new Printing({ ...forTriggers, printers, selecting, choices, settings, isSafeMode }),
+    printing: new Printing({ ...forTriggers, printers, selecting, choices, settings, clock, isSafeMode }),
     simulation,
     prints,
     history,

@@ -41,23 +41,32 @@ export interface OpenService {
 export interface OpenServiceOptions {
   virtualPrinters?: number;
   isSafeMode?: boolean;
+  /** The wall clock. */
+  now?: () => number;
 }
 
 /** Opens a service without samples. */
-export async function openService({ virtualPrinters = 2, isSafeMode = false }: OpenServiceOptions = {}): Promise<OpenService> {
+export async function openService({
+  virtualPrinters = 2,
+  isSafeMode = false,
+  now = () => Date.now(),
+}: OpenServiceOptions = {}): Promise<OpenService> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-service-'));
   const db = openControllerDatabase(':memory:');
-  const parts = { db, now: () => Date.now(), newId: () => randomUUID() };
+  const parts = { db, now, newId: () => randomUUID() };
   let elapsed = 0;
   const controller = await Controller.create({
     ...parts,
     ...{ dataFolder, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
-    // Printers that warm up and print in no time, and triggers that never bounce.
-    timers: { setTimeout: (act, delay) => setTimeout(act, delay / 100), clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout) },
+    // Printers that warm up and print in no time, and triggers that never bounce. What happens every minute takes its time.
+    timers: {
+      setTimeout: (act, delay) => setTimeout(act, delay < 60_000 ? delay / 100 : delay),
+      clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+    },
     monotonicNow: () => (elapsed += 1_000),
   });
   await controller.start();
-  const keys = new IdempotencyKeys(parts);
+  const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const door = await HttpDoor.create({ ...parts, controller, keys, host: '127.0.0.1', log: pino({ level: 'silent' }) });
   const url = await door.listen(0);
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clockStateSchema } from './clock.ts';
 
 /** Answer of `/healthz`. */
 export const healthSchema = z.object({
@@ -8,6 +9,8 @@ export const healthSchema = z.object({
   version: z.string(),
   /** IANA name of the zone in which days begin and dates are printed. */
   timeZone: z.string(),
+  /** Whether the clock is to be believed that dates come from; controllers before 1.0 do not say. */
+  clock: clockStateSchema.optional(),
   /** Process identifier, so that a supervisor and a person mean the same process. */
   pid: z.number().int(),
 });

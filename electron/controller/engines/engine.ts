@@ -21,6 +21,8 @@ export interface PrintEngine {
   send(print: EnginePrint): Promise<void>;
   /** Drops what was accepted and is not marked yet. Resolves with the ids that certainly will not be marked, once nothing can print any more. */
   abort(): Promise<number[]>;
+  /** What the device's own clock shows, in milliseconds since the epoch; undefined while it does not say. Nothing is printed by it. */
+  clock?(): number | undefined;
   /** Present on engines with a simulated line in front of the head. */
   readonly conveyor?: EngineConveyor;
   /** Present on engines whose ink can be replaced by software. Throws an `EngineError` for an unknown supply. */

@@ -7,6 +7,8 @@ export interface EngineSurroundings {
   config: string;
   /** A folder of its own; made by the engine when it needs one. */
   folder: string;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   timers: Timers;
   log: Log;
 }

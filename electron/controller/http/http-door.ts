@@ -12,6 +12,7 @@ import { finishArrival } from './body/finish-arrival.ts';
 import type { Door } from './door-types.ts';
 import { guardDoor, refusal } from './guard-door.ts';
 import { describeDoor } from './openapi/openapi.ts';
+import { clockRoutes } from './routes/clock.ts';
 import { counterRoutes } from './routes/counters.ts';
 import { fontRoutes } from './routes/fonts.ts';
 import { healthRoute, openApiRoute } from './routes/health.ts';
@@ -126,5 +127,6 @@ function apiRoutes(door: Door, controller: Controller): void {
   printingRoutes(door, controller);
   historyRoutes(door, controller);
   printRoutes(door, controller);
+  clockRoutes(door, controller);
   openApiRoute(door);
 }

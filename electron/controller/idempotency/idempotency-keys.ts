@@ -20,6 +20,7 @@ export class IdempotencyKeys {
   readonly #now: () => number;
   readonly #underWay = new Set<string>();
 
+  /** `now` goes on with the time that passes, whatever the clock is set to: a key must not be forgotten early. */
   constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
     this.#db = db;
     this.#now = now;

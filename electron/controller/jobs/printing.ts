@@ -2,6 +2,7 @@ import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-
 import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
@@ -27,6 +28,7 @@ export interface PrintingRooms extends TriggeringRooms {
   /** Selections and removals of every printer take turns: what a selection has found is not removed under its hands. */
   choices: Serial;
   settings: Settings;
+  clock: Clock;
   isSafeMode: boolean;
 }
 
@@ -67,11 +69,11 @@ export class Printing {
 
   /**
    * Makes a job of a selection, or ends the queue when it selects nothing. Everything is found and drawn once before the queue
-   * changes. Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault. Returns undefined for a
+   * changes. Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, and `clock-doubtful`. Returns undefined for a
    * deselection; prints that the engine has then finish.
    */
   async select(printerName: string, selection: PrintJob): Promise<Selection | undefined> {
-    const { printers, choices, selecting, jobs, db, isSafeMode } = this.#rooms;
+    const { printers, choices, selecting, jobs, clock, db, isSafeMode } = this.#rooms;
     const printer = printers.get(printerName);
     const line = this.#line(printer);
     return line.orders.run(async () => {
@@ -81,6 +83,7 @@ export class Printing {
         return undefined;
       }
       if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
+      if (clock.look() === 'doubtful') throw await clock.refusal();
       const selected = await choices.run(async () => {
         const job = await selecting.resolve(printer, selection);
         return inTransaction(db, async (trx) => {
@@ -93,10 +96,12 @@ export class Printing {
     });
   }
 
-  /** One product. Throws when it was not printed: see `Triggering`. */
+  /** One product. Throws when it was not printed: `clock-doubtful`, and see `Triggering`. */
   async trigger(printerName: string): Promise<TriggerResult> {
     const printer = this.#rooms.printers.get(printerName);
     if (this.#isStopping) throw cannotPrint(printer, 'the controller is stopping.');
+    const { clock } = this.#rooms;
+    if (clock.look() === 'doubtful') throw await clock.refusal();
     const line = this.#line(printer);
     const result = await this.#triggering.trigger(line);
     if (result.result === 'printing') line.fault = undefined;
@@ -110,11 +115,11 @@ export class Printing {
 
   /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
   async status(printerName: string): Promise<PrinterStatus> {
-    const { printers, jobs } = this.#rooms;
+    const { printers, jobs, clock } = this.#rooms;
     const printer = printers.get(printerName);
     const { state, errors: reported, ink, conveyor } = printer.condition();
     const { fault } = this.#line(printer);
-    const errors = fault === undefined ? reported : [...reported, fault];
+    const errors = [...reported, await clock.doubt(), fault].filter((error) => error !== undefined);
     const job = await jobs.findCurrent(printerName);
     const described = job && (await this.#describe(job));
     if (described?.fault !== undefined && described.fault !== fault) errors.push(described.fault);

@@ -13,6 +13,8 @@ export interface PrintersOptions {
   db: ControllerDatabase;
   /** Engines get `marks/<position>` in here: a printer's name never becomes a path. */
   dataFolder: string;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   timers: Timers;
   log: Log;
   /** Tops the printers up to this many. */
@@ -31,9 +33,9 @@ export class Printers {
 
   /** Reads the printers and makes their engines; nothing runs yet. */
   async load(): Promise<void> {
-    const { db, dataFolder, timers, log, virtualPrinters } = this.#options;
+    const { db, dataFolder, now, timers, log, virtualPrinters } = this.#options;
     for (const { name, position, engine: kind, config } of await printerRows(db, virtualPrinters)) {
-      const engine = makeEngine(kind, { config, folder: join(dataFolder, 'marks', String(position)), timers, log });
+      const engine = makeEngine(kind, { config, folder: join(dataFolder, 'marks', String(position)), now, timers, log });
       this.#printers.set(name, new Printer({ name, engine, log }));
     }
   }
@@ -62,6 +64,14 @@ export class Printers {
 
   async list(): Promise<[string, PrinterProperties][]> {
     return this.all().map(({ name, properties }) => [name, properties]);
+  }
+
+  /** What the clocks of those printers show that have one, in milliseconds since the epoch. */
+  clocks(): [string, number][] {
+    return this.all().flatMap(({ name, engine }): [string, number][] => {
+      const shown = engine.clock?.();
+      return shown === undefined ? [] : [[name, shown]];
+    });
   }
 
   /** Throws `not-found`. */

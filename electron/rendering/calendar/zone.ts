@@ -36,6 +36,11 @@ export function localTime(epochMs: number, timeZone: string): LocalTime {
   };
 }
 
+/** What the zone's clock is ahead of UTC at a moment, in milliseconds. */
+export function offsetOf(epochMs: number, timeZone: string): number {
+  return offsetAt(epochMs, getZone(timeZone));
+}
+
 /** The moment at which the zone's clock shows `local`. A time that does not exist moves forward by the gap; one that exists twice is the first. */
 export function epochOf(local: LocalTime, timeZone: string): number {
   const asUtc = utcEpoch(local);

@@ -10,6 +10,8 @@ export const virtualConfigSchema = z.strictObject({
   bufferDepth: z.number().int().min(1).default(8),
   /** Milliseconds from power on to STARTED. */
   warmUp: z.number().min(0).default(3_000),
+  /** What the device's own clock is ahead of the computer's, in milliseconds. */
+  clockOffset: z.number().default(0),
   /** Dots that a full ink supply is good for. */
   dotsPerSupply: z.number().positive().default(1_000_000_000),
 });

@@ -28,15 +28,12 @@ const WARM_UP: readonly PrinterState[] = ['INITIALIZING', 'STARTING', 'HEATING',
 const WRITE_INTERVAL = 2_000;
 
 /** Makes a virtual engine from its printer's row. */
-export function makeVirtualEngine({ config, folder, timers, log }: EngineSurroundings): PrintEngine {
-  return new VirtualEngine({ config: parseVirtualConfig(config), folder, timers, log });
+export function makeVirtualEngine({ config, ...surroundings }: EngineSurroundings): PrintEngine {
+  return new VirtualEngine({ config: parseVirtualConfig(config), ...surroundings });
 }
 
-export interface VirtualEngineOptions {
+export interface VirtualEngineOptions extends Omit<EngineSurroundings, 'config'> {
   config: VirtualConfig;
-  folder: string;
-  timers: Timers;
-  log: Log;
 }
 
 /** A printer made of software: it warms up, takes its time, uses ink, and its marks are PNG files. */
@@ -45,6 +42,7 @@ export class VirtualEngine implements PrintEngine {
   readonly target: PlanesTarget;
   readonly conveyor: VirtualConveyor;
   readonly #config: VirtualConfig;
+  readonly #now: () => number;
   readonly #timers: Timers;
   readonly #log: Log;
   readonly #stateFile: string;
@@ -60,12 +58,13 @@ export class VirtualEngine implements PrintEngine {
   #writing: TimerHandle | undefined;
   #inkSeen = '';
 
-  constructor({ config, folder, timers, log }: VirtualEngineOptions) {
+  constructor({ config, folder, now, timers, log }: VirtualEngineOptions) {
     const { properties } = config;
     const dpi = properties.dpi ?? DEFAULT_DPI;
     this.properties = properties;
     this.target = { hdpi: dpi, vdpi: dpi, isColor: properties.color === COLOR };
     this.#config = config;
+    this.#now = now;
     this.#timers = timers;
     this.#log = log;
     this.#stateFile = join(folder, 'device.json');
@@ -112,6 +111,10 @@ export class VirtualEngine implements PrintEngine {
 
   condition(): EngineCondition {
     return { state: this.#state, errors: this.#errors(), ink: this.#inkStatus() };
+  }
+
+  clock(): number {
+    return this.#now() + this.#config.clockOffset;
   }
 
   async send(print: EnginePrint): Promise<void> {

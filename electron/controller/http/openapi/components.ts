@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clockSchema } from '#contract/api-v3/clock.ts';
 import { counterListItemSchema, counterSchema } from '#contract/api-v3/counter.ts';
 import { healthSchema } from '#contract/api-v3/health.ts';
 import { labelObjectSchema, labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
@@ -36,6 +37,7 @@ const COMPONENTS = {
   PrintHistory: printHistorySchema,
   Print: printSchema,
   PrintsPage: printsPageSchema,
+  Clock: clockSchema,
   Health: healthSchema,
   Problem: problemSchema,
 };

@@ -45,6 +45,7 @@ describe('the virtual engine', () => {
     const engine = new VirtualEngine({
       config: virtualConfigSchema.parse({ properties: PROPERTIES, warmUp: 0, ...config }),
       folder,
+      now: () => clock.now,
       timers: clock,
       log: silentLog,
     });
@@ -58,6 +59,11 @@ describe('the virtual engine', () => {
   }
 
   const only = (start: string) => facts.filter((fact) => fact.startsWith(start));
+
+  it('C5 has a clock of its own that may be off', () => {
+    clock.advance(10_000);
+    expect(makeEngine({ clockOffset: -4_000 }).clock()).toBe(6_000);
+  });
 
   it('warms up through its states before it prints', async () => {
     await makeEngine({ warmUp: 3_000 }).start();

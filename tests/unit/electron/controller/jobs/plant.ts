@@ -49,6 +49,7 @@ export class Plant {
       db: this.db,
       now: () => clock.wall,
       monotonicNow: () => clock.now,
+      uptime: () => clock.now,
       timers: clock,
       newId: () => `id-${++this.#ids}`,
       isEmpty: true,

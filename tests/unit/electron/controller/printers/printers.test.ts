@@ -26,7 +26,7 @@ describe('the printers', () => {
 
   async function load(options: { virtualPrinters?: number; isSafeMode?: boolean } = {}): Promise<Printers> {
     const { virtualPrinters, isSafeMode = false } = options;
-    const printers = new Printers({ db, dataFolder, timers: clock, log: silentLog, virtualPrinters, isSafeMode });
+    const printers = new Printers({ db, dataFolder, now: () => clock.now, timers: clock, log: silentLog, virtualPrinters, isSafeMode });
     await printers.load();
     return printers;
   }

@@ -1,0 +1,35 @@
+import { clockSchema } from '#contract/api-v3/clock.ts';
+import type { Controller } from '#controller/controller.ts';
+import type { Door } from '../door-types.ts';
+import { empty, json, operation } from '../openapi/operation.ts';
+
+const TAG = 'service';
+
+const READ = {
+  summary: 'Read the clock of the controller',
+  description: `Every date on a label comes from this clock and its time zone, never from the clock of a printer; what a printer's own clock is
+off is shown. A clock that was set by up to a day is followed and flagged (\`stepped\`). One that is further off, or shows more than 60 days
+after the controller was last seen, is \`doubtful\`: selections and triggers are refused with \`clock-doubtful\` until it is set right or
+confirmed. Reading goes on.`,
+  isExtension: true,
+};
+
+const CONFIRM = {
+  summary: 'Confirm that the clock of the controller is right',
+  description: 'For a person who has looked at a clock and a calendar. Confirming a clock that nobody doubts changes nothing.',
+  isExtension: true,
+};
+
+/** The clock that dates come from, and a person's word that it is right. */
+export function clockRoutes(door: Door, controller: Controller): void {
+  const response = { 200: json('The clock.', clockSchema) };
+  door.get('/clock', { schema: operation(TAG, READ, { response }) }, async () => controller.clock.reading());
+  door.post(
+    '/clock/confirm',
+    { schema: operation(TAG, CONFIRM, { response: { 204: empty('The clock is believed.') } }) },
+    async (_request, reply) => {
+      await controller.clock.confirm();
+      return reply.code(204).send();
+    },
+  );
+}
