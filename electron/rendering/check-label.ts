@@ -9,6 +9,7 @@ import { gs1Elements, hasGs1Apps } from './gs1-apps.ts';
 import { LabelFault } from './label-fault.ts';
 import { locateObjects } from './label-objects.ts';
 import type { DrawnObject } from './label-objects.ts';
+import { LabelPictures } from './pictures/label-pictures.ts';
 import { visitLabelTexts } from './label-texts.ts';
 import { ObjectTexts, resolveStatic } from './objects/object-texts.ts';
 import { prepareSymbol } from './objects/symbol-objects.ts';
@@ -23,10 +24,13 @@ export function checkLabel(label: Label): FieldError[] {
     const detail = textFault(source, pointer);
     if (detail) errors.push({ pointer, detail });
   });
+  const pictures = new LabelPictures();
   for (const { pointer, object } of locateObjects(label)) {
     const faults = hasGs1Apps(object) ? gs1Faults(object) : [];
     const symbolFault = faults.length === 0 ? findSymbolFault(object) : undefined;
     if (symbolFault) faults.push(symbolFault);
+    const pictureFault = object.type === 'StaticBitmap' ? faultOf(() => pictures.decode(object.bitmap)) : undefined;
+    if (pictureFault) faults.push(pictureFault);
     for (const { path, message } of faults) {
       if (!errors.some((error) => error.pointer === pointer + path)) errors.push({ pointer: pointer + path, detail: message });
     }
@@ -59,9 +63,15 @@ function gs1Faults(object: Gs1AppsBarcode): LabelFault[] {
 /** Encodes a barcode whose data never change. */
 function findSymbolFault(object: DrawnObject): LabelFault | undefined {
   const texts = new ObjectTexts();
-  try {
+  return faultOf(() => {
     const make = prepareSymbol(object, texts);
     if (make && texts.isStatic) make(resolveStatic);
+  });
+}
+
+function faultOf(work: () => unknown): LabelFault | undefined {
+  try {
+    work();
     return undefined;
   } catch (error) {
     if (error instanceof LabelFault) return error;

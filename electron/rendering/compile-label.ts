@@ -11,6 +11,7 @@ import { resolveStatic } from './objects/object-texts.ts';
 import { prepareObject } from './objects/prepare-object.ts';
 import type { PreparedObject, Surroundings } from './objects/prepare-object.ts';
 import type { DotDensity } from './objects/object-context.ts';
+import { LabelPictures } from './pictures/label-pictures.ts';
 import { createBitmap } from './raster/bitmap.ts';
 import type { Bitmap } from './raster/bitmap.ts';
 import type { Placement } from './raster/placement.ts';
@@ -70,7 +71,7 @@ export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibra
   const resolution = labelResolution({ hdpi: own.hdpi * (label.stretch ?? 1), vdpi: own.vdpi }, rotation);
   const pose = { rotation, rise: Math.round(((label.vOffset ?? 0) * own.vdpi) / MILLIMETRES_PER_INCH) };
   const size = { width: sideDots(label.width, resolution.x), height: sideDots(label.height, resolution.y) };
-  const layers = prepareLayers(label, { resolution, fonts, ink: target.ink ?? 'mono' });
+  const layers = prepareLayers(label, { resolution, fonts, pictures: new LabelPictures(), ink: target.ink ?? 'mono' });
   const isSizeKnown = (size.width !== undefined && size.height !== undefined) || layers.every(({ kind }) => kind === 'static');
   if (!isSizeKnown) return { target: own, size, pose, base: undefined, warm: undefined, layers };
   const { below, above } = splitLayers(layers);

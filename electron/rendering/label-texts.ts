@@ -5,7 +5,7 @@ import { hasGs1Apps, withGs1Value } from './gs1-apps.ts';
 export type ReplaceText = (source: string, pointer: string) => string;
 
 /** Every key of an object that may hold dynamic text, beside the values of `apps`. */
-const TEXT_KEYS = ['text', 'color', 'fillColor', 'lineColor'] as const;
+const TEXT_KEYS = ['text', 'color', 'fillColor', 'lineColor', 'fgColor', 'bgColor'] as const;
 
 /** A copy of the label with every text replaced that may hold codes: the one list of where dynamic text may stand. */
 export function mapLabelTexts(label: Label, replace: ReplaceText): Label {
@@ -48,6 +48,8 @@ function mapObject(object: LabelObject, pointer: string, replace: ReplaceText): 
 function ownsText(object: LabelObject, key: (typeof TEXT_KEYS)[number]): boolean {
   const isBox = object.type === 'Rect' || object.type === 'Ellipse';
   if (key === 'fillColor' || key === 'lineColor') return isBox;
-  if (key === 'color') return !isBox;
-  return !isBox && object.type !== 'PolyLine' && !hasGs1Apps(object);
+  const isPicture = object.type === 'StaticBitmap';
+  if (key === 'fgColor' || key === 'bgColor') return isPicture;
+  if (key === 'color') return !isBox && !isPicture;
+  return !isBox && !isPicture && object.type !== 'PolyLine' && !hasGs1Apps(object);
 }

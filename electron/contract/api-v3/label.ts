@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BARCODE_SCHEMAS, LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from './label-barcodes.ts';
 import type { Barcode } from './label-barcodes.ts';
-import { colorSchema, coordinate, dynamicText, fontSchema, length, positioned, positive } from './label-parts.ts';
+import { colorSchema, coordinate, dynamicText, finite, fontSchema, length, positioned, positive } from './label-parts.ts';
 
 /** Lengths are millimetres throughout. Unknown keys are kept (`looseObject`), so that a newer label survives an older station. */
 
@@ -62,6 +62,27 @@ export const polyLineObjectSchema = z.looseObject({
 });
 export type PolyLineObject = z.infer<typeof polyLineObjectSchema>;
 
+export const staticBitmapObjectSchema = z.looseObject({
+  type: z.literal('StaticBitmap'),
+  ...positioned,
+  /** A PNG as base64, with or without `data:image/png;base64,` before it; it is stretched to width and height. */
+  bitmap: z.string().min(1),
+  width: positive,
+  height: positive,
+  /** What dark dots are drawn in (black). A printer of colours draws the picture in its own colours without it. */
+  fgColor: colorSchema.optional(),
+  /** What lies behind the picture; without it light dots show what lies below. */
+  bgColor: colorSchema.optional(),
+  /** Dots darker than this print, 0 to 1 (0.5); with dithering a higher one makes the picture darker as a whole. */
+  threshold: finite
+    .refine((value) => value >= 0, 'must not be negative')
+    .refine((value) => value <= 1, 'must be at most 1')
+    .optional(),
+  /** How shades become dots (NONE: by the threshold). A picture in its own colours always has a screen for each ink. */
+  dithering: z.enum(['NONE', 'ORDERED', 'FLOYD_STEINBERG']).optional(),
+});
+export type StaticBitmapObject = z.infer<typeof staticBitmapObjectSchema>;
+
 export interface ObjectGroup {
   type: 'ObjectGroup';
   name?: string | undefined;
@@ -78,13 +99,14 @@ export const objectGroupSchema = z.looseObject({
   },
 });
 
-export type LabelObject = TextObject | RectObject | EllipseObject | PolyLineObject | Barcode | ObjectGroup;
+export type LabelObject = TextObject | RectObject | EllipseObject | PolyLineObject | StaticBitmapObject | Barcode | ObjectGroup;
 
 const OBJECT_SCHEMAS = [
   textObjectSchema,
   rectObjectSchema,
   ellipseObjectSchema,
   polyLineObjectSchema,
+  staticBitmapObjectSchema,
   ...BARCODE_SCHEMAS,
   objectGroupSchema,
 ] as const;
@@ -95,6 +117,7 @@ export const LABEL_OBJECT_TYPES = [
   'Rect',
   'Ellipse',
   'PolyLine',
+  'StaticBitmap',
   ...LINEAR_BARCODE_TYPES,
   ...MATRIX_BARCODE_TYPES,
   'ObjectGroup',

@@ -1,6 +1,7 @@
 import type { Font } from '#contract/api-v3/label-parts.ts';
 import type { Drawing } from '../drawing.ts';
 import { LabelFault } from '../label-fault.ts';
+import type { LabelPictures } from '../pictures/label-pictures.ts';
 import type { QuarterTurns, Placement } from '../raster/placement.ts';
 import { composePlacements } from '../raster/placement.ts';
 import { findTypeface } from '../text/fonts.ts';
@@ -19,6 +20,8 @@ export interface ObjectContext {
   /** Of the label, before an object is turned. */
   resolution: DotDensity;
   fonts: FontLibrary;
+  /** Those of the label that is prepared. */
+  pictures: LabelPictures;
   texts: ObjectTexts;
 }
 

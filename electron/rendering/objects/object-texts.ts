@@ -67,6 +67,11 @@ export class ObjectTexts {
     return this.#prepareColor(source, path, true);
   }
 
+  /** For an object that may clear dots whatever its colours are. */
+  noteErasing(): void {
+    this.#mayErase = true;
+  }
+
   #prepareColor(source: string, path: string, isSolid: boolean): PreparedColor {
     const color = { ...this.prepare(source, path), ink: this.#ink, isSolid };
     const literal = literalText(color.text);

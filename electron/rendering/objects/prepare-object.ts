@@ -3,10 +3,12 @@ import type { DrawnObject } from '../label-objects.ts';
 import type { FontLibrary } from '../text/fonts.ts';
 import { prepareLinear } from './linear-code.ts';
 import { prepareMatrix } from './matrix-code.ts';
-import type { DrawObject, DotDensity } from './object-context.ts';
+import type { DrawObject, DotDensity, ObjectContext } from './object-context.ts';
 import { ObjectTexts } from './object-texts.ts';
+import type { LabelPictures } from '../pictures/label-pictures.ts';
 import { preparePolyLine } from './poly-line-object.ts';
 import { prepareEllipse, prepareRect } from './rect-object.ts';
+import { prepareStaticBitmap } from './static-bitmap-object.ts';
 import { isLinearBarcode, isMatrixBarcode } from './symbol-objects.ts';
 import { prepareText } from './text-object.ts';
 
@@ -23,18 +25,19 @@ export interface PreparedObject {
 export interface Surroundings {
   resolution: DotDensity;
   fonts: FontLibrary;
+  pictures: LabelPictures;
   /** Of the plane that is drawn. */
   ink: Ink;
 }
 
 /** Prepares an object for a resolution and an ink. Throws a `LabelFault` for the first thing that is wrong with it. */
-export function prepareObject(object: DrawnObject, { resolution, fonts, ink }: Surroundings): PreparedObject {
+export function prepareObject(object: DrawnObject, { ink, ...rest }: Surroundings): PreparedObject {
   const texts = new ObjectTexts(ink);
-  const draw = chooseDrawing(object, { resolution, fonts, texts });
+  const draw = chooseDrawing(object, { ...rest, texts });
   return { draw, isStatic: texts.isStatic, mayErase: texts.mayErase };
 }
 
-function chooseDrawing(object: DrawnObject, context: { resolution: DotDensity; fonts: FontLibrary; texts: ObjectTexts }): DrawObject {
+function chooseDrawing(object: DrawnObject, context: ObjectContext): DrawObject {
   if (isLinearBarcode(object)) return prepareLinear(object, context);
   if (isMatrixBarcode(object)) return prepareMatrix(object, context);
   switch (object.type) {
@@ -46,5 +49,7 @@ function chooseDrawing(object: DrawnObject, context: { resolution: DotDensity; f
       return prepareEllipse(object, context);
     case 'PolyLine':
       return preparePolyLine(object, context);
+    case 'StaticBitmap':
+      return prepareStaticBitmap(object, context);
   }
 }

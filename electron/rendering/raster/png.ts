@@ -1,4 +1,5 @@
 import type { Bitmap } from './bitmap.ts';
+import { crc32 } from './crc32.ts';
 
 export interface PngOptions {
   /** Dots per inch across. */
@@ -13,7 +14,6 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 const GREYSCALE = 0;
 const INDEXED = 3;
 const INCH_IN_METRES = 0.0254;
-const CRC_TABLE = makeCrcTable();
 
 /** The bitmap as a 1-bit greyscale PNG, ink black on white, with its resolution. Throws a RangeError for a bitmap without dots. */
 export function encodePng(bitmap: Bitmap, options: PngOptions): Uint8Array<ArrayBuffer> {
@@ -119,18 +119,4 @@ function joinBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
     at += part.length;
   }
   return joined;
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-function makeCrcTable(): Uint32Array {
-  return Uint32Array.from({ length: 256 }, (_, index) => {
-    let value = index;
-    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-    return value;
-  });
 }
