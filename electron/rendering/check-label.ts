@@ -12,6 +12,7 @@ import type { DrawnObject } from './label-objects.ts';
 import { LabelPictures } from './pictures/label-pictures.ts';
 import { visitLabelTexts } from './label-texts.ts';
 import { ObjectTexts, resolveStatic } from './objects/object-texts.ts';
+import { checkStyles } from './objects/styled-text.ts';
 import { prepareSymbol } from './objects/symbol-objects.ts';
 
 /**
@@ -27,8 +28,8 @@ export function checkLabel(label: Label): FieldError[] {
   const pictures = new LabelPictures();
   for (const { pointer, object } of locateObjects(label)) {
     const faults = hasGs1Apps(object) ? gs1Faults(object) : [];
-    const symbolFault = faults.length === 0 ? findSymbolFault(object) : undefined;
-    if (symbolFault) faults.push(symbolFault);
+    const ownFault = faults.length === 0 ? findObjectFault(object) : undefined;
+    if (ownFault) faults.push(ownFault);
     const pictureFault = object.type === 'StaticBitmap' ? faultOf(() => pictures.decode(object.bitmap)) : undefined;
     if (pictureFault) faults.push(pictureFault);
     for (const { path, message } of faults) {
@@ -60,10 +61,11 @@ function gs1Faults(object: Gs1AppsBarcode): LabelFault[] {
   return faults;
 }
 
-/** Encodes a barcode whose data never change. */
-function findSymbolFault(object: DrawnObject): LabelFault | undefined {
+/** Reads the styles of a text, and encodes a barcode whose data never change. */
+function findObjectFault(object: DrawnObject): LabelFault | undefined {
   const texts = new ObjectTexts();
   return faultOf(() => {
+    checkStyles(object);
     const make = prepareSymbol(object, texts);
     if (make && texts.isStatic) make(resolveStatic);
   });

@@ -30,8 +30,10 @@ export type Mark =
 export interface Drawing {
   /** Where it goes on the label. */
   placement: Placement;
-  /** Its extent in its own dots, upper left corner at 0, 0. */
+  /** Its extent in its own dots; the upper left corner of what its anchor belongs to is at 0, 0. */
   extent: Rect;
+  /** By how many dots its content is larger than the width and height that it was given; undefined when it fits. */
+  overflow?: { x: number; y: number };
   marks: Mark[];
 }
 

@@ -1,8 +1,10 @@
 import type { Label, LabelObject } from '#contract/api-v3/label.ts';
 import { hasGs1Apps, withGs1Value } from './gs1-apps.ts';
+import { markupFormat } from './objects/styled-text.ts';
+import type { MarkupFormat } from './text/markup-reader.ts';
 
-/** Gives the text that takes the place of another; `pointer` says where in the label it stands. */
-export type ReplaceText = (source: string, pointer: string) => string;
+/** Gives the text that takes the place of another; `pointer` says where in the label it stands, `format` how its styles are written. */
+export type ReplaceText = (source: string, pointer: string, format?: MarkupFormat) => string;
 
 /** Every key of an object that may hold dynamic text, beside the values of `apps`. */
 const TEXT_KEYS = ['text', 'color', 'fillColor', 'lineColor', 'fgColor', 'bgColor'] as const;
@@ -31,7 +33,8 @@ function mapObject(object: LabelObject, pointer: string, replace: ReplaceText): 
   const mapped: Record<string, unknown> = { ...object };
   for (const key of TEXT_KEYS) {
     const source = mapped[key];
-    if (typeof source === 'string' && ownsText(object, key)) mapped[key] = replace(source, `${pointer}/${key}`);
+    if (typeof source === 'string' && ownsText(object, key))
+      mapped[key] = replace(source, `${pointer}/${key}`, key === 'text' ? markupFormat(object) : undefined);
   }
   if (hasGs1Apps(object)) {
     mapped['apps'] = object.apps.map((element, index) => {

@@ -12,10 +12,17 @@ export const textObjectSchema = z.looseObject({
   type: z.literal('Text'),
   ...positioned,
   text: dynamicText,
+  /**
+   * How styles are written in the text. SIMPLE: `*bold*`. ADVANCED: `[key="value" key="value"]text[]`, nested as deep as need be, with the
+   * keys color, font-family, font-style and font-height (mm); a value may hold codes. `\*`, `\[`, `\]` and `\"` are ordinary characters.
+   * Codes and what they stand for never hold styles.
+   */
+  styleFormat: z.enum(['NONE', 'SIMPLE', 'ADVANCED']).optional(),
   font: fontSchema,
   color: colorSchema.optional(),
   width: positive.optional(),
   height: positive.optional(),
+  /** LEFT and RIGHT are sides of the object. Without it a line stands where its paragraph begins: LEFT, in Arabic or Hebrew RIGHT. */
   hAlign: z.enum(['LEFT', 'CENTER', 'RIGHT', 'JUSTIFIED']).optional(),
   vAlign: z.enum(['TOP', 'CENTER', 'BOTTOM']).optional(),
   /** Added between characters; may be negative. */

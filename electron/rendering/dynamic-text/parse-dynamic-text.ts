@@ -13,28 +13,31 @@ const DEEPEST_NESTING = 64;
 const FORMAT_KEY = 'FORMAT=';
 
 /**
- * Parses a text with codes in braces. A backslash before `{`, `}`, `;` or a backslash makes that character ordinary. Reads every
- * character once; throws nothing but a `DynamicTextError` with the position of the fault.
+ * Parses a text with codes in braces, or the piece of it that `range` gives. A backslash before `{`, `}`, `;` or a backslash makes that
+ * character ordinary. Reads every character once; throws nothing but a `DynamicTextError` with the position of the fault.
  */
-export function parseDynamicText(source: string): DynamicText {
+export function parseDynamicText(source: string, range = { from: 0, to: source.length }): DynamicText {
   if (source.length > LONGEST_DYNAMIC_TEXT) {
     throw new DynamicTextError(LONGEST_DYNAMIC_TEXT, `The text has more than ${LONGEST_DYNAMIC_TEXT} characters`);
   }
-  return new Reader(source).readAll();
+  return new Reader(source, range).readAll();
 }
 
 class Reader {
   readonly #source: string;
-  #at = 0;
+  readonly #end: number;
+  #at: number;
   #depth = 0;
 
-  constructor(source: string) {
+  constructor(source: string, { from, to }: { from: number; to: number }) {
     this.#source = source;
+    this.#at = from;
+    this.#end = to;
   }
 
   readAll(): DynamicText {
     const text = this.#readText(false);
-    if (this.#at < this.#source.length) {
+    if (this.#at < this.#end) {
       throw new DynamicTextError(this.#at, 'There is a closing brace without an opening one; a brace that is printed is written \\}');
     }
     return text;
@@ -112,7 +115,7 @@ class Reader {
   }
 
   #peek(): string {
-    return this.#source.charAt(this.#at);
+    return this.#at < this.#end ? this.#source.charAt(this.#at) : '';
   }
 }
 

@@ -19,6 +19,8 @@ export interface PreparedColor extends PreparedText {
   ink: Ink;
   /** Whether it has no tints: what is drawn in it must keep its edges. */
   isSolid: boolean;
+  /** Where it stands in a text that holds more than the colour. */
+  position?: number;
 }
 
 /** Gives the texts of one print. */
@@ -52,19 +54,26 @@ export class ObjectTexts {
 
   /** Throws a `LabelFault` for a text that cannot be parsed. */
   prepare(source: string, path: string): PreparedText {
-    const text = locateFault(path, () => parseDynamicText(source));
+    return this.take(
+      locateFault(path, () => parseDynamicText(source)),
+      path,
+    );
+  }
+
+  /** A text that is parsed already. */
+  take(text: DynamicText, path: string): PreparedText {
     if (literalText(text) === undefined) this.#isStatic = false;
     return { path, text };
   }
 
   /** A colour; when it holds no codes it is checked at once. */
   prepareColor(source: string, path: string): PreparedColor {
-    return this.#prepareColor(source, path, false);
+    return this.#takeColor({ ...this.prepare(source, path), ink: this.#ink, isSolid: false });
   }
 
   /** A colour without tints, as `prepareColor`. */
   prepareSolidColor(source: string, path: string): PreparedColor {
-    return this.#prepareColor(source, path, true);
+    return this.#takeColor({ ...this.prepare(source, path), ink: this.#ink, isSolid: true });
   }
 
   /** For an object that may clear dots whatever its colours are. */
@@ -72,8 +81,12 @@ export class ObjectTexts {
     this.#mayErase = true;
   }
 
-  #prepareColor(source: string, path: string, isSolid: boolean): PreparedColor {
-    const color = { ...this.prepare(source, path), ink: this.#ink, isSolid };
+  /** A colour that is parsed already, as `prepareColor`; `position` is where it stands in the text at `path`. */
+  takeColor(text: DynamicText, path: string, position: number): PreparedColor {
+    return this.#takeColor({ ...this.take(text, path), ink: this.#ink, isSolid: false, position });
+  }
+
+  #takeColor(color: PreparedColor): PreparedColor {
     const literal = literalText(color.text);
     const effect = literal === undefined ? undefined : effectOf(literal, color);
     if (effect !== 'ink' && effect !== 'none') this.#mayErase = true;
@@ -98,13 +111,19 @@ export function resolveColor(color: PreparedColor, resolve: Resolve): ColorEffec
   return effectOf(resolve(color), color);
 }
 
-function effectOf(text: string, { path, ink, isSolid }: PreparedColor): ColorEffect {
+function effectOf(text: string, { path, ink, isSolid, position }: PreparedColor): ColorEffect {
   const color = parseColor(text);
-  if (!color) throw new LabelFault(path, `"${text}" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`);
+  if (!color) throw new LabelFault(path, placed(`"${text}" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`, position));
   return isSolid ? solidEffect(color, ink) : colorEffect(color, ink);
 }
 
-function locateFault<Result>(path: string, work: () => Result): Result {
+/** The message with the position, which people count from 1. */
+export function placed(message: string, position: number | undefined): string {
+  return position === undefined ? message : `${message} (at character ${position + 1})`;
+}
+
+/** Runs `work`; the text at `path` is to blame for what cannot be parsed or resolved in it. */
+export function locateFault<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -1,39 +1,67 @@
 import type { TextObject } from '#contract/api-v3/label.ts';
 import { rangeFaults } from '../label-fault.ts';
 import { layOutLines } from '../text/layout.ts';
+import { layOutSpans } from '../text/span-layout.ts';
 import { lineExtent, placeLine } from '../text/text-line.ts';
 import type { TextLine } from '../text/text-line.ts';
 import { objectResolution, placeObject, sizedFont, wholeDots } from './object-context.ts';
 import type { DrawObject, ObjectContext } from './object-context.ts';
 import { resolveColor } from './object-texts.ts';
+import type { Resolve } from './object-texts.ts';
+import { markupFormat, prepareStyled } from './styled-text.ts';
+import type { StyleContext } from './styled-text.ts';
 
 type HorizontalAlign = NonNullable<TextObject['hAlign']>;
 
 const HORIZONTAL_SHARES = { LEFT: 0, CENTER: 0.5, RIGHT: 1 } as const;
 const VERTICAL_SHARES = { TOP: 0, CENTER: 0.5, BOTTOM: 1 } as const;
 
-/** Text in lines: wrapped at `width`, else as wide as its longest line; never lower than one line, however narrow `lineSpacing` is. */
-export function prepareText(object: TextObject, { resolution, fonts, texts }: ObjectContext): DrawObject {
-  const text = texts.prepare(object.text, '/text');
+/**
+ * Text in lines: wrapped at `width`, else as wide as its longest line; never lower than one line, however narrow `lineSpacing` is. What does
+ * not fit into a width or height is drawn all the same, and the drawing says so.
+ */
+export function prepareText(object: TextObject, context: ObjectContext): DrawObject {
+  const { resolution, texts } = context;
   const color = texts.prepareColor(object.color ?? 'black', '/color');
   const local = objectResolution(object, resolution);
-  const font = { ...sizedFont(object.font, fonts, local), letterSpacing: (object.letterSpacing ?? 0) * local.x };
+  const layOut = prepareLines(object, { ...context, local, letterSpacing: (object.letterSpacing ?? 0) * local.x });
   const boxWidth = object.width === undefined ? undefined : wholeDots(object.width, local.x);
   const boxHeight = object.height === undefined ? undefined : wholeDots(object.height, local.y);
   const spacing = (object.lineSpacing ?? 0) * local.y;
   return (resolve) => {
     const effect = resolveColor(color, resolve);
-    const lines = layOutLines(resolve(text), font, boxWidth);
+    const lines = layOut(resolve, boxWidth);
     const { baselines, height: textHeight } = stackLines(lines, spacing);
-    const width = boxWidth ?? Math.ceil(lines.reduce((widest, line) => Math.max(widest, line.width), 0));
-    const height = boxHeight ?? textHeight;
-    const top = Math.floor((height - textHeight) * VERTICAL_SHARES[object.vAlign ?? 'TOP']);
-    const marks = lines.flatMap((line, index) => {
-      const look = { ...alignLine(line, width, object.hAlign), baseline: top + (baselines[index] ?? 0), effect };
-      return rangeFaults('/font/height', () => placeLine(line, look));
+    const textWidth = Math.ceil(lines.reduce((widest, line) => Math.max(widest, line.width), 0));
+    const box = { width: boxWidth ?? textWidth, height: boxHeight ?? textHeight };
+    const top = Math.floor((box.height - textHeight) * VERTICAL_SHARES[object.vAlign ?? 'TOP']);
+    const placed = lines.map((line, index) => {
+      const place = { ...alignLine(line, box.width, object.hAlign), baseline: top + (baselines[index] ?? 0), effect };
+      return { x: place.x, marks: rangeFaults('/font/height', () => placeLine(line, place)) };
     });
-    return { placement: placeObject(object, { width, height }, resolution), extent: { left: 0, top: 0, width, height }, marks };
+    const marks = placed.flatMap((line) => line.marks);
+    const overflow = { x: Math.max(0, textWidth - box.width), y: Math.max(0, textHeight - box.height) };
+    const drawing = { placement: placeObject(object, box, resolution), marks };
+    if (overflow.x === 0 && overflow.y === 0) return { ...drawing, extent: { left: 0, top: 0, ...box } };
+    const left = placed.reduce((least, { x }) => (x < least ? x : least), 0);
+    const extent = { left, top: top < 0 ? top : 0, width: box.width + overflow.x, height: box.height + overflow.y };
+    return { ...drawing, extent, overflow };
   };
+}
+
+/** Gives the lines of one print. A text without styles has one font and goes the short way. */
+function prepareLines(object: TextObject, context: StyleContext): (resolve: Resolve, width: number | undefined) => TextLine[] {
+  const format = markupFormat(object);
+  if (format) {
+    const style = prepareStyled(object, format, context);
+    return (resolve, width) => {
+      const { text, spans } = style(resolve);
+      return layOutSpans(text, spans, width);
+    };
+  }
+  const text = context.texts.prepare(object.text, '/text');
+  const font = { ...sizedFont(object.font, context.fonts, context.local), letterSpacing: context.letterSpacing };
+  return (resolve, width) => layOutLines(resolve(text), font, width);
 }
 
 /** Where the baselines lie below the top of the text, in whole dots; its height is at least that of its tallest line. */

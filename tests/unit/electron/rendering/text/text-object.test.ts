@@ -124,6 +124,27 @@ describe('Text', () => {
     expect(drawn({ lineSpacing })).toEqual({ bottom: bottom + 2 * dots, height: height + 2 * dots });
   });
 
+  it.each([
+    { vAlign: 'TOP', top: 18, extent: { left: 0, top: 0, width: 200, height: 92 } },
+    { vAlign: 'CENTER', top: 18 - 36, extent: { left: 0, top: -36, width: 200, height: 92 } },
+    { vAlign: 'BOTTOM', top: 18 - 72, extent: { left: 0, top: -72, width: 200, height: 92 } },
+  ])('draws the lines that a height has no room for at the $vAlign, and says by how much they are too high', ({ vAlign, top, extent }) => {
+    const object = text('H\nH', { x: 10, y: 10, width: 20, height: 2, vAlign });
+    const [layer] = compileLabel(labelOf([object, text('{YEAR}')], { width: 0 }), TEN_PER_MM, fonts).layers;
+    const drawing = layer?.kind === 'static' ? layer.drawing : undefined;
+    expect([drawing?.extent, drawing?.overflow]).toEqual([extent, { x: 0, y: 72 }]);
+    expect(inkBox(drawObjects([object], { width: 40, height: 40 }))?.top).toBe(90 + top);
+  });
+
+  it('makes a label of automatic height as high as the lines in it, whatever height they were given', () => {
+    expect(drawObjects([text('H\nH', { height: 2 })], { height: 0 }).height).toBe(10 + 92);
+  });
+
+  it('says by how much a character is wider than the width', () => {
+    const compiled = compileLabel(labelOf([text('W', { width: 2 }), text('{YEAR}')], { width: 0 }), TEN_PER_MM, fonts);
+    expect(compiled.layers[0]).toMatchObject({ drawing: { extent: { left: 0, width: 38 }, overflow: { x: 18, y: 0 } } });
+  });
+
   it('prints white text into a dark rectangle', () => {
     const plate = { type: 'Rect', x: 0, y: 0, width: 20, height: 10 };
     const inverse = picture(drawObjects([plate, text('H', { color: 'white' })]));
