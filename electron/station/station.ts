@@ -12,6 +12,7 @@ import { Supervisor } from './embedded/supervisor.ts';
 import { openFeed } from './feed.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { Pollers } from './fleet/pollers.ts';
+import { clockOperations } from './operations/clock.ts';
 import { connectionsOperations } from './operations/connections.ts';
 import { localAuthor } from './local-author.ts';
 import { countersOperations } from './operations/counters.ts';
@@ -109,6 +110,7 @@ export class Station {
     return {
       info: { get: () => Promise.resolve(info) },
       connections: connectionsOperations(this.#connections),
+      clock: clockOperations(controllers),
       fleet: { watch: (_input, signal) => openFeed(this.#fleet, signal) },
       labels: labelsOperations(controllers, localAuthor()),
       tables: tablesOperations(controllers),

@@ -49,5 +49,8 @@ export const useConnectionsStore = defineStore('connections', () => {
   const remove = (id: string) => client.connections.remove({ id });
   const test = (url: string, signal?: AbortSignal) => client.connections.test({ url }, signal);
 
-  return { list, isKnown, current, currentId, findConnection, choose, start, add, rename, remove, test };
+  const readClock = (connection: string, signal?: AbortSignal) => client.clock.get({ connection }, signal);
+  const confirmClock = (connection: string) => client.clock.confirm({ connection });
+
+  return { list, isKnown, current, currentId, findConnection, choose, start, add, rename, remove, test, readClock, confirmClock };
 });

@@ -15,6 +15,7 @@ export function aConnection(parts: Partial<Connection> = {}): Connection {
     safeMode: false,
     version: '0.1.0',
     timeZone: 'Europe/Berlin',
+    clock: 'ok',
     hasExtensions: true,
     ...parts,
   };

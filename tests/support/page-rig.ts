@@ -21,6 +21,7 @@ export const CONNECTION: Connection = {
   safeMode: false,
   version: '1.0.0',
   timeZone: 'Europe/Zurich',
+  clock: 'ok',
   hasExtensions: true,
 };
 

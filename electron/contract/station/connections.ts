@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clockStateSchema } from '../api-v3/clock.ts';
 import { command, feed, query } from './operation.ts';
 
 /**
@@ -26,6 +27,8 @@ export const connectionSchema = z.object({
   version: z.string().nullable(),
   /** The controller's time zone where it says so. */
   timeZone: z.string().nullable(),
+  /** How far the controller's clock is to be believed, where it says so. */
+  clock: clockStateSchema.nullable(),
   /** False for a controller that speaks the specification only: the page hides what needs Strobe's extensions. */
   hasExtensions: z.boolean(),
 });

@@ -1,3 +1,4 @@
+import { clockContract } from './clock.ts';
 import { connectionsContract } from './connections.ts';
 import { countersContract } from './counters.ts';
 import { fleetContract } from './fleet.ts';
@@ -14,6 +15,7 @@ import { variablesContract } from './variables.ts';
 export const stationContract = {
   info: infoContract,
   connections: connectionsContract,
+  clock: clockContract,
   fleet: fleetContract,
   labels: labelsContract,
   tables: tablesContract,

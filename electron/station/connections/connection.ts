@@ -155,6 +155,7 @@ export class Connection {
       safeMode: health?.status === 'safe-mode',
       version: health?.version ?? null,
       timeZone: health?.timeZone ?? null,
+      clock: health?.clock ?? null,
       hasExtensions: this.hasExtensions,
     };
   }
@@ -239,6 +240,6 @@ export class Connection {
 }
 
 function isSame(known: Controller | undefined, seen: Controller): boolean {
-  const facts = ({ health }: Controller): unknown[] => [health?.id, health?.status, health?.version, health?.timeZone];
+  const facts = ({ health }: Controller): unknown[] => [health?.id, health?.status, health?.version, health?.timeZone, health?.clock];
   return known !== undefined && facts(known).every((fact, index) => fact === facts(seen)[index]);
 }

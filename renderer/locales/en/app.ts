@@ -24,6 +24,13 @@ export const app = {
     lostDetail: 'What you see is from then. The page connects again by itself; the printers go on without it.',
   },
   safeMode: '{name} runs in safe mode after repeated crashes: it only shows data. Restart Strobe to print again.',
+  clock: {
+    title: 'The clock of {name} shows {now}.',
+    doubtful:
+      '{expected} was expected ({timeZone}). Nothing prints, so that no label gets a wrong date: set the clock right, or confirm it.',
+    stepped: '{expected} was expected ({timeZone}). Labels go on with the dates of this clock: confirm it, or set it right.',
+    confirm: 'The clock is right',
+  },
   missing: {
     title: 'There is no such page',
     text: 'The address leads nowhere. Go back to the monitor and choose from there.',

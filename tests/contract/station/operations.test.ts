@@ -148,6 +148,11 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.variables.remove({ connection, name })).resolves.toEqual({});
   });
 
+  it("C5 clock.get and clock.confirm tell a controller's clock and take a person's word for it", async () => {
+    await expect(client.clock.confirm({ connection })).resolves.toEqual({});
+    await expect(client.clock.get({ connection })).resolves.toMatchObject({ state: 'ok', printers: { 'Line 1': { offset: 0 } } });
+  });
+
   it('counters are put, listed, read and removed', async () => {
     const name = `C ${link}`;
     await expect(client.counters.put({ connection, name, counter: { value: 5, width: 4 } })).resolves.toEqual({ created: true });

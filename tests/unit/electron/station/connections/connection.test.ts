@@ -68,6 +68,7 @@ describe('a connection', () => {
       safeMode: false,
       version: '1.2.3',
       timeZone: 'Europe/Berlin',
+      clock: null,
       hasExtensions: true,
     });
     expect(test.identified).toEqual(['one']);
