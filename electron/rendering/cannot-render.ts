@@ -6,6 +6,8 @@ import { LabelFault } from './label-fault.ts';
 /** Gathers what is wrong with a label, one entry per fault, and throws it as one `cannot-render` problem. */
 export class RenderFaults {
   readonly #errors: FieldError[] = [];
+  /** Places and faults that are kept: what several objects depend on is one fault. */
+  readonly #known = new Set<string>();
   #first = '';
   #cause: unknown;
 
@@ -17,7 +19,10 @@ export class RenderFaults {
       if (!(error instanceof LabelFault)) throw error;
       this.#first ||= `${describe(part)}: ${error.message}`;
       this.#cause ??= error;
-      this.#errors.push({ pointer: part.pointer + error.path, detail: error.message });
+      const fault = { pointer: part.pointer + error.path, detail: error.message };
+      const key = JSON.stringify(fault);
+      if (!this.#known.has(key)) this.#errors.push(fault);
+      this.#known.add(key);
       return undefined;
     }
   }

@@ -16,12 +16,21 @@ import { createBitmap } from './raster/bitmap.ts';
 import type { Bitmap } from './raster/bitmap.ts';
 import { RememberedDrawing } from './remembered-drawing.ts';
 import type { FontLibrary } from './text/fonts.ts';
+import { prepareConditions } from './visibility.ts';
+import type { PreparedCondition } from './visibility.ts';
 import { WarmLayer } from './warm-layer.ts';
 
 /** What is drawn over the static layer with every print: an object whose texts change, or one that lies above such an object. */
 export type Layer =
   | { kind: 'static'; drawing: Drawing }
-  | { kind: 'variable'; pointer: string; object: LocatedObject['object'] | undefined; mayErase: boolean; remembered: RememberedDrawing };
+  | {
+      kind: 'variable';
+      pointer: string;
+      object: LocatedObject['object'] | undefined;
+      mayErase: boolean;
+      remembered: RememberedDrawing;
+      conditions: readonly PreparedCondition[];
+    };
 
 /**
  * A label prepared for one resolution: everything that is the same in every print is drawn already. Read by `printLabel`, which remembers
@@ -75,19 +84,26 @@ function prepareLayers(label: Label, surroundings: Surroundings): Layer[] {
       ),
     );
   }
-  for (const { pointer, object } of locateObjects(label)) {
-    const layer = faults.attempt({ pointer, object }, () => toLayer({ pointer, object, prepared: prepareObject(object, surroundings) }));
+  for (const { pointer, object, conditions } of locateObjects(label)) {
+    const prepared = prepareConditions(conditions, faults);
+    if (prepared === 'hidden') continue;
+    const layer = faults.attempt({ pointer, object }, () =>
+      toLayer({ pointer, object, prepared: prepareObject(object, surroundings) }, prepared),
+    );
     layers.push(layer);
   }
   faults.throwAny();
   return layers.filter((layer) => layer !== undefined);
 }
 
-function toLayer(layer: { pointer: string; object: LocatedObject['object'] | undefined; prepared: PreparedObject }): Layer {
+function toLayer(
+  layer: { pointer: string; object: LocatedObject['object'] | undefined; prepared: PreparedObject },
+  conditions: readonly PreparedCondition[] = [],
+): Layer {
   const { pointer, object, prepared } = layer;
   const { draw, isStatic, mayErase } = prepared;
-  if (isStatic) return { kind: 'static', drawing: draw(resolveStatic) };
-  return { kind: 'variable', pointer, object, mayErase, remembered: new RememberedDrawing(draw) };
+  if (isStatic && conditions.length === 0) return { kind: 'static', drawing: draw(resolveStatic) };
+  return { kind: 'variable', pointer, object, mayErase, remembered: new RememberedDrawing(draw), conditions };
 }
 
 function isInkOnly(layer: Layer): boolean {

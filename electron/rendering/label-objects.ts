@@ -7,19 +7,35 @@ export type DrawnObject = Exclude<LabelObject, { type: 'ObjectGroup' }>;
 export interface LocatedObject {
   pointer: string;
   object: DrawnObject;
+  /** What decides whether it is drawn: `visible` of the groups around it, the outermost first, and its own. */
+  conditions: readonly Condition[];
+}
+
+/** The `visible` of an object or a group, and where that object stands. */
+export interface Condition {
+  pointer: string;
+  visible: string;
+}
+
+const HIDING: ReadonlySet<string> = new Set(['', '0', 'false']);
+
+/** Whether an object is drawn whose `visible` says this. */
+export function isShown(visible: string): boolean {
+  return !HIDING.has(visible.toLowerCase());
 }
 
 /** The objects of a label in the order in which they are drawn, groups taken apart. */
 export function locateObjects({ objs }: Label): LocatedObject[] {
   const located: LocatedObject[] = [];
-  collect(objs, '/objs', located);
+  collect(objs, { pointer: '/objs', conditions: [] }, located);
   return located;
 }
 
-function collect(objects: readonly LabelObject[], pointer: string, located: LocatedObject[]): void {
+function collect(objects: readonly LabelObject[], within: Omit<LocatedObject, 'object'>, located: LocatedObject[]): void {
   for (const [index, object] of objects.entries()) {
-    const own = `${pointer}/${index}`;
-    if (object.type === 'ObjectGroup') collect(object.children, `${own}/children`, located);
-    else located.push({ pointer: own, object });
+    const pointer = `${within.pointer}/${index}`;
+    const conditions = object.visible === undefined ? within.conditions : [...within.conditions, { pointer, visible: object.visible }];
+    if (object.type === 'ObjectGroup') collect(object.children, { pointer: `${pointer}/children`, conditions }, located);
+    else located.push({ pointer, object, conditions });
   }
 }

@@ -9,9 +9,17 @@ export type ReplaceText = (source: string, pointer: string, format?: MarkupForma
 /** Every key of an object that may hold dynamic text, beside the values of `apps`. */
 const TEXT_KEYS = ['text', 'color', 'fillColor', 'lineColor', 'fgColor', 'bgColor'] as const;
 
+/** Whether an object whose `visible` became this keeps its other texts as they are. */
+type IsLeftOut = (visible: string) => boolean;
+
+interface TextMapping {
+  replace: ReplaceText;
+  isLeftOut: IsLeftOut;
+}
+
 /** A copy of the label with every text replaced that may hold codes: the one list of where dynamic text may stand. */
-export function mapLabelTexts(label: Label, replace: ReplaceText): Label {
-  const mapped = { ...label, objs: mapObjects(label.objs, '/objs', replace) };
+export function mapLabelTexts(label: Label, replace: ReplaceText, isLeftOut: IsLeftOut = () => false): Label {
+  const mapped = { ...label, objs: mapObjects(label.objs, '/objs', { replace, isLeftOut }) };
   if (label.bgColor !== undefined) mapped.bgColor = replace(label.bgColor, '/bgColor');
   return mapped;
 }
@@ -24,12 +32,19 @@ export function visitLabelTexts(label: Label, visit: (source: string, pointer: s
   });
 }
 
-function mapObjects(objects: readonly LabelObject[], pointer: string, replace: ReplaceText): LabelObject[] {
-  return objects.map((object, index) => mapObject(object, `${pointer}/${index}`, replace));
+function mapObjects(objects: readonly LabelObject[], pointer: string, mapping: TextMapping): LabelObject[] {
+  return objects.map((object, index) => mapVisible(object, `${pointer}/${index}`, mapping));
 }
 
-function mapObject(object: LabelObject, pointer: string, replace: ReplaceText): LabelObject {
-  if (object.type === 'ObjectGroup') return { ...object, children: mapObjects(object.children, `${pointer}/children`, replace) };
+function mapVisible(object: LabelObject, pointer: string, mapping: TextMapping): LabelObject {
+  if (object.visible === undefined) return mapObject(object, pointer, mapping);
+  const visible = mapping.replace(object.visible, `${pointer}/visible`);
+  return { ...(mapping.isLeftOut(visible) ? object : mapObject(object, pointer, mapping)), visible };
+}
+
+function mapObject(object: LabelObject, pointer: string, mapping: TextMapping): LabelObject {
+  if (object.type === 'ObjectGroup') return { ...object, children: mapObjects(object.children, `${pointer}/children`, mapping) };
+  const { replace } = mapping;
   const mapped: Record<string, unknown> = { ...object };
   for (const key of TEXT_KEYS) {
     const source = mapped[key];

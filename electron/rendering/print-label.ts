@@ -4,6 +4,7 @@ import type { CompiledLabel, Layer } from './compile-label.ts';
 import type { Drawing } from './drawing.ts';
 import type { PrintValues } from './dynamic-text/print-values.ts';
 import { resolveWith } from './objects/object-texts.ts';
+import { isVisible, NOTHING } from './visibility.ts';
 import type { Bitmap } from './raster/bitmap.ts';
 
 /** Draws one print. Throws `cannot-render` with one error per object whose values are missing or do not fit; never draws a part of a label. */
@@ -18,7 +19,8 @@ function resolveLayers(layers: readonly Layer[], values: PrintValues): Drawing[]
   const resolve = resolveWith(values);
   const drawings = layers.map((layer) => {
     if (layer.kind === 'static') return layer.drawing;
-    const { pointer, object, remembered } = layer;
+    const { pointer, object, remembered, conditions } = layer;
+    if (!isVisible(conditions, resolve, faults)) return NOTHING;
     return faults.attempt(object ? { pointer, object } : { pointer }, () => remembered.draw(resolve));
   });
   faults.throwAny();

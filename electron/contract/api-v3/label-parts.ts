@@ -32,9 +32,16 @@ export const fontSchema = z.looseObject({
 });
 export type Font = z.infer<typeof fontSchema>;
 
+/** What every object may have. */
+export const named = {
+  name: z.string().max(255).optional(),
+  /** Drawn unless this text is empty, `0` or `false`; may hold codes. */
+  visible: dynamicText.optional(),
+};
+
 /** Where an object stands. */
 export const positioned = {
-  name: z.string().max(255).optional(),
+  ...named,
   x: coordinate,
   y: coordinate,
   hAnchor: hAnchorSchema.optional(),

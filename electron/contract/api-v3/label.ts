@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BARCODE_SCHEMAS, LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from './label-barcodes.ts';
 import type { Barcode } from './label-barcodes.ts';
-import { colorSchema, coordinate, dynamicText, finite, fontSchema, length, positioned, positive } from './label-parts.ts';
+import { colorSchema, coordinate, dynamicText, finite, fontSchema, length, named, positioned, positive } from './label-parts.ts';
 
 /** Lengths are millimetres throughout. Unknown keys are kept (`looseObject`), so that a newer label survives an older station. */
 
@@ -57,7 +57,7 @@ export type EllipseObject = z.infer<typeof ellipseObjectSchema>;
 
 export const polyLineObjectSchema = z.looseObject({
   type: z.literal('PolyLine'),
-  name: z.string().max(255).optional(),
+  ...named,
   points: z
     .array(coordinate)
     .min(4, 'needs at least two points')
@@ -93,14 +93,15 @@ export type StaticBitmapObject = z.infer<typeof staticBitmapObjectSchema>;
 export interface ObjectGroup {
   type: 'ObjectGroup';
   name?: string | undefined;
+  visible?: string | undefined;
   children: LabelObject[];
   [key: string]: unknown;
 }
 
-/** A group has no position of its own; its children are drawn in order. */
+/** A group has no position of its own; its children are drawn in order, none of them when it is not visible. */
 export const objectGroupSchema = z.looseObject({
   type: z.literal('ObjectGroup'),
-  name: z.string().max(255).optional(),
+  ...named,
   get children(): z.ZodType<LabelObject[]> {
     return z.array(labelObjectSchema).max(10_000);
   },
