@@ -7,6 +7,11 @@ const DAY_MS = 86_400_000;
 const ALL_CODES = parseDynamicText(
   '{YEAR} {YEAR2} {MONTH} {DAYOFMONTH} {DAYOFYEAR} {JULIAN} {WEEK} {WEEKYEAR} {WEEKDAY} {HOUR} {HOUR12} {AMPM} {MINUTE} {SECOND}',
 );
+/** Twelve zones: both hemispheres, offsets of 30 and 45 minutes, changes of 30 minutes, before and beyond the date line, without changes. */
+const ZONES = [
+  ...['UTC', 'Europe/Berlin', 'Europe/London', 'America/New_York', 'America/Sao_Paulo', 'America/St_Johns'],
+  ...['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Tokyo', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Pacific/Kiritimati'],
+];
 const MONTH_ENDS = Array.from({ length: 21 * 12 }, (_, index) => Date.UTC(2020, index + 1, 0));
 
 function resolve(text: string | typeof ALL_CODES, moment: Moment): string {
@@ -53,7 +58,7 @@ function differences(timeZone: string, moments: readonly number[]): string[] {
 }
 
 describe('date codes against Intl and Date', () => {
-  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Chatham'])('C7 agree on every day of 2020 to 2040 in %s', (timeZone) => {
+  it.each(ZONES)('C7 agree on every day of 2020 to 2040 in %s', (timeZone) => {
     const days = (Date.UTC(2041, 0, 1) - Date.UTC(2020, 0, 1)) / DAY_MS;
     const moments = Array.from({ length: days }, (_, day) => Date.UTC(2020, 0, 1 + day, (day * 7) % 24, (day * 11) % 60, day % 60));
     expect(differences(timeZone, moments)).toEqual([]);
@@ -67,6 +72,19 @@ describe('date codes against Intl and Date', () => {
   ])('C3 agree on every minute around the clock change of %s at %s', (timeZone, change) => {
     const moments = Array.from({ length: 361 }, (_, minute) => Date.parse(change) + (minute - 180) * 60_000);
     expect(differences(timeZone, moments)).toEqual([]);
+  });
+
+  it('C7 agree on both sides of 2038, of leap days far off, and of the seconds of every leap second that there was', () => {
+    const turns = ['2038-01-19T03:14:08Z', '2096-02-29T00:00:00Z', '2100-03-01T00:00:00Z', '2000-02-29T00:00:00Z', '2400-02-29T00:00:00Z'];
+    const leapSeconds = ['2012-07-01T00:00:00Z', '2015-07-01T00:00:00Z', '2017-01-01T00:00:00Z'];
+    const moments = [...turns, ...leapSeconds].flatMap((turn) => [-2, -1, 0, 1].map((second) => Date.parse(turn) + second * 1_000));
+    expect([differences('UTC', moments), differences('Asia/Tokyo', moments)]).toEqual([[], []]);
+  });
+
+  it('C7 never write a sixtieth second: a leap second is the second before it once more', () => {
+    const seconds = Array.from({ length: 61 }, (_, second) => Date.parse('2016-12-31T23:59:00Z') + second * 1_000);
+    const written = seconds.map((epochMs) => resolve('{MINUTE}:{SECOND}', { epochMs, timeZone: 'UTC' }));
+    expect([written.slice(58), written.some((text) => text.endsWith('60'))]).toEqual([['59:58', '59:59', '00:00'], false]);
   });
 
   it.each([
