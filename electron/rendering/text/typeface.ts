@@ -3,6 +3,8 @@ import type { Buffer, DrawFuncs, Face, Feature, Font } from 'harfbuzzjs';
 import { PathBuilder } from '../raster/path.ts';
 import type { Path } from '../raster/path.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
+import { glyphsUnderRules } from './layout-rules.ts';
+import { PlainShaping } from './plain-shaping.ts';
 
 /** A glyph of a shaped text; lengths in font units, y up. */
 export interface ShapedGlyph {
@@ -52,6 +54,8 @@ export class Typeface {
   readonly #buffer: Buffer;
   readonly #pens: DrawFuncs;
   readonly #plainLooks: Feature[];
+  readonly #plain: PlainShaping;
+  #glyphsUnderRules: ReturnType<typeof glyphsUnderRules> | 'unknown' = 'unknown';
   #pen = new PathBuilder();
   #scale: FontSize = { x: 0, y: 0 };
   readonly #shaped = new Map<string, readonly ShapedGlyph[]>();
@@ -68,6 +72,10 @@ export class Typeface {
     this.#font = new harfbuzz.Font(face);
     this.#buffer = new harfbuzz.Buffer();
     this.#pens = this.#makePens();
+    this.#plain = new PlainShaping(
+      (code) => this.#isPlain(code),
+      (text, script) => this.shapeFully(text, { piece: { from: 0, to: text.length, isRightToLeft: false, script } }),
+    );
     this.#plainLooks = LOOKS.map((tag) => new harfbuzz.Feature(tag, 0));
     this.unitsPerEm = face.upem;
     const { ascender, descender, lineGap } = this.#font.hExtents();
@@ -80,18 +88,25 @@ export class Typeface {
     const key = shapeKey(text, options);
     const known = this.#shaped.get(key);
     if (known) return known;
+    const plain = options.piece ? undefined : this.#plain.shape(text);
+    if (plain) return plain;
+    const glyphs = this.shapeFully(text, options);
+    if (this.#shaped.size === MOST_SHAPED_TEXTS) this.#shaped.clear();
+    this.#shaped.set(key, glyphs);
+    return glyphs;
+  }
+
+  /** As `shape`, whatever was shaped before. */
+  shapeFully(text: string, options: ShapeOptions = {}): readonly ShapedGlyph[] {
     this.#fillBuffer(text, options);
     this.#harfbuzz.shape(this.#font, this.#buffer, options.isSpaced ? this.#plainLooks : undefined);
-    const glyphs = this.#buffer.getGlyphInfosAndPositions().map((info) => ({
+    return this.#buffer.getGlyphInfosAndPositions().map((info) => ({
       glyph: info.codepoint,
       cluster: info.cluster,
       advance: info.xAdvance ?? 0,
       offsetX: info.xOffset ?? 0,
       offsetY: info.yOffset ?? 0,
     }));
-    if (this.#shaped.size === MOST_SHAPED_TEXTS) this.#shaped.clear();
-    this.#shaped.set(key, glyphs);
-    return glyphs;
   }
 
   /** Where in a text the first character from `from` on stands that the font lacks; `from` when it has them all. */
@@ -124,6 +139,14 @@ export class Typeface {
       this.#buffer.addText(text);
     }
     this.#buffer.guessSegmentProperties();
+  }
+
+  /** Whether nothing but kerning can happen to the glyph of a character. */
+  #isPlain(code: number): boolean {
+    if (this.#glyphsUnderRules === 'unknown') this.#glyphsUnderRules = glyphsUnderRules((tag) => this.#face.referenceTable(tag));
+    const glyph = this.#font.nominalGlyph(code);
+    if (glyph === undefined || !this.#glyphsUnderRules || this.#glyphsUnderRules.has(glyph)) return false;
+    return this.#face.getGlyphClass(glyph) !== this.#harfbuzz.GlyphClass.MARK;
   }
 
   #outline(glyph: number, size: FontSize): Path {
