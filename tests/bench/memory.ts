@@ -1,0 +1,40 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { compileLabel } from '#rendering/compile-label.ts';
+import { printLabel } from '#rendering/print-label.ts';
+import type { CountGoal } from './goal.ts';
+import { CASE_LABEL, changingValues } from './labels.ts';
+
+const CHECKPOINTS = [20_000, 60_000, 100_000] as const;
+const MEGABYTE = 1_048_576;
+/** What is allowed for noise; one bitmap kept per label would be 7 000 megabytes, one glyph per label 10. */
+const MOST_GROWTH = 2;
+
+/** Megabytes in use once everything that nobody needs is gone. */
+function usedMemory(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / MEGABYTE;
+}
+
+/** Megabytes that printing grows by from 20 000 labels to 100 000, all different. */
+export const MEMORY_GOAL: CountGoal = {
+  name: 'memory',
+  goal: { atMost: MOST_GROWTH },
+  count: async (tell) => {
+    const compiled = compileLabel(CASE_LABEL, { hdpi: 300, vdpi: 300 }, await loadBundledFonts());
+    const used: number[] = [];
+    let printed = 0;
+    for (const checkpoint of CHECKPOINTS) {
+      for (; printed < checkpoint; printed += 1) printLabel(compiled, changingValues(printed));
+      const now = usedMemory();
+      used.push(now);
+      tell(`${now.toFixed(1)} MB after ${printed} labels`);
+    }
+    return Math.max(...used) - (used[0] ?? 0);
+  },
+};
