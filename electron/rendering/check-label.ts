@@ -2,10 +2,12 @@ import type { Gs1AppsBarcode } from '#contract/api-v3/label-barcodes.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import type { FieldError } from '#contract/problem.ts';
 import { gs1Fault, isGs1Identifier } from './barcodes/gs1-elements.ts';
+import type { CarriedIdentifiers } from './barcodes/gs1-pairs.ts';
 import { parseColor } from './color.ts';
 import { DynamicTextError, literalText } from './dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
 import { gs1Elements, hasGs1Apps } from './gs1-apps.ts';
+import { carriedIdentifiers } from './gs1-carried.ts';
 import { LabelFault } from './label-fault.ts';
 import { locateObjects } from './label-objects.ts';
 import type { DrawnObject } from './label-objects.ts';
@@ -13,7 +15,7 @@ import { LabelPictures } from './pictures/label-pictures.ts';
 import { visitLabelTexts } from './label-texts.ts';
 import { ObjectTexts, resolveStatic } from './objects/object-texts.ts';
 import { checkStyles } from './objects/styled-text.ts';
-import { prepareSymbol } from './objects/symbol-objects.ts';
+import { identifierFaults, prepareSymbol } from './objects/symbol-objects.ts';
 
 /**
  * What is wrong with a label whatever its values are: codes that cannot be parsed, colours that are none, data that do not fit into their
@@ -26,9 +28,10 @@ export function checkLabel(label: Label): FieldError[] {
     if (detail) errors.push({ pointer, detail });
   });
   const pictures = new LabelPictures();
+  const carried = carriedIdentifiers(label);
   for (const { pointer, object } of locateObjects(label)) {
-    const faults = hasGs1Apps(object) ? gs1Faults(object) : [];
-    const ownFault = faults.length === 0 ? findObjectFault(object) : undefined;
+    const faults = hasGs1Apps(object) ? gs1Faults(object, carried) : [];
+    const ownFault = faults.length === 0 ? findObjectFault(object, carried) : undefined;
     if (ownFault) faults.push(ownFault);
     const pictureFault = object.type === 'StaticBitmap' ? faultOf(() => pictures.decode(object.bitmap)) : undefined;
     if (pictureFault) faults.push(pictureFault);
@@ -47,26 +50,22 @@ function textFault(source: string, pointer: string): string | undefined {
 }
 
 /** All faults of the element strings that are known already, where encoding would stop at the first. */
-function gs1Faults(object: Gs1AppsBarcode): LabelFault[] {
-  const faults: LabelFault[] = [];
-  const seen = new Set<string>();
-  for (const { id, idPath, value, valuePath } of gs1Elements(object)) {
+function gs1Faults(object: Gs1AppsBarcode, carried: CarriedIdentifiers): LabelFault[] {
+  const faults = identifierFaults(object, carried);
+  for (const { id, value, valuePath } of gs1Elements(object)) {
     const literal = parsedLiteral(value);
-    if (!isGs1Identifier(id)) faults.push(new LabelFault(idPath, `There is no application identifier (${id})`));
-    else if (seen.has(id)) faults.push(new LabelFault(idPath, `The application identifier (${id}) comes twice`));
     const fault = typeof literal === 'string' && isGs1Identifier(id) ? gs1Fault({ id, value: literal }) : undefined;
     if (fault) faults.push(new LabelFault(valuePath, fault));
-    seen.add(id);
   }
   return faults;
 }
 
 /** Reads the styles of a text, and encodes a barcode whose data never change. */
-function findObjectFault(object: DrawnObject): LabelFault | undefined {
+function findObjectFault(object: DrawnObject, carried: CarriedIdentifiers): LabelFault | undefined {
   const texts = new ObjectTexts();
   return faultOf(() => {
     checkStyles(object);
-    const make = prepareSymbol(object, texts);
+    const make = prepareSymbol(object, { texts, carried });
     if (make && texts.isStatic) make(resolveStatic);
   });
 }

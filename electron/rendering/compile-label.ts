@@ -3,6 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { attemptLabel, RenderFaults } from './cannot-render.ts';
 import { drawAll } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
+import { carriedIdentifiers } from './gs1-carried.ts';
 import { labelGeometry, labelPlacement, sizeAround } from './label-geometry.ts';
 import type { LabelPose, LabelSize, PrintTarget } from './label-geometry.ts';
 import { locateObjects } from './label-objects.ts';
@@ -53,7 +54,8 @@ const MOST_DOTS = 200_000_000;
 /** Prepares a label for a printer's resolution. Throws `cannot-render` with one error per object that cannot be drawn. */
 export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibrary): CompiledLabel {
   const { target: own, resolution, pose, size } = labelGeometry(label, target);
-  const layers = prepareLayers(label, { resolution, fonts, pictures: new LabelPictures(), ink: target.ink ?? 'mono' });
+  const carried = carriedIdentifiers(label);
+  const layers = prepareLayers(label, { resolution, fonts, pictures: new LabelPictures(), ink: target.ink ?? 'mono', carried });
   const isSizeKnown = (size.width !== undefined && size.height !== undefined) || layers.every(({ kind }) => kind === 'static');
   if (!isSizeKnown) return { target: own, size, pose, base: undefined, warm: undefined, layers };
   const { below, above } = splitLayers(layers);

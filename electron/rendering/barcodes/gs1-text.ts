@@ -1,5 +1,7 @@
 import { gs1Fault, gs1Length, isGs1Identifier, needsSeparator } from './gs1-elements.ts';
 import type { Gs1Data } from './gs1-elements.ts';
+import { gs1PairFault } from './gs1-pairs.ts';
+import type { CarriedIdentifiers } from './gs1-pairs.ts';
 import { SymbolError } from './symbols.ts';
 
 /** FNC1 between element strings, as readers pass it on and as the encoders take it. */
@@ -16,11 +18,29 @@ export function gs1Text(elements: readonly Gs1Data[]): string {
   return text;
 }
 
+/** How a text with FNC1 given in it becomes a code. */
+export interface PlainShape {
+  /** Whether every FNC1 goes that no reader needs. */
+  isOptimized: boolean;
+  /** Of the label. */
+  carried: CarriedIdentifiers;
+}
+
 /** The same for element strings in one text with FNC1 given in it; FNC1 at the very beginning may be left out. Throws a `SymbolError`. */
-export function gs1PlainText(text: string, isOptimized: boolean): string {
-  const content = text.startsWith(SEPARATOR) ? text.slice(1) : text;
-  const elements = readElements(content);
-  return isOptimized ? gs1Text(elements) : content;
+export function gs1PlainText(text: string, { isOptimized, carried }: PlainShape): string {
+  const elements = readElements(text);
+  checkElements(elements, carried);
+  return isOptimized ? gs1Text(elements) : text.slice(leadOf(text));
+}
+
+/** The identifiers of such a text; as far as it can be read, whatever their values are. */
+export function gs1PlainIdentifiers(text: string): string[] {
+  try {
+    return readElements(text).map(({ id }) => id);
+  } catch (error) {
+    if (error instanceof SymbolError) return [];
+    throw error;
+  }
 }
 
 /** What stands beside a code: identifiers in brackets. */
@@ -30,31 +50,48 @@ export function gs1Writing(elements: readonly Gs1Data[]): string {
 
 /** The same for element strings in one text. */
 export function gs1PlainWriting(text: string): string {
-  return gs1Writing(readElements(text.startsWith(SEPARATOR) ? text.slice(1) : text));
+  return gs1Writing(readElements(text));
 }
 
-function readElements(content: string): Gs1Data[] {
-  if (content === '') throw new SymbolError('The code needs at least one application identifier');
-  const elements: Gs1Data[] = [];
-  for (let at = 0; at < content.length;) {
-    const id = identifierAt(content, at);
-    const start = at + id.length;
-    const separator = content.indexOf(SEPARATOR, start);
-    const stop = separator < 0 ? content.length : separator;
-    const end = needsSeparator(id) ? stop : Math.min(stop, start + gs1Length(id));
-    const element = { id, value: content.slice(start, end) };
-    const fault = gs1Fault(element);
-    if (fault) throw new SymbolError(fault);
-    if (elements.some((other) => other.id === id)) throw new SymbolError(`The application identifier (${id}) comes twice`);
-    elements.push(element);
+/** An element string and the index of its identifier and its value in their text. */
+interface PlainElement extends Gs1Data {
+  at: number;
+  valueAt: number;
+}
+
+function leadOf(text: string): number {
+  return text.startsWith(SEPARATOR) ? 1 : 0;
+}
+
+function readElements(text: string): PlainElement[] {
+  const elements: PlainElement[] = [];
+  for (let at = leadOf(text); at < text.length;) {
+    const id = identifierAt(text, at);
+    const valueAt = at + id.length;
+    const separator = text.indexOf(SEPARATOR, valueAt);
+    const stop = separator < 0 ? text.length : separator;
+    const end = needsSeparator(id) ? stop : Math.min(stop, valueAt + gs1Length(id));
+    elements.push({ id, value: text.slice(valueAt, end), at, valueAt });
     at = end === separator ? end + 1 : end;
   }
+  if (elements.length === 0) throw new SymbolError('The code needs at least one application identifier');
   return elements;
 }
 
-function identifierAt(content: string, at: number): string {
-  const candidates = IDENTIFIER_LENGTHS.map((length) => content.slice(at, at + length));
+function checkElements(elements: readonly PlainElement[], carried: CarriedIdentifiers): void {
+  const ids = elements.map(({ id }) => id);
+  for (const [index, element] of elements.entries()) {
+    const { id, at, valueAt } = element;
+    const fault = gs1Fault(element, valueAt + 1);
+    if (fault) throw new SymbolError(fault);
+    const pairFault = ids.indexOf(id) < index ? `The application identifier (${id}) comes twice` : gs1PairFault(id, ids, carried);
+    if (pairFault) throw new SymbolError(`${pairFault} (at character ${at + 1})`);
+  }
+}
+
+function identifierAt(text: string, at: number): string {
+  const candidates = IDENTIFIER_LENGTHS.map((length) => text.slice(at, at + length));
   const id = candidates.find(isGs1Identifier);
-  if (id === undefined) throw new SymbolError(`There is no application identifier at "${content.slice(at, at + 4)}" (character ${at + 1})`);
+  if (id === undefined) throw new SymbolError(`There is no application identifier at "${text.slice(at, at + 4)}" (at character ${at + 1})`);
   return id;
 }

@@ -33,7 +33,7 @@ const ITF14_BEARER_BAR = 5;
  * other codes are written out only when it asks for it.
  */
 export function prepareLinear(object: LinearBarcode, context: ObjectContext): DrawObject {
-  const make = prepareLinearSymbol(object, context.texts);
+  const make = prepareLinearSymbol(object, context);
   const layout = retailLayout(object);
   const silent = layout
     ? ({ barWidth: RETAIL_BAR_WIDTH, textPlace: 'BELOW' } as const)

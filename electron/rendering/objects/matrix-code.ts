@@ -25,8 +25,8 @@ const QUIET_ZONES: Readonly<Record<MatrixBarcode['type'], number>> = {
 };
 
 /** A code of modules; its quiet zone is part of its extent. */
-export function prepareMatrix(object: MatrixBarcode, { resolution, texts }: ObjectContext): DrawObject {
-  const make = prepareMatrixSymbol(object, texts);
+export function prepareMatrix(object: MatrixBarcode, { resolution, texts, carried }: ObjectContext): DrawObject {
+  const make = prepareMatrixSymbol(object, { texts, carried });
   const color = texts.prepareSolidColor(object.color ?? 'black', '/color');
   const local = objectResolution(object, resolution);
   const moduleSize = object.moduleSize ?? (object.type === 'PDF417' ? PDF417_MODULE_SIZE : DEFAULT_MODULE_SIZE);

@@ -1,4 +1,5 @@
 import type { Font } from '#contract/api-v3/label-parts.ts';
+import type { CarriedIdentifiers } from '../barcodes/gs1-pairs.ts';
 import type { Drawing } from '../drawing.ts';
 import { LabelFault } from '../label-fault.ts';
 import type { LabelPictures } from '../pictures/label-pictures.ts';
@@ -23,6 +24,8 @@ export interface ObjectContext {
   /** Those of the label that is prepared. */
   pictures: LabelPictures;
   texts: ObjectTexts;
+  /** By all codes of the label. */
+  carried: CarriedIdentifiers;
 }
 
 /** Draws the object with the texts of one print. Throws a `LabelFault`. */

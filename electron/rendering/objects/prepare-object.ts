@@ -1,4 +1,5 @@
 import type { Ink } from '../inks.ts';
+import type { CarriedIdentifiers } from '../barcodes/gs1-pairs.ts';
 import type { DrawnObject } from '../label-objects.ts';
 import type { FontLibrary } from '../text/fonts.ts';
 import { prepareLinear } from './linear-code.ts';
@@ -28,6 +29,7 @@ export interface Surroundings {
   pictures: LabelPictures;
   /** Of the plane that is drawn. */
   ink: Ink;
+  carried: CarriedIdentifiers;
 }
 
 /** Prepares an object for a resolution and an ink. Throws a `LabelFault` for the first thing that is wrong with it. */

@@ -7,6 +7,9 @@ import { encodeDataBar, encodeDataBarExpanded } from '../barcodes/data-bar.ts';
 import { encodeDataMatrix, encodeGs1DataMatrix } from '../barcodes/data-matrix.ts';
 import { gs1Fault, isGs1Identifier } from '../barcodes/gs1-elements.ts';
 import type { Gs1Data } from '../barcodes/gs1-elements.ts';
+import { gs1PairFault } from '../barcodes/gs1-pairs.ts';
+import type { CarriedIdentifiers } from '../barcodes/gs1-pairs.ts';
+import type { PlainShape } from '../barcodes/gs1-text.ts';
 import { gs1PlainText, gs1PlainWriting, gs1Text, gs1Writing } from '../barcodes/gs1-text.ts';
 import { encodePdf417 } from '../barcodes/pdf417.ts';
 import { encodeGs1QrCode, encodeQrCode } from '../barcodes/qr-code.ts';
@@ -23,6 +26,13 @@ import type { ObjectTexts, Resolve } from './object-texts.ts';
 /** Encodes the object with the texts of one print. Throws a `LabelFault`. */
 export type MakeSymbol<Symbol> = (resolve: Resolve) => Symbol;
 
+/** What a symbol is prepared with. */
+export interface SymbolContext {
+  texts: ObjectTexts;
+  /** By all codes of the label. */
+  carried: CarriedIdentifiers;
+}
+
 const linearTypes: ReadonlySet<string> = new Set(LINEAR_BARCODE_TYPES);
 const matrixTypes: ReadonlySet<string> = new Set(MATRIX_BARCODE_TYPES);
 
@@ -37,27 +47,27 @@ export function isMatrixBarcode(object: DrawnObject): object is MatrixBarcode {
 }
 
 /** A code of bars. Throws a `LabelFault` for what is wrong whatever the values are. */
-export function prepareLinearSymbol(object: LinearBarcode, texts: ObjectTexts): MakeSymbol<LinearSymbol> {
-  if (object.type === 'GS1-128') return prepareGs1Symbol(object, texts, (data) => encodeGs1Code128(gs1Text(data), gs1Writing(data)));
-  if (isExpanded(object)) return prepareGs1Symbol(object, texts, (data) => encodeDataBarExpanded(data, rowSegments(object)));
-  const text = texts.prepare(object.text, '/text');
-  return (resolve) => locateFault('/text', () => encodeLinearText(object, resolve(text)));
+export function prepareLinearSymbol(object: LinearBarcode, context: SymbolContext): MakeSymbol<LinearSymbol> {
+  if (object.type === 'GS1-128') return prepareGs1Symbol(object, context, (data) => encodeGs1Code128(gs1Text(data), gs1Writing(data)));
+  if (isExpanded(object)) return prepareGs1Symbol(object, context, (data) => encodeDataBarExpanded(data, rowSegments(object)));
+  const text = context.texts.prepare(object.text, '/text');
+  return (resolve) => locateFault('/text', () => encodeLinearText(object, resolve(text), context.carried));
 }
 
 /** A code of modules. Throws a `LabelFault` for what is wrong whatever the values are. */
-export function prepareMatrixSymbol(object: MatrixBarcode, texts: ObjectTexts): MakeSymbol<MatrixSymbol> {
+export function prepareMatrixSymbol(object: MatrixBarcode, context: SymbolContext): MakeSymbol<MatrixSymbol> {
   if (object.type === 'GS1-DataMatrix') {
-    return prepareGs1Symbol(object, texts, (data) => encodeGs1DataMatrix(gs1Text(data), dataMatrixShape(object)));
+    return prepareGs1Symbol(object, context, (data) => encodeGs1DataMatrix(gs1Text(data), dataMatrixShape(object)));
   }
-  if (object.type === 'GS1-QRCode') return prepareGs1Symbol(object, texts, (data) => encodeGs1QrCode(gs1Text(data), qrCodeShape(object)));
-  const text = texts.prepare(object.text, '/text');
-  return (resolve) => locateFault('/text', () => encodeMatrixText(object, resolve(text)));
+  if (object.type === 'GS1-QRCode') return prepareGs1Symbol(object, context, (data) => encodeGs1QrCode(gs1Text(data), qrCodeShape(object)));
+  const text = context.texts.prepare(object.text, '/text');
+  return (resolve) => locateFault('/text', () => encodeMatrixText(object, resolve(text), context.carried));
 }
 
 /** The symbol of a barcode of any kind; undefined for an object that is none. */
-export function prepareSymbol(object: DrawnObject, texts: ObjectTexts): MakeSymbol<LinearSymbol | MatrixSymbol> | undefined {
-  if (isLinearBarcode(object)) return prepareLinearSymbol(object, texts);
-  return isMatrixBarcode(object) ? prepareMatrixSymbol(object, texts) : undefined;
+export function prepareSymbol(object: DrawnObject, context: SymbolContext): MakeSymbol<LinearSymbol | MatrixSymbol> | undefined {
+  if (isLinearBarcode(object)) return prepareLinearSymbol(object, context);
+  return isMatrixBarcode(object) ? prepareMatrixSymbol(object, context) : undefined;
 }
 
 /** Whether the object is a code of the till. */
@@ -65,13 +75,13 @@ export function isRetail<Object extends LinearBarcode>(object: Object): object i
   return Object.hasOwn(RETAIL_LAYOUTS, object.type);
 }
 
-function encodeLinearText(object: Exclude<LinearBarcode, Gs1AppsBarcode>, text: string): LinearSymbol {
+function encodeLinearText(object: Exclude<LinearBarcode, Gs1AppsBarcode>, text: string, carried: CarriedIdentifiers): LinearSymbol {
   if (isRetail(object)) return encodeRetail(object.type, text);
   switch (object.type) {
     case 'Code128':
       return encodeCode128(text, object.encoding ?? 'AUTO');
     case 'GS1-128-Plain':
-      return encodeGs1Code128(gs1PlainText(text, object.optimize ?? false), gs1PlainWriting(text));
+      return encodeGs1Code128(gs1PlainText(text, plainShape(object, carried)), gs1PlainWriting(text));
     case 'ITF':
       return encodeItf(text);
     case 'ITF-14':
@@ -98,16 +108,16 @@ function rowSegments({ variant, segments }: ExpandedDataBar): number | undefined
   return variant === 'EXPANDED' ? undefined : (segments ?? DEFAULT_SEGMENTS);
 }
 
-function encodeMatrixText(object: Exclude<MatrixBarcode, Gs1AppsBarcode>, text: string): MatrixSymbol {
+function encodeMatrixText(object: Exclude<MatrixBarcode, Gs1AppsBarcode>, text: string, carried: CarriedIdentifiers): MatrixSymbol {
   switch (object.type) {
     case 'DataMatrix':
       return encodeDataMatrix(text, dataMatrixShape(object));
     case 'GS1-DataMatrix-Plain':
-      return encodeGs1DataMatrix(gs1PlainText(text, object.optimize ?? false), dataMatrixShape(object));
+      return encodeGs1DataMatrix(gs1PlainText(text, plainShape(object, carried)), dataMatrixShape(object));
     case 'QRCode':
       return encodeQrCode(text, qrCodeShape(object));
     case 'GS1-QRCode-Plain':
-      return encodeGs1QrCode(gs1PlainText(text, object.optimize ?? false), qrCodeShape(object));
+      return encodeGs1QrCode(gs1PlainText(text, plainShape(object, carried)), qrCodeShape(object));
     case 'PDF417':
       return encodePdf417(text, { columns: object.columns, rows: object.rows, eccLevel: object.eccLevel });
     case 'Aztec':
@@ -129,22 +139,37 @@ function qrCodeShape({ size, eccLevel }: QrCodeKind): Parameters<typeof encodeQr
   return { size, eccLevel: eccLevel ?? 'L' };
 }
 
+/** What is wrong with the identifiers of a code whatever their values are: each must exist, come once and have its partners. */
+export function identifierFaults(object: Gs1AppsBarcode, carried: CarriedIdentifiers): LabelFault[] {
+  const elements = gs1Elements(object);
+  const ids = elements.map(({ id }) => id);
+  return elements.flatMap(({ id, idPath }, index) => {
+    const fault = identifierFault(id, ids.indexOf(id) < index) ?? gs1PairFault(id, ids, carried);
+    return fault === undefined ? [] : [new LabelFault(idPath, fault)];
+  });
+}
+
+function identifierFault(id: string, isRepeated: boolean): string | undefined {
+  if (!isGs1Identifier(id)) return `There is no application identifier (${id})`;
+  return isRepeated ? `The application identifier (${id}) comes twice` : undefined;
+}
+
+function plainShape({ optimize }: { optimize?: boolean | undefined }, carried: CarriedIdentifiers): PlainShape {
+  return { isOptimized: optimize ?? false, carried };
+}
+
 /** Every identifier must exist and come once; every value is checked by the rules of its identifier. */
 function prepareGs1Symbol<Symbol>(
   object: Gs1AppsBarcode,
-  texts: ObjectTexts,
+  { texts, carried }: SymbolContext,
   encode: (data: readonly Gs1Data[]) => Symbol,
 ): MakeSymbol<Symbol> {
-  const elements = gs1Elements(object).map(({ id, idPath, value, valuePath }) => ({
+  const elements = gs1Elements(object).map(({ id, value, valuePath }) => ({
     id,
-    idPath,
     value: texts.prepare(value, valuePath),
   }));
-  for (const [index, { id, idPath }] of elements.entries()) {
-    if (!isGs1Identifier(id)) throw new LabelFault(idPath, `There is no application identifier (${id})`);
-    if (elements.findIndex((element) => element.id === id) < index)
-      throw new LabelFault(idPath, `The application identifier (${id}) comes twice`);
-  }
+  const [fault] = identifierFaults(object, carried);
+  if (fault) throw fault;
   return (resolve) => {
     const data = elements.map(({ id, value }) => {
       const element = { id, value: resolve(value) };

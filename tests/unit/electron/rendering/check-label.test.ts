@@ -45,10 +45,10 @@ describe('checkLabel', () => {
       '/objs/1/lineColor: "#12345" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)',
       '/objs/2/text: The check digit of 4006381333932 is 2, and must be 1',
       '/objs/3/children/0/text: Code set C of Code128 needs an even number of digits, not "abc"',
-      '/objs/4/apps/0/value: The value "1" of (01) must have exactly 14 digits, not 1',
+      '/objs/4/apps/0/value: The value "1" of (01) must have exactly 14 digits, not 1 (at character 2)',
       '/objs/4/apps/1/0: There is no application identifier (05)',
       '/objs/4/apps/3/id: The application identifier (21) comes twice',
-      '/objs/4/apps/3/value: The value "" of (21) must have 1 to 20 characters, not 0',
+      '/objs/4/apps/3/value: The value "" of (21) must have 1 to 20 characters, not 0 (at character 1)',
       '/objs/5/text: A QRCode has 21, 25, 29, ... 177 modules per side, not 22',
     ]);
   });

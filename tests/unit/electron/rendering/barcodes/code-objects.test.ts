@@ -128,18 +128,27 @@ describe('GS1-DataMatrix', () => {
   });
 
   it.each([
-    [[['01', '04006381333932']], '/0/1', 'The value "04006381333932" of (01) has the wrong check digit in 04006381333932'],
-    [[{ id: '17', value: '261331' }], '/0/value', 'The value "261331" of (17) has no month 13 in the date 261331'],
+    [
+      [['01', '04006381333932']],
+      '/0/1',
+      'The value "04006381333932" of (01) has the wrong check digit in 04006381333932 (at character 14)',
+    ],
+    [
+      [['8020', 'A'], ['415', '4006381333931'], { id: '12', value: '261331' }],
+      '/2/value',
+      'The value "261331" of (12) has no month 13 in the date 261331 (at character 3)',
+    ],
     [
       [
-        ['21', '{VARIABLE;Lot}'],
+        ['400', '{VARIABLE;Lot}'],
         ['99x'.slice(0, 2), ''],
       ],
       '/1/1',
-      'The value "" of (99) must have 1 to 90 characters, not 0',
+      'The value "" of (99) must have 1 to 90 characters, not 0 (at character 1)',
     ],
     [[['05', '1']], '/0/0', 'There is no application identifier (05)'],
-    [[['21', 'a'], { id: '21', value: 'b' }], '/1/id', 'The application identifier (21) comes twice'],
+    [[['400', 'a'], { id: '400', value: 'b' }], '/1/id', 'The application identifier (400) comes twice'],
+    [[['400', 'a'], { id: '21', value: 'b' }], '/1/id', 'The application identifier (21) needs (01), (03) or (8006) on the same label'],
   ])('E23 refuses %j', (apps, path, detail) => {
     expect(faultsOf({ type: 'GS1-DataMatrix', apps })).toEqual([{ pointer: `/objs/0/apps${path}`, detail }]);
   });

@@ -30,16 +30,16 @@ describe('gs1Fault', () => {
   });
 
   it.each([
-    ['00', '106141412345678909', 'has the wrong check digit in 106141412345678909'],
-    ['01', '4006381333931', 'must have exactly 14 digits, not 13'],
-    ['01', 'x4006381333931', 'must have digits only'],
-    ['10', 'A'.repeat(21), 'must have 1 to 20 characters, not 21'],
-    ['10', 'Größe', 'must have the characters that GS1 allows only'],
-    ['11', '261301', 'has no month 13 in the date 261301'],
-    ['15', '260230', 'has no day 30 in the date 260230'],
-    ['7006', '260200', 'has no day 00 in the date 260200'],
-    ['7003', '2611212460', 'has 24 where at most 23 is possible'],
-    ['4321', '2', 'must be 0 or 1'],
+    ['00', '106141412345678909', 'has the wrong check digit in 106141412345678909 (at character 18)'],
+    ['01', '4006381333931', 'must have exactly 14 digits, not 13 (at character 14)'],
+    ['01', 'x4006381333931', 'must have digits only (at character 1)'],
+    ['10', 'A'.repeat(21), 'must have 1 to 20 characters, not 21 (at character 21)'],
+    ['10', 'Größe', 'must have the characters that GS1 allows only (at character 3)'],
+    ['11', '261301', 'has no month 13 in the date 261301 (at character 3)'],
+    ['15', '260230', 'has no day 30 in the date 260230 (at character 5)'],
+    ['7006', '260200', 'has no day 00 in the date 260200 (at character 5)'],
+    ['7003', '2611212460', 'has 24 where at most 23 is possible (at character 7)'],
+    ['4321', '2', 'must be 0 or 1 (at character 1)'],
   ])('refuses (%s) %s', (id, value, fault) => {
     expect(gs1Fault({ id, value })).toBe(`The value "${value}" of (${id}) ${fault}`);
   });

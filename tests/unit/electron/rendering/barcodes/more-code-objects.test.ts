@@ -27,9 +27,12 @@ describe('the other barcodes', () => {
       'GS1-DataBar of the variant LIMITED holds a GTIN that begins with 0 or 1 only, not "24006381333935" (at character 1)',
     ],
     [{ type: 'DataMatrix', text: '' }, 'DataMatrix needs at least one character'],
-    [{ type: 'GS1-128-Plain', text: '0521' }, 'There is no application identifier at "0521" (character 1)'],
-    [{ type: 'GS1-QRCode-Plain', text: '17261331' }, 'The value "261331" of (17) has no month 13 in the date 261331'],
-    [{ type: 'GS1-DataMatrix-Plain', text: '10a\x1d10b' }, 'The application identifier (10) comes twice'],
+    [{ type: 'GS1-128-Plain', text: '0521' }, 'There is no application identifier at "0521" (at character 1)'],
+    [{ type: 'GS1-QRCode-Plain', text: '17261331' }, 'The value "261331" of (17) has no month 13 in the date 261331 (at character 5)'],
+    [
+      { type: 'GS1-DataMatrix-Plain', text: '0104006381333931' + '10a\x1d10b' },
+      'The application identifier (10) comes twice (at character 21)',
+    ],
   ])('E23 are refused before they are stored: %j', (object, detail) => {
     expect(checkLabel(labelOf([{ ...at, ...object }]))).toEqual([{ pointer: '/objs/0/text', detail }]);
   });
@@ -41,10 +44,31 @@ describe('the other barcodes', () => {
   });
 
   it.each(['GS1-128', 'GS1-QRCode'])('E23 tell every fault of the element strings of %s', (type) => {
-    expect(checkLabel(labelOf([{ ...at, type, apps: [['05', 'x'], { id: '17', value: '1' }] }]))).toEqual([
+    expect(checkLabel(labelOf([{ ...at, type, apps: [['05', 'x'], ['01', '04006381333931'], { id: '17', value: '1' }] }]))).toEqual([
       { pointer: '/objs/0/apps/0/0', detail: 'There is no application identifier (05)' },
-      { pointer: '/objs/0/apps/1/value', detail: 'The value "1" of (17) must have exactly 6 digits, not 1' },
+      { pointer: '/objs/0/apps/2/value', detail: 'The value "1" of (17) must have exactly 6 digits, not 1 (at character 2)' },
     ]);
+  });
+
+  it('E23 tell which identifier lacks its partner, wherever on the label it may stand', () => {
+    const lot = { ...at, type: 'GS1-128', apps: [{ id: '10', value: 'A1' }] };
+    const plain = { ...at, type: 'GS1-DataMatrix-Plain', text: '10A1' };
+    const gtin = { ...at, type: 'EAN-13', text: '4006381333931' };
+    const faults = [[lot], [plain], [lot, gtin], [plain, gtin]].map((objs) => checkLabel(labelOf(objs)));
+    const detail = 'The application identifier (10) needs (01), (02), (03), (8006) or (8026) on the same label';
+    expect(faults).toEqual([
+      [{ pointer: '/objs/0/apps/0/id', detail }],
+      [{ pointer: '/objs/0/text', detail: `${detail} (at character 1)` }],
+      [],
+      [],
+    ]);
+  });
+
+  it('E23 are refused at the print when an identifier comes that must not stand with another', () => {
+    const text = '0104006381333931' + '10{VARIABLE;Lot}\x1d' + '37{COUNTER;Serial}';
+    const compiled = compileLabel(labelOf([{ ...at, type: 'GS1-128-Plain', text }]), TEN_PER_MM, fonts);
+    const detail = 'The application identifier (01) must not stand together with (37) (at character 1)';
+    expect(problemOf(() => printLabel(compiled, VALUES)).context.errors).toEqual([{ pointer: '/objs/0/text', detail }]);
   });
 
   it('frame ITF-14 with bars of five modules above and below unless told otherwise', () => {

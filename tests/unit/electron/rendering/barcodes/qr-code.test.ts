@@ -82,12 +82,12 @@ describe('encodeGs1QrCode', () => {
         y: 0,
         moduleSize: 0.4,
         apps: [
-          ['10', value],
-          ['21', '1%'],
+          ['400', value],
+          ['8002', '1%'],
         ],
       };
       const bitmap = drawObjects([object], { width: 0, height: 0 });
-      expect(await decodeCodes(toPng(bitmap, TEN_PER_MM))).toEqual([{ format: 'QRCode', text: `(10)${value}(21)1%` }]);
+      expect(await decodeCodes(toPng(bitmap, TEN_PER_MM))).toEqual([{ format: 'QRCode', text: `(400)${value}(8002)1%` }]);
     },
   );
 });
