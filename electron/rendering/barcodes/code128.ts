@@ -1,4 +1,5 @@
-import { encodeLinear, encoderGs1Text } from './encoder.ts';
+import { FNC1, START_CODES, chooseCodewords } from './code128/codewords.ts';
+import { drawCodewords } from './code128/patterns.ts';
 import { SymbolError } from './symbols.ts';
 import type { LinearSymbol } from './symbols.ts';
 
@@ -7,23 +8,30 @@ export type Code128Encoding = 'AUTO' | 'A' | 'B' | 'C';
 /** Modules that stay free before the first bar and behind the last one. */
 export const CODE128_QUIET_ZONE = 10;
 const MOST_CHARACTERS = 200;
-const START_CODES = { A: 103, B: 104, C: 105 } as const;
+/** FNC1 as `gs1Text` writes it. */
+const GS1_SEPARATOR = 0x1d;
 
 /** Code 128 of ASCII text, in the shortest form (AUTO) or in one code set from end to end. */
 export function encodeCode128(text: string, encoding: Code128Encoding): LinearSymbol {
   if (text === '') throw new SymbolError('Code128 needs at least one character');
   if (text.length > MOST_CHARACTERS) throw new SymbolError(`Code128 holds at most ${MOST_CHARACTERS} characters here, not ${text.length}`);
-  const foreign = [...text].find((character) => (character.codePointAt(0) ?? 0) > 127);
+  const foreign = /[^\0-\x7f]/u.exec(text)?.[0];
   if (foreign) throw new SymbolError(`Code128 holds ASCII characters only, not "${foreign}"`);
-  if (encoding === 'AUTO') return encodeLinear({ symbology: 'code128', data: text, options: {} }, printable(text));
-  const codewords = [START_CODES[encoding], ...CODE_SETS[encoding](text)];
-  const data = codewords.map((codeword) => `^${String(codeword).padStart(3, '0')}`).join('');
-  return encodeLinear({ symbology: 'code128', data, options: { raw: true } }, printable(text));
+  const codewords = encoding === 'AUTO' ? chooseCodewords(charactersOf(text)) : [START_CODES[encoding], ...CODE_SETS[encoding](text)];
+  return drawCodewords(codewords, printable(text));
 }
 
 /** GS1-128 of a text that `gs1Text` has written; `writing` stands beside the bars. */
 export function encodeGs1Code128(text: string, writing: string): LinearSymbol {
-  return encodeLinear({ symbology: 'code128', data: encoderGs1Text(text), options: { parsefnc: true } }, writing);
+  const characters = charactersOf(`\x1d${text}`);
+  for (let index = 0; index < characters.length; index += 1) if (characters[index] === GS1_SEPARATOR) characters[index] = FNC1;
+  return drawCodewords(chooseCodewords(characters), writing);
+}
+
+function charactersOf(text: string): Uint8Array {
+  const characters = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) characters[index] = text.charCodeAt(index);
+  return characters;
 }
 
 const CODE_SETS = {

@@ -13,11 +13,6 @@ export interface EncoderInput {
   options: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A text that `gs1Text` has written, as the encoder wants it. */
-export function encoderGs1Text(text: string): string {
-  return `^FNC1${text.replaceAll('^', '^^').replaceAll('\x1d', '^FNC1')}`;
-}
-
 /** The bars of a linear code. Throws a `SymbolError` when the data do not fit. */
 export function encodeLinear(input: EncoderInput, text: string): LinearSymbol {
   return remember(linearSymbols, input, (symbol) => {
