@@ -2,6 +2,7 @@ import type { Goal } from './goal.ts';
 import { MEMORY_GOAL } from './memory.ts';
 import { CANVAS_GOALS } from './p1.ts';
 import { FLOOR_GOALS } from './p5.ts';
+import { ENCODER_GOALS } from './p7.ts';
 
 /** Every goal that is measured, in the order of the lines. */
-export const GOALS: readonly Goal[] = [...CANVAS_GOALS, ...FLOOR_GOALS, MEMORY_GOAL];
+export const GOALS: readonly Goal[] = [...CANVAS_GOALS, ...FLOOR_GOALS, ...ENCODER_GOALS, MEMORY_GOAL];
