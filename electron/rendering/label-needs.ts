@@ -3,6 +3,7 @@ import { DynamicTextError, visitCodes } from './dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
 import { locateObjects } from './label-objects.ts';
 import { visitLabelTexts } from './label-texts.ts';
+import { styleFonts } from './objects/styled-text.ts';
 import { isSameFont } from './text/fonts.ts';
 import type { FontName } from './text/fonts.ts';
 
@@ -51,7 +52,9 @@ function labelFonts(label: Label): FontName[] {
   const fonts: FontName[] = [];
   for (const { object } of locateObjects(label)) {
     const font = 'font' in object ? object.font : undefined;
-    if (isFontName(font) && !fonts.some((other) => isSameFont(other, font))) fonts.push({ family: font.family, style: font.style });
+    for (const { family, style } of [...(isFontName(font) ? [font] : []), ...styleFonts(object)]) {
+      if (!fonts.some((other) => isSameFont(other, { family, style }))) fonts.push({ family, style });
+    }
   }
   return fonts;
 }

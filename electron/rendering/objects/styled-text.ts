@@ -1,8 +1,9 @@
 import type { Font } from '#contract/api-v3/label-parts.ts';
 import type { LabelObject, TextObject } from '#contract/api-v3/label.ts';
-import { literalText } from '../dynamic-text/dynamic-text.ts';
+import { DynamicTextError, literalText } from '../dynamic-text/dynamic-text.ts';
 import { LabelFault } from '../label-fault.ts';
 import { findTypeface } from '../text/fonts.ts';
+import type { FontName } from '../text/fonts.ts';
 import { parseMarkup } from '../text/markup.ts';
 import type { MarkupRun } from '../text/markup.ts';
 import type { MarkupFormat, StyleKey, TextStyle } from '../text/markup-reader.ts';
@@ -61,6 +62,26 @@ export function checkStyles(object: LabelObject): void {
   }
 }
 
+/** The fonts that the styles of a text name without codes; none when they cannot be read. */
+export function styleFonts(object: LabelObject): FontName[] {
+  const format = markupFormat(object);
+  if (!format || object.type !== 'Text') return [];
+  try {
+    return parseMarkup(object.text, format).flatMap(({ style }) => {
+      const [family, own] = [style['font-family'], style['font-style']].map((value) => value && literalText(value.text));
+      const cut = own ?? object.font.style;
+      return style['font-family'] && family === undefined ? [] : [{ family: family ?? object.font.family, style: cutOf(cut, style) }];
+    });
+  } catch (error) {
+    if (error instanceof DynamicTextError) return [];
+    throw error;
+  }
+}
+
+function cutOf(own: string, { bold }: TextStyle): string {
+  return bold && !/\bbold\b/iu.test(own) ? `${own} Bold`.trim() : own;
+}
+
 interface PreparedRun {
   words: ReturnType<ObjectTexts['take']>;
   font: (resolve: Resolve) => SizedFont;
@@ -91,8 +112,7 @@ function prepareFont(style: TextStyle, base: Font, context: StyleContext): Prepa
 function findFont(style: TextStyle, base: Font, { fonts, local, letterSpacing, resolve }: StyleContext & { resolve: Resolve }): SizedFont {
   const read = (key: StyleKey): string | undefined => style[key] && resolve({ path: '/text', text: style[key].text });
   const family = read('font-family') ?? base.family;
-  const own = read('font-style') ?? base.style;
-  const cut = style.bold && !/\bbold\b/iu.test(own) ? `${own} Bold`.trim() : own;
+  const cut = cutOf(read('font-style') ?? base.style, style);
   const position = (style['font-family'] ?? style['font-style'] ?? style.bold)?.position;
   const typeface = findTypeface(fonts, family, cut);
   if (typeof typeface === 'string') throw new LabelFault('/text', placed(typeface, position));

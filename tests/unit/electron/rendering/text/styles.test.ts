@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { checkLabel } from '#rendering/check-label.ts';
 import { compileLabel } from '#rendering/compile-label.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { labelNeeds } from '#rendering/label-needs.ts';
 import { printLabel } from '#rendering/print-label.ts';
 import { resolveLabel } from '#rendering/resolve-label.ts';
 import { drawObjects, fonts, inkBox, labelOf, picture, problemOf, TEN_PER_MM, VALUES } from '../drawing-support.ts';
@@ -140,6 +141,16 @@ describe('ADVANCED styles', () => {
   it('names the place of a font that is not there', () => {
     expect(faultOf(advanced('a[font-family="Nope"]b[]'))).toEqual([
       { pointer: '/objs/0/text', detail: 'There is no font "Nope"; there are Arimo, DejaVu Sans, DejaVu Sans Mono (at character 16)' },
+    ]);
+  });
+
+  it('needs the fonts that its styles name', () => {
+    const objs = [advanced('a[font-family="DejaVu Sans"]b[font-style="Bold"]c[][]'), simple('*d*'), simple('*e')];
+    expect(labelNeeds(labelOf(objs)).fonts).toEqual([
+      { family: 'Arimo', style: '' },
+      { family: 'DejaVu Sans', style: '' },
+      { family: 'DejaVu Sans', style: 'Bold' },
+      { family: 'Arimo', style: 'Bold' },
     ]);
   });
 
