@@ -1,6 +1,8 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { printPlanes, type PlanesTarget } from '#rendering/print-planes.ts';
+import type { LabelNeeds } from '#rendering/label-needs.ts';
+import { resolveLabel } from '#rendering/resolve-label.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Printer } from '../printers/printer.ts';
@@ -57,8 +59,19 @@ export class Preparation {
     return { epochMs, timeZone: await this.#rooms.settings.timeZone() };
   }
 
-  /** Reads what the label needs at this moment. Throws `not-found` naming a variable, counter or shift code that is missing. */
-  async values({ document, row, moment }: Omit<Draft, 'revision'>, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
+  /** Reads what the label needs at this moment. Throws `cannot-render` naming the object that asks for something that there is not. */
+  async values(draft: Omit<Draft, 'revision'>, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
+    const values = await this.knownValues(draft, db);
+    const { label, needs } = draft.document;
+    if (isMissing(needs, values)) resolveLabel(label, values);
+    return values;
+  }
+
+  /** The same, where what there is not may be missing. */
+  async knownValues(
+    { document, row, moment }: Omit<Draft, 'revision'>,
+    db?: ControllerDatabase | ControllerTransaction,
+  ): Promise<PrintValues> {
     const { variables, counters, shiftCodes } = this.#rooms;
     const { needs } = document;
     return {
@@ -95,6 +108,15 @@ export class Preparation {
     const lookUp = JSON.stringify([table, await tables.version(table), column, key]);
     return this.#rows.find(lookUp) ?? this.#rows.keep(lookUp, await tables.getRowByKey(table, column, key));
   }
+}
+
+/** Whether a name that the label uses has no value. It may stand where this print does not need it. */
+function isMissing(needs: LabelNeeds, { variables, counters, shiftCodes }: PrintValues): boolean {
+  return (
+    needs.variables.some((name) => !variables.has(name)) ||
+    needs.counters.some((name) => !counters.has(name)) ||
+    needs.shiftCodes.some((name) => !shiftCodes?.has(name))
+  );
 }
 
 function roundMm(length: number): number {

@@ -43,13 +43,11 @@ export class Variables {
     if (numDeletedRows === 0n) throw missing(name);
   }
 
-  /** The values of all these variables, read at one moment. Throws `not-found` naming the first that is missing. */
+  /** The values of those of these variables that there are, read at one moment. A label that prints another one cannot be drawn. */
   async values(names: readonly string[], db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Map<string, string>> {
     if (names.length === 0) return new Map();
     const rows = await db.selectFrom('variables').select(['name', 'value']).where('name', 'in', names).execute();
-    const values = new Map(rows.map(({ name, value }) => [name, value]));
-    for (const name of names) if (!values.has(name)) throw missing(name);
-    return values;
+    return new Map(rows.map(({ name, value }) => [name, value]));
   }
 }
 

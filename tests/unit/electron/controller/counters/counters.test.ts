@@ -88,13 +88,16 @@ describe('Counters', () => {
 
   it.each([
     ['get', (counters: Counters) => counters.get('None')],
-    ['readings', (counters: Counters) => counters.readings(['None'])],
     ['remove', (counters: Counters) => counters.remove('None')],
   ])('%s names the counter that is missing', async (_, ask) => {
     await expect(ask(newCounters().counters)).rejects.toMatchObject({
       slug: 'not-found',
       context: { detail: 'There is no counter "None".', instance: '/api/v3/counters/None' },
     });
+  });
+
+  it('reads no counter that is not there', async () => {
+    expect(await newCounters().counters.readings(['None'])).toEqual(new Map());
   });
 
   it('advance names the counter that is missing', async () => {

@@ -155,7 +155,10 @@ describe('printing', () => {
   it('spends nothing on a label that cannot be drawn any more', async () => {
     await plant.select({ labelName: 'Serial' });
     await plant.controller.labels.put('Serial', textLabel('{COUNTER;serial} {VARIABLE;gone}'));
-    await expect(plant.trigger()).rejects.toMatchObject({ slug: 'not-found', message: 'There is no variable "gone".' });
+    await expect(plant.trigger()).rejects.toMatchObject({
+      slug: 'cannot-render',
+      message: 'Text (/objs/1): There is no variable "gone" (at character 18)',
+    });
     expect({ prints: await plant.serials(), next: (await plant.controller.counters.get('serial')).value }).toEqual({ prints: [], next: 1 });
   });
 

@@ -159,7 +159,11 @@ describe('a selection', () => {
       { labelData: textLabel('{NONSENSE}') },
       { slug: 'invalid-input', context: { errors: [{ pointer: '/labelData/objs/1/text' }] } },
     ],
-    ['an unknown variable', { labelData: textLabel('{VARIABLE;gone}') }, { slug: 'not-found', message: 'There is no variable "gone".' }],
+    [
+      'an unknown variable',
+      { labelData: textLabel('{VARIABLE;gone}') },
+      { slug: 'cannot-render', message: 'Text (/objs/1): There is no variable "gone" (at character 1)' },
+    ],
     [
       'a label that is too high',
       { labelData: textLabel('high', { height: 70.5 }) },

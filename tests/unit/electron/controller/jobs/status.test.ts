@@ -46,7 +46,7 @@ describe('the status of a printer', () => {
     await plant.controller.labels.put('Plain', textLabel('{COUNTER;gone}'));
     expect(await status()).toMatchObject({
       ragStatus: 'AMBER',
-      errors: ['The next print cannot be made: There is no counter "gone".'],
+      errors: ['The next print cannot be made: Text (/objs/1): There is no counter "gone" (at character 1)'],
       job: { label: 'Plain' },
     });
   });

@@ -47,10 +47,13 @@ describe('ShiftCodes', () => {
     await expect(shiftCodes.get('Crew')).rejects.toThrow('There is no shift code "Crew".');
   });
 
+  it('reads no shifts of a code that is not there', async () => {
+    expect(await shiftCodes.shifts(['None'])).toEqual(new Map());
+  });
+
   it.each([
     ['get', () => shiftCodes.get('None')],
     ['remove', () => shiftCodes.remove('None')],
-    ['shifts', () => shiftCodes.shifts(['None'])],
   ])('%s names a shift code that is missing', async (_, ask) => {
     await expect(ask()).rejects.toMatchObject({ slug: 'not-found', context: { instance: '/api/v3/shiftCodes/None' } });
   });

@@ -69,7 +69,6 @@ describe('Variables', () => {
 
   it.each([
     ['get', (variables: Variables) => variables.get('None')],
-    ['values', (variables: Variables) => variables.values(['Lot', 'None'])],
     ['remove', (variables: Variables) => variables.remove('None')],
   ])('%s names the variable that is missing', async (_, ask) => {
     const { variables } = newVariables();
@@ -78,6 +77,12 @@ describe('Variables', () => {
       slug: 'not-found',
       context: { detail: 'There is no variable "None".', instance: '/api/v3/variables/None' },
     });
+  });
+
+  it('gives the values of those variables that there are', async () => {
+    const { variables } = newVariables();
+    await variables.put('Lot', LOT);
+    expect(await variables.values(['Lot', 'None'])).toEqual(new Map([['Lot', LOT.value]]));
   });
 
   it('removes a variable', async () => {
