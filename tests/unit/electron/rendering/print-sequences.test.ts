@@ -8,27 +8,32 @@ import { printLabel } from '#rendering/print-label.ts';
 import { fonts, labelOf, TEN_PER_MM } from './drawing-support.ts';
 
 const font = { family: 'Arial', style: '', height: 2 };
-const turned = { rotation: fc.constantFrom(0, 90, 180, 270), x: fc.integer({ min: 0, max: 16 }), y: fc.integer({ min: 0, max: 8 }) };
+const placed = {
+  visible: fc.constantFrom('true', 'true', '{IF;{VARIABLE;Lot};=;A;true;false}'),
+  rotation: fc.constantFrom(0, 90, 180, 270),
+  x: fc.integer({ min: 0, max: 16 }),
+  y: fc.integer({ min: 0, max: 8 }),
+};
 /** Colours that ink, erase and do nothing, one that changes, and one that is none for some values. */
 const color = fc.constantFrom('black', 'black', 'white', 'transparent', '{VARIABLE;Color}');
 
 const anObject = fc.oneof(
   fc.record({
-    ...turned,
+    ...placed,
     type: fc.constant('Text'),
     text: fc.constantFrom('{COUNTER;Serial}', '{VARIABLE;Lot}', '{TABLE;Name}', '{HOUR}:{MINUTE}', 'Lot', '{VARIABLE;Lot}{TABLE;Name}'),
     font: fc.constant(font),
     color,
   }),
   fc.record({
-    ...turned,
+    ...placed,
     type: fc.constant('Rect'),
     width: fc.integer({ min: 1, max: 12 }),
     height: fc.integer({ min: 1, max: 6 }),
     fillColor: color,
   }),
-  fc.record({ ...turned, type: fc.constant('EAN-8'), text: fc.constantFrom('{TABLE;GTIN}', '9638507'), barHeight: fc.constant(4), color }),
-  fc.record({ ...turned, type: fc.constant('QRCode'), text: fc.constantFrom('{VARIABLE;Lot}'), moduleSize: fc.constant(0.2), color }),
+  fc.record({ ...placed, type: fc.constant('EAN-8'), text: fc.constantFrom('{TABLE;GTIN}', '9638507'), barHeight: fc.constant(4), color }),
+  fc.record({ ...placed, type: fc.constant('QRCode'), text: fc.constantFrom('{VARIABLE;Lot}'), moduleSize: fc.constant(0.2), color }),
 );
 
 const aLabel = fc.record({
