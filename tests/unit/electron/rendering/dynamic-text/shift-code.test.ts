@@ -38,12 +38,57 @@ describe('SHIFTCODE', () => {
     ['holds in an hour that exists twice, the first time', '2026-10-25T02:30:00+02:00', 'B'],
     ['goes by the clock on the wall when it is turned back', '2026-10-25T02:15:00+01:00', 'A'],
     ['holds in an hour that exists twice, the second time', '2026-10-25T02:30:00+01:00', 'B'],
-  ])('%s', (_, moment, code) => {
+  ])('C3 %s', (_, moment, code) => {
     const shifts = [
       { offset: 0, code: 'A' },
       { offset: 150, code: 'B' },
     ];
     expect(resolve('{SHIFTCODE;Crew}', moment, shifts)).toBe(code);
+  });
+
+  const A_B_C = [
+    { offset: 0, code: 'A' },
+    { offset: 150, code: 'B' },
+    { offset: 180, code: 'C' },
+  ];
+  it.each([
+    [
+      'leaves out a shift between 02:30 and 03:00 in spring',
+      A_B_C,
+      '2026-03-28T22:59:00Z',
+      '2026-03-29T02:00:00Z',
+      ['C', '23:00 A', '01:00 C'],
+    ],
+    [
+      'has it twice in autumn, and the shift before it once more',
+      A_B_C,
+      '2026-10-24T21:59:00Z',
+      '2026-10-25T03:00:00Z',
+      ['C', '22:00 A', '00:30 B', '01:00 A', '01:30 B', '02:00 C'],
+    ],
+    [
+      'has a night over midnight of 7 hours in spring',
+      EARLY_LATE_NIGHT,
+      '2026-03-28T20:59:00Z',
+      '2026-03-29T05:00:00Z',
+      ['L', '21:00 N', '04:00 E'],
+    ],
+    [
+      'has a night over midnight of 9 hours in autumn',
+      EARLY_LATE_NIGHT,
+      '2026-10-24T19:59:00Z',
+      '2026-10-25T06:00:00Z',
+      ['L', '20:00 N', '05:00 E'],
+    ],
+  ])('C3 %s', (_, shifts, from, to, turns) => {
+    const minutes = Array.from({ length: (Date.parse(to) - Date.parse(from)) / 60_000 + 1 }, (_gap, minute) =>
+      new Date(Date.parse(from) + minute * 60_000).toISOString(),
+    );
+    const codes = minutes.map((moment) => resolve('{SHIFTCODE;Crew}', moment, shifts));
+    const found = minutes.flatMap((moment, index) =>
+      codes[index] === codes[index - 1] ? [] : [`${moment.slice(11, 16)} ${codes[index]}`],
+    );
+    expect([codes[0], ...found.slice(1)]).toEqual(turns);
   });
 
   it('asks nothing of the order in which the shifts are stored', () => {
