@@ -31,16 +31,36 @@ export function keepModulePlaces(bundleFolder: string): Plugin {
   };
 }
 
+/**
+ * Code that opens another entry by its place beside itself (`new URL('./worker.ts', import.meta.url)`) finds the bundle of that entry,
+ * which lies beside its own. Comes before `keepModulePlaces`, which would leave it the source.
+ */
+export function findBundles(bundles: readonly Bundle[]): Plugin {
+  return {
+    name: 'strobe:find-bundles',
+    enforce: 'pre',
+    transform(code, id) {
+      const folder = dirname(id.split('?')[0] ?? id);
+      const placed = code.replaceAll(/new URL\((['"])(\.[^'"]+\.ts)\1, import\.meta\.url\)/g, (place, _quote, path: string) => {
+        const bundle = bundles.find(({ entry }) => resolve(ROOT, entry) === resolve(folder, path));
+        return bundle ? `new URL(${JSON.stringify(bundle.file)}, ${BUNDLE_URL})` : place;
+      });
+      return placed === code ? null : { code: placed, map: null };
+    },
+  };
+}
+
 interface Bundle {
   entry: string;
   file: string;
   format: 'es' | 'cjs';
 }
 
-/** The main process and the controller run as modules; a sandboxed preload must be CommonJS. */
+/** The main process, the controller and its worker run as modules; a sandboxed preload must be CommonJS. */
 const BUNDLES: Bundle[] = [
   { entry: 'electron/main.ts', file: 'main.js', format: 'es' },
   { entry: 'electron/embedded-controller.ts', file: 'controller.js', format: 'es' },
+  { entry: 'electron/controller/drawing/drawing-worker.ts', file: 'drawing-worker.js', format: 'es' },
   { entry: 'electron/shell/preload.ts', file: 'preload.cjs', format: 'cjs' },
 ];
 
@@ -50,7 +70,7 @@ function bundleConfig({ entry, file, format }: Bundle): InlineConfig {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: format === 'es' ? [keepModulePlaces(DESKTOP_FOLDER)] : [],
+    plugins: format === 'es' ? [findBundles(BUNDLES), keepModulePlaces(DESKTOP_FOLDER)] : [],
     ssr: { noExternal: true, external: ['electron'], target: 'node' },
     build: {
       ssr: resolve(ROOT, entry),

@@ -8,6 +8,7 @@ import { openControllerDatabase } from '#storage/controller-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { Controller } from './controller/controller.ts';
+import { DrawingPool } from './controller/drawing/drawing-pool.ts';
 import { Endings } from './controller/endings.ts';
 import { HttpDoor } from './controller/http/http-door.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
@@ -78,9 +79,12 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   endings.add(() => db.destroy());
   const parts = { db, now: () => Date.now(), newId: () => randomUUID(), version: packageJson.version };
   const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port } = commandLine;
+  const drawing = new DrawingPool();
+  endings.add(() => drawing.stop());
+  drawing.start();
   const controller = await Controller.create({
     ...parts,
-    ...{ dataFolder, virtualPrinters, isEmpty, isSafeMode, samplesFolder },
+    ...{ dataFolder, drawing, virtualPrinters, isEmpty, isSafeMode, samplesFolder },
     log: roomLog(log),
   });
   endings.add(() => controller.stop());

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { format } from 'prettier';
 import { PROBLEMS } from '#contract/problem.ts';
 import { Controller } from '#controller/controller.ts';
+import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
@@ -21,7 +22,7 @@ const db = openControllerDatabase(':memory:');
 const parts = { db, now: () => 0, newId: () => 'none' };
 const controller = await Controller.create({
   ...parts,
-  ...{ dataFolder, isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
+  ...{ dataFolder, drawing: new DrawingPool(), isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
 });
 const log = pino({ level: 'silent' });
 const door = await HttpDoor.create({ ...parts, controller, keys: new IdempotencyKeys(parts), host: '127.0.0.1', log });

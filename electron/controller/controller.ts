@@ -4,13 +4,13 @@ import type { Health } from '#contract/api-v3/health.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { Clock } from './clock/clock.ts';
 import { Counters } from './counters/counters.ts';
+import type { DrawingPool } from './drawing/drawing-pool.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
 import { fillFirstStart } from './first-start.ts';
 import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
 import { History } from './history/history.ts';
-import { CompiledLabels } from './jobs/compiled-labels.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LabelDifferences } from './jobs/label-differences.ts';
 import { LabelDocuments } from './jobs/label-documents.ts';
@@ -36,6 +36,8 @@ export interface ControllerOptions {
   dataFolder: string;
   /** Opened and closed by the caller. */
   db: ControllerDatabase;
+  /** Draws the labels. Started and stopped by the caller. */
+  drawing: DrawingPool;
   /** Milliseconds since the epoch. */
   now: () => number;
   newId: () => string;
@@ -173,7 +175,7 @@ interface Surroundings {
 }
 
 function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
-  const { db, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
+  const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
   const uptime = options.uptime ?? (() => machineUptime() * 1_000);
   const labelVersions = new LabelVersions({ db });
   const labels = new Labels({ db, now, versions: labelVersions });
@@ -188,9 +190,8 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const requirePrinter = (name: string) => void printers.get(name);
   const history = new History({ db, now, requirePrinter, timeZone });
   const documents = new LabelDocuments(labels, labelVersions);
-  const compiled = new CompiledLabels(fonts);
-  const preparation = new Preparation({ documents, compiled, tables, variables, counters, shiftCodes, settings, now });
-  const prints = new Prints({ db, requirePrinter, draw: (order) => compiled.draw(order) });
+  const preparation = new Preparation({ documents, drawing, fonts, tables, variables, counters, shiftCodes, settings, now });
+  const prints = new Prints({ db, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const ledger = new Ledger({ db, now, log });
   const jobs = new Jobs({ db, now, newId });
   const settlement = new Settlement({ db, ledger, jobs, history, now, log });

@@ -9,6 +9,7 @@ import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { sharedDrawing } from './drawing.ts';
 
 export interface Call {
   method?: string;
@@ -57,7 +58,7 @@ export async function openService({
   let elapsed = 0;
   const controller = await Controller.create({
     ...parts,
-    ...{ dataFolder, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
+    ...{ dataFolder, drawing: sharedDrawing, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
     // Printers that warm up and print in no time, and triggers that never bounce. What happens every minute takes its time.
     timers: {
       setTimeout: (act, delay) => setTimeout(act, delay < 60_000 ? delay / 100 : delay),

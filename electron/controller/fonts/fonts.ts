@@ -13,9 +13,14 @@ export interface FontsOptions {
   bundled: readonly FontFile[];
 }
 
-interface InstalledFont extends FontName {
+/** The files of all fonts at one time. The same id always stands for the same files. */
+export interface FontSet {
+  readonly id: string;
+  readonly files: readonly FontFile[];
+}
+
+interface InstalledFont extends FontFile {
   hash: string;
-  size: number;
   /** Milliseconds since the epoch. */
   installed: number;
 }
@@ -24,38 +29,33 @@ interface InstalledFont extends FontName {
 export class Fonts {
   readonly #options: FontsOptions;
   #library: FontLibrary;
-  #installed: InstalledFont[] = [];
-  #generation = 0;
+  #installed: InstalledFont[];
+  #set: FontSet;
 
-  private constructor(options: FontsOptions, library: FontLibrary) {
+  private constructor(options: FontsOptions, library: FontLibrary, installed: InstalledFont[]) {
     this.#options = options;
     this.#library = library;
+    this.#installed = installed;
+    this.#set = fontSet(options.bundled, installed);
   }
 
   /** Loads all fonts. Throws an error that names a font that cannot be read: a label is never printed in another font instead. */
   static async open(options: FontsOptions): Promise<Fonts> {
     const rows = await options.db.selectFrom('fonts').selectAll().execute();
-    const files = rows.map(({ family, style, file }) => ({ family, style, bytes: new Uint8Array(file) }));
-    const fonts = new Fonts(options, await loadFonts([...options.bundled, ...files]));
-    fonts.#installed = rows.map(({ family, style, file, hash, installed }) => ({ family, style, hash, size: file.length, installed }));
-    return fonts;
+    const installed = rows.map(({ file, ...font }) => ({ ...font, bytes: new Uint8Array(file) }));
+    return new Fonts(options, await loadFonts([...options.bundled, ...installed]), installed);
   }
 
   /** What labels are drawn with now. */
-  get library(): FontLibrary {
-    return this.#library;
-  }
-
-  /** Grows with every change: what was drawn with an earlier library may look different now. */
-  get generation(): number {
-    return this.#generation;
+  get set(): FontSet {
+    return this.#set;
   }
 
   /** All fonts by family and style, the bundled ones first. */
   list(): FontListItem[] {
     const bundled = this.#options.bundled.map(({ family, style, bytes }) => ({ family, style, isBundled: true, bytes: bytes.length }));
-    const own = this.#installed.map(({ family, style, size, installed }) => ({
-      ...{ family, style, isBundled: false, bytes: size },
+    const own = this.#installed.map(({ family, style, bytes, installed }) => ({
+      ...{ family, style, isBundled: false, bytes: bytes.length },
       installed: new Date(installed).toISOString(),
     }));
     own.sort((a, b) => a.family.localeCompare(b.family, 'en') || a.style.localeCompare(b.style, 'en'));
@@ -63,17 +63,8 @@ export class Fonts {
   }
 
   /** The file of a font. Throws `not-found`. */
-  async file(name: FontName): Promise<Uint8Array> {
-    const bundled = this.#options.bundled.find((font) => isSameFont(font, name));
-    if (bundled) return bundled.bytes;
-    const { family, style } = this.#get(name);
-    const { file } = await this.#options.db
-      .selectFrom('fonts')
-      .select('file')
-      .where('family', '=', family)
-      .where('style', '=', style)
-      .executeTakeFirstOrThrow();
-    return file;
+  file(name: FontName): Uint8Array {
+    return (this.#options.bundled.find((font) => isSameFont(font, name)) ?? this.#get(name)).bytes;
   }
 
   /** Whether the very file is installed under this name already. */
@@ -87,15 +78,15 @@ export class Fonts {
     this.#refuseBundled(name);
     const library = await this.#withFile({ ...name, bytes });
     const known = this.#installed.find((font) => isSameFont(font, name));
-    const font = { ...(known ?? name), hash: hashOf(bytes), installed: this.#options.now() };
-    const values = { family: font.family, style: font.style, file: bytes, hash: font.hash, installed: font.installed };
+    const { family: keptFamily, style } = known ?? name;
+    const font = { family: keptFamily, style, hash: hashOf(bytes), installed: this.#options.now() };
+    const values = { ...font, file: bytes };
     await this.#options.db
       .insertInto('fonts')
       .values(values)
       .onConflict((conflict) => conflict.columns(['family', 'style']).doUpdateSet(values))
       .execute();
-    this.#installed = [...this.#installed.filter((other) => other !== known), { ...font, size: bytes.length }];
-    this.#change(library);
+    this.#change(library, [...this.#installed.filter((other) => other !== known), { ...font, bytes }]);
     return known ? 'replaced' : 'created';
   }
 
@@ -104,8 +95,10 @@ export class Fonts {
     this.#refuseBundled(name);
     const known = this.#get(name);
     await this.#options.db.deleteFrom('fonts').where('family', '=', known.family).where('style', '=', known.style).execute();
-    this.#installed = this.#installed.filter((font) => font !== known);
-    this.#change(withoutFont(this.#library, known));
+    this.#change(
+      withoutFont(this.#library, known),
+      this.#installed.filter((font) => font !== known),
+    );
   }
 
   /** A line of text in the font, as labels are drawn. Throws `not-found`, and `cannot-render` naming a character that the font lacks. */
@@ -115,9 +108,10 @@ export class Fonts {
     return drawSample(this.#library, name, text);
   }
 
-  #change(library: FontLibrary): void {
+  #change(library: FontLibrary, installed: InstalledFont[]): void {
     this.#library = library;
-    this.#generation += 1;
+    this.#installed = installed;
+    this.#set = fontSet(this.#options.bundled, installed);
   }
 
   async #withFile(file: FontFile): Promise<FontLibrary> {
@@ -140,6 +134,11 @@ export class Fonts {
     const detail = `The font "${titleOf(name)}" comes with Strobe and stays as it is.`;
     throw new ProblemError('font-bundled', { detail, instance: addressOf(name) });
   }
+}
+
+function fontSet(bundled: readonly FontFile[], installed: readonly InstalledFont[]): FontSet {
+  const id = hashOf(Buffer.from(JSON.stringify(installed.map(({ family, style, hash }) => [family, style, hash]))));
+  return { id, files: [...bundled, ...installed.map(({ family, style, bytes }) => ({ family, style, bytes }))] };
 }
 
 function plainStyle(style: string): string {

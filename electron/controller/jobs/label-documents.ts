@@ -5,7 +5,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import type { LabelVersions } from '../labels/label-versions.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { Job } from './jobs.ts';
-import { Recent } from './recent.ts';
+import { Recent } from '../recent.ts';
 
 /** A label as prints refer to it: by the hash of its text. */
 export interface LabelDocument {

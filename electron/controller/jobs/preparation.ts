@@ -1,27 +1,29 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { printPlanes, type PlanesTarget } from '#rendering/print-planes.ts';
+import type { PlanesTarget } from '#rendering/print-planes.ts';
 import type { LabelNeeds } from '#rendering/label-needs.ts';
 import { resolveLabel } from '#rendering/resolve-label.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Counters } from '../counters/counters.ts';
+import type { DrawingPool } from '../drawing/drawing-pool.ts';
+import type { Fonts } from '../fonts/fonts.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
-import type { CompiledLabels } from './compiled-labels.ts';
 import type { Job } from './jobs.ts';
 import type { LabelDocument, LabelDocuments } from './label-documents.ts';
 import type { Picture } from './picture.ts';
-import { Recent } from './recent.ts';
+import { Recent } from '../recent.ts';
 
 const MM_PER_INCH = 25.4;
 const ROWS_KEPT = 64;
 
 export interface PreparationRooms {
   documents: LabelDocuments;
-  compiled: CompiledLabels;
+  drawing: DrawingPool;
+  fonts: Fonts;
   tables: Tables;
   variables: Variables;
   counters: Counters;
@@ -37,6 +39,11 @@ export interface Draft {
   revision: number;
   row: TableRow | undefined;
   moment: Moment;
+}
+
+/** What a label is drawn for, and whether a product waits for it. */
+export interface DrawingTarget extends PlanesTarget {
+  isPrint?: boolean;
 }
 
 /** From a job to a picture: what the next print says, and what it looks like. Nothing moves. */
@@ -84,14 +91,23 @@ export class Preparation {
   }
 
   /** Draws a label for what prints it, in the label's own resolution where it has one. Throws `cannot-render`. */
-  draw({ hash, label }: LabelDocument, values: PrintValues, target: PlanesTarget): Picture {
-    const compiled = this.#rooms.compiled.get(hash, () => label, target);
-    return { planes: printPlanes(compiled, values), hdpi: compiled.hdpi, vdpi: compiled.vdpi };
+  draw({ hash, text }: LabelDocument, values: PrintValues, { isPrint = false, ...target }: DrawingTarget): Promise<Picture> {
+    const { drawing, fonts } = this.#rooms;
+    return drawing.draw({ hash, text, values, target, fonts: fonts.set, isPrint });
   }
 
-  /** Draws a label for a printer. Throws `cannot-render`, also when it is higher than the printer can print. */
-  drawFor(printer: Printer, document: LabelDocument, values: PrintValues): Picture {
-    const picture = this.draw(document, values, printer.engine.target);
+  /** Draws a label to be looked at as the printer would print it. Throws `cannot-render`, also when the printer cannot print so high. */
+  drawFor(printer: Printer, document: LabelDocument, values: PrintValues): Promise<Picture> {
+    return this.#drawWithin(printer, this.draw(document, values, printer.engine.target));
+  }
+
+  /** The same for a product that waits: it goes before what is only looked at. */
+  drawPrint(printer: Printer, document: LabelDocument, values: PrintValues): Promise<Picture> {
+    return this.#drawWithin(printer, this.draw(document, values, { ...printer.engine.target, isPrint: true }));
+  }
+
+  async #drawWithin(printer: Printer, drawn: Promise<Picture>): Promise<Picture> {
+    const picture = await drawn;
     const printable = printer.properties.height;
     if (printable === undefined) return picture;
     const dotHeight = MM_PER_INCH / picture.vdpi;

@@ -54,7 +54,7 @@ export class Selecting {
   async #draw(printer: Printer, document: LabelDocument, row: TableRow | undefined): Promise<void> {
     const { preparation } = this.#rooms;
     const values = await preparation.values({ document, row, moment: await preparation.moment() });
-    preparation.drawFor(printer, document, values);
+    await preparation.drawFor(printer, document, values);
   }
 }
 

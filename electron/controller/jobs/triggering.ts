@@ -1,4 +1,5 @@
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
+import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Counters } from '../counters/counters.ts';
@@ -10,15 +11,19 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { pictureHash } from '../ledger/picture-hash.ts';
 import type { Job, Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
+import type { Picture } from './picture.ts';
 import type { Draft, Preparation } from './preparation.ts';
 import { cannotPrint, nothingSelected, printerFailed, refusedByEngine, tooManyTriggers } from './printing-problems.ts';
 import type { Settlement } from './settlement.ts';
 import { withinLimit } from './time-limit.ts';
+import { Turns } from './turns.ts';
 
 /** Triggers that may wait for the ones before them. */
 const WAITING_LIMIT = 16;
 /** The longest time that an engine may take to accept a print, in milliseconds. */
 const SEND_LIMIT = 5_000;
+/** How often a print is drawn again because a person changed what it shows meanwhile. */
+const MOST_DRAWINGS = 10;
 
 export interface TriggeringRooms {
   db: ControllerDatabase;
@@ -44,9 +49,19 @@ interface Arrival {
   aborts: number;
 }
 
+/** A print that is drawn and not written down yet. */
+interface DrawnPrint {
+  printer: string;
+  job: Job;
+  draft: Draft;
+  values: PrintValues;
+  picture: Picture;
+}
+
 /** A trigger on its way: prepare, reserve, send. */
 export class Triggering {
   readonly #rooms: TriggeringRooms;
+  readonly #turns = new Turns();
 
   constructor(rooms: TriggeringRooms) {
     this.#rooms = rooms;
@@ -85,22 +100,39 @@ export class Triggering {
     return { result: 'printing' };
   }
 
-  async #reserve({ printer }: Line, { epochMs }: Arrival): Promise<EnginePrint> {
-    const { db, jobs, preparation } = this.#rooms;
-    const job = await jobs.findCurrent(printer.name);
-    if (!job) throw nothingSelected(printer);
-    const draft = await preparation.draft(job, epochMs);
+  /** Draws the print and spends its values. Lines whose labels show the same counter take turns, so that none draws in vain. */
+  async #reserve(line: Line, arrival: Arrival): Promise<EnginePrint> {
+    const { jobs, preparation } = this.#rooms;
+    const job = await jobs.findCurrent(line.printer.name);
+    if (!job) throw nothingSelected(line.printer);
+    const draft = await preparation.draft(job, arrival.epochMs);
+    return this.#turns.run(draft.document.needs.counters, async () => {
+      for (let drawing = 1; drawing <= MOST_DRAWINGS; drawing += 1) {
+        const values = await preparation.values(draft);
+        const picture = await preparation.drawPrint(line.printer, draft.document, values);
+        refuseWhenAborted(line, arrival);
+        const id = await this.#spend({ printer: line.printer.name, job, draft, values, picture });
+        if (id !== undefined) return { id, ...picture };
+      }
+      throw cannotPrint(line.printer, `what the label shows changed ${MOST_DRAWINGS} times while it was drawn.`);
+    });
+  }
+
+  /**
+   * Writes the print down, in one transaction with every value that it spends. Nothing is drawn while it is open: it would hold
+   * up every other line. Returns undefined when the values are not those of the picture any more; then nothing changes.
+   */
+  async #spend({ printer, job, draft, values, picture }: DrawnPrint): Promise<number | undefined> {
+    const { db, preparation, ledger, counters, jobs, history } = this.#rooms;
+    const { hdpi, vdpi, planes } = picture;
+    const ofPrint = { values, hdpi, vdpi, pictureHash: pictureHash(planes) };
     return inTransaction(db, async (trx) => {
-      const values = await preparation.values(draft, trx);
-      const picture = preparation.drawFor(printer, draft.document, values);
-      const { hdpi, vdpi, planes } = picture;
-      const { ledger, counters, history } = this.#rooms;
-      const ofPrint = { values, hdpi, vdpi, pictureHash: pictureHash(planes) };
-      const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, draft), ...ofPrint }, trx);
+      if (!isSamePrint(await preparation.values(draft, trx), values)) return undefined;
+      const id = await ledger.reserve({ printer, ...subjectOf(job, draft), ...ofPrint }, trx);
       await counters.advance(draft.document.needs.counters, trx);
       await jobs.countStarted(job.id, trx);
-      await history.countTrigger(printer.name, trx);
-      return { id, planes, hdpi, vdpi };
+      await history.countTrigger(printer, trx);
+      return id;
     });
   }
 
@@ -138,6 +170,10 @@ export class Triggering {
 
 function refuseWhenAborted({ aborts, printer }: Line, arrival: Arrival): void {
   if (aborts !== arrival.aborts) throw cannotPrint(printer, 'printing was aborted while this trigger was on its way.');
+}
+
+function isSamePrint(values: PrintValues, others: PrintValues): boolean {
+  return stringifyPrintValues(values) === stringifyPrintValues(others);
 }
 
 function subjectOf(job: Job, { document, revision }: Draft) {

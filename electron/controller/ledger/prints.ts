@@ -7,16 +7,17 @@ import type { Selectable } from 'kysely';
 import { isColorHash, pictureHash } from './picture-hash.ts';
 
 /** A label document out of the ledger, with what to draw it for. */
-export interface DrawingOrder extends PlanesTarget {
+export interface StoredDrawing {
   hash: string;
   text: string;
   values: PrintValues;
+  target: PlanesTarget;
 }
 
 export interface PrintsOptions {
   db: ControllerDatabase;
   /** Draws a stored document with stored values. */
-  draw: (order: DrawingOrder) => Planes;
+  draw: (order: StoredDrawing) => Promise<{ planes: Planes }>;
   /** Throws `not-found` for a printer that is not there. */
   requirePrinter: (name: string) => void;
 }
@@ -63,7 +64,7 @@ export class Prints {
     if (!row) throw new ProblemError('not-found', { detail: `There is no print ${id}.`, instance });
     const { hash, document, hdpi, vdpi } = row;
     const target = { hdpi, vdpi, isColor: isColorHash(row.picture_hash) };
-    const planes = draw({ hash, text: document, values: parsePrintValues(row.print_values), ...target });
+    const { planes } = await draw({ hash, text: document, values: parsePrintValues(row.print_values), target });
     const drawn = pictureHash(planes);
     if (drawn !== row.picture_hash) {
       const detail = `Print ${id} cannot be drawn again as it was: its picture had the hash ${row.picture_hash}, this one has ${drawn}.`;

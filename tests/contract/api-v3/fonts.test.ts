@@ -82,7 +82,7 @@ describe('fonts', () => {
     await install();
     const { Fonts } = await import('#controller/fonts/fonts.ts');
     const fonts = await Fonts.open({ db: service.db, now: () => 0, bundled: [] });
-    expect(fonts.library.families).toEqual(['Acme Serif']);
+    expect(fonts.set.files.map(({ family }) => family)).toEqual(['Acme Serif']);
   });
 
   it.each([

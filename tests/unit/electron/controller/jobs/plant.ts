@@ -10,6 +10,7 @@ import { Controller, type ControllerOptions } from '#controller/controller.ts';
 import type { z } from 'zod';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { sharedDrawing } from '#support/drawing.ts';
 import { HandClock } from '../engines/hand-clock.ts';
 
 const LINE = 'Line 1';
@@ -47,6 +48,7 @@ export class Plant {
     this.controller = await Controller.create({
       dataFolder: this.folder,
       db: this.db,
+      drawing: sharedDrawing,
       now: () => clock.wall,
       monotonicNow: () => clock.now,
       uptime: () => clock.now,

@@ -1,0 +1,176 @@
+import { availableParallelism } from 'node:os';
+import { ProblemError } from '#contract/problem.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { PlanesTarget } from '#rendering/print-planes.ts';
+import type { FontSet } from '../fonts/fonts.ts';
+import type { Picture } from '../jobs/picture.ts';
+import { keyOf } from './compiled-labels.ts';
+import { DrawingThread, DrawingTooLong, type ThreadLimits } from './drawing-thread.ts';
+import type { DrawingAnswer, DrawingRequest } from './messages.ts';
+
+/** A label that is drawn once. */
+export interface DrawingOrder {
+  /** Of the document: the same hash always stands for the same text. */
+  hash: string;
+  /** The label as JSON. */
+  text: string;
+  target: PlanesTarget;
+  values: PrintValues;
+  fonts: FontSet;
+  /** A product waits for it: it goes before whatever is only looked at. */
+  isPrint: boolean;
+}
+
+export interface DrawingPoolOptions {
+  /** How many threads draw. Two at least: one of them is always free for prints, however long a person's label takes. */
+  size?: number;
+  limits?: Partial<ThreadLimits>;
+  /** What the threads run. */
+  entry?: URL;
+}
+
+const DEFAULT_LIMITS: ThreadLimits = { cpu: 1_000, wall: 10_000, memory: 512 };
+/** Pictures to look at that may wait; prints are bounded by their lines. */
+const WAITING_LIMIT = 256;
+/** A drawing whose thread fails gets one more. */
+const ATTEMPTS = 2;
+
+interface Seat {
+  thread: DrawingThread;
+  isBusy: boolean;
+  /** What it drew last: its memory is warm for that. */
+  key: string;
+}
+
+/**
+ * Threads that draw labels. A thread that crashes or draws for too long is replaced, and the others go on. What is
+ * drawn arrives whole or not at all. Threads are opened when they are first needed.
+ */
+export class DrawingPool {
+  readonly #size: number;
+  readonly #limits: ThreadLimits;
+  readonly #entry: URL | undefined;
+  readonly #seats: Seat[] = [];
+  readonly #waiting: { isPrint: boolean; key: string; take: (seat: Seat) => void; refuse: (error: Error) => void }[] = [];
+  #isStopped = false;
+
+  constructor({ size = Math.max(2, availableParallelism() - 1), limits, entry }: DrawingPoolOptions = {}) {
+    this.#size = size;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#entry = entry;
+  }
+
+  /** Opens the threads, so that the first print need not wait for one. */
+  start(): void {
+    while (this.#seats.length < this.#size) this.#open();
+  }
+
+  /** Ends the threads. What waits or is being drawn is refused. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const { refuse } of this.#waiting.splice(0)) refuse(stopped());
+    await Promise.all(this.#seats.splice(0).map(({ thread }) => thread.end()));
+  }
+
+  /**
+   * Draws a label. Throws `cannot-render`, also for a label that takes too long, `too-many-requests` when too many wait to be
+   * looked at, and `internal` when two threads in a row failed over it.
+   */
+  async draw(order: DrawingOrder): Promise<Picture> {
+    const { hash, target, values, fonts, isPrint } = order;
+    const request: DrawingRequest = { hash, target, values, fonts: fonts.id };
+    for (let attempt = 1; ; attempt += 1) {
+      const seat = await this.#take(isPrint, keyOf(request));
+      try {
+        return pictureOf(await converse(seat.thread, request, order));
+      } catch (error) {
+        if (seat.thread.isAlive) throw error;
+        if (this.#isStopped) throw stopped();
+        if (error instanceof DrawingTooLong) throw tooLong(error);
+        if (attempt === ATTEMPTS) throw failedTwice(error);
+      } finally {
+        this.#giveBack(seat);
+      }
+    }
+  }
+
+  #take(isPrint: boolean, key: string): Promise<Seat> {
+    if (this.#isStopped) return Promise.reject(stopped());
+    if (!isPrint && this.#waiting.length >= WAITING_LIMIT) return Promise.reject(tooMany());
+    return new Promise((take, refuse) => {
+      const waiting = { isPrint, key, take, refuse };
+      const firstLook = isPrint ? this.#waiting.findIndex((other) => !other.isPrint) : -1;
+      this.#waiting.splice(firstLook < 0 ? this.#waiting.length : firstLook, 0, waiting);
+      this.#serve();
+    });
+  }
+
+  /** Seats those who wait. Whoever only looks leaves one thread to the prints. */
+  #serve(): void {
+    for (const seat of this.#seats.filter(({ isBusy, thread }) => !isBusy && !thread.isAlive)) this.#replace(seat);
+    for (;;) {
+      const next = this.#waiting[0];
+      const free = this.#seats.filter(({ isBusy }) => !isBusy);
+      const room = free.length + this.#size - this.#seats.length;
+      if (!next || room < (next.isPrint || this.#size === 1 ? 1 : 2)) return;
+      const seat = free.find(({ key }) => key === next.key) ?? free[0] ?? this.#open();
+      this.#waiting.shift();
+      seat.isBusy = true;
+      seat.key = next.key;
+      next.take(seat);
+    }
+  }
+
+  #giveBack(seat: Seat): void {
+    seat.isBusy = false;
+    this.#serve();
+  }
+
+  #replace(seat: Seat): void {
+    this.#seats.splice(this.#seats.indexOf(seat), 1);
+    this.#open();
+  }
+
+  #open(): Seat {
+    const seat: Seat = { thread: new DrawingThread(this.#limits, this.#entry), isBusy: false, key: '' };
+    this.#seats.push(seat);
+    return seat;
+  }
+}
+
+/** Hands over the document and the fonts only to a thread that lacks them. */
+async function converse(thread: DrawingThread, request: DrawingRequest, { text, fonts }: DrawingOrder): Promise<DrawingAnswer> {
+  await thread.ready;
+  const answer = await thread.ask({ request });
+  if (answer.kind !== 'lacking') return answer;
+  return thread.ask({ request, ...(answer.document && { document: text }), ...(answer.fonts && { fontFiles: fonts.files }) });
+}
+
+function pictureOf(answer: DrawingAnswer): Picture {
+  if (answer.kind === 'drawn') return { planes: answer.planes, hdpi: answer.hdpi, vdpi: answer.vdpi };
+  if (answer.kind === 'refused') throw new ProblemError(answer.slug, answer.context);
+  if (answer.kind === 'failed') throw answer.error;
+  throw new Error('A worker lacks what it was given.');
+}
+
+function tooLong(cause: DrawingTooLong): ProblemError {
+  const detail = `The label cannot be drawn: ${cause.message}. Use fewer objects, a smaller size or a lower resolution.`;
+  return new ProblemError('cannot-render', { detail, errors: [{ pointer: '', detail }] }, { cause });
+}
+
+function failedTwice(cause: unknown): ProblemError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ProblemError(
+    'internal',
+    { detail: `The label could not be drawn: what draws it failed twice, at last with: ${reason}` },
+    { cause },
+  );
+}
+
+function tooMany(): ProblemError {
+  return new ProblemError('too-many-requests', { detail: `${WAITING_LIMIT} pictures wait to be drawn already.` });
+}
+
+function stopped(): ProblemError {
+  return new ProblemError('internal', { detail: 'The label is not drawn: the controller is stopping.' });
+}

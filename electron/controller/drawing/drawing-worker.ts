@@ -1,0 +1,44 @@
+import { parentPort } from 'node:worker_threads';
+import { ProblemError } from '#contract/problem.ts';
+import { printPlanes } from '#rendering/print-planes.ts';
+import { loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
+import { Recent } from '../recent.ts';
+import { CompiledLabels } from './compiled-labels.ts';
+import type { DrawingAnswer, FromWorker, ToWorker } from './messages.ts';
+
+/** The entry of a worker thread: draws what it is sent, one after the other, and remembers labels and fonts. */
+const LIBRARIES_KEPT = 2;
+const compiled = new CompiledLabels();
+const libraries = new Recent<FontLibrary>(LIBRARIES_KEPT);
+
+async function answer({ request, document, fontFiles }: ToWorker): Promise<DrawingAnswer> {
+  const known = compiled.find(request);
+  if (known) return { kind: 'drawn', planes: printPlanes(known, request.values), hdpi: known.hdpi, vdpi: known.vdpi };
+  if (fontFiles) libraries.keep(request.fonts, await loadFonts([...fontFiles]));
+  const library = libraries.find(request.fonts);
+  if (document === undefined || !library) return { kind: 'lacking', document: document === undefined, fonts: !library };
+  const fresh = compiled.compile(request, document, library);
+  return { kind: 'drawn', planes: printPlanes(fresh, request.values), hdpi: fresh.hdpi, vdpi: fresh.vdpi };
+}
+
+function refusal(error: unknown): DrawingAnswer {
+  if (error instanceof ProblemError) return { kind: 'refused', slug: error.slug, context: error.context };
+  return { kind: 'failed', error };
+}
+
+/** What may leave this thread without a copy: memory that holds one bitmap and nothing else. */
+function memoryOf(message: DrawingAnswer): ArrayBuffer[] {
+  if (message.kind !== 'drawn') return [];
+  return message.planes.flatMap(({ words }) =>
+    words.buffer instanceof ArrayBuffer && words.byteLength === words.buffer.byteLength ? [words.buffer] : [],
+  );
+}
+
+const port = parentPort;
+if (!port) throw new Error('This is the entry of a worker thread.');
+port.on('message', (message: ToWorker) => {
+  void answer(message)
+    .catch(refusal)
+    .then((reply) => port.postMessage(reply, memoryOf(reply)));
+});
+port.postMessage({ kind: 'ready' } satisfies FromWorker);

@@ -1,0 +1,30 @@
+import type { FieldError, ProblemSlug } from '#contract/problem.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
+import type { FontFile } from '#rendering/text/fonts.ts';
+
+/** What is drawn, said by names: a worker that has drawn it before needs no more. */
+export interface DrawingRequest {
+  /** Of the label's document. */
+  hash: string;
+  target: PlanesTarget;
+  values: PrintValues;
+  /** Id of a font set. */
+  fonts: string;
+}
+
+/** To a worker: one request at a time, with what it said that it lacks. */
+export interface ToWorker {
+  request: DrawingRequest;
+  /** The document that `hash` names. */
+  document?: string;
+  fontFiles?: readonly FontFile[];
+}
+
+/** From a worker: `ready` first, then one answer for each request. Bitmaps are handed over, not copied. */
+export type FromWorker = { kind: 'ready' } | DrawingAnswer;
+export type DrawingAnswer =
+  | { kind: 'drawn'; planes: Planes; hdpi: number; vdpi: number }
+  | { kind: 'lacking'; document: boolean; fonts: boolean }
+  | { kind: 'refused'; slug: ProblemSlug; context: { detail?: string; instance?: string; errors?: FieldError[] } }
+  | { kind: 'failed'; error: unknown };
