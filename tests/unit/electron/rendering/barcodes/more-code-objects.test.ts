@@ -92,6 +92,12 @@ describe('the other barcodes', () => {
     expect((checked?.width ?? 0) - (plain?.width ?? 0)).toBe(6 + 3 * 2 + 1);
   });
 
+  it('add the character that stands for the sum of all values modulo 43', () => {
+    const code = { ...at, type: 'Code39', barRatio: 2, barWidth: 0.1 };
+    const draw = (text: string, checkDigit: boolean) => drawObjects([{ ...code, text, checkDigit }], auto);
+    expect(draw('CODE 39', true)).toEqual(draw('CODE 39R', false));
+  });
+
   it('keep extra modules free around the quiet zone', () => {
     const code = { ...at, type: 'DataMatrix', text: 'A', moduleSize: 0.1 };
     const widths = [{}, { extraQuietZone: 2 }, { quietZone: false, extraQuietZone: 2 }].map(
