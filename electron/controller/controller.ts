@@ -16,6 +16,7 @@ import { LabelDifferences } from './jobs/label-differences.ts';
 import { LabelDocuments } from './jobs/label-documents.ts';
 import { Preparation } from './jobs/preparation.ts';
 import { Printing } from './jobs/printing.ts';
+import { Prompting } from './jobs/prompting.ts';
 import { Removal } from './jobs/removal.ts';
 import { Selecting } from './jobs/selecting.ts';
 import { Serial } from './jobs/serial.ts';
@@ -75,6 +76,7 @@ interface Rooms {
   printing: Printing;
   simulation: Simulation;
   prints: Prints;
+  prompting: Prompting;
   history: History;
   removal: Removal;
 }
@@ -95,6 +97,7 @@ export class Controller {
   readonly printing: Printing;
   readonly simulation: Simulation;
   readonly prints: Prints;
+  readonly prompting: Prompting;
   readonly history: History;
   readonly removal: Removal;
   readonly isSafeMode: boolean;
@@ -115,6 +118,7 @@ export class Controller {
     this.printing = rooms.printing;
     this.simulation = rooms.simulation;
     this.prints = rooms.prints;
+    this.prompting = rooms.prompting;
     this.history = rooms.history;
     this.removal = rooms.removal;
     this.isSafeMode = options.isSafeMode;
@@ -214,6 +218,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     printing: new Printing({ ...forTriggers, printers, selecting, choices, settings, clock, isSafeMode }),
     simulation,
     prints,
+    prompting: new Prompting({ documents, variables }),
     history,
     removal: new Removal({ db, jobs, documents, labels, tables, variables, counters, shiftCodes, fonts, choices }),
   };

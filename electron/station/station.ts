@@ -20,6 +20,8 @@ import { fontsOperations } from './operations/fonts.ts';
 import { historyOperations } from './operations/history.ts';
 import { labelsOperations } from './operations/labels.ts';
 import { printingOperations } from './operations/printing.ts';
+import { settingsOperations } from './operations/settings.ts';
+import { shiftCodesOperations } from './operations/shift-codes.ts';
 import { tablesOperations } from './operations/tables.ts';
 import { variablesOperations } from './operations/variables.ts';
 
@@ -116,6 +118,8 @@ export class Station {
       tables: tablesOperations(controllers),
       variables: variablesOperations(controllers),
       counters: countersOperations(controllers),
+      shiftCodes: shiftCodesOperations(controllers),
+      settings: settingsOperations(controllers),
       fonts: fontsOperations(controllers),
       printing: printingOperations(controllers),
       history: historyOperations(controllers),

@@ -15,6 +15,8 @@ export const counterSchema = z
     /** Smallest number of characters; 0 = as many as the value needs. */
     width: count.min(0).max(100).default(0),
     padding: textSchema.length(1, 'must be one character').default('0'),
+    /** How the value is written, as FORMAT in a text, where the text gives none; empty for decimal digits. */
+    format: textSchema.max(10_000).default(''),
     description: textSchema.max(10_000).default(''),
   })
   .superRefine((counter, context) => {
@@ -26,6 +28,37 @@ export const counterSchema = z
     }
   });
 export type Counter = z.infer<typeof counterSchema>;
+
+/** One print of a sequence. */
+export const sequencePrintSchema = z.object({
+  /** 1 is the next print. */
+  print: count,
+  value: count,
+  text: z.string(),
+});
+export type SequencePrint = z.infer<typeof sequencePrintSchema>;
+
+/** What a counter will print (extension). */
+export const counterPreviewSchema = z.object({
+  prints: count,
+  first: sequencePrintSchema,
+  /** The few after the first. */
+  next: z.array(sequencePrintSchema),
+  last: sequencePrintSchema,
+  /** The first print after the counter wrapped, also when it lies beyond the last; null when it is further away than numbers go. */
+  wrap: sequencePrintSchema.nullable(),
+});
+export type CounterPreview = z.infer<typeof counterPreviewSchema>;
+
+/** Query of the preview of a counter: how many prints it looks ahead. */
+export const counterPreviewQuerySchema = z.object({
+  prints: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1_000_000_000, 'must be at most 1000000000')
+    .default(10),
+});
 
 /** An element of the counter list. */
 export const counterListItemSchema = z.object({ name: z.string(), value: count });

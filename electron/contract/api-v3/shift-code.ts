@@ -33,6 +33,36 @@ export const shiftCodeListItemSchema = z.object({
 });
 export type ShiftCodeListItem = z.infer<typeof shiftCodeListItemSchema>;
 
+/** A change of the code. */
+export const shiftChangeSchema = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  /** The clock on the wall at that moment, `2026-11-21T06:00`. */
+  local: z.string(),
+  code: z.string(),
+});
+export type ShiftChange = z.infer<typeof shiftChangeSchema>;
+
+/** What a shift code will print (extension). */
+export const shiftCodePreviewSchema = z.object({
+  timeZone: z.string(),
+  now: shiftChangeSchema,
+  changes: z.array(shiftChangeSchema),
+});
+export type ShiftCodePreview = z.infer<typeof shiftCodePreviewSchema>;
+
+/** Query of the preview of a shift code: from when on, and how many hours ahead. */
+export const shiftCodePreviewQuerySchema = z.object({
+  at: z.iso.datetime({ offset: true, error: 'must be a moment as ISO 8601, such as 2026-11-21T06:00:00Z' }).optional(),
+  hours: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(168, 'must be at most 168')
+    .default(48),
+});
+export type ShiftCodePreviewQuery = z.infer<typeof shiftCodePreviewQuerySchema>;
+
 function refuseSameOffset(shifts: readonly Shift[], context: z.RefinementCtx): void {
   const seen = new Set<number>();
   for (const [index, { offset }] of shifts.entries()) {

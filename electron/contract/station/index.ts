@@ -8,6 +8,8 @@ import { labelsContract } from './labels.ts';
 import type { Client, Handlers } from './operation.ts';
 import { printingContract } from './printing.ts';
 import { infoContract } from './info.ts';
+import { settingsContract } from './settings.ts';
+import { shiftCodesContract } from './shift-codes.ts';
 import { tablesContract } from './tables.ts';
 import { variablesContract } from './variables.ts';
 
@@ -21,6 +23,8 @@ export const stationContract = {
   tables: tablesContract,
   variables: variablesContract,
   counters: countersContract,
+  shiftCodes: shiftCodesContract,
+  settings: settingsContract,
   fonts: fontsContract,
   printing: printingContract,
   history: historyContract,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
-import type { Counter, CounterListItem } from '#contract/api-v3/counter.ts';
+import type { Counter, CounterListItem, CounterPreview } from '#contract/api-v3/counter.ts';
+import { counterPreview } from '#rendering/dynamic-text/counter-sequence.ts';
+import { counterFault } from '#rendering/dynamic-text/counter-text.ts';
 import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
@@ -23,16 +25,23 @@ export class Counters {
 
   /** Throws `not-found`. */
   async get(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Counter> {
-    const row = await db.selectFrom('counters').selectAll().where('name', '=', name).executeTakeFirst();
-    if (!row) throw missing(name);
-    const { value, repeat, step, width, padding, description } = row;
-    return { value, minValue: row.min_value, maxValue: row.max_value, repeat, step, width, padding, description };
+    return (await this.#stored(name, db)).counter;
   }
 
-  /** Creates the counter or replaces it as a whole. The value counts as not printed yet: `repeat` prints follow before it moves. */
+  /** What the counter prints in its next `prints` prints; nothing moves. Throws `not-found`. */
+  async preview(name: string, prints: number): Promise<CounterPreview> {
+    const { counter, repeated } = await this.#stored(name, this.#db);
+    return counterPreview(counter, { prints, repeated });
+  }
+
+  /**
+   * Creates the counter or replaces it as a whole. The value counts as not printed yet: `repeat` prints follow before it moves. Throws
+   * `invalid-input` for a format that cannot be read, or that cannot write every value.
+   */
   async put(name: string, counter: Counter, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<'created' | 'replaced'> {
-    const { value, minValue, maxValue, repeat, step, width, padding, description } = counter;
-    const values = { value, min_value: minValue, max_value: maxValue, repeat, repeated: 0, step, width, padding, description };
+    refuseFormat(counter);
+    const { minValue, maxValue, ...rest } = counter;
+    const values = { ...rest, min_value: minValue, max_value: maxValue, repeated: 0 };
     return inTransaction(db, async (trx) => {
       const { numUpdatedRows } = await trx.updateTable('counters').set(values).where('name', '=', name).executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';
@@ -56,7 +65,11 @@ export class Counters {
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<Map<string, CounterReading>> {
     if (names.length === 0) return new Map();
-    const rows = await db.selectFrom('counters').select(['name', 'value', 'width', 'padding']).where('name', 'in', names).execute();
+    const rows = await db
+      .selectFrom('counters')
+      .select(['name', 'value', 'width', 'padding', 'format'])
+      .where('name', 'in', names)
+      .execute();
     return new Map(rows.map(({ name, ...reading }) => [name, reading]));
   }
 
@@ -74,6 +87,13 @@ export class Counters {
       if (numUpdatedRows === 0n) throw missing(name);
     }
   }
+
+  async #stored(name: string, db: ControllerDatabase | ControllerTransaction): Promise<{ counter: Counter; repeated: number }> {
+    const row = await db.selectFrom('counters').selectAll().where('name', '=', name).executeTakeFirst();
+    if (!row) throw missing(name);
+    const { name: _, min_value: minValue, max_value: maxValue, repeated, ...rest } = row;
+    return { counter: { ...rest, minValue, maxValue }, repeated };
+  }
 }
 
 /** SQL sees the columns as they were before the update. Sums stay within 64 bits: values and steps lie within 2^53. */
@@ -83,6 +103,13 @@ const valueAfterPrint = sql<number>`CASE
   WHEN value + step < min_value THEN max_value
   ELSE value + step END`;
 const repeatedAfterPrint = sql<number>`CASE WHEN repeated + 1 < repeat THEN repeated + 1 ELSE 0 END`;
+
+function refuseFormat(counter: Counter): void {
+  const fault = counterFault(counter);
+  if (!fault) return;
+  const pointer = `/${fault.key}`;
+  throw new ProblemError('invalid-input', { detail: `${pointer}: ${fault.detail}`, errors: [{ pointer, detail: fault.detail }] });
+}
 
 function missing(name: string): ProblemError {
   return new ProblemError('not-found', {

@@ -23,6 +23,7 @@ import { printerRoutes } from './routes/printers.ts';
 import { printingRoutes } from './routes/printing.ts';
 import { printRoutes } from './routes/prints.ts';
 import { simulationRoute } from './routes/simulation.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { shiftCodeRoutes } from './routes/shift-codes.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { variableRoutes } from './routes/variables.ts';
@@ -122,6 +123,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   variableRoutes(door, controller);
   counterRoutes(door, controller);
   shiftCodeRoutes(door, controller);
+  settingsRoutes(door, controller);
   fontRoutes(door, controller);
   printerRoutes(door, controller);
   printingRoutes(door, controller);

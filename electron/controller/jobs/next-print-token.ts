@@ -18,7 +18,7 @@ export function nextPrintToken(job: Job, { document, row, moment }: Draft, value
     [...values.counters],
     [...(values.shiftCodes ?? [])],
     needs.moment ? Math.floor(moment.epochMs / tick) : null,
-    moment.timeZone,
+    [moment.timeZone, moment.monthEnd, moment.productionDayStart],
   ]);
 }
 

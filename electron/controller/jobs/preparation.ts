@@ -61,9 +61,9 @@ export class Preparation {
     return { document, revision, row: await this.#rowOf(job), moment: await this.moment(epochMs) };
   }
 
-  /** Now, in the controller's zone. */
+  /** Now, with the rules by which the controller makes dates of it. */
   async moment(epochMs = this.#rooms.now()): Promise<Moment> {
-    return { epochMs, timeZone: await this.#rooms.settings.timeZone() };
+    return { epochMs, ...(await this.#rooms.settings.dates()) };
   }
 
   /** Reads what the label needs at this moment. Throws `cannot-render` naming the object that asks for something that there is not. */

@@ -1,8 +1,11 @@
-import { ProblemError } from '#contract/problem.ts';
+import { timeZoneSchema, type ControllerSettings } from '#contract/api-v3/settings.ts';
+import { parseInput } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 
 const TIME_ZONE = 'timeZone';
+const MONTH_END = 'monthEnd';
+const PRODUCTION_DAY_START = 'productionDayStart';
 const CONTROLLER_ID = 'controllerId';
 
 /** What the controller remembers about itself: texts by key. */
@@ -24,12 +27,29 @@ export class Settings {
   }
 
   /** Throws `invalid-input` when this is no IANA time zone. */
-  async putTimeZone(timeZone: string): Promise<void> {
-    if (!isTimeZone(timeZone)) {
-      const detail = `"${timeZone}" is not a time zone; one looks like Europe/Berlin`;
-      throw new ProblemError('invalid-input', { detail, errors: [{ pointer: `/${TIME_ZONE}`, detail }] });
-    }
-    await this.put(TIME_ZONE, timeZone);
+  async putTimeZone(timeZone: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
+    await this.put(TIME_ZONE, parseInput(timeZoneSchema, timeZone, `/${TIME_ZONE}`), db);
+  }
+
+  /** How a moment becomes dates, read at one moment. */
+  async dates(): Promise<ControllerSettings> {
+    const keys = [TIME_ZONE, MONTH_END, PRODUCTION_DAY_START];
+    const rows = await this.#db.selectFrom('settings').selectAll().where('key', 'in', keys).execute();
+    const stored = new Map(rows.map(({ key, value }) => [key, value]));
+    return {
+      timeZone: stored.get(TIME_ZONE) ?? (await this.timeZone()),
+      monthEnd: stored.get(MONTH_END) === 'spill' ? 'spill' : 'end',
+      productionDayStart: Number(stored.get(PRODUCTION_DAY_START) ?? 0),
+    };
+  }
+
+  /** Holds for prints from now on: one that was made keeps its own. Throws `invalid-input`, and then changes nothing. */
+  async putDates({ timeZone, monthEnd, productionDayStart }: ControllerSettings): Promise<void> {
+    await inTransaction(this.#db, async (trx) => {
+      await this.putTimeZone(timeZone, trx);
+      await this.put(MONTH_END, monthEnd, trx);
+      await this.put(PRODUCTION_DAY_START, String(productionDayStart), trx);
+    });
   }
 
   /** The identity of this controller, made once: a station tells by it that an address leads to another controller now. */
@@ -58,15 +78,5 @@ export class Settings {
       await this.put(key, value, trx);
       return value;
     });
-  }
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
   }
 }

@@ -1,9 +1,12 @@
-import type { Shift, ShiftCode, ShiftCodeListItem } from '#contract/api-v3/shift-code.ts';
+import type { Shift, ShiftCode, ShiftCodeListItem, ShiftCodePreview, ShiftCodePreviewQuery } from '#contract/api-v3/shift-code.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { localTime } from '#rendering/calendar/zone.ts';
 import { shiftAt } from '#rendering/dynamic-text/shift-at.ts';
+import { localText, shiftChanges } from '#rendering/dynamic-text/shift-changes.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+
+const HOUR_MS = 3_600_000;
 
 export interface ShiftCodesOptions {
   db: ControllerDatabase;
@@ -36,6 +39,16 @@ export class ShiftCodes {
     const row = await db.selectFrom('shift_codes').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) throw missing(name);
     return { shifts: readShifts(row.shifts), description: row.description };
+  }
+
+  /** What the shift code prints at a moment, and when that changes in the hours after it. Throws `not-found`. */
+  async preview(name: string, { at, hours }: ShiftCodePreviewQuery): Promise<ShiftCodePreview> {
+    const { shifts } = await this.get(name);
+    const timeZone = await this.#timeZone();
+    const from = at === undefined ? this.#now() : Date.parse(at);
+    const local = localTime(from, timeZone);
+    const now = { at: new Date(from).toISOString(), local: localText(local), code: shiftAt(shifts, local)?.code ?? '' };
+    return { timeZone, now, changes: shiftChanges(shifts, { from, until: from + hours * HOUR_MS, timeZone }) };
   }
 
   /** Creates the shift code or replaces it as a whole. */

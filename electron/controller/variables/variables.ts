@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
+import type { Prompt } from '#contract/api-v3/prompt.ts';
 import type { Variable, VariableListItem } from '#contract/api-v3/variable.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 
 /** Named values that labels can contain. Methods that take `db` last join the caller's transaction when they are given one. */
@@ -20,12 +22,14 @@ export class Variables {
   async get(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Variable> {
     const row = await db.selectFrom('variables').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) throw missing(name);
-    return { value: row.value, description: row.description, userEdit: row.user_edit === 1 };
+    return readVariable(row);
   }
 
   /** Creates the variable or replaces it as a whole. */
   async put(name: string, variable: Variable, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<'created' | 'replaced'> {
-    const values = { value: variable.value, description: variable.description, user_edit: variable.userEdit ? 1 : 0 };
+    const { value, description, userEdit, pinned, prompt } = variable;
+    const flags = { user_edit: userEdit ? 1 : 0, pinned: pinned ? 1 : 0 };
+    const values = { value, description, ...flags, prompt: prompt ? JSON.stringify(prompt) : null };
     return inTransaction(db, async (trx) => {
       const { numUpdatedRows } = await trx.updateTable('variables').set(values).where('name', '=', name).executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';
@@ -35,6 +39,13 @@ export class Variables {
         .execute();
       return 'created';
     });
+  }
+
+  /** Those of these variables that there are. */
+  async existing(names: readonly string[]): Promise<Map<string, Variable>> {
+    if (names.length === 0) return new Map();
+    const rows = await this.#db.selectFrom('variables').selectAll().where('name', 'in', names).execute();
+    return new Map(rows.map((row) => [row.name, readVariable(row)]));
   }
 
   /** Throws `not-found`. Whether a job still needs the variable is for the caller to know. */
@@ -49,6 +60,11 @@ export class Variables {
     const rows = await db.selectFrom('variables').select(['name', 'value']).where('name', 'in', names).execute();
     return new Map(rows.map(({ name, value }) => [name, value]));
   }
+}
+
+function readVariable({ value, description, user_edit, pinned, prompt }: Selectable<ControllerSchema['variables']>): Variable {
+  const variable = { value, description, userEdit: user_edit === 1, pinned: pinned === 1 };
+  return prompt === null ? variable : { ...variable, prompt: JSON.parse(prompt) as Prompt };
 }
 
 function missing(name: string): ProblemError {

@@ -33,7 +33,7 @@ function addStyle(style: NumberStyle, name: string, { text, position, list }: Co
   if (style[key.toLowerCase() as keyof NumberStyle] !== undefined) throw new DynamicTextError(position, `${name} has ${key} twice`);
   if (key === 'WIDTH') style.width = widthOf(value, position);
   else if (key === 'PADDING') style.padding = paddingOf(value, position);
-  else style.format = list ? wordsOf(list, position) : formatOf(value, position);
+  else style.format = numberFormat(list ?? value, position);
 }
 
 function keyOf(text: CodeParameter['text']): string {
@@ -51,7 +51,9 @@ function paddingOf(value: string, position: number): string {
   return value;
 }
 
-function formatOf(value: string, position: number): NumberFormat {
+/** Reads what follows FORMAT=: a name, digits, or the words of a list. Throws a `DynamicTextError`. */
+export function numberFormat(value: string | string[], position: number): NumberFormat {
+  if (typeof value !== 'string') return wordsOf(value, position);
   if (value.startsWith('#')) return { kind: 'digits', digits: digitsOf(value.slice(1), position) };
   const named = NAMED_FORMATS.get(value);
   if (!named) throw new DynamicTextError(position, `There is no format "${shorten(value)}"; FORMAT is ${FORMATS}`);

@@ -1,8 +1,9 @@
+import type { MonthEnd } from '#contract/api-v3/settings.ts';
 import { dayNumber, dayOfNumber, daysInMonth } from '../calendar/days.ts';
 import { epochOf, localTime } from '../calendar/zone.ts';
 import type { LocalTime } from '../calendar/zone.ts';
 import { DynamicTextError } from './dynamic-text.ts';
-import type { Moment, MonthEndPolicy } from './print-values.ts';
+import type { Moment } from './print-values.ts';
 
 type OffsetUnit = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute';
 
@@ -64,7 +65,7 @@ function shiftDays(local: LocalTime, days: number): LocalTime {
   return { ...local, ...dayOfNumber(dayNumber(local) + days) };
 }
 
-function shiftMonths(local: LocalTime, amount: number, monthEnd: MonthEndPolicy = 'end'): LocalTime {
+function shiftMonths(local: LocalTime, amount: number, monthEnd: MonthEnd = 'end'): LocalTime {
   const months = local.year * 12 + local.month - 1 + amount;
   const year = Math.floor(months / 12);
   const month = months - year * 12 + 1;

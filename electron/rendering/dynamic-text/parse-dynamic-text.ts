@@ -3,8 +3,8 @@ import type { CodeParameter } from './code-parameter.ts';
 import { IF_OPERATORS, isIfOperator } from './condition.ts';
 import { isNumericDateCode } from './date-codes.ts';
 import { DynamicTextError, literalText } from './dynamic-text.ts';
-import type { DynamicText, TextPart } from './dynamic-text.ts';
-import { isNumberCode, numberStyle } from './number-style.ts';
+import type { DynamicText, NumberFormat, TextPart } from './dynamic-text.ts';
+import { isNumberCode, numberFormat, numberStyle } from './number-style.ts';
 import { parseOffset } from './offset.ts';
 
 /** More characters than this are refused. */
@@ -21,6 +21,11 @@ export function parseDynamicText(source: string, range = { from: 0, to: source.l
     throw new DynamicTextError(LONGEST_DYNAMIC_TEXT, `The text has more than ${LONGEST_DYNAMIC_TEXT} characters`);
   }
   return new Reader(source, range).readAll();
+}
+
+/** Parses what stands after `FORMAT=` in a text, such as `alpha` or `{A;B;C}`. Throws a `DynamicTextError`. */
+export function parseNumberFormat(source: string): NumberFormat {
+  return new Reader(source, { from: 0, to: source.length }).readFormat();
 }
 
 class Reader {
@@ -41,6 +46,13 @@ class Reader {
       throw new DynamicTextError(this.#at, 'There is a closing brace without an opening one; a brace that is printed is written \\}');
     }
     return text;
+  }
+
+  readFormat(): NumberFormat {
+    const isList = this.#peek() === '{';
+    const format = numberFormat(isList ? this.#readList() : (literalText(this.#readText(false)) ?? '{...}'), 0);
+    if (this.#at < this.#end) throw new DynamicTextError(this.#at, 'Nothing may follow a format');
+    return format;
   }
 
   /** Reads up to the end, a closing brace, or (inside a code) a semicolon; what ends it is left to the caller. */

@@ -1,3 +1,4 @@
+import type { MonthEnd } from '#contract/api-v3/settings.ts';
 import type { Shift } from '#contract/api-v3/shift-code.ts';
 
 /** A moment in a time zone: what dates on a label are made of. */
@@ -7,11 +8,10 @@ export interface Moment {
   /** IANA name. */
   timeZone: string;
   /** What TIME does with a day that the month lacks; `end` when left out, as in every print from before there was a choice. */
-  monthEnd?: MonthEndPolicy;
+  monthEnd?: MonthEnd;
+  /** Minutes after midnight before which the codes of the day belong to the day before; 0 when left out. */
+  productionDayStart?: number;
 }
-
-/** A month after 31 January: `end` is the last day of February, `spill` goes on into March by the days that February lacks. */
-export type MonthEndPolicy = 'end' | 'spill';
 
 /** What a counter shows now, with its own format. */
 export interface CounterReading {
@@ -19,6 +19,8 @@ export interface CounterReading {
   /** Smallest number of characters; 0 = as many as the value needs. */
   width: number;
   padding: string;
+  /** As FORMAT in a text. Empty or left out for decimal digits. */
+  format?: string;
 }
 
 /** Everything a label can ask for. Maps, because names such as `__proto__` are ordinary names. */

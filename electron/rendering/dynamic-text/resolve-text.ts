@@ -1,7 +1,8 @@
 import { localTime } from '../calendar/zone.ts';
-import type { LocalTime } from '../calendar/zone.ts';
 import { holds } from './condition.ts';
-import { DATE_CODES, dayHalf } from './date-codes.ts';
+import { counterText } from './counter-text.ts';
+import { DATE_CODES, dateParts, dayHalf } from './date-codes.ts';
+import type { DateParts } from './date-codes.ts';
 import { DynamicTextError } from './dynamic-text.ts';
 import type { CounterPart, DatePart, DynamicText, IfPart, ShiftCodePart, TablePart, TextPart, TimePart } from './dynamic-text.ts';
 import { isDecimal, numberText } from './number-text.ts';
@@ -10,7 +11,7 @@ import type { Moment, PrintValues } from './print-values.ts';
 import { shiftAt } from './shift-at.ts';
 
 const LONGEST_RESOLVED_TEXT = 100_000;
-const localTimes = new WeakMap<Moment, LocalTime>();
+const partsOfMoments = new WeakMap<Moment, DateParts>();
 
 /** The text as it prints with these values. Throws a `DynamicTextError` for a code that cannot be resolved: never an empty or a default text. */
 export function resolveText(text: DynamicText, values: PrintValues): string {
@@ -45,28 +46,28 @@ function resolvePart(part: TextPart, values: PrintValues): string {
   }
 }
 
-function localTimeOf(moment: Moment): LocalTime {
-  const local = localTimes.get(moment) ?? localTime(moment.epochMs, moment.timeZone);
-  localTimes.set(moment, local);
-  return local;
+function datePartsOf(moment: Moment): DateParts {
+  const parts = partsOfMoments.get(moment) ?? dateParts(localTime(moment.epochMs, moment.timeZone), moment.productionDayStart);
+  partsOfMoments.set(moment, parts);
+  return parts;
 }
 
 /** A date code's own width counts decimal digits: letters and the like are as many as the value needs. */
 function resolveDate(part: DatePart, moment: Moment): string {
-  const local = localTimeOf(moment);
-  if (part.code === 'AMPM') return dayHalf(local);
+  const parts = datePartsOf(moment);
+  if (part.code === 'AMPM') return dayHalf(parts);
   const rule = DATE_CODES[part.code];
-  return numberText(rule.read(local), part, { width: isDecimal(part.style.format) ? rule.width : 0, padding: '0' });
+  return numberText(rule.read(parts), part, { width: isDecimal(part.style.format) ? rule.width : 0, padding: '0' });
 }
 
 function resolveCounter(part: CounterPart, values: PrintValues): string {
   const counter = values.counters.get(part.name);
   if (!counter) throw new DynamicTextError(part.position, `There is no counter "${part.name}"`);
-  return numberText(counter.value, part, counter);
+  return counterText(counter, part);
 }
 
 function resolveShiftCode({ name, position }: ShiftCodePart, { moment, shiftCodes }: PrintValues): string {
-  const shift = shiftAt(shiftCodes?.get(name) ?? [], localTimeOf(moment));
+  const shift = shiftAt(shiftCodes?.get(name) ?? [], datePartsOf(moment).clock);
   return shift?.code ?? refuse(position, `There is no shift code "${name}"`);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
+import { labelPromptSchema, variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
@@ -24,6 +24,10 @@ export function variablesOperations(controllers: Controllers): StationHandlers['
       const { status } = await controllers.change(connection, { method: 'PUT', path: apiPath`/variables/${name}`, json });
       return { created: status === 201 };
     },
+    prompts: async ({ connection, label }) =>
+      controllers.hasExtensions(connection)
+        ? controllers.read(connection, apiPath`/labels/${label}/prompts`, z.array(labelPromptSchema))
+        : [],
     remove: async ({ connection, name }) => {
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/variables/${name}` });
       return {};

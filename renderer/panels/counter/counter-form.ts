@@ -1,4 +1,5 @@
 import type { Counter } from '#contract/api-v3/counter.ts';
+import { counterFault } from '#rendering/dynamic-text/counter-text.ts';
 
 /** What a new counter begins with. */
 export const NEW_COUNTER: Counter = {
@@ -9,6 +10,7 @@ export const NEW_COUNTER: Counter = {
   step: 1,
   width: 6,
   padding: '0',
+  format: '',
   description: '',
 };
 
@@ -21,6 +23,7 @@ export interface CounterFields {
   step: string;
   width: string;
   padding: string;
+  format: string;
   description: string;
 }
 
@@ -57,6 +60,7 @@ export function counterFields(counter: Counter): CounterFields {
     step: String(counter.step),
     width: String(counter.width),
     padding: counter.padding,
+    format: counter.format,
     description: counter.description,
   };
 }
@@ -73,8 +77,10 @@ export function readCounter(fields: CounterFields): CounterReading {
   if (!faults.step && numbers.step === 0) faults.step = { key: 'stepZero', params: {} };
   if (fields.padding.length !== 1) faults.padding = { key: 'padding', params: {} };
   if (!faults.minValue && !faults.maxValue) Object.assign(faults, boundsFaults(numbers, faults));
-  if (Object.keys(faults).length > 0) return { counter: undefined, faults };
-  return { counter: { ...numbers, padding: fields.padding, description: fields.description }, faults: undefined };
+  const counter = { ...numbers, padding: fields.padding, format: fields.format.trim(), description: fields.description };
+  const unwritable = Object.keys(faults).length === 0 && counterFault(counter);
+  if (unwritable) faults[unwritable.key] = { key: 'format', params: { reason: unwritable.detail } };
+  return Object.keys(faults).length > 0 ? { counter: undefined, faults } : { counter, faults: undefined };
 }
 
 function boundsFaults(numbers: Record<NumberField, number>, faults: CounterFaults): CounterFaults {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { counterSchema } from '#contract/api-v3/counter.ts';
+import { counterPreviewSchema, counterSchema } from '#contract/api-v3/counter.ts';
 import { healthSchema } from '#contract/api-v3/health.ts';
 import { labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
-import { shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
+import { labelPromptSchema } from '#contract/api-v3/variable.ts';
+import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
+import { shiftCodePreviewSchema, shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { printCountersSchema } from '#contract/api-v3/print-counters.ts';
 import { printHistorySchema } from '#contract/api-v3/print-history.ts';
 import { selectionSchema } from '#contract/api-v3/print-job.ts';
@@ -106,11 +108,11 @@ describe('variables', () => {
   const path = '/api/v3/variables/Best%20before%20weeks';
 
   it('are created, read, replaced with defaults, listed and deleted', async () => {
-    const variable = { value: '6', description: 'Weeks', userEdit: true };
+    const variable = { value: '6', description: 'Weeks', userEdit: true, pinned: false };
     expect(await put(path, variable)).toMatchObject({ status: 201, text: '' });
     expect(await read(path)).toEqual(variable);
     expect(await put(path, { value: '7' })).toMatchObject({ status: 204, text: '' });
-    expect(await read(path)).toEqual({ value: '7', description: '', userEdit: false });
+    expect(await read(path)).toEqual({ value: '7', description: '', userEdit: false, pinned: false });
     expect(await read('/api/v3/variables')).toContainEqual({ name: 'Best before weeks', value: '7' });
     expect(await service.call(path, { method: 'DELETE' })).toMatchObject({ status: 204, text: '' });
     expect((await service.call(path)).status).toBe(404);
@@ -128,6 +130,63 @@ describe('counters', () => {
     expect(await read('/api/v3/counters')).toEqual([{ name: 'Serial', value: 6 }]);
     expect(await service.call(path, { method: 'DELETE' })).toMatchObject({ status: 204, text: '' });
     expect((await service.call(path)).status).toBe(404);
+  });
+});
+
+describe('previews', () => {
+  it('of a counter look ahead without moving it', async () => {
+    await put('/api/v3/counters/Ahead', { value: 8, maxValue: 9 });
+    const preview = await read('/api/v3/counters/Ahead/preview?prints=1000000000');
+    expectExactly(counterPreviewSchema, preview);
+    expect(preview).toMatchObject({ first: { value: 8, text: '8' }, wrap: { print: 3, value: 0 } });
+    expect(await read('/api/v3/counters/Ahead')).toMatchObject({ value: 8 });
+  });
+
+  it.each(['prints=0', 'prints=1000000001', 'prints=many'])('refuse a query %s', async (query) => {
+    expect((await service.call(`/api/v3/counters/Ahead/preview?${query}`)).status).toBe(400);
+  });
+
+  it('of a shift code tell its changes', async () => {
+    await put('/api/v3/shiftCodes/Ahead', {
+      shifts: [
+        { offset: 0, code: 'A' },
+        { offset: 720, code: 'B' },
+      ],
+    });
+    const preview = await read('/api/v3/shiftCodes/Ahead/preview?at=2026-11-21T06:00:00Z&hours=24');
+    expectExactly(shiftCodePreviewSchema, preview);
+    expect(preview).toMatchObject({ now: { at: '2026-11-21T06:00:00.000Z' }, changes: [{}, {}] });
+  });
+});
+
+describe('settings', () => {
+  it('are replaced as a whole, with defaults for what is left out', async () => {
+    const before = await read('/api/v3/settings');
+    expectExactly(controllerSettingsSchema, before);
+    const settings = { timeZone: 'Asia/Tokyo', monthEnd: 'spill', productionDayStart: 360 };
+    expect(await put('/api/v3/settings', settings)).toMatchObject({ status: 204, text: '' });
+    expect(await read('/api/v3/settings')).toEqual(settings);
+    await put('/api/v3/settings', { timeZone: 'Asia/Tokyo' });
+    expect(await read('/api/v3/settings')).toEqual({ timeZone: 'Asia/Tokyo', monthEnd: 'end', productionDayStart: 0 });
+    expect(await put('/api/v3/settings', before)).toMatchObject({ status: 204 });
+  });
+});
+
+describe('prompts', () => {
+  it('of a label are the variables that an operator may change', async () => {
+    const prompt = { type: 'number', min: 1 };
+    await put('/api/v3/variables/Asked', { value: '4', userEdit: true, pinned: true, prompt });
+    const objs = [{ type: 'Text', x: 0, y: 0, text: '{VARIABLE;Asked}', font: { family: 'Arial', style: '', height: 3 } }];
+    await put('/api/v3/labels/Asking', { format: 3, width: 10, height: 10, objs });
+    const prompts = await read('/api/v3/labels/Asking/prompts');
+    expectExactly(z.array(labelPromptSchema), prompts);
+    expect(prompts).toEqual([{ name: 'Asked', description: '', value: '4', pinned: true, prompt }]);
+  });
+
+  it('refuse a value that breaks them', async () => {
+    const answer = await put('/api/v3/variables/Asked', { value: '0', prompt: { type: 'number', min: 1 } });
+    expect(answer).toMatchObject({ status: 400 });
+    expect(JSON.parse(answer.text)).toMatchObject({ errors: [{ pointer: '/value', detail: 'must be at least 1' }] });
   });
 });
 

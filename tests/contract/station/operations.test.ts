@@ -141,11 +141,35 @@ describe.each(LINKS)('over a %s', (link) => {
 
   it('variables are put, listed, read and removed', async () => {
     const name = `V ${link}`;
-    const variable = { value: '7', description: 'Batch', userEdit: true };
+    const variable = { value: '7', description: 'Batch', userEdit: true, pinned: true, prompt: { type: 'number' as const, min: 1 } };
     await expect(client.variables.put({ connection, name, variable })).resolves.toEqual({ created: true });
     expect(await client.variables.list({ connection })).toContainEqual({ name, value: '7' });
     await expect(client.variables.get({ connection, name })).resolves.toEqual(variable);
     await expect(client.variables.remove({ connection, name })).resolves.toEqual({});
+  });
+
+  it('prompts of a label are read', async () => {
+    const name = `A ${link}`;
+    const asked = { value: '7', description: 'Batch', pinned: false };
+    await client.variables.put({ connection, name, variable: { ...asked, userEdit: true } });
+    await client.labels.put({ connection, name, label: { ...textLabel(`{VARIABLE;${name}}`) } });
+    await expect(client.variables.prompts({ connection, label: name })).resolves.toEqual([{ name, ...asked }]);
+  });
+
+  it('shift codes are put, listed, read and removed', async () => {
+    const name = `S ${link}`;
+    const shiftCode = { shifts: [{ offset: 0, code: 'A' }], description: 'Who packs' };
+    await expect(client.shiftCodes.put({ connection, name, shiftCode })).resolves.toEqual({ created: true });
+    expect(await client.shiftCodes.list({ connection })).toContainEqual({ name, code: 'A' });
+    await expect(client.shiftCodes.get({ connection, name })).resolves.toEqual(shiftCode);
+    await expect(client.shiftCodes.remove({ connection, name })).resolves.toEqual({});
+  });
+
+  it('settings are read and put', async () => {
+    const settings = await client.settings.get({ connection });
+    const changed = { ...settings, monthEnd: 'spill' as const };
+    await expect(client.settings.put({ connection, settings: changed })).resolves.toEqual({});
+    await expect(client.settings.get({ connection })).resolves.toEqual(changed);
   });
 
   it("C5 clock.get and clock.confirm tell a controller's clock and take a person's word for it", async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clockSchema } from '#contract/api-v3/clock.ts';
-import { counterListItemSchema, counterSchema } from '#contract/api-v3/counter.ts';
+import { counterListItemSchema, counterPreviewSchema, counterSchema } from '#contract/api-v3/counter.ts';
 import { healthSchema } from '#contract/api-v3/health.ts';
 import { labelObjectSchema, labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
 import { printCountersSchema } from '#contract/api-v3/print-counters.ts';
@@ -8,9 +8,11 @@ import { printHistorySchema } from '#contract/api-v3/print-history.ts';
 import { printJobSchema, selectionSchema, triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import { printSchema, printsPageSchema } from '#contract/api-v3/print.ts';
 import { conveyorSchema, inkStatusSchema, printerPropertiesSchema, printerStatusSchema } from '#contract/api-v3/printer.ts';
-import { shiftCodeListItemSchema, shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
+import { promptSchema } from '#contract/api-v3/prompt.ts';
+import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
+import { shiftCodeListItemSchema, shiftCodePreviewSchema, shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { rowsPageSchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
-import { variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
+import { labelPromptSchema, variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
 import { problemSchema } from '#contract/problem.ts';
 
 const COMPONENTS = {
@@ -22,10 +24,15 @@ const COMPONENTS = {
   RowsPage: rowsPageSchema,
   Variable: variableSchema,
   VariableListItem: variableListItemSchema,
+  LabelPrompt: labelPromptSchema,
+  Prompt: promptSchema,
   Counter: counterSchema,
+  CounterPreview: counterPreviewSchema,
   CounterListItem: counterListItemSchema,
   ShiftCode: shiftCodeSchema,
   ShiftCodeListItem: shiftCodeListItemSchema,
+  ShiftCodePreview: shiftCodePreviewSchema,
+  Settings: controllerSettingsSchema,
   PrinterProperties: printerPropertiesSchema,
   PrinterStatus: printerStatusSchema,
   InkStatus: inkStatusSchema,

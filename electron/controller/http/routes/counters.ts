@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counterListItemSchema, counterSchema } from '#contract/api-v3/counter.ts';
+import { counterListItemSchema, counterPreviewQuerySchema, counterPreviewSchema, counterSchema } from '#contract/api-v3/counter.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
@@ -7,7 +7,7 @@ import { empty, json, namedSchema, operation, putAnswers } from '../openapi/oper
 const TAG = 'counters';
 const about = (summary: string) => ({ summary, isExtension: true });
 
-/** Counters that labels contain: list, read, put, delete. */
+/** Counters that labels contain: list, read, put, delete, and what they will print. */
 export function counterRoutes(door: Door, controller: Controller): void {
   const list = json('All counters with their values.', z.array(counterListItemSchema));
   door.get('/counters', { schema: operation(TAG, about('List all counters'), { response: { 200: list } }) }, async () =>
@@ -17,6 +17,18 @@ export function counterRoutes(door: Door, controller: Controller): void {
     '/counters/:name',
     { schema: operation(TAG, about('Read a counter'), { params: namedSchema, response: { 200: json('The counter.', counterSchema) } }) },
     async (request) => controller.counters.get(request.params.name),
+  );
+  const preview = json('First, next and last print, and the first after a wrap.', counterPreviewSchema);
+  door.get(
+    '/counters/:name/preview',
+    {
+      schema: operation(TAG, about('Preview what a counter prints'), {
+        params: namedSchema,
+        querystring: counterPreviewQuerySchema,
+        response: { 200: preview },
+      }),
+    },
+    async (request) => controller.counters.preview(request.params.name, request.query.prints),
   );
   door.put(
     '/counters/:name',

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { shiftCodeListItemSchema, shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
+import {
+  shiftCodeListItemSchema,
+  shiftCodePreviewQuerySchema,
+  shiftCodePreviewSchema,
+  shiftCodeSchema,
+} from '#contract/api-v3/shift-code.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
@@ -7,7 +12,7 @@ import { empty, json, namedSchema, operation, putAnswers } from '../openapi/oper
 const TAG = 'shiftCodes';
 const about = (summary: string) => ({ summary, isExtension: true });
 
-/** Shift codes that labels contain: list, read, put, delete. */
+/** Shift codes that labels contain: list, read, put, delete, and what they will print. */
 export function shiftCodeRoutes(door: Door, controller: Controller): void {
   const list = json('All shift codes with what they print now.', z.array(shiftCodeListItemSchema));
   door.get('/shiftCodes', { schema: operation(TAG, about('List all shift codes'), { response: { 200: list } }) }, async () =>
@@ -22,6 +27,18 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
       }),
     },
     async (request) => controller.shiftCodes.get(request.params.name),
+  );
+  const preview = json('The code at the moment and its changes after it.', shiftCodePreviewSchema);
+  door.get(
+    '/shiftCodes/:name/preview',
+    {
+      schema: operation(TAG, about('Preview what a shift code prints'), {
+        params: namedSchema,
+        querystring: shiftCodePreviewQuerySchema,
+        response: { 200: preview },
+      }),
+    },
+    async (request) => controller.shiftCodes.preview(request.params.name, request.query),
   );
   door.put(
     '/shiftCodes/:name',

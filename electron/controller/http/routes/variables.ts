@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
+import { labelPromptSchema, variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'variables';
 
-/** Variables: list, read, put, delete. */
+/** Variables: list, read, put, delete, and those that a label asks an operator for. */
 export function variableRoutes(door: Door, controller: Controller): void {
   const list = json('All variables with their values.', z.array(variableListItemSchema));
   door.get('/variables', { schema: operation(TAG, { summary: 'List all variables' }, { response: { 200: list } }) }, async () =>
@@ -39,5 +39,16 @@ export function variableRoutes(door: Door, controller: Controller): void {
       await controller.removal.variable(request.params.name);
       return reply.code(204).send();
     },
+  );
+  door.get(
+    '/labels/:name/prompts',
+    {
+      schema: operation(
+        TAG,
+        { summary: 'List what a label asks the operator for', isExtension: true },
+        { params: namedSchema, response: { 200: json('The pinned first, in the order of the label.', z.array(labelPromptSchema)) } },
+      ),
+    },
+    async (request) => controller.prompting.ofLabel(request.params.name),
   );
 }

@@ -29,8 +29,18 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
       controllerId: await new Settings({ db, newId: () => 'new' }).controllerId(),
     }).toEqual({
       label: { label: { format: 3, width: 40, height: 20, objs: [], future: { kept: true } }, revision: 4, modified: MOMENT },
-      variable: { value: 'L-1', description: 'Lot number', userEdit: true },
-      counter: { value: 41, minValue: 0, maxValue: 999, repeat: 2, step: 1, width: 6, padding: '0', description: 'Serial number' },
+      variable: { value: 'L-1', description: 'Lot number', userEdit: true, pinned: false },
+      counter: {
+        value: 41,
+        minValue: 0,
+        maxValue: 999,
+        repeat: 2,
+        step: 1,
+        width: 6,
+        padding: '0',
+        format: '',
+        description: 'Serial number',
+      },
       timeZone: 'Europe/Berlin',
       controllerId: 'golden',
     });

@@ -14,10 +14,30 @@ describe('Counters', () => {
       step: 3,
       width: 6,
       padding: ' ',
+      format: 'alpha',
       description: 'Serial number',
     });
     expect([await counters.put('Serial', serial), await counters.put('Serial', serial)]).toEqual(['created', 'replaced']);
     expect(await counters.get('Serial')).toEqual(serial);
+  });
+
+  it('previews its sequence from where it stands', async () => {
+    const { counters, print } = newCounters();
+    await counters.put('Serial', counter({ value: 1, repeat: 3, maxValue: 2 }));
+    await print('Serial');
+    const { first, next, wrap } = await counters.preview('Serial', 5);
+    expect([[first, ...next].map(({ value }) => value), wrap?.print]).toEqual([[1, 1, 2, 2, 2], 6]);
+  });
+
+  it.each([
+    [{ format: 'roman' }, '/format'],
+    [{ format: '{A;B}', minValue: 1, value: 1, maxValue: 3 }, '/maxValue'],
+  ])('refuses the format of %j', async (settings, pointer) => {
+    const { counters } = newCounters();
+    await expect(counters.put('Serial', counter(settings))).rejects.toMatchObject({
+      slug: 'invalid-input',
+      context: { errors: [{ pointer }] },
+    });
   });
 
   it('lists counters by name', async () => {
@@ -33,7 +53,7 @@ describe('Counters', () => {
   it('shows its value, width and padding without moving', async () => {
     const { counters } = newCounters();
     await counters.put('Serial', counter({ value: 41, width: 6 }));
-    const reading = new Map([['Serial', { value: 41, width: 6, padding: '0' }]]);
+    const reading = new Map([['Serial', { value: 41, width: 6, padding: '0', format: '' }]]);
     expect([await counters.readings(['Serial']), await counters.readings(['Serial'])]).toEqual([reading, reading]);
   });
 

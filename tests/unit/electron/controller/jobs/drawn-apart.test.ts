@@ -6,7 +6,7 @@ const LINE = 'Line 1';
 
 describe('a print that is drawn before its values are spent', () => {
   let plant: Plant;
-  const put = (value: string) => plant.controller.variables.put('Lot', { value, description: '', userEdit: true });
+  const put = (value: string) => plant.controller.variables.put('Lot', { value, description: '', userEdit: true, pinned: false });
   /** Lets something happen while a label is drawn, as often as it is given. */
   const whileDrawn = (...happenings: (() => unknown)[]) => {
     const draw = sharedDrawing.draw.bind(sharedDrawing);

@@ -79,6 +79,7 @@ export class Plant {
       step: 1,
       width: 0,
       padding: '0',
+      format: '',
       description: '',
     });
   }

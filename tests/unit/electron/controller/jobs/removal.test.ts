@@ -7,7 +7,7 @@ describe('a removal', () => {
   beforeEach(async () => {
     plant = await Plant.build();
     await plant.putCounter('serial');
-    await plant.controller.variables.put('batch', { value: 'A', description: '', userEdit: false });
+    await plant.controller.variables.put('batch', { value: 'A', description: '', userEdit: false, pinned: false });
     await plant.controller.shiftCodes.put('crew', { shifts: [{ offset: 360, code: 'E' }], description: '' });
     await plant.controller.tables.put('Products', { columns: ['SKU'], rows: [['K1']] });
     await plant.controller.labels.put('Label', textLabel('{TABLE;SKU} {VARIABLE;batch} {COUNTER;serial} {SHIFTCODE;crew}'));

@@ -65,7 +65,7 @@ describe('the status of a printer', () => {
     [
       'a variable changed',
       '{VARIABLE;batch}',
-      (p) => p.controller.variables.put('batch', { value: 'B', description: '', userEdit: false }),
+      (p) => p.controller.variables.put('batch', { value: 'B', description: '', userEdit: false, pinned: false }),
     ],
     ['the label changed', 'plain', (p) => p.controller.labels.put('Label', textLabel('changed'))],
     ['another job was selected', 'plain', (p) => p.select({ labelName: 'Label' })],
@@ -74,7 +74,7 @@ describe('the status of a printer', () => {
   ];
   it.each(changes)('names another next print when %s', async (_change, text, change) => {
     await plant.putCounter('serial');
-    await plant.controller.variables.put('batch', { value: 'A', description: '', userEdit: false });
+    await plant.controller.variables.put('batch', { value: 'A', description: '', userEdit: false, pinned: false });
     await plant.controller.labels.put('Label', textLabel(text));
     await plant.select({ labelName: 'Label' });
     const before = await token();

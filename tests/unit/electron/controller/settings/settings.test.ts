@@ -33,6 +33,22 @@ describe('Settings', () => {
     });
   });
 
+  it('makes dates by the end of a month at midnight until told otherwise', async () => {
+    const settings = newSettings();
+    await settings.putTimeZone('Pacific/Chatham');
+    expect(await settings.dates()).toEqual({ timeZone: 'Pacific/Chatham', monthEnd: 'end', productionDayStart: 0 });
+    const rules = { timeZone: 'Asia/Tokyo', monthEnd: 'spill', productionDayStart: 360 } as const;
+    await settings.putDates(rules);
+    expect(await settings.dates()).toEqual(rules);
+  });
+
+  it('changes nothing where one of them is refused', async () => {
+    const settings = newSettings();
+    await settings.putTimeZone('Pacific/Chatham');
+    await expect(settings.putDates({ timeZone: 'Mars/Olympus', monthEnd: 'spill', productionDayStart: 360 })).rejects.toThrow();
+    expect(await settings.dates()).toEqual({ timeZone: 'Pacific/Chatham', monthEnd: 'end', productionDayStart: 0 });
+  });
+
   it('keeps texts by key', async () => {
     const settings = newSettings();
     await settings.put('__proto__', 'a');

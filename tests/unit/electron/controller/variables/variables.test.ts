@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Variables } from '#controller/variables/variables.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 
-const LOT = { value: 'L-7', description: 'Lot number', userEdit: true };
+const LOT = { value: 'L-7', description: 'Lot number', userEdit: true, pinned: true, prompt: { type: 'text', mask: 'A-9' } } as const;
 
 describe('Variables', () => {
   it('gives back a variable as it was put', async () => {
@@ -13,7 +13,7 @@ describe('Variables', () => {
 
   it('replaces a variable as a whole', async () => {
     const { variables } = newVariables();
-    const bare = { value: 'L-8', description: '', userEdit: false };
+    const bare = { value: 'L-8', description: '', userEdit: false, pinned: false };
     expect([await variables.put('Lot', LOT), await variables.put('Lot', bare)]).toEqual(['created', 'replaced']);
     expect(await variables.get('Lot')).toEqual(bare);
   });

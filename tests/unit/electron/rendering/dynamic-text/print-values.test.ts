@@ -3,15 +3,15 @@ import { parsePrintValues, stringifyPrintValues } from '#rendering/dynamic-text/
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 
 const VALUES: PrintValues = {
-  moment: { epochMs: 1_769_860_800_000, timeZone: 'UTC', monthEnd: 'spill' },
+  moment: { epochMs: 1_769_860_800_000, timeZone: 'UTC', monthEnd: 'spill', productionDayStart: 360 },
   variables: new Map([['__proto__', 'plain']]),
-  counters: new Map([['Serial', { value: 42, width: 6, padding: '0' }]]),
+  counters: new Map([['Serial', { value: 42, width: 6, padding: '0', format: 'alpha' }]]),
   shiftCodes: new Map([['Crew', [{ offset: 360, code: 'E' }]]]),
   row: new Map([['GTIN', '3257983125481']]),
 };
 
 describe('parsePrintValues', () => {
-  it('gives back what was written, with the month-end policy', () => {
+  it('gives back what was written, with the rules for dates', () => {
     expect(parsePrintValues(stringifyPrintValues(VALUES))).toEqual(VALUES);
   });
 

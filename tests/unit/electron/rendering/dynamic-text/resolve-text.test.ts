@@ -17,6 +17,7 @@ function valuesAt(moment: string, timeZone = 'Europe/Berlin'): PrintValues {
     ]),
     counters: new Map([
       ['Serial', { value: 42, width: 6, padding: '0' }],
+      ['Letters', { value: 1, width: 2, padding: '0', format: 'alpha' }],
       ['Depth', { value: -7, width: 0, padding: '0' }],
     ]),
     row: ROW,
@@ -43,6 +44,9 @@ describe('resolveText', () => {
     ['{COUNTER;Serial}', '000042'],
     ['{COUNTER;Serial;WIDTH=3;PADDING=*}', '*42'],
     ['{COUNTER;Serial;WIDTH=1}', '42'],
+    ['{COUNTER;Letters}', 'AB'],
+    ['{COUNTER;Letters;WIDTH=4}', 'AAAB'],
+    ['{COUNTER;Letters;FORMAT=#0123456789}', '01'],
     ['{COUNTER;Depth;WIDTH=4}', '-007'],
     ['{COUNTER;Depth;WIDTH=4;PADDING= }', '  -7'],
     ['{TIME;{DAYOFMONTH}.{MONTH}.{YEAR};+30days}', '21.12.2026'],

@@ -10,6 +10,7 @@ const COUNTER: Counter = {
   step: 1,
   width: 6,
   padding: '0',
+  format: '',
   description: 'Serial number',
 };
 

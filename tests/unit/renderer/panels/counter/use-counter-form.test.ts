@@ -6,7 +6,7 @@ import { counterText } from '#renderer/panels/counter/counter-text.ts';
 import { useCounterForm } from '#renderer/panels/counter/use-counter-form.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
-const SERIAL: Counter = { value: 41, minValue: 1, maxValue: 999, repeat: 1, step: 1, width: 6, padding: '0', description: '' };
+const SERIAL: Counter = { value: 41, minValue: 1, maxValue: 999, repeat: 1, step: 1, width: 6, padding: '0', format: '', description: '' };
 let present: Counter;
 let refusal: ProblemError | undefined;
 let rig: PageRig;

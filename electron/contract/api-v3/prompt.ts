@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { textSchema } from './text.ts';
+
+const LONGEST = 100_000;
+const characters = z.number().int('must be a whole number of characters').min(0, 'must be at least 0').max(LONGEST);
+const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
+const mask = textSchema
+  .min(1, 'must not be empty')
+  .max(1_000)
+  .refine((source) => maskSteps(source) !== undefined, 'ends with a backslash, and nothing follows that it could make ordinary');
+const choice = textSchema.max(LONGEST);
+const choices = z.array(choice).min(1, 'needs at least one choice').max(1_000).superRefine(refuseTwice);
+
+/**
+ * What an operator may enter into a variable (extension). `min` and `max` are the bounds of a number or a day, and the numbers of
+ * characters of a text. In a `mask`, `9` stands for a digit, `A` for a letter and `*` for any character; all else, and what follows a
+ * backslash, stands for itself.
+ */
+export const promptSchema = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('text'),
+      min: characters.optional(),
+      max: characters.optional(),
+      mask: mask.optional(),
+      choices: choices.optional(),
+    }),
+    z.strictObject({
+      type: z.literal('number'),
+      min: z.number().optional(),
+      max: z.number().optional(),
+      choices: choices.optional(),
+    }),
+    z.strictObject({ type: z.literal('date'), min: day.optional(), max: day.optional() }),
+  ])
+  .superRefine(({ min, max }, context) => {
+    if (min === undefined || max === undefined || min <= max) return;
+    context.addIssue({ code: 'custom', path: ['min'], message: `must not be greater than max (${max})` });
+  });
+export type Prompt = z.infer<typeof promptSchema>;
+
+/** Why the prompt does not take this value, in words that follow its name; undefined when it does. Linear in value and mask. */
+export function promptFault(prompt: Prompt, value: string): string | undefined {
+  if (prompt.type === 'date') return dayFault(prompt, value);
+  if (prompt.choices && !prompt.choices.includes(value)) return `must be one of ${prompt.choices.map((each) => `"${each}"`).join(', ')}`;
+  return prompt.type === 'number' ? numberFault(prompt, value) : textFault(prompt, value);
+}
+
+type PromptOf<Type extends Prompt['type']> = Extract<Prompt, { type: Type }>;
+
+function dayFault({ min, max }: PromptOf<'date'>, value: string): string | undefined {
+  const parsed = day.safeParse(value);
+  if (!parsed.success) return 'must be a day such as 2026-11-21';
+  if (min !== undefined && value < min) return `must not be before ${min}`;
+  return max !== undefined && value > max ? `must not be after ${max}` : undefined;
+}
+
+function numberFault({ min, max }: PromptOf<'number'>, value: string): string | undefined {
+  if (!/^-?\d+(\.\d+)?$/u.test(value)) return 'must be a number such as 12 or -1.5';
+  const number = Number(value);
+  if (min !== undefined && number < min) return `must be at least ${min}`;
+  return max !== undefined && number > max ? `must be at most ${max}` : undefined;
+}
+
+function textFault(prompt: PromptOf<'text'>, value: string): string | undefined {
+  const entered = [...value];
+  if (prompt.min !== undefined && entered.length < prompt.min) return `must have at least ${counted(prompt.min)}`;
+  if (prompt.max !== undefined && entered.length > prompt.max) return `must have at most ${counted(prompt.max)}`;
+  return prompt.mask === undefined ? undefined : maskFault(prompt.mask, entered);
+}
+
+function counted(length: number): string {
+  return length === 1 ? '1 character' : `${length} characters`;
+}
+
+interface MaskStep {
+  word: string;
+  takes: (character: string) => boolean;
+}
+
+const PLACES: Record<string, MaskStep> = {
+  '9': { word: 'a digit', takes: (character) => /^[0-9]$/u.test(character) },
+  A: { word: 'a letter', takes: (character) => /^\p{L}$/u.test(character) },
+  '*': { word: 'any character', takes: () => true },
+};
+
+function maskFault(source: string, entered: readonly string[]): string | undefined {
+  const steps = maskSteps(source) ?? [];
+  for (const [index, step] of steps.entries()) {
+    const character = entered[index];
+    if (character === undefined || !step.takes(character)) return `must look like ${source}: character ${index + 1} is ${step.word}`;
+  }
+  return entered.length > steps.length ? `must look like ${source}, which has ${counted(steps.length)}` : undefined;
+}
+
+/** Undefined when the mask ends within an escape. */
+function maskSteps(source: string): MaskStep[] | undefined {
+  const steps: MaskStep[] = [];
+  let isEscaped = false;
+  for (const character of source) {
+    const place = Object.hasOwn(PLACES, character) ? PLACES[character] : undefined;
+    if (isEscaped || (character !== '\\' && !place)) steps.push({ word: `"${character}"`, takes: (other) => other === character });
+    else if (place) steps.push(place);
+    isEscaped = !isEscaped && character === '\\';
+  }
+  return isEscaped ? undefined : steps;
+}
+
+function refuseTwice(values: readonly string[], context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [index, value] of values.entries()) {
+    if (seen.has(value)) context.addIssue({ code: 'custom', path: [index], message: 'is a choice already' });
+    seen.add(value);
+  }
+}

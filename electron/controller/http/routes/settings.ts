@@ -1,0 +1,23 @@
+import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
+import type { Controller } from '#controller/controller.ts';
+import type { Door } from '../door-types.ts';
+import { empty, json, operation } from '../openapi/operation.ts';
+
+const TAG = 'service';
+const about = (summary: string) => ({ summary, isExtension: true });
+
+/** How this controller makes dates: read, put. */
+export function settingsRoutes(door: Door, controller: Controller): void {
+  const response = { 200: json('Time zone, month end and production day.', controllerSettingsSchema) };
+  door.get('/settings', { schema: operation(TAG, about('Read the settings'), { response }) }, async () => controller.settings.dates());
+  door.put(
+    '/settings',
+    {
+      schema: operation(TAG, about('Replace the settings'), { body: controllerSettingsSchema, response: { 204: empty('Replaced.') } }),
+    },
+    async (request, reply) => {
+      await controller.settings.putDates(request.body);
+      return reply.code(204).send();
+    },
+  );
+}

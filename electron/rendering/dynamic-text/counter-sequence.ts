@@ -1,0 +1,56 @@
+import type { Counter, CounterPreview, SequencePrint } from '#contract/api-v3/counter.ts';
+import { counterText } from './counter-text.ts';
+
+const NEXT_PRINTS = 4;
+
+/** How far to look ahead, and how many prints the present value already had. */
+export interface SequenceRange {
+  prints: number;
+  repeated: number;
+}
+
+/**
+ * The counter's next prints: the first, the few after it, the last, and the first after the counter wrapped. Computed, never counted
+ * through: a billion prints take no longer than ten. Throws a `DynamicTextError` for a value outside a list.
+ */
+export function counterPreview(counter: Counter, { prints, repeated }: SequenceRange): CounterPreview {
+  const at = (print: number): SequencePrint => {
+    const value = valueAt(counter, movesBefore(counter, print, repeated));
+    return { print, value, text: counterText({ ...counter, value }, { style: {}, position: 0 }) };
+  };
+  const wrap = firstAfterWrap(counter, repeated);
+  const few = Math.min(prints - 1, NEXT_PRINTS);
+  return {
+    prints,
+    first: at(1),
+    next: Array.from({ length: few }, (_, index) => at(index + 2)),
+    last: at(prints),
+    wrap: wrap === undefined ? null : at(wrap),
+  };
+}
+
+/** Sums of values, steps and repeats leave what a float tells apart: all are whole numbers of any size here. */
+function movesBefore({ repeat }: Counter, print: number, repeated: number): bigint {
+  return (BigInt(repeated) + BigInt(print) - 1n) / BigInt(repeat);
+}
+
+function valueAt(counter: Counter, moves: bigint): number {
+  const step = BigInt(counter.step);
+  const untilBound = movesUntilBound(counter);
+  if (moves <= untilBound) return Number(BigInt(counter.value) + moves * step);
+  const range = BigInt(counter.maxValue) - BigInt(counter.minValue);
+  const start = BigInt(step > 0n ? counter.minValue : counter.maxValue);
+  const perRound = range / (step > 0n ? step : -step) + 1n;
+  return Number(start + ((moves - untilBound - 1n) % perRound) * step);
+}
+
+/** Moves that lead to no wrap. */
+function movesUntilBound({ value, minValue, maxValue, step }: Counter): bigint {
+  return step > 0 ? (BigInt(maxValue) - BigInt(value)) / BigInt(step) : (BigInt(value) - BigInt(minValue)) / BigInt(-step);
+}
+
+/** Undefined when it is further away than numbers of prints go. */
+function firstAfterWrap(counter: Counter, repeated: number): number | undefined {
+  const print = (movesUntilBound(counter) + 1n) * BigInt(counter.repeat) - BigInt(repeated) + 1n;
+  return print <= Number.MAX_SAFE_INTEGER ? Number(print) : undefined;
+}

@@ -1,0 +1,14 @@
+import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
+import type { StationHandlers } from '#contract/station/index.ts';
+import { apiPath } from '../connections/controller-path.ts';
+import type { Controllers } from '../connections/controllers.ts';
+
+export function settingsOperations(controllers: Controllers): StationHandlers['settings'] {
+  return {
+    get: ({ connection }) => controllers.read(connection, apiPath`/settings`, controllerSettingsSchema),
+    put: async ({ connection, settings }) => {
+      await controllers.change(connection, { method: 'PUT', path: apiPath`/settings`, json: settings });
+      return {};
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { shiftCodeListItemSchema, shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
+import type { StationHandlers } from '#contract/station/index.ts';
+import { apiPath } from '../connections/controller-path.ts';
+import type { Controllers } from '../connections/controllers.ts';
+
+export function shiftCodesOperations(controllers: Controllers): StationHandlers['shiftCodes'] {
+  return {
+    list: ({ connection }) => controllers.read(connection, apiPath`/shiftCodes`, z.array(shiftCodeListItemSchema)),
+    get: ({ connection, name }) => controllers.read(connection, apiPath`/shiftCodes/${name}`, shiftCodeSchema),
+    put: async ({ connection, name, shiftCode }) => {
+      const { status } = await controllers.change(connection, { method: 'PUT', path: apiPath`/shiftCodes/${name}`, json: shiftCode });
+      return { created: status === 201 };
+    },
+    remove: async ({ connection, name }) => {
+      await controllers.change(connection, { method: 'DELETE', path: apiPath`/shiftCodes/${name}` });
+      return {};
+    },
+  };
+}
