@@ -144,6 +144,10 @@ export const labelSchema = z.looseObject({
   height: length,
   objs: z.array(labelObjectSchema).max(10_000, 'must have at most 10 000 objects'),
   bgColor: colorSchema.optional(),
+  /** How far a product still moves between its trigger and the print. */
+  printDelay: length.optional(),
+  /** The deprecated name of printDelay; printDelay counts where both are given. */
+  margin: length.optional(),
   hdpi: positive.optional(),
   vdpi: positive.optional(),
   rotation: rotationSchema.optional(),

@@ -37,6 +37,8 @@ export interface EnginePrint {
   /** Dots per inch of this picture, across and down. */
   hdpi: number;
   vdpi: number;
+  /** How far the product still moves after its trigger before the print begins, in mm. */
+  printDelay: number;
 }
 
 export interface EngineCondition {

@@ -1,3 +1,4 @@
+import type { Label } from '#contract/api-v3/label.ts';
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
@@ -112,7 +113,7 @@ export class Triggering {
         const picture = await preparation.drawPrint(line.printer, draft.document, values);
         refuseWhenAborted(line, arrival);
         const id = await this.#spend({ printer: line.printer.name, job, draft, values, picture });
-        if (id !== undefined) return { id, ...picture };
+        if (id !== undefined) return { id, ...picture, printDelay: printDelayOf(draft.document.label) };
       }
       throw cannotPrint(line.printer, `what the label shows changed ${MOST_DRAWINGS} times while it was drawn.`);
     });
@@ -174,6 +175,11 @@ function refuseWhenAborted({ aborts, printer }: Line, arrival: Arrival): void {
 
 function isSamePrint(values: PrintValues, others: PrintValues): boolean {
   return stringifyPrintValues(values) === stringifyPrintValues(others);
+}
+
+/** The label's delay in mm, also under its old name. */
+function printDelayOf({ printDelay, margin }: Label): number {
+  return printDelay ?? margin ?? 0;
 }
 
 function subjectOf(job: Job, { document, revision }: Draft) {

@@ -159,7 +159,8 @@ export class VirtualEngine implements PrintEngine {
     const print = this.#buffer[0];
     if (!print || this.#marking !== undefined || !PRINTING_STATES.has(this.#state)) return;
     const widthMm = (print.planes[0].width / print.hdpi) * MM_PER_INCH;
-    this.#marking = this.#timers.setTimeout(() => this.#mark(print), (widthMm / this.#config.lineSpeed) * 1_000);
+    const travel = print.printDelay + widthMm;
+    this.#marking = this.#timers.setTimeout(() => this.#mark(print), (travel / this.#config.lineSpeed) * 1_000);
   }
 
   #mark(print: EnginePrint): void {

@@ -26,7 +26,7 @@ const PROPERTIES = {
 function inkPrint(id: number): EnginePrint {
   const bitmap = createBitmap(300, 2);
   bitmap.words[0] = 0xffff_ffff;
-  return { id, planes: [bitmap], hdpi: 300, vdpi: 300 };
+  return { id, planes: [bitmap], hdpi: 300, vdpi: 300, printDelay: 0 };
 }
 
 describe('the virtual engine', () => {
@@ -84,6 +84,16 @@ describe('the virtual engine', () => {
     clock.advance(PRINT_TIME - 0.1);
     expect(only('printed')).toEqual([]);
     clock.advance(0.1);
+    expect(only('printed')).toEqual(['printed 7']);
+  });
+
+  it('lets the product move on before it prints as far as the print says', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    await engine.send({ ...inkPrint(7), printDelay: 100 });
+    clock.advance(PRINT_TIME + 199);
+    expect(only('printed')).toEqual([]);
+    clock.advance(1.5);
     expect(only('printed')).toEqual(['printed 7']);
   });
 

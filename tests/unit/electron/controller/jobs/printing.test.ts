@@ -36,6 +36,18 @@ describe('printing', () => {
     });
   });
 
+  it.each([
+    [{}, 0],
+    [{ printDelay: 12.5 }, 12.5],
+    [{ margin: 7 }, 7],
+    [{ printDelay: 3, margin: 7 }, 3],
+  ])('hands the delay of the label to the engine: %j', async (delays, printDelay) => {
+    await plant.select({ labelData: { ...SERIAL, ...delays } });
+    const send = vi.spyOn(plant.controller.printers.get('Line 1').engine, 'send');
+    await plant.trigger();
+    expect(send.mock.calls).toMatchObject([[{ printDelay }]]);
+  });
+
   it('counts a trigger within the bounce time and does not print it', async () => {
     await plant.select({ labelName: 'Serial' });
     await plant.trigger();
