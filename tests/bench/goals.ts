@@ -3,6 +3,8 @@ import { MEMORY_GOAL } from './memory.ts';
 import { CANVAS_GOALS } from './p1.ts';
 import { FLOOR_GOALS } from './p5.ts';
 import { ENCODER_GOALS } from './p7.ts';
+import { WORKERS_GOAL } from './p9.ts';
+import { CODES_GOAL } from './p13.ts';
 
 /** Every goal that is measured, in the order of the lines. */
-export const GOALS: readonly Goal[] = [...CANVAS_GOALS, ...FLOOR_GOALS, ...ENCODER_GOALS, MEMORY_GOAL];
+export const GOALS: readonly Goal[] = [...CANVAS_GOALS, ...FLOOR_GOALS, ...ENCODER_GOALS, WORKERS_GOAL, MEMORY_GOAL, CODES_GOAL];

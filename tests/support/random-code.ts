@@ -1,0 +1,234 @@
+import { labelSchema, type Label } from '#contract/api-v3/label.ts';
+import type { PrintTarget } from '#rendering/label-geometry.ts';
+
+/** A label with one code, and what an independent decoder must read. */
+export interface RandomCode {
+  label: Label;
+  target: PrintTarget;
+  format: string;
+  text: string;
+}
+
+/** Numbers that look random and come again with the same seed. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  /** From 0 to just below 1. */
+  fraction(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number, both bounds included. */
+  whole(least: number, most: number): number {
+    return least + Math.floor(this.fraction() * (most - least + 1));
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.whole(0, items.length - 1)];
+    if (item === undefined) throw new Error('There is nothing to pick from.');
+    return item;
+  }
+
+  text(characters: string, least: number, most: number): string {
+    const all = Array.from(characters);
+    return Array.from({ length: this.whole(least, most) }, () => this.pick(all)).join('');
+  }
+
+  digits(count: number): string {
+    return this.text('0123456789', count, count);
+  }
+}
+
+/** The check digit of GS1, by the weights 3 and 1 from the right. */
+function withCheckDigit(digits: string): string {
+  const sum = Array.from(digits).reduceRight(
+    (total, digit, index) => total + Number(digit) * ((digits.length - index) % 2 === 1 ? 3 : 1),
+    0,
+  );
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
+const CAPITALS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Without the four signs that a reader takes for the beginning of a pair in Code 39 of full ASCII; six of the others it may take for Code 32. */
+const CODE39 = `${CAPITALS}-. `;
+const ASCII = `${CAPITALS}abcdefghijklmnopqrstuvwxyz !"#$%&'()*+,-./:;<=>?@[]^_|~`;
+const WIDE = `${ASCII}äöüßéÀñ€ЖЯΩ醬番日ع`;
+const GS1_TEXT = `${CAPITALS}abcdefghijklmnopqrstuvwxyz!"%&'()*+,-./_:;<=>?`;
+
+type Element = [string, string];
+
+/** `most` bounds the characters of a value: a code of bars must find room on the label. */
+function elements(random: Random, most: number): Element[] {
+  const gtin: Element = ['01', withCheckDigit(random.digits(13))];
+  const date: Element = [
+    random.pick(['11', '13', '15', '17']),
+    `${random.digits(2)}${random.pick(['01', '06', '12'])}${random.pick(['01', '15', '28'])}`,
+  ];
+  const others: Element[] = [
+    ['10', random.text(GS1_TEXT, 1, most)],
+    ['21', random.text(GS1_TEXT, 1, most)],
+  ];
+  return [gtin, ...(random.whole(0, 1) ? [date] : []), ...others.slice(0, random.whole(0, 2))];
+}
+
+const humanOf = (apps: readonly Element[]): string => apps.map(([id, value]) => `(${id})${value}`).join('');
+const FIXED = /^(01|1[1357])$/;
+const plainOf = (apps: readonly Element[]): string =>
+  apps.map(([id, value], index) => id + value + (FIXED.test(id) || index === apps.length - 1 ? '' : '\x1d')).join('');
+const escapeBraces = (text: string): string => text.replaceAll(/[\\{]/g, (character) => `\\${character}`);
+
+interface Coded {
+  object: Record<string, unknown>;
+  text: string;
+}
+const said = (text: string, object: Record<string, unknown> = {}): Coded => ({ object: { text: escapeBraces(text), ...object }, text });
+const gs1 = (random: Random, most = 12): Coded => {
+  const apps = elements(random, most);
+  return { object: { apps: apps.map(([id, value]) => [id, escapeBraces(value)]) }, text: humanOf(apps) };
+};
+const gs1Plain = (random: Random, most = 12): Coded => {
+  const apps = elements(random, most);
+  return { object: { text: escapeBraces(plainOf(apps)), optimize: random.whole(0, 1) === 1 }, text: humanOf(apps) };
+};
+/** With its check digit or without. */
+const checked = (random: Random, digits: string, read = withCheckDigit(digits)): Coded => ({
+  object: { text: random.whole(0, 1) ? digits : withCheckDigit(digits) },
+  text: read,
+});
+
+const linear = (random: Random): Record<string, unknown> => ({
+  barWidth: random.pick([0.26, 0.3, 0.33, 0.5]),
+  barHeight: random.whole(10, 20),
+  humanReadable: random.pick(['NONE', 'BELOW', 'ABOVE']),
+});
+/** For codes that grow long. */
+const fine = (random: Random): Record<string, unknown> => ({ ...linear(random), barWidth: 0.26 });
+const matrix = (random: Random): Record<string, unknown> => ({
+  moduleSize: random.pick([0.4, 0.5, 0.75]),
+  extraQuietZone: random.whole(0, 3),
+});
+const barRatio = (random: Random) => ({ barRatio: random.pick([2, 2.5, 3]) });
+
+interface Kind {
+  type: string;
+  /** What a decoder calls it. */
+  format: string;
+  look: (random: Random) => Record<string, unknown>;
+  code: (random: Random) => Coded;
+}
+
+/** Every symbology with content that fits it. To the decoder UPC-A is an EAN-13 that begins with 0, and ITF-14 an ITF. */
+const KINDS: readonly Kind[] = [
+  { type: 'EAN-13', format: 'EAN13', look: linear, code: (random) => checked(random, `4${random.digits(11)}`) },
+  { type: 'EAN-8', format: 'EAN8', look: linear, code: (random) => checked(random, random.digits(7)) },
+  {
+    type: 'UPC-A',
+    format: 'EAN13',
+    look: linear,
+    code: (random) => {
+      const digits = random.digits(11);
+      return checked(random, digits, `0${withCheckDigit(digits)}`);
+    },
+  },
+  {
+    type: 'Code128',
+    format: 'Code128',
+    look: linear,
+    code: (random) => said(random.text(random.pick([ASCII, CAPITALS, '0123456789']), 1, 14)),
+  },
+  { type: 'GS1-128', format: 'Code128', look: fine, code: (random) => gs1(random, 5) },
+  { type: 'GS1-128-Plain', format: 'Code128', look: fine, code: (random) => gs1Plain(random, 5) },
+  {
+    type: 'ITF',
+    format: 'ITF',
+    look: (random) => ({ ...linear(random), ...barRatio(random), hBearerBar: random.whole(0, 5) }),
+    code: (random) => said(random.digits(2 * random.whole(3, 8))),
+  },
+  {
+    type: 'ITF-14',
+    format: 'ITF',
+    look: (random) => ({ ...linear(random), ...barRatio(random) }),
+    code: (random) => checked(random, random.digits(13)),
+  },
+  {
+    type: 'Code39',
+    format: 'Code39',
+    look: (random) => ({ ...linear(random), ...barRatio(random) }),
+    code: (random) => said(random.text(CODE39, 7, 9)),
+  },
+  { type: 'Code93', format: 'Code93', look: linear, code: (random) => said(random.text(CODE39, 2, 12)) },
+  {
+    type: 'DataMatrix',
+    format: 'DataMatrix',
+    look: (random) => ({ ...matrix(random), rectangular: random.whole(0, 1) === 1 }),
+    code: (random) => said(random.text(random.pick([ASCII, WIDE]), 1, 20)),
+  },
+  { type: 'GS1-DataMatrix', format: 'DataMatrix', look: matrix, code: gs1 },
+  { type: 'GS1-DataMatrix-Plain', format: 'DataMatrix', look: matrix, code: gs1Plain },
+  {
+    type: 'QRCode',
+    format: 'QRCode',
+    look: (random) => ({ ...matrix(random), eccLevel: random.pick(['L', 'M', 'Q', 'H']) }),
+    code: (random) => said(random.text(random.pick(['0123456789', CAPITALS, WIDE]), 1, 40)),
+  },
+  { type: 'GS1-QRCode', format: 'QRCode', look: matrix, code: gs1 },
+  { type: 'GS1-QRCode-Plain', format: 'QRCode', look: matrix, code: gs1Plain },
+  {
+    type: 'UPC-E',
+    format: 'UPCE',
+    look: linear,
+    code: (random) => {
+      const digits = `0${random.digits(2)}${random.pick(['0', '1', '2'])}0000${random.digits(3)}`;
+      return checked(random, digits, `0${withCheckDigit(digits)}`);
+    },
+  },
+  {
+    type: 'PDF417',
+    format: 'PDF417',
+    look: (random) => ({ moduleSize: random.pick([0.375, 0.5]) }),
+    code: (random) => said(random.text(random.pick([ASCII, WIDE]), 1, 20)),
+  },
+  {
+    type: 'GS1-DataBar',
+    format: 'DataBarOmni',
+    look: (random) => ({ ...linear(random), variant: random.pick(['OMNIDIRECTIONAL', 'TRUNCATED']) }),
+    code: (random) => {
+      const digits = random.digits(13);
+      return checked(random, digits, `(01)${withCheckDigit(digits)}`);
+    },
+  },
+  {
+    type: 'GS1-DataBar',
+    format: 'DataBarExp',
+    look: (random) => ({ ...fine(random), variant: 'EXPANDED' }),
+    code: (random) => gs1(random, 5),
+  },
+  { type: 'Aztec', format: 'Aztec', look: matrix, code: (random) => said(random.text(random.pick([ASCII, WIDE]), 1, 30)) },
+];
+
+const SIDE = 110;
+
+/** The label of a seed: one code of some symbology, turned upon a label that is turned, for a printer of 203, 300 or 600 dpi. */
+export function randomCode(seed: number): RandomCode {
+  const random = new Random(seed);
+  const { type, format, look, code } = random.pick(KINDS);
+  const dpi = random.pick([203, 300, 600]);
+  const place = { x: SIDE / 2, y: SIDE / 2, hAnchor: 'CENTER', vAnchor: 'CENTER', rotation: random.pick([0, 90, 180, 270]) };
+  const appearance = look(random);
+  const { object, text } = code(random);
+  const label = labelSchema.parse({
+    format: 3,
+    width: SIDE,
+    height: SIDE,
+    rotation: random.pick(['NONE', 'CW90', 'CW180', 'CCW90']),
+    objs: [{ type, ...place, ...appearance, ...object }],
+  });
+  return { label, target: { hdpi: dpi, vdpi: dpi }, format, text };
+}
