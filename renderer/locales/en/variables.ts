@@ -17,6 +17,8 @@ export const variables = {
   descriptionHint: 'Operators see this in place of the name.',
   userEdit: 'Operators may change it',
   userEditHint: 'When they select a label that prints it.',
+  pinned: 'Ask for it first',
+  pinnedHint: 'It stands before the others that a label asks for.',
   edit: 'Edit variable "{name}"',
   newTitle: 'New variable',
   nameHint: 'Labels print it as {code}',

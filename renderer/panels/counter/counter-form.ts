@@ -79,7 +79,8 @@ export function readCounter(fields: CounterFields): CounterReading {
   if (!faults.minValue && !faults.maxValue) Object.assign(faults, boundsFaults(numbers, faults));
   const counter = { ...numbers, padding: fields.padding, format: fields.format.trim(), description: fields.description };
   const unwritable = Object.keys(faults).length === 0 && counterFault(counter);
-  if (unwritable) faults[unwritable.key] = { key: 'format', params: { reason: unwritable.detail } };
+  if (unwritable)
+    faults[unwritable.key] = { key: unwritable.key === 'format' ? 'format' : 'notInList', params: { reason: unwritable.detail } };
   return Object.keys(faults).length > 0 ? { counter: undefined, faults } : { counter, faults: undefined };
 }
 

@@ -9,7 +9,7 @@ import { useNoticesStore } from '../../stores/notices.ts';
 import { useVariablesStore } from '../../stores/variables.ts';
 
 const EMPTY = { name: '', value: '', description: '', userEdit: false, pinned: false };
-const FIELDS = ['name', 'value', 'description', 'userEdit'] as const;
+const FIELDS = ['name', 'value', 'description', 'userEdit', 'pinned'] as const;
 
 /** The form of one variable, read anew whenever `target` says that it is open. A failed save keeps every field as it was typed. */
 export function useVariableForm(target: () => FormTarget | undefined, close: () => void) {

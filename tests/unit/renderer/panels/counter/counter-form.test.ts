@@ -25,6 +25,16 @@ describe('reading a counter form', () => {
 
   it.each([
     ['a fraction', { value: '1.5' }, { value: { key: 'notWhole', params: {} } }],
+    [
+      'a format that there is not',
+      { format: 'roman' },
+      { format: { key: 'format', params: { reason: expect.stringContaining('roman') as string } } },
+    ],
+    [
+      'a bound beyond the list of the format',
+      { format: '{A;B}', minValue: '1', value: '1' },
+      { maxValue: { key: 'notInList', params: { reason: 'is not in the list of the format, which goes from 1 to 2' } } },
+    ],
     ['letters', { repeat: 'two' }, { repeat: { key: 'notWhole', params: {} } }],
     ['nothing', { maxValue: ' ' }, { maxValue: { key: 'missing', params: {} } }],
     ['more than fits a number', { maxValue: '9'.repeat(30) }, { maxValue: { key: 'tooBig', params: { max: 9007199254740991 } } }],
