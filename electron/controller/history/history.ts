@@ -64,14 +64,15 @@ export class History {
 
   /**
    * Labels printed per bucket, from the bucket that holds `start` (default: the first print) to the one that holds `end`
-   * (default: now), empty ones included. A printer that never printed has the one bucket that holds `end`, with 0. Throws
+   * (default: now, or the last print where that is later because the clock was set back), empty ones included. A printer that never
+   * printed has the one bucket that holds `end`, with 0. What is stored counts UTC quarter-hours: the zone of now cuts the buckets. Throws
    * `not-found` for an unknown printer, and `invalid-input` for a start after the end and for more than 20 000 buckets.
    */
   async read(printer: string, query: PrintHistoryQuery): Promise<PrintHistory> {
     const { requirePrinter, now, timeZone } = this.#options;
     requirePrinter(printer);
-    const end = query.end === undefined ? now() : query.end * 1_000;
-    const start = query.start === undefined ? Math.min(end, (await this.#firstPrint(printer)) ?? end) : query.start * 1_000;
+    const end = query.end === undefined ? Math.max(now(), (await this.#outermost(printer, 'desc')) ?? -Infinity) : query.end * 1_000;
+    const start = query.start === undefined ? Math.min(end, (await this.#outermost(printer, 'asc')) ?? end) : query.start * 1_000;
     if (start > end) throw invalid('?start', 'must not be after end');
     if (-start > LAST_MOMENT) throw invalid('?start', 'lies too far away');
     if (end > LAST_MOMENT) throw invalid('?end', 'lies too far away');
@@ -121,13 +122,16 @@ export class History {
     return rows.map((row) => ({ at: row.quarter * QUARTER, count: row.count }));
   }
 
-  async #firstPrint(printer: string): Promise<number | undefined> {
+  /** The minute of the first (`asc`) or last print: one step in the index, however long the history is. */
+  async #outermost(printer: string, order: 'asc' | 'desc'): Promise<number | undefined> {
     const row = await this.#options.db
       .selectFrom('history_minutes')
-      .select((query) => query.fn.min('minute').as('minute'))
+      .select('minute')
       .where('printer', '=', printer)
+      .orderBy('minute', order)
+      .limit(1)
       .executeTakeFirst();
-    return typeof row?.minute === 'number' ? row.minute * MINUTE : undefined;
+    return row && row.minute * MINUTE;
   }
 }
 

@@ -56,6 +56,19 @@ describe('the clock of the service', () => {
     });
   });
 
+  it('C4 states a zone that was changed while it runs, and so does the health of the controller', async () => {
+    const zones = async () => [await clock(), (await service.call('/healthz')).json];
+    await service.controller.settings.putTimeZone('Asia/Kathmandu');
+    const first = await zones();
+    await service.controller.settings.putTimeZone('America/Phoenix');
+    expect([...first, ...(await zones())]).toMatchObject([
+      { timeZone: 'Asia/Kathmandu', utcOffset: 345 },
+      { timeZone: 'Asia/Kathmandu' },
+      { timeZone: 'America/Phoenix', utcOffset: -420 },
+      { timeZone: 'America/Phoenix' },
+    ]);
+  });
+
   it('C2 is told by the health of the controller', async () => {
     ahead = 10 * YEAR;
     const health = (await service.call('/healthz')).json;

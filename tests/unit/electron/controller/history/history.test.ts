@@ -12,13 +12,15 @@ const seconds = (text: string) => Date.parse(text) / 1_000;
 describe('the history', () => {
   let db: ControllerDatabase;
   let history: History;
+  let timeZone: string;
 
   beforeEach(() => {
+    timeZone = 'Europe/Berlin';
     db = openControllerDatabase(':memory:');
     history = new History({
       db,
       now: () => NOW,
-      timeZone: async () => 'Europe/Berlin',
+      timeZone: async () => timeZone,
       requirePrinter: (name) => {
         if (name !== 'Line 1') throw new ProblemError('not-found', { detail: `There is no printer "${name}".` });
       },
@@ -77,6 +79,39 @@ describe('the history', () => {
   it('gives an end before the first print one bucket', async () => {
     await print('2026-11-21T05:00:00Z');
     await expect(read({ end: seconds('2020-01-01T12:00:00Z') })).resolves.toEqual({ time: [seconds('2019-12-31T23:00:00Z')], count: [0] });
+  });
+
+  it('C1 reaches to the last print by default when the clock was set back meanwhile', async () => {
+    await print('2026-11-21T06:00:00Z', '2026-11-22T05:00:00Z', '2026-11-22T05:59:00Z');
+    const hours = await read({ resolution: 'HOURS' });
+    expect([hours.time.at(-1), hours.count.at(0), hours.count.at(-1)]).toEqual([seconds('2026-11-22T05:00:00Z'), 1, 2]);
+  });
+
+  it('C1 ends with the end that is asked for all the same', async () => {
+    await print('2026-11-21T06:00:00Z', '2026-11-22T05:00:00Z');
+    await expect(read({ resolution: 'HOURS', end: NOW / 1_000 })).resolves.toEqual({ time: [seconds('2026-11-21T06:00:00Z')], count: [1] });
+  });
+
+  it('C4 keeps its quarter-hours in UTC when the zone changes, and tells the same once it is changed back', async () => {
+    const stored = () => db.selectFrom('history_quarters').selectAll().orderBy('quarter').execute();
+    await print('2026-11-19T22:59:00Z', '2026-11-20T03:29:00Z', '2026-11-20T03:30:00Z');
+    const before = [await stored(), await read()];
+    timeZone = 'Asia/Kathmandu';
+    await read();
+    const between = await stored();
+    timeZone = 'Europe/Berlin';
+    const quarters = ['2026-11-19T22:45:00Z', '2026-11-20T03:15:00Z', '2026-11-20T03:30:00Z'].map((at) => seconds(at) / 900);
+    expect([between, [between, await read()]]).toEqual([quarters.map((quarter) => ({ printer: 'Line 1', quarter, count: 1 })), before]);
+  });
+
+  it.each([
+    ['Europe/Berlin', [1, 4, 0]],
+    ['America/St_Johns', [3, 2, 0]],
+    ['Asia/Kathmandu', [4, 1]],
+  ])('C4 cuts the same prints into the days of %s', async (zone, count) => {
+    await print('2026-11-19T22:59:00Z', '2026-11-19T23:00:00Z', '2026-11-20T03:29:00Z', '2026-11-20T03:30:00Z', '2026-11-20T18:15:00Z');
+    timeZone = zone;
+    expect((await read()).count).toEqual(count);
   });
 
   it('refuses a start after now', async () => {
