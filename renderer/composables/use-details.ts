@@ -2,7 +2,7 @@ import { onScopeDispose, shallowReactive, watch } from 'vue';
 
 /** So many entries are asked for at the same time. */
 const AT_ONCE = 4;
-/** A detail older than this is read again when its list is. */
+/** A detail older than this is read again when its list is, in milliseconds. */
 const KEPT_FOR = 60_000;
 
 export interface Details<Detail> {
@@ -25,7 +25,7 @@ export function useDetails<Item extends { name: string }, Detail>(
   function readMissing(items: readonly Item[]): void {
     current.abort();
     const mine = (current = new AbortController());
-    const now = Date.now();
+    const now = performance.now();
     const names = items.map(({ name }) => name).filter((name) => now - (details.get(name)?.readAt ?? -Infinity) > KEPT_FOR);
     const work = async () => {
       for (let name = names.shift(); name !== undefined && !mine.signal.aborted; name = names.shift()) {

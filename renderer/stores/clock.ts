@@ -1,20 +1,28 @@
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 
-/** One clock for everything on the page that has an age. It follows the station's time, whatever the clock of this screen says. */
+/**
+ * One clock for everything on the page that has an age. It takes the station's time and goes on with the time that passes, so neither the
+ * clock of this screen nor setting it makes anything old.
+ */
 export const useClockStore = defineStore('clock', () => {
-  const local = ref(Date.now());
-  const offset = ref(0);
-  const now = computed(() => local.value + offset.value);
+  const passed = ref(performance.now());
+  const offset = ref(Date.now() - passed.value);
+  const now = computed(() => passed.value + offset.value);
 
   /** Takes the station's time as it was told just now. */
   function follow(stationNow: number): void {
-    offset.value = stationNow - Date.now();
-    local.value = Date.now();
+    tick();
+    offset.value = stationNow - passed.value;
+  }
+
+  /** The station told of something at this moment: it is that late at least, also where the time of a screen stood still in sleep. */
+  function reach(moment: number): void {
+    if (moment > performance.now() + offset.value) follow(moment);
   }
 
   function tick(): void {
-    local.value = Date.now();
+    passed.value = performance.now();
   }
 
   function start(): () => void {
@@ -24,5 +32,5 @@ export const useClockStore = defineStore('clock', () => {
     };
   }
 
-  return { now, follow, tick, start };
+  return { now, follow, reach, tick, start };
 });

@@ -52,6 +52,7 @@ export const useFleetStore = defineStore('fleet', () => {
       for (const printer of event.printers) cells.set(keyOf(printer.connection, printer.name), shallowRef(printer));
       sort();
     } else if (event.type === 'answered') {
+      clock.reach(event.at);
       contacts.set(event.connection, event.at);
     } else if (event.type === 'removed') {
       if (cells.delete(keyOf(event.connection, event.name))) sort();
@@ -61,6 +62,7 @@ export const useFleetStore = defineStore('fleet', () => {
   }
 
   function change(printer: FleetPrinter): void {
+    if (printer.lastContact !== null) clock.reach(printer.lastContact);
     const key = keyOf(printer.connection, printer.name);
     const cell = cells.get(key);
     if (cell) cell.value = printer;
@@ -74,9 +76,7 @@ export const useFleetStore = defineStore('fleet', () => {
     order.value = [...cells.values()].sort((a, b) => a.value.name.localeCompare(b.value.name, undefined, { numeric: true }));
   }
 
-  function start(): () => void {
-    return followFeed((signal) => client.fleet.watch({}, signal), apply);
-  }
+  const start = (): (() => void) => followFeed((signal) => client.fleet.watch({}, signal), apply);
 
   return { printers, isKnown, findPrinter, freshness, apply, start };
 });

@@ -49,6 +49,11 @@ export class ManualClock implements Clock {
     this.#move(end);
   }
 
+  /** Somebody sets the clock: no time passes. */
+  set(now: number): void {
+    this.#now = now;
+  }
+
   /** The machine sleeps: both clocks move, and what fell due meanwhile runs once, late, afterwards. */
   sleep(duration: number): void {
     this.#move(this.#elapsed + duration);

@@ -11,8 +11,13 @@ const STALE_AFTER_POLLS = 3;
 const STALE_AFTER = 5_000;
 /** How often the age of values is looked at, and how often a connection's unchanged answers are told. */
 const BEAT = 1_000;
+/** From this difference in milliseconds on, the clock was set; below, it is corrected by and by. */
+const STEP = 1_000;
 
-/** The live picture of every printer of every connection, as the last polls left it. Changes are told as they happen. */
+/**
+ * The live picture of every printer of every connection, as the last polls left it. Changes are told as they happen. Its moments go on with
+ * the time that passes, so that an age is right whatever the clock does; when the clock was set, all of them move along with it.
+ */
 export class Fleet implements FeedSource<FleetEvent> {
   readonly #clock: Clock;
   readonly #announcer = new Announcer<FleetEvent>();
@@ -20,9 +25,12 @@ export class Fleet implements FeedSource<FleetEvent> {
   /** Connections with an answer that changed nothing since the last beat. */
   readonly #answered = new Set<string>();
   #cancelBeat: (() => void) | undefined;
+  /** What the wall clock shows beyond the time that passed. */
+  #ahead: number;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#ahead = clock.now() - clock.elapsed();
   }
 
   start(): void {
@@ -41,7 +49,7 @@ export class Fleet implements FeedSource<FleetEvent> {
   }
 
   snapshot(): FleetEvent {
-    return { type: 'snapshot', printers: this.#all(), now: this.#clock.now() };
+    return { type: 'snapshot', printers: this.#all(), now: this.#now() };
   }
 
   /** The printers that a connection has now: new ones appear, missing ones go, the others keep what is known of them. */
@@ -62,6 +70,7 @@ export class Fleet implements FeedSource<FleetEvent> {
 
   /** What a poll of one printer found out. A printer that is not listed any more is left alone. */
   polled(connection: string, name: string, result: PollResult): void {
+    this.#followClock();
     const before = this.#connections.get(connection)?.get(name);
     if (!before) return;
     if (result.kind === 'missed') return this.#missed(before, result.reason);
@@ -70,7 +79,7 @@ export class Fleet implements FeedSource<FleetEvent> {
       ...before,
       status: result.status ?? before.status,
       counters: result.counters ?? before.counters,
-      lastContact: this.#clock.now(),
+      lastContact: this.#now(),
       missedPolls: 0,
       stale: false,
       reason: null,
@@ -101,9 +110,25 @@ export class Fleet implements FeedSource<FleetEvent> {
     this.#replace({ ...before, missedPolls, stale, reason }, isNews);
   }
 
-  #beat(): void {
+  #now(): number {
+    return Math.round(this.#clock.elapsed() + this.#ahead);
+  }
+
+  /** After the clock was set, whoever shows the fleet gets it anew, with moments as they would be had the clock always shown this time. */
+  #followClock(): void {
+    const step = this.#clock.now() - this.#now();
+    if (Math.abs(step) < STEP) return;
+    this.#ahead += step;
     for (const printer of this.#all()) {
-      const isOld = printer.lastContact !== null && this.#clock.now() - printer.lastContact > STALE_AFTER;
+      if (printer.lastContact !== null) this.#replace({ ...printer, lastContact: printer.lastContact + step }, false);
+    }
+    this.#announcer.announce(this.snapshot());
+  }
+
+  #beat(): void {
+    this.#followClock();
+    for (const printer of this.#all()) {
+      const isOld = printer.lastContact !== null && this.#now() - printer.lastContact > STALE_AFTER;
       if (isOld && !printer.stale) this.#replace({ ...printer, stale: true }, true);
     }
     for (const connection of this.#answered) this.#tellAnswered(connection);

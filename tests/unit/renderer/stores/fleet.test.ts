@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-11-21T14:03:12Z');
 let rig: PageRig;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  vi.useFakeTimers({ now: NOW, toFake: ['Date', 'performance'] });
   rig = await openPageRig({}, [aConnection()]);
 });
 
@@ -73,9 +73,38 @@ describe('the fleet', () => {
 
   it('calls everything stale when nothing is heard any more', () => {
     const fleet = openFleet();
-    vi.setSystemTime(NOW + 9_000);
+    vi.advanceTimersByTime(9_000);
     useClockStore().tick();
     expect(fleet.freshness(fleet.findPrinter('c1', 'Line 2')!).isStale).toBe(true);
+  });
+
+  it.each([
+    ['forward', NOW + 3_600_000],
+    ['back', NOW - 3_600_000],
+  ])('C6 keeps its ages when the clock of the screen is set %s', (_, screen) => {
+    const fleet = openFleet();
+    vi.advanceTimersByTime(2_000);
+    vi.setSystemTime(screen);
+    useClockStore().tick();
+    const { contact, isStale } = fleet.freshness(fleet.findPrinter('c1', 'Line 2')!);
+    expect([useClockStore().now - contact!, isStale]).toEqual([2_000, false]);
+  });
+
+  it('C6 keeps its ages when the clock of the station is set', () => {
+    const fleet = openFleet();
+    vi.advanceTimersByTime(2_000);
+    fleet.apply({ type: 'snapshot', printers: [aPrinter({ lastContact: NOW - 3_602_000 })], now: NOW - 3_600_000 });
+    const { contact, isStale } = fleet.freshness(fleet.findPrinter('c1', 'Line 1')!);
+    expect([useClockStore().now - contact!, isStale]).toEqual([2_000, false]);
+  });
+
+  it('A15 ages what it hears after a sleep in which its time stood still', () => {
+    const fleet = openFleet();
+    const woken = NOW + 8 * 3_600_000;
+    fleet.apply({ type: 'answered', connection: 'c1', at: woken });
+    vi.advanceTimersByTime(9_000);
+    useClockStore().tick();
+    expect(fleet.freshness(fleet.findPrinter('c1', 'Line 2')!)).toEqual({ contact: woken, isStale: true });
   });
 
   it('calls everything stale at once when the station is away', () => {

@@ -106,6 +106,46 @@ describe('the fleet', () => {
     expect(events).toEqual([{ type: 'changed', printer: { ...printer, stale: true } }]);
   });
 
+  it.each([
+    ['forward', 5_000_000 + 3_600_000],
+    ['back', 5_000_000 - 3_600_000],
+  ])('C6 stays live when the clock is set %s, and is told anew with moments of the new time', (_, now) => {
+    answerFully();
+    events.length = 0;
+    clock.set(now);
+    clock.advance(1_000);
+    expect(events).toEqual([{ type: 'snapshot', printers: [{ ...printer, lastContact: now }], now: now + 1_000 }]);
+  });
+
+  it('C6 tells the new time before the first answer after the clock was set', () => {
+    answerFully();
+    events.length = 0;
+    clock.set(9_000_000);
+    fleet.polled('c', 'Line 1', { kind: 'answered', status: { ...status, state: 'HEATING' } });
+    const answered = { ...printer, status: { ...status, state: 'HEATING' }, lastContact: 9_000_000 };
+    expect(events).toEqual([
+      { type: 'snapshot', printers: [{ ...printer, lastContact: 9_000_000 }], now: 9_000_000 },
+      { type: 'changed', printer: answered },
+    ]);
+  });
+
+  it('C6 calls values stale after 5 s of silence however often the clock is set', () => {
+    answerFully();
+    for (let second = 1; second <= 6; second += 1) {
+      clock.set(5_000_000 - second * 60_000);
+      clock.advance(1_000);
+    }
+    expect(fleet.snapshot()).toMatchObject({ printers: [{ stale: true }] });
+  });
+
+  it('C6 tells nothing anew when a clock is corrected by less than a second', () => {
+    answerFully();
+    events.length = 0;
+    clock.set(5_000_500);
+    clock.advance(1_000);
+    expect(events).toEqual([]);
+  });
+
   it('is live again with the first answer', () => {
     answerFully();
     for (let n = 0; n < 5; n += 1) fleet.polled('c', 'Line 1', missed);
