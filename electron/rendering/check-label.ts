@@ -1,7 +1,7 @@
 import type { Gs1AppsBarcode } from '#contract/api-v3/label-barcodes.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import type { FieldError } from '#contract/problem.ts';
-import { gs1Fault, isGs1Identifier } from './barcodes/gs1-elements.ts';
+import { completeSscc, gs1Fault, isGs1Identifier } from './barcodes/gs1-elements.ts';
 import type { CarriedIdentifiers } from './barcodes/gs1-pairs.ts';
 import { parseColor } from './color.ts';
 import { DynamicTextError, literalText } from './dynamic-text/dynamic-text.ts';
@@ -54,7 +54,7 @@ function gs1Faults(object: Gs1AppsBarcode, carried: CarriedIdentifiers): LabelFa
   const faults = identifierFaults(object, carried);
   for (const { id, value, valuePath } of gs1Elements(object)) {
     const literal = parsedLiteral(value);
-    const fault = typeof literal === 'string' && isGs1Identifier(id) ? gs1Fault({ id, value: literal }) : undefined;
+    const fault = typeof literal === 'string' && isGs1Identifier(id) ? gs1Fault(completeSscc({ id, value: literal })) : undefined;
     if (fault) faults.push(new LabelFault(valuePath, fault));
   }
   return faults;

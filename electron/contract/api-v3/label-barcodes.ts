@@ -21,7 +21,10 @@ export const code128ObjectSchema = z.looseObject({
   encoding: z.enum(['AUTO', 'A', 'B', 'C']).optional(),
 });
 
-/** One GS1 element string: application identifier and value, written as an object or as a pair. */
+/**
+ * One GS1 element string: application identifier and value, written as an object or as a pair. The check digit of an SSCC (00) is made when
+ * it is missing; every other value must be complete.
+ */
 export const gs1ElementSchema = z.union([
   z.looseObject({ id: z.string().regex(/^\d{2,4}$/, 'must be 2 to 4 digits'), value: dynamicText }),
   z.tuple([z.string().regex(/^\d{2,4}$/, 'must be 2 to 4 digits'), dynamicText]),

@@ -1,3 +1,4 @@
+import { checkDigit } from './check-digit.ts';
 import type { TextFault } from './gs1-dates.ts';
 import { GS1_IDENTIFIERS } from './gs1-identifiers.ts';
 import { ruleFault } from './gs1-rules.ts';
@@ -57,6 +58,14 @@ export function gs1Fault({ id, value }: Gs1Data, first = 1): string | undefined 
   if (!known) return `There is no application identifier (${id})`;
   const fault = lengthFault(known.parts, value) ?? partsFault(known.parts, value);
   return fault && `The value "${value}" of (${id}) ${fault.what} (at character ${first + fault.at})`;
+}
+
+/**
+ * An SSCC of 17 digits gets its check digit: a serial number that counts cannot bring its own. Other values stay as they are, for a GTIN of
+ * one digit less may be another GTIN.
+ */
+export function completeSscc({ id, value }: Gs1Data): Gs1Data {
+  return { id, value: id === '00' && /^\d{17}$/u.test(value) ? value + checkDigit(value) : value };
 }
 
 /** The most characters that the value of an identifier has; for one that needs no separator it is exactly so many. */

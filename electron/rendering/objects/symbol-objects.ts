@@ -5,7 +5,7 @@ import { encodeCode128, encodeGs1Code128 } from '../barcodes/code128.ts';
 import { encodeCode93 } from '../barcodes/code93.ts';
 import { encodeDataBar, encodeDataBarExpanded } from '../barcodes/data-bar.ts';
 import { encodeDataMatrix, encodeGs1DataMatrix } from '../barcodes/data-matrix.ts';
-import { gs1Fault, isGs1Identifier } from '../barcodes/gs1-elements.ts';
+import { completeSscc, gs1Fault, isGs1Identifier } from '../barcodes/gs1-elements.ts';
 import type { Gs1Data } from '../barcodes/gs1-elements.ts';
 import { gs1PairFault } from '../barcodes/gs1-pairs.ts';
 import type { CarriedIdentifiers } from '../barcodes/gs1-pairs.ts';
@@ -172,7 +172,7 @@ function prepareGs1Symbol<Symbol>(
   if (fault) throw fault;
   return (resolve) => {
     const data = elements.map(({ id, value }) => {
-      const element = { id, value: resolve(value) };
+      const element = completeSscc({ id, value: resolve(value) });
       const fault = gs1Fault(element);
       if (fault) throw new LabelFault(value.path, fault);
       return element;

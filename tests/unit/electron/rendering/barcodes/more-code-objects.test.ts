@@ -50,6 +50,18 @@ describe('the other barcodes', () => {
     ]);
   });
 
+  it('E23 make the check digit of an SSCC, and refuse an SSCC that has a wrong one or lacks more', () => {
+    const faults = ['39521234000000042', '395212340000000427', '395212340000000422', '3952123400000004'].map((value) =>
+      checkLabel(labelOf([{ ...at, type: 'GS1-128', apps: [{ id: '00', value }] }])).map(({ detail }) => detail),
+    );
+    expect(faults).toEqual([
+      [],
+      [],
+      ['The value "395212340000000422" of (00) has the wrong check digit in 395212340000000422 (at character 18)'],
+      ['The value "3952123400000004" of (00) must have exactly 18 digits, not 16 (at character 17)'],
+    ]);
+  });
+
   it('E23 tell which identifier lacks its partner, wherever on the label it may stand', () => {
     const lot = { ...at, type: 'GS1-128', apps: [{ id: '10', value: 'A1' }] };
     const plain = { ...at, type: 'GS1-DataMatrix-Plain', text: '10A1' };

@@ -19,6 +19,7 @@ const CODES = [
   { object: { type: 'GS1-QRCode', apps: APPS, ...matrix }, format: 'QRCode', text: HUMAN },
   { object: { type: 'GS1-QRCode-Plain', text: PLAIN, optimize: true, ...matrix }, format: 'QRCode', text: HUMAN },
   { object: { type: 'GS1-128', apps: APPS, barWidth: 0.25 }, format: 'Code128', text: HUMAN },
+  { object: { type: 'GS1-128', apps: [['00', '39521234{COUNTER;Serial;WIDTH=9}']] }, format: 'Code128', text: '(00)395212340000000427' },
   { object: { type: 'GS1-128-Plain', text: PLAIN, humanReadable: 'BELOW' }, format: 'Code128', text: HUMAN },
   { object: { type: 'EAN-8', text: '9638507' }, format: 'EAN8', text: '96385074' },
   { object: { type: 'EAN-8', text: '96385074', humanReadable: 'NONE' }, format: 'EAN8', text: '96385074' },
