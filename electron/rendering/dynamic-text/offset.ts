@@ -16,14 +16,18 @@ export interface OffsetStep {
 const STEP = /\s*([+-])\s*(\d{1,9})\s*(year|month|week|day|hour|minute)s?\s*/iuy;
 const MOST_STEPS = 100;
 
-/** Parses an offset such as `+3months-1week`: signed whole numbers and units, plural allowed. Throws a `DynamicTextError`. */
+/**
+ * Parses an offset such as `+3months-1week`: at most 100 signed whole numbers with their units, plural allowed. Throws a
+ * `DynamicTextError`. The pattern is sticky, so that no blank of a text is looked at from more than one place.
+ */
 export function parseOffset(text: string, position: number): OffsetStep[] {
   const steps: OffsetStep[] = [];
   const step = new RegExp(STEP);
   while (step.lastIndex < text.length) {
+    if (steps.length === MOST_STEPS) throw new DynamicTextError(position, `The offset has more than ${MOST_STEPS} steps`);
     const at = step.lastIndex;
     const [, sign, digits, unit] = step.exec(text) ?? [];
-    if (!digits || !unit || steps.length === MOST_STEPS) {
+    if (!digits || !unit) {
       throw new DynamicTextError(position, `"${text.slice(at, at + 40)}" is not an offset such as +3months-1week`);
     }
     steps.push({ amount: Number(digits) * (sign === '-' ? -1 : 1), unit: unit.toLowerCase() as OffsetUnit });

@@ -34,10 +34,10 @@ describe('hostile texts', () => {
     expect([400, 422]).toContain(answers.at(-1));
   });
 
-  it('E22 are refused with their object and the position in their text', async () => {
+  it('E22 are refused with their object, the fault and its position in their text', async () => {
     const body = textLabel(`{TIME;{YEAR};${'+1day'.repeat(101)}}`);
     const { status, json } = await service.call('/api/v3/labels/Hostile', { method: 'PUT', body });
-    const detail = expect.stringContaining('(at character 14)') as string;
+    const detail = expect.stringContaining('The offset has more than 100 steps (at character 14)') as string;
     expect([status, (json as Problem).errors]).toEqual([400, [{ pointer: '/objs/0/text', detail }]]);
   });
 });

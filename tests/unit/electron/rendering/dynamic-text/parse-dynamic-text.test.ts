@@ -110,6 +110,7 @@ describe('parseDynamicText', () => {
     ['{TIME}', 0, 'TIME needs a text to show (at character 1)'],
     ['{TIME;x;3months}', 8, '"3months" is not an offset such as +3months-1week (at character 9)'],
     ['{TIME;x;+3lightyears}', 8, '"+3lightyears" is not an offset such as +3months-1week (at character 9)'],
+    [`{TIME;x;${'+1day'.repeat(101)}}`, 8, 'The offset has more than 100 steps (at character 9)'],
     ['{TIME;x;}', 8, 'The offset is empty; it is written such as +3months-1week (at character 9)'],
   ])('refuses %s', (source, position, message) => {
     expect(faultOf(source)).toEqual({ position, message });
