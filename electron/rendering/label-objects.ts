@@ -31,6 +31,19 @@ export function locateObjects({ objs }: Label): LocatedObject[] {
   return located;
 }
 
+/** A copy of the label without these objects; the others keep their order. */
+export function withoutObjects(label: Label, pointers: ReadonlySet<string>): Label {
+  return { ...label, objs: leaveOut(label.objs, '/objs', pointers) };
+}
+
+function leaveOut(objects: readonly LabelObject[], pointer: string, pointers: ReadonlySet<string>): LabelObject[] {
+  return objects.flatMap((object, index): LabelObject[] => {
+    const own = `${pointer}/${index}`;
+    if (pointers.has(own)) return [];
+    return object.type === 'ObjectGroup' ? [{ ...object, children: leaveOut(object.children, `${own}/children`, pointers) }] : [object];
+  });
+}
+
 function collect(objects: readonly LabelObject[], within: Omit<LocatedObject, 'object'>, located: LocatedObject[]): void {
   for (const [index, object] of objects.entries()) {
     const pointer = `${within.pointer}/${index}`;

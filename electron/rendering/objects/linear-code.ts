@@ -19,8 +19,6 @@ import { resolveColor } from './object-texts.ts';
 import { digitFont, drawRetail } from './retail-code.ts';
 import { isRetail, prepareLinearSymbol } from './symbol-objects.ts';
 
-const RETAIL_BAR_WIDTH = 0.33;
-const BAR_WIDTH = 0.25;
 const DEFAULT_TEXT_HEIGHT = 3;
 /** Modules that stay free before the first bar and behind the last one, where the standard does not tell otherwise. */
 const QUIET_ZONE = CODE128_QUIET_ZONE;
@@ -35,9 +33,7 @@ const ITF14_BEARER_BAR = 5;
 export function prepareLinear(object: LinearBarcode, context: ObjectContext): DrawObject {
   const make = prepareLinearSymbol(object, context);
   const layout = retailLayout(object);
-  const silent = layout
-    ? ({ barWidth: RETAIL_BAR_WIDTH, textPlace: 'BELOW' } as const)
-    : ({ barWidth: BAR_WIDTH, barModules: dataBarHeight(object), textPlace: 'NONE' } as const);
+  const silent = layout ? ({ textPlace: 'BELOW' } as const) : ({ barModules: dataBarHeight(object), textPlace: 'NONE' } as const);
   const shape = linearShape(object, context.resolution, silent);
   const font = shape.textPlace === 'NONE' ? undefined : writingFont(object, shape, context.fonts);
   const bearers = bearerDots(object, shape);

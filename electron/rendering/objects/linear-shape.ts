@@ -3,6 +3,7 @@ import type { LinearSymbol } from '../barcodes/symbols.ts';
 import type { Mark } from '../drawing.ts';
 import type { Effect } from '../raster/fill-rect.ts';
 import type { SizedFont } from '../text/text-line.ts';
+import { moduleSizeOf } from './module-size.ts';
 import { objectResolution, wholeDots } from './object-context.ts';
 import type { DotDensity } from './object-context.ts';
 
@@ -38,10 +39,10 @@ export interface LinearDrawing {
 export function linearShape(
   object: LinearBarcode,
   resolution: DotDensity,
-  silent: { barWidth: number; barModules?: number | undefined; textPlace: 'NONE' | 'BELOW' },
+  silent: { barModules?: number | undefined; textPlace: 'NONE' | 'BELOW' },
 ): LinearShape {
   const local = objectResolution(object, resolution);
-  const barWidth = object.barWidth ?? silent.barWidth;
+  const barWidth = moduleSizeOf(object);
   const moduleWidth = wholeDots(barWidth, local.x);
   const moduleHeight = wholeDots(barWidth, local.y);
   const silentHeight = silent.barModules === undefined ? wholeDots(DEFAULT_BAR_HEIGHT, local.y) : silent.barModules * moduleHeight;

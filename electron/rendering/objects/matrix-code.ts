@@ -2,14 +2,13 @@ import type { MatrixBarcode } from '#contract/api-v3/label-barcodes.ts';
 import { DATA_MATRIX_QUIET_ZONE } from '../barcodes/data-matrix.ts';
 import { PDF417_QUIET_ZONE } from '../barcodes/pdf417.ts';
 import { QR_CODE_QUIET_ZONE } from '../barcodes/qr-code.ts';
+import { moduleSizeOf } from './module-size.ts';
 import { objectResolution, placeObject, wholeDots } from './object-context.ts';
 import type { DrawObject, ObjectContext } from './object-context.ts';
 import { resolveColor } from './object-texts.ts';
 import { prepareMatrixSymbol } from './symbol-objects.ts';
 
-const DEFAULT_MODULE_SIZE = 5;
-/** PDF417 has many more modules across, and rows that are three modules high where the label does not tell otherwise (ISO/IEC 15438). */
-const PDF417_MODULE_SIZE = 0.25;
+/** Rows of a PDF417 are three modules high where the label does not tell otherwise (ISO/IEC 15438). */
 const PDF417_ROW_HEIGHT = 3;
 
 /** Modules that stay free around a code. */
@@ -29,7 +28,7 @@ export function prepareMatrix(object: MatrixBarcode, { resolution, texts, carrie
   const make = prepareMatrixSymbol(object, { texts, carried });
   const color = texts.prepareSolidColor(object.color ?? 'black', '/color');
   const local = objectResolution(object, resolution);
-  const moduleSize = object.moduleSize ?? (object.type === 'PDF417' ? PDF417_MODULE_SIZE : DEFAULT_MODULE_SIZE);
+  const moduleSize = moduleSizeOf(object);
   const [moduleWidth, moduleHeight] = [wholeDots(moduleSize, local.x), wholeDots(moduleSize, local.y)];
   const rowHeight = object.type === 'PDF417' ? moduleHeight * (object.rowHeight ?? PDF417_ROW_HEIGHT) : moduleHeight;
   const quietZone = (object.quietZone === false ? 0 : QUIET_ZONES[object.type]) + (object.extraQuietZone ?? 0);

@@ -1,0 +1,94 @@
+import type { LinearBarcode, MatrixBarcode } from '#contract/api-v3/label-barcodes.ts';
+import { drawUpon } from '../drawing.ts';
+import type { Drawing, Mark } from '../drawing.ts';
+import { moduleSizeOf } from '../objects/module-size.ts';
+import { createBitmap } from '../raster/bitmap.ts';
+import type { Bitmap } from '../raster/bitmap.ts';
+import { fillRect } from '../raster/fill-rect.ts';
+import type { Rect } from '../raster/fill-rect.ts';
+import { around, dotsBeyond, onPicture } from './picture-space.ts';
+import type { PictureSpace } from './picture-space.ts';
+
+const MILLIMETRES_PER_INCH = 25.4;
+/** A module that is so much wider or narrower than it should be, as a share, is worth a word. */
+const NOTABLE_DIFFERENCE = 0.25;
+
+/** A code of a label as one print draws it. */
+export interface DrawnCode {
+  object: LinearBarcode | MatrixBarcode;
+  drawing: Drawing;
+  /** Dots from the first module to the last one, in the dots of the drawing. */
+  symbol: Rect;
+  /** Width of a module in dots. */
+  moduleDots: number;
+}
+
+/** The symbol of a code within its drawing; undefined when nothing of it is drawn. */
+export function findCode(object: LinearBarcode | MatrixBarcode, drawing: Drawing): DrawnCode | undefined {
+  const marks = drawing.marks.filter((mark) => mark.kind === 'bars' || mark.kind === 'modules');
+  const [first, ...rest] = marks;
+  if (!first) return undefined;
+  const symbol = rest.reduce((area, { rect }) => around(area, rect), first.rect);
+  return { object, drawing, symbol, moduleDots: Math.min(...marks.map(moduleDots)) };
+}
+
+function moduleDots(mark: Extract<Mark, { kind: 'bars' | 'modules' }>): number {
+  if (mark.kind === 'modules') return mark.rect.width / mark.symbol.width;
+  return mark.bars.reduce((least, width, index) => (index % 2 === 1 ? Math.min(least, width) : least), Infinity);
+}
+
+/** How wide a module is on the product, in millimetres. */
+export function xDimension({ drawing, moduleDots: dots }: DrawnCode, { label, hdpi, vdpi }: PictureSpace): number {
+  const isAcross = ((label.turns + drawing.placement.turns) & 1) === 0;
+  return (dots * MILLIMETRES_PER_INCH) / (isAcross ? hdpi : vdpi);
+}
+
+/** What a reader may stumble over: modules too fine for the printer or of another size than asked for, a quiet zone that is cut off or printed upon. */
+export function codeFindings(code: DrawnCode, others: readonly Drawing[], space: PictureSpace): string[] {
+  const findings = [moduleFinding(code, space), edgeFinding(code, space)].filter((finding) => finding !== undefined);
+  if (!edgeFinding(code, space) && hasInkAround(code, others, space)) findings.push('Something else is printed in its quiet zone');
+  return findings;
+}
+
+function moduleFinding(code: DrawnCode, space: PictureSpace): string | undefined {
+  const wanted = moduleSizeOf(code.object);
+  const real = xDimension(code, space);
+  if (Math.abs(real - wanted) <= wanted * NOTABLE_DIFFERENCE) return undefined;
+  const dot = real / code.moduleDots;
+  const said = `Its modules are ${inMillimetres(real)} wide, not ${inMillimetres(wanted)}`;
+  return wanted < dot
+    ? `${said}: the printer prints no dot smaller than ${inMillimetres(dot)}`
+    : `${said}, because a module is a whole number of the printer's dots of ${inMillimetres(dot)}`;
+}
+
+function edgeFinding({ drawing, symbol }: DrawnCode, space: PictureSpace): string | undefined {
+  if (dotsBeyond(onPicture(symbol, drawing, space), space) > 0) return 'A part of the code lies beyond the label and is cut off';
+  if (dotsBeyond(onPicture(drawing.extent, drawing, space), space) > 0) return 'Its quiet zone is cut off by the edge of the label';
+  return undefined;
+}
+
+/** Draws all else into the code's own area and looks for ink there. */
+function hasInkAround({ drawing, symbol }: DrawnCode, others: readonly Drawing[], space: PictureSpace): boolean {
+  const zone = quietArea(drawing.extent, symbol);
+  const area = onPicture(zone, drawing, space);
+  const canvas = createBitmap(area.width, area.height);
+  const label = { ...space.label, x: space.label.x - area.left, y: space.label.y - area.top };
+  for (const other of others) drawUpon(canvas, label, other);
+  const inner = onPicture(symbol, drawing, space);
+  fillRect(canvas, { ...inner, left: inner.left - area.left, top: inner.top - area.top }, 'erase');
+  return hasInk(canvas);
+}
+
+/** The extent without what stands above and below for people to read: bars need their quiet zone at both ends only. */
+function quietArea(extent: Rect, symbol: Rect): Rect {
+  const isMatrix = symbol.top > extent.top && symbol.left > extent.left;
+  return isMatrix ? extent : { left: extent.left, width: extent.width, top: symbol.top, height: symbol.height };
+}
+
+function hasInk({ words }: Bitmap): boolean {
+  return words.some((word) => word !== 0);
+}
+
+function inMillimetres(length: number): string {
+  return `${Number(length.toFixed(3))} mm`;
+}
