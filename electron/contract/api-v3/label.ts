@@ -177,7 +177,7 @@ export const simulationQuerySchema = z.object({
   /** Extension: the printer whose resolution is drawn. */
   printer: z.string().optional(),
   /** Extension: draws and resolves what can be; what cannot is left out and listed among the faults of the review. */
-  lenient: z.stringbool('must be true or false').optional(),
+  lenient: z.enum(['true', 'false'], 'must be true or false').optional(),
   /** Extension: the moment, ISO 8601. */
   at: z.iso.datetime({ offset: true, error: 'must be a moment as ISO 8601, such as 2026-11-21T06:00:00Z' }).optional(),
 });

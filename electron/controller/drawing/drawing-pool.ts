@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { Review } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
@@ -77,12 +78,23 @@ export class DrawingPool {
    * looked at, and `internal` when two threads in a row failed over it.
    */
   async draw(order: DrawingOrder): Promise<Picture> {
+    return pictureOf(await this.#ask(order, {}));
+  }
+
+  /** Looks at a label that is not drawn: what is wrong with it is in the answer. Throws as `draw` does for all else. */
+  async review(order: Omit<DrawingOrder, 'isPrint'>, printableHeight: number | undefined): Promise<Review> {
+    const answer = await this.#ask({ ...order, isPrint: false }, { review: { printableHeight } });
+    if (answer.kind !== 'reviewed') throw failureOf(answer);
+    return answer.review;
+  }
+
+  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review'>): Promise<DrawingAnswer> {
     const { hash, target, values, fonts, isPrint } = order;
-    const request: DrawingRequest = { hash, target, values, fonts: fonts.id };
+    const request: DrawingRequest = { hash, target, values, fonts: fonts.id, ...more };
     for (let attempt = 1; ; attempt += 1) {
       const seat = await this.#take(isPrint, keyOf(request));
       try {
-        return pictureOf(await converse(seat.thread, request, order));
+        return await converse(seat.thread, request, order);
       } catch (error) {
         if (seat.thread.isAlive) throw error;
         if (this.#isStopped) throw stopped();
@@ -148,9 +160,12 @@ async function converse(thread: DrawingThread, request: DrawingRequest, { text, 
 
 function pictureOf(answer: DrawingAnswer): Picture {
   if (answer.kind === 'drawn') return { planes: answer.planes, hdpi: answer.hdpi, vdpi: answer.vdpi };
-  if (answer.kind === 'refused') throw new ProblemError(answer.slug, answer.context);
-  if (answer.kind === 'failed') throw answer.error;
-  throw new Error('A worker lacks what it was given.');
+  throw failureOf(answer);
+}
+
+function failureOf(answer: DrawingAnswer): unknown {
+  if (answer.kind === 'refused') return new ProblemError(answer.slug, answer.context);
+  return answer.kind === 'failed' ? answer.error : new Error('A worker did not answer what it was asked.');
 }
 
 function tooLong(cause: DrawingTooLong): ProblemError {

@@ -1,24 +1,31 @@
 import { parentPort } from 'node:worker_threads';
+import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { printPlanes } from '#rendering/print-planes.ts';
+import { printPlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
+import { reviewLabel } from '#rendering/review/review-label.ts';
 import { loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
 import { Recent } from '../recent.ts';
 import { CompiledLabels } from './compiled-labels.ts';
-import type { DrawingAnswer, FromWorker, ToWorker } from './messages.ts';
+import type { DrawingAnswer, DrawingRequest, FromWorker, ToWorker } from './messages.ts';
 
-/** The entry of a worker thread: draws what it is sent, one after the other, and remembers labels and fonts. */
+/** The entry of a worker thread: draws or looks at what it is sent, one after the other, and remembers labels and fonts. */
 const LIBRARIES_KEPT = 2;
 const compiled = new CompiledLabels();
 const libraries = new Recent<FontLibrary>(LIBRARIES_KEPT);
 
 async function answer({ request, document, fontFiles }: ToWorker): Promise<DrawingAnswer> {
-  const known = compiled.find(request);
-  if (known) return { kind: 'drawn', planes: printPlanes(known, request.values), hdpi: known.hdpi, vdpi: known.vdpi };
+  const known = request.review ? undefined : compiled.find(request);
+  if (known) return drawn(known, request);
   if (fontFiles) libraries.keep(request.fonts, await loadFonts([...fontFiles]));
   const library = libraries.find(request.fonts);
   if (document === undefined || !library) return { kind: 'lacking', document: document === undefined, fonts: !library };
-  const fresh = compiled.compile(request, document, library);
-  return { kind: 'drawn', planes: printPlanes(fresh, request.values), hdpi: fresh.hdpi, vdpi: fresh.vdpi };
+  if (!request.review) return drawn(compiled.compile(request, document, library), request);
+  const { values, target, review } = request;
+  return { kind: 'reviewed', review: reviewLabel(JSON.parse(document) as Label, { values, target, fonts: library, ...review }) };
+}
+
+function drawn(label: CompiledPlanes, { values }: DrawingRequest): DrawingAnswer {
+  return { kind: 'drawn', planes: printPlanes(label, values), hdpi: label.hdpi, vdpi: label.vdpi };
 }
 
 function refusal(error: unknown): DrawingAnswer {

@@ -1,6 +1,8 @@
 import type { FieldError, ProblemSlug } from '#contract/problem.ts';
+import type { Review } from '#contract/api-v3/simulation.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
+import type { ReviewContext } from '#rendering/review/review-label.ts';
 import type { FontFile } from '#rendering/text/fonts.ts';
 
 /** What is drawn, said by names: a worker that has drawn it before needs no more. */
@@ -11,6 +13,8 @@ export interface DrawingRequest {
   values: PrintValues;
   /** Id of a font set. */
   fonts: string;
+  /** There when the label is looked at and not drawn. */
+  review?: Pick<ReviewContext, 'printableHeight'>;
 }
 
 /** To a worker: one request at a time, with what it said that it lacks. */
@@ -25,6 +29,7 @@ export interface ToWorker {
 export type FromWorker = { kind: 'ready' } | DrawingAnswer;
 export type DrawingAnswer =
   | { kind: 'drawn'; planes: Planes; hdpi: number; vdpi: number }
+  | { kind: 'reviewed'; review: Review }
   | { kind: 'lacking'; document: boolean; fonts: boolean }
   | { kind: 'refused'; slug: ProblemSlug; context: { detail?: string; instance?: string; errors?: FieldError[] } }
   | { kind: 'failed'; error: unknown };

@@ -1,3 +1,4 @@
+import type { Review } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
@@ -94,6 +95,16 @@ export class Preparation {
   draw({ hash, text }: LabelDocument, values: PrintValues, { isPrint = false, ...target }: DrawingTarget): Promise<Picture> {
     const { drawing, fonts } = this.#rooms;
     return drawing.draw({ hash, text, values, target, fonts: fonts.set, isPrint });
+  }
+
+  /** What is to be said about a print of a label on a printer, or on none in particular. */
+  review(
+    { hash, text }: LabelDocument,
+    values: PrintValues,
+    { printer, target }: { printer: Printer | undefined; target: PlanesTarget },
+  ): Promise<Review> {
+    const { drawing, fonts } = this.#rooms;
+    return drawing.review({ hash, text, values, target, fonts: fonts.set }, printer?.properties.height);
   }
 
   /** Draws a label to be looked at as the printer would print it. Throws `cannot-render`, also when the printer cannot print so high. */

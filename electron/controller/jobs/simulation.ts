@@ -1,11 +1,16 @@
 import type { Label, SimulationQuery } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
+import type { Finding, Review, Simulated } from '#contract/api-v3/simulation.ts';
+import { RenderFaults } from '#rendering/cannot-render.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { LabelFault } from '#rendering/label-fault.ts';
+import { locateObjects, withoutObjects } from '#rendering/label-objects.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
-import { resolveLabel } from '#rendering/resolve-label.ts';
+import { resolveLabel, resolveWhatCan } from '#rendering/resolve-label.ts';
+import type { Printer } from '../printers/printer.ts';
 import type { Printers } from '../printers/printers.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
-import type { LabelDocument, LabelDocuments } from './label-documents.ts';
+import { labelDocument, type LabelDocument, type LabelDocuments } from './label-documents.ts';
 import type { Picture } from './picture.ts';
 import type { Preparation } from './preparation.ts';
 
@@ -26,14 +31,21 @@ export class Simulation {
     this.#rooms = rooms;
   }
 
-  /** The label with its dynamic text resolved. Throws `not-found` for label, table, column, key and printer, and `cannot-render`. */
-  async label(name: string, query: SimulationQuery): Promise<Label> {
-    this.#target(query);
+  /**
+   * The label with its dynamic text resolved, and what is to be said about its print. Throws `not-found` for label, table, column, key and
+   * printer, and `cannot-render` unless the query is lenient: then its faults are among what is said.
+   */
+  async label(name: string, query: SimulationQuery): Promise<Simulated> {
     const { document } = await this.#rooms.documents.named(name);
-    return resolveLabel(document.label, await this.#values(document, query));
+    const values = await this.#values(document, query);
+    const review = await this.#review(document, values, query);
+    if (query.lenient === 'true') return { ...resolveWhatCan(document.label, values), review };
+    const resolved = resolveLabel(document.label, values);
+    refuseFaults(document.label, review.faults);
+    return { ...resolved, review };
   }
 
-  /** The same as a picture, as the printer asked for prints it, else the first one. */
+  /** The same as a picture, as the printer asked for prints it, else the first one. A lenient one leaves out what cannot be drawn. */
   async picture(name: string, query: SimulationQuery): Promise<Picture> {
     const { document } = await this.#rooms.documents.named(name);
     return this.pictureOf(document, query);
@@ -41,15 +53,30 @@ export class Simulation {
 
   /** The picture of a document that need not be the label as it stands now. */
   async pictureOf(document: LabelDocument, query: SimulationQuery): Promise<Picture> {
-    const target = this.#target(query);
-    return this.#rooms.preparation.draw(document, await this.#values(document, query), target);
+    const { target } = this.#place(query);
+    const values = await this.#values(document, query);
+    const drawable = query.lenient === 'true' ? await this.#drawable(document, values, query) : document;
+    return this.#rooms.preparation.draw(drawable, values, target);
   }
 
   async #values(document: LabelDocument, query: SimulationQuery): Promise<PrintValues> {
     const { preparation } = this.#rooms;
     const row = await this.#rowOf(query);
     const moment = await preparation.moment(query.at === undefined ? undefined : Date.parse(query.at));
-    return preparation.values({ document, row, moment });
+    const draft = { document, row, moment };
+    return query.lenient === 'true' ? preparation.knownValues(draft) : preparation.values(draft);
+  }
+
+  #review(document: LabelDocument, values: PrintValues, query: SimulationQuery): Promise<Review> {
+    return this.#rooms.preparation.review(document, values, this.#place(query));
+  }
+
+  /** The document without the objects that cannot be drawn. */
+  async #drawable(document: LabelDocument, values: PrintValues, query: SimulationQuery): Promise<LabelDocument> {
+    const { faults } = await this.#review(document, values, query);
+    if (faults.length === 0) return document;
+    const left = locateObjects(document.label).filter(({ pointer }) => faults.some((fault) => isWithin(fault.pointer, pointer)));
+    return labelDocument(withoutObjects(document.label, new Set(left.map(({ pointer }) => pointer))));
   }
 
   async #rowOf({ tableName, keyColumn, key }: SimulationQuery): Promise<TableRow | undefined> {
@@ -62,9 +89,25 @@ export class Simulation {
     throw new ProblemError('invalid-input', { detail, errors: missing.map(([part]) => ({ pointer: `?${part}`, detail })) });
   }
 
-  #target({ printer }: SimulationQuery): PlanesTarget {
+  #place({ printer: name }: SimulationQuery): { printer: Printer | undefined; target: PlanesTarget } {
     const { printers } = this.#rooms;
-    if (printer !== undefined) return printers.get(printer).engine.target;
-    return printers.all()[0]?.engine.target ?? DEFAULT_TARGET;
+    const printer = name === undefined ? undefined : printers.get(name);
+    return { printer, target: (printer ?? printers.all()[0])?.engine.target ?? DEFAULT_TARGET };
   }
+}
+
+/** Whether a pointer leads to an object or to a part of it. */
+function isWithin(pointer: string, object: string): boolean {
+  return pointer === object || pointer.startsWith(`${object}/`);
+}
+
+function refuseFaults(label: Label, found: readonly Finding[]): void {
+  const faults = new RenderFaults();
+  for (const { pointer, detail } of found) {
+    const owner = locateObjects(label).find((located) => isWithin(pointer, located.pointer)) ?? { pointer: '' };
+    faults.attempt(owner, () => {
+      throw new LabelFault(pointer.slice(owner.pointer.length), detail);
+    });
+  }
+  faults.throwAny();
 }

@@ -16,10 +16,15 @@ export interface PictureSpace {
   vdpi: number;
 }
 
-/** A rectangle of the picture in millimetres. */
+/** A rectangle of the picture in millimetres, to a thousandth. */
 export function boxOf({ left, top, width, height }: Rect, { hdpi, vdpi }: PictureSpace): PictureBox {
   const [x, y] = [MILLIMETRES_PER_INCH / hdpi, MILLIMETRES_PER_INCH / vdpi];
-  return { x: left * x, y: top * y, width: width * x, height: height * y };
+  return { x: toMicrometres(left * x), y: toMicrometres(top * y), width: toMicrometres(width * x), height: toMicrometres(height * y) };
+}
+
+/** Millimetres without the noise of computing them. */
+export function toMicrometres(length: number): number {
+  return Math.round(length * 1_000) / 1_000;
 }
 
 /** Where a rectangle of a drawing lies on the picture. */

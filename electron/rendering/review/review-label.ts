@@ -16,7 +16,7 @@ import { LabelPictures } from '../pictures/label-pictures.ts';
 import type { FontLibrary } from '../text/fonts.ts';
 import { codeFindings, findCode, xDimension } from './code-findings.ts';
 import { faultArea } from './fault-area.ts';
-import { boxOf, dotsBeyond, markedArea, onPicture } from './picture-space.ts';
+import { boxOf, dotsBeyond, markedArea, onPicture, toMicrometres } from './picture-space.ts';
 import type { PictureSpace } from './picture-space.ts';
 
 /** What a label is looked at with. */
@@ -62,7 +62,7 @@ export function reviewLabel(label: Label, { values, target, fonts, printableHeig
     size: { width, height },
     warnings: tooHigh ? [tooHigh, ...warnings] : warnings,
     faults: attempts.flatMap((attempt) => ('fault' in attempt ? [faultFinding(attempt, geometry, space)] : [])),
-    xDimensions: codes.map(({ pointer, code }) => ({ pointer, xDimension: xDimension(code, space) })),
+    xDimensions: codes.map(({ pointer, code }) => ({ pointer, xDimension: toMicrometres(xDimension(code, space)) })),
   };
 }
 

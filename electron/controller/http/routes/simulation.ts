@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { labelSchema, simulationQuerySchema, type SimulationQuery } from '#contract/api-v3/label.ts';
+import { simulationQuerySchema, type SimulationQuery } from '#contract/api-v3/label.ts';
+import { simulationSchema } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import { negotiate } from '../answer/negotiate.ts';
@@ -12,7 +13,7 @@ const REPRESENTATIONS = ['application/json', 'image/png'] as const;
 
 const SIMULATION_ANSWER = {
   description: 'The label as it would print now: resolved, or drawn by the rasteriser that prints (extension).',
-  content: { 'application/json': { schema: labelSchema }, 'image/png': { schema: pngSchema } },
+  content: { 'application/json': { schema: simulationSchema }, 'image/png': { schema: pngSchema } },
 };
 
 /** The simulation of a print, as a resolved label or as a picture. */
