@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Label } from '#contract/api-v3/label.ts';
 import { Counters } from '#controller/counters/counters.ts';
 import { fillFirstStart } from '#controller/first-start.ts';
 import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
@@ -11,19 +12,21 @@ import { ShiftCodes } from '#controller/shift-codes/shift-codes.ts';
 import { Tables } from '#controller/tables/tables.ts';
 import { Variables } from '#controller/variables/variables.ts';
 import { compileLabel } from '#rendering/compile-label.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { labelNeeds } from '#rendering/label-needs.ts';
 import { printLabel } from '#rendering/print-label.ts';
 import { encodePng } from '#rendering/raster/png.ts';
+import { resolveLabel } from '#rendering/resolve-label.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import { decodeCodes } from '#support/decode-codes.ts';
 import { checkDigit } from '#support/products.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../../build/samples');
-const DPI = 300;
+const fonts = await loadBundledFonts();
 
 describe('a first start', () => {
-  it('has labels, a table, variables, a counter and a shift code', async () => {
+  it('has labels, a table, variables, counters and a shift code', async () => {
     const rooms = newRooms();
     await fillFirstStart(rooms, SAMPLES);
     expect({
@@ -34,13 +37,17 @@ describe('a first start', () => {
       shiftCodes: await rooms.shiftCodes.list(),
     }).toEqual({
       labels: [
+        ['Can date code', 8],
         ['Carton date and lot', 32],
-        ['Food case', 66],
+        ['Date syrup', 50],
+        ['Food case', 70],
         ['Pallet QR', 66],
+        ['Pallet SSCC', 70],
+        ['Pharma carton', 17],
       ],
       tables: [['Products', ['GTIN', 'Name'], 12]],
-      variables: ['Line', 'Lot'],
-      counters: ['Serial'],
+      variables: ['Cases', 'Line', 'Lot'],
+      counters: ['Pallet', 'Serial'],
       shiftCodes: [{ name: 'Shift', code: 'E' }],
     });
   });
@@ -67,26 +74,46 @@ describe('a first start', () => {
     expect(gtins.map((gtin) => gtin.slice(0, 12) + checkDigit(gtin.slice(0, 12)))).toEqual(gtins);
   });
 
-  it.each([
-    ['Carton date and lot', []],
-    [
-      'Food case',
-      [
-        { format: 'DataMatrix', text: '(01)09521234510000(17)261221(21)000001' },
-        { format: 'EAN13', text: '9521234510000' },
-      ],
-    ],
-    [
-      'Pallet QR',
-      [
-        { format: 'Code128', text: '000001' },
-        { format: 'QRCode', text: 'PALLET 000001 LOT L2611A LINE 1 2026-11-21T10:30' },
-      ],
-    ],
-  ])('has a label "%s" whose codes can be read', async (name, codes) => {
+  it('has a date code of one line with the month, the day, the shift and the time', async () => {
     const rooms = newRooms();
     await fillFirstStart(rooms, SAMPLES);
-    expect(await decodeCodes(await draw(rooms, name))).toEqual(codes);
+    const { label } = await rooms.labels.get('Can date code');
+    const texts = resolveLabel(label, await printValues(rooms, label)).objs.map((object) => object['text']);
+    expect(texts).toEqual(['BBE 11/2028  L26325E  10:30']);
+  });
+
+  it('has a label in English and Arabic, each with digits of its own', async () => {
+    const rooms = newRooms();
+    await fillFirstStart(rooms, SAMPLES);
+    const { label } = await rooms.labels.get('Date syrup');
+    const dates = resolveLabel(label, await printValues(rooms, label)).objs.filter(({ name }) => name?.startsWith('Best before'));
+    expect(dates.map((object) => object['text'])).toEqual(['21/11/2027', '٢١/١١/٢٠٢٧']);
+  });
+
+  describe.each([203, 300, 600])('at %i dpi', (dpi) => {
+    it.each([
+      ['Date syrup', [{ format: 'EAN13', text: '9521234512042' }]],
+      ['Food case', [{ format: 'Code128', text: '(01)09521234510000(15)261221(10)L2611A' }]],
+      [
+        'Pallet QR',
+        [
+          { format: 'Code128', text: '000001' },
+          { format: 'QRCode', text: 'PALLET 000001 LOT L2611A LINE 1 2026-11-21T10:30' },
+        ],
+      ],
+      [
+        'Pallet SSCC',
+        [
+          { format: 'Code128', text: '(02)09521234510000(37)72' },
+          { format: 'Code128', text: '(00)395212340000000014' },
+        ],
+      ],
+      ['Pharma carton', [{ format: 'DataMatrix', text: '(01)09521234543213(21)000000000001(17)281100(10)L2611A' }]],
+    ])('has a label "%s" whose codes can be read', async (name, codes) => {
+      const rooms = newRooms();
+      await fillFirstStart(rooms, SAMPLES);
+      expect(await decodeCodes(await draw(rooms, name, dpi))).toEqual(codes);
+    });
   });
 
   it('names the sample that is faulty', async () => {
@@ -112,15 +139,20 @@ function newRooms() {
   };
 }
 
-/** The picture of the label at 300 dpi, with the first row of the sample table. */
-async function draw({ labels, tables, variables, counters }: Rooms, name: string): Promise<Uint8Array> {
-  const { label } = await labels.get(name);
+/** The picture of the label with the first row of the sample table. */
+async function draw(rooms: Rooms, name: string, dpi: number): Promise<Uint8Array> {
+  const { label } = await rooms.labels.get(name);
+  const compiled = compileLabel(label, { hdpi: dpi, vdpi: dpi }, fonts);
+  return encodePng(printLabel(compiled, await printValues(rooms, label)), { hdpi: dpi, vdpi: dpi, deflate: deflateSync });
+}
+
+async function printValues({ tables, variables, counters, shiftCodes }: Rooms, label: Label): Promise<PrintValues> {
   const needs = labelNeeds(label);
-  const bitmap = printLabel(compileLabel(label, { hdpi: DPI, vdpi: DPI }, await loadBundledFonts()), {
+  return {
     moment: { epochMs: Date.UTC(2026, 10, 21, 9, 30), timeZone: 'Europe/Berlin' },
     variables: await variables.values(needs.variables),
     counters: await counters.readings(needs.counters),
+    shiftCodes: await shiftCodes.shifts(needs.shiftCodes),
     row: (await tables.getRow('Products', 0)).cells,
-  });
-  return encodePng(bitmap, { hdpi: DPI, vdpi: DPI, deflate: deflateSync });
+  };
 }
