@@ -1,15 +1,32 @@
 import { app } from './en/app.ts';
 import { connections } from './en/connections.ts';
 import { counters } from './en/counters.ts';
+import { dates } from './en/dates.ts';
 import { fonts } from './en/fonts.ts';
 import { history } from './en/history.ts';
 import { labels } from './en/labels.ts';
 import { monitor } from './en/monitor.ts';
 import { printer } from './en/printer.ts';
 import { problems } from './en/problems.ts';
+import { shiftCodes } from './en/shift-codes.ts';
 import { tables } from './en/tables.ts';
 import { ui } from './en/ui.ts';
 import { variables } from './en/variables.ts';
 
 /** Every word that the page shows, one namespace per noun. */
-export const en = { app, connections, counters, fonts, history, labels, monitor, printer, problems, tables, ui, variables };
+export const en = {
+  app,
+  connections,
+  counters,
+  dates,
+  fonts,
+  history,
+  labels,
+  monitor,
+  printer,
+  problems,
+  shiftCodes,
+  tables,
+  ui,
+  variables,
+};

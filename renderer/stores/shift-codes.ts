@@ -1,0 +1,30 @@
+import { defineStore } from 'pinia';
+import type { ShiftCode } from '#contract/api-v3/shift-code.ts';
+import { useStationClient } from '../composables/station-client.ts';
+import { useConnectionList } from '../composables/use-connection-list.ts';
+
+/** Where a shift code is. */
+export interface ShiftCodePlace {
+  connection: string;
+  name: string;
+}
+
+/** The shift codes of the chosen connection. */
+export const useShiftCodesStore = defineStore('shiftCodes', () => {
+  const client = useStationClient();
+  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.shiftCodes.list({ connection }, signal));
+
+  const get = (place: ShiftCodePlace, signal?: AbortSignal) => client.shiftCodes.get(place, signal);
+
+  async function put(place: ShiftCodePlace, shiftCode: ShiftCode): Promise<void> {
+    await client.shiftCodes.put({ ...place, shiftCode });
+    await reload();
+  }
+
+  async function remove(place: ShiftCodePlace): Promise<void> {
+    await client.shiftCodes.remove(place);
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, get, put, remove };
+});
