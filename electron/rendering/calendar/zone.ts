@@ -64,15 +64,12 @@ function offsetAt(epochMs: number, zone: Zone): number {
   return zone.offsets.get(quarter) ?? askOffset(epochMs, zone.format);
 }
 
+/** The format writes such as `8/11/28 BC, 08:53:28`: reading that costs half of asking for its parts. */
 function askOffset(epochMs: number, format: Intl.DateTimeFormat): number {
   const inRange = Math.min(Math.max(epochMs, -LARGEST_EPOCH_MS), LARGEST_EPOCH_MS);
-  const local: LocalTime = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
-  let isBeforeChrist = false;
-  for (const { type, value } of format.formatToParts(inRange)) {
-    if (type === 'era') isBeforeChrist = value.startsWith('B');
-    else if (Object.hasOwn(local, type)) local[type as keyof LocalTime] = Number(value);
-  }
-  if (isBeforeChrist) local.year = 1 - local.year;
+  const text = format.format(inRange);
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (text.match(/\d+/gu) ?? []).map(Number);
+  const local: LocalTime = { year: text.includes('B') ? 1 - year : year, month, day, hour, minute, second };
   return utcEpoch(local) - Math.floor(inRange / 1000) * 1000;
 }
 
