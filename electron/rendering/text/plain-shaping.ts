@@ -5,13 +5,13 @@ export type ShapeFully = (text: string, script: 'Latn' | undefined) => readonly 
 
 /** What a character and its neighbour do to each other. */
 interface Kerning {
-  first: Shift;
-  second: Shift;
+  first: GlyphShift;
+  second: GlyphShift;
 }
 
-type Shift = Pick<ShapedGlyph, 'advance' | 'offsetX' | 'offsetY'>;
+type GlyphShift = Pick<ShapedGlyph, 'advance' | 'offsetX' | 'offsetY'>;
 
-const NO_SHIFT: Shift = { advance: 0, offsetX: 0, offsetY: 0 };
+const NO_SHIFT: GlyphShift = { advance: 0, offsetX: 0, offsetY: 0 };
 const NO_KERNING: Kerning = { first: NO_SHIFT, second: NO_SHIFT };
 const PRINTED_ASCII = /^[\x20-\x7e]+$/u;
 const LATIN_LETTER = /[A-Za-z]/u;
@@ -84,16 +84,16 @@ export class PlainShaping {
 }
 
 /** How a glyph lies beside its neighbour and not alone; undefined when it is another glyph there. */
-function shift(beside: ShapedGlyph, alone: ShapedGlyph): Shift | undefined {
+function shift(beside: ShapedGlyph, alone: ShapedGlyph): GlyphShift | undefined {
   if (beside.glyph !== alone.glyph) return undefined;
   return { advance: beside.advance - alone.advance, offsetX: beside.offsetX - alone.offsetX, offsetY: beside.offsetY - alone.offsetY };
 }
 
-function kerningOf(first: Shift | undefined, second: Shift | undefined): Kerning | undefined {
+function kerningOf(first: GlyphShift | undefined, second: GlyphShift | undefined): Kerning | undefined {
   if (!first || !second) return undefined;
   return isNothing(first) && isNothing(second) ? NO_KERNING : { first, second };
 }
 
-function isNothing({ advance, offsetX, offsetY }: Shift): boolean {
+function isNothing({ advance, offsetX, offsetY }: GlyphShift): boolean {
   return advance === 0 && offsetX === 0 && offsetY === 0;
 }
