@@ -12,12 +12,21 @@ export interface LocalTime {
 
 const DAY_MS = 86_400_000;
 const LARGEST_EPOCH_MS = 8_640_000_000_000_000;
+/** No zone has ever set its clocks and set them back within four days: what is the same at both ends of three was so all the time. */
+const LONG_MS = 3 * DAY_MS;
 const QUARTER_MS = 900_000;
-const MOST_QUARTERS = 10_000;
+const MOST_STRETCHES = 10_000;
 
-/** A zone and what is known of it: its offset by quarter of an hour, undefined where it changes within one. */
+/** A zone and what is known of it, in long stretches of time and in quarters of an hour. */
 interface Zone {
   format: Intl.DateTimeFormat;
+  long: Stretches;
+  quarters: Stretches;
+}
+
+/** The offset by stretch, undefined where it changes within one. */
+interface Stretches {
+  lengthMs: number;
   offsets: Map<number, number | undefined>;
 }
 
@@ -52,16 +61,22 @@ export function epochOf(local: LocalTime, timeZone: string): number {
   return found ?? asUtc - before;
 }
 
-/** What the zone's clock is ahead of UTC at a moment, in milliseconds; asked of Intl once per quarter of an hour. */
-function offsetAt(epochMs: number, zone: Zone): number {
-  const quarter = Math.floor(epochMs / QUARTER_MS);
-  if (!zone.offsets.has(quarter)) {
-    const start = askOffset(quarter * QUARTER_MS, zone.format);
-    const end = askOffset((quarter + 1) * QUARTER_MS - 1000, zone.format);
-    if (zone.offsets.size >= MOST_QUARTERS) zone.offsets.clear();
-    zone.offsets.set(quarter, start === end ? start : undefined);
-  }
-  return zone.offsets.get(quarter) ?? askOffset(epochMs, zone.format);
+/** What the zone's clock is ahead of UTC at a moment, in milliseconds. Quarters are looked at only around the times when clocks are set. */
+function offsetAt(epochMs: number, { format, long, quarters }: Zone): number {
+  return offsetWithin(long, epochMs, format) ?? offsetWithin(quarters, epochMs, format) ?? askOffset(epochMs, format);
+}
+
+/** The offset of the stretch that a moment is in; asked of Intl once. */
+function offsetWithin({ lengthMs, offsets }: Stretches, epochMs: number, format: Intl.DateTimeFormat): number | undefined {
+  const stretch = Math.floor(epochMs / lengthMs);
+  const known = offsets.get(stretch);
+  if (known !== undefined || offsets.has(stretch)) return known;
+  const start = askOffset(stretch * lengthMs, format);
+  const end = askOffset((stretch + 1) * lengthMs - 1000, format);
+  const offset = start === end ? start : undefined;
+  if (offsets.size >= MOST_STRETCHES) offsets.clear();
+  offsets.set(stretch, offset);
+  return offset;
 }
 
 /** The format writes such as `8/11/28 BC, 08:53:28`: reading that costs half of asking for its parts. */
@@ -91,7 +106,11 @@ function getZone(timeZone: string): Zone {
     minute: 'numeric',
     second: 'numeric',
   });
-  const zone = { format, offsets: new Map<number, number | undefined>() };
+  const zone = { format, long: stretchesOf(LONG_MS), quarters: stretchesOf(QUARTER_MS) };
   zones.set(timeZone, zone);
   return zone;
+}
+
+function stretchesOf(lengthMs: number): Stretches {
+  return { lengthMs, offsets: new Map() };
 }

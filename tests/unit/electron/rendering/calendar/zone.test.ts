@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { epochOf, localTime, type LocalTime } from '#rendering/calendar/zone.ts';
 
 const BERLIN = 'Europe/Berlin';
+const DAY = 86_400_000;
 
 function local(text: string): LocalTime {
   const [year, month, day, hour, minute, second] = text.split(/\D/u).map(Number);
@@ -20,6 +21,14 @@ describe('localTime', () => {
 
   it('goes beyond 2038', () => {
     expect(localTime(Date.UTC(2038, 0, 19, 3, 14, 8), 'UTC')).toEqual(local('2038-01-19 03:14:08'));
+  });
+
+  it('follows clocks that are set back after a week, to the second', () => {
+    const [forward, back] = [Date.UTC(2000, 9, 8, 3), Date.UTC(2000, 9, 15, 2)];
+    const moments = [forward - 1000, forward, forward + 3 * DAY, back - 1000, back];
+    expect(moments.map((moment) => localTime(moment, 'America/Recife'))).toEqual(
+      ['2000-10-07 23:59:59', '2000-10-08 01:00:00', '2000-10-11 01:00:00', '2000-10-14 23:59:59', '2000-10-14 23:00:00'].map(local),
+    );
   });
 
   it('counts the year 0 before the year 1', () => {
