@@ -16,6 +16,8 @@ export function nextPrintUrl(connection: string, printer: string, version: strin
 export interface SimulationSubject {
   table?: { name: string; keyColumn: string; key: string } | undefined;
   printer?: string | undefined;
+  /** Draws what can be drawn, and leaves out the rest. */
+  isLenient?: boolean | undefined;
   /** Makes the browser fetch again after an edit. */
   version?: string | undefined;
 }
@@ -33,6 +35,7 @@ function simulationQuery(subject: SimulationSubject): string {
     query.set('key', subject.table.key);
   }
   if (subject.printer) query.set('printer', subject.printer);
+  if (subject.isLenient) query.set('lenient', 'true');
   if (subject.version) query.set('v', subject.version);
   const text = query.toString();
   return text && '?' + text;

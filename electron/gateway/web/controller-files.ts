@@ -12,7 +12,7 @@ export interface ControllerFile {
   fileName: string | undefined;
 }
 
-const SIMULATION_QUERY = ['tableName', 'keyColumn', 'key', 'printer'];
+const SIMULATION_QUERY = ['tableName', 'keyColumn', 'key', 'printer', 'lenient'];
 
 /**
  * Reads an address of `contract/station/urls.ts`. Returns undefined for any other; throws `invalid-input` for one that is not

@@ -24,6 +24,7 @@ export const labels = {
   format: 'Format',
   cannotRender: 'This label cannot be drawn',
   faults: 'Faults in the label',
+  warnings: 'Warnings about the print',
   object: 'Object {number}',
   objectOfType: 'Object {number} ({type})',
   namedObject: 'Object {number}, {name} ({type})',
@@ -111,6 +112,8 @@ export const labels = {
   },
   simulation: {
     title: 'Simulation',
+    faults: '1 object cannot be drawn: a print is refused | {n} objects cannot be drawn: a print is refused',
+    warnings: '1 warning | {n} warnings',
     of: 'Simulation of {name}',
     outdated: 'Shows the saved label. Save to see your changes.',
     printer: 'Drawn for printer',
