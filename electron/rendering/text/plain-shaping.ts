@@ -1,4 +1,4 @@
-import type { ShapedGlyph } from './typeface.ts';
+import type { ShapedGlyph } from './shaped-glyph.ts';
 
 /** The real shaping, of a text in Latin script or in the one that it is guessed to be in. */
 export type ShapeFully = (text: string, script: 'Latn' | undefined) => readonly ShapedGlyph[];

@@ -5,16 +5,7 @@ import type { Path } from '../raster/path.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
 import { glyphsUnderRules } from './layout-rules.ts';
 import { PlainShaping } from './plain-shaping.ts';
-
-/** A glyph of a shaped text; lengths in font units, y up. */
-export interface ShapedGlyph {
-  glyph: number;
-  /** Index of the character it stands for. */
-  cluster: number;
-  advance: number;
-  offsetX: number;
-  offsetY: number;
-}
+import type { ShapedGlyph } from './shaped-glyph.ts';
 
 /** Dots per em across and down. */
 export interface FontSize {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { glyphsUnderRules } from '#rendering/text/layout-rules.ts';
 import { PlainShaping } from '#rendering/text/plain-shaping.ts';
-import type { ShapedGlyph } from '#rendering/text/typeface.ts';
+import type { ShapedGlyph } from '#rendering/text/shaped-glyph.ts';
 import { fonts } from '../drawing-support.ts';
 
 const typefaces = [...fonts.typefaces.values()].flatMap((styles) => [...styles.values()]);
