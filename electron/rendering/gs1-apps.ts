@@ -9,10 +9,13 @@ export interface LocatedElement {
   valuePath: string;
 }
 
+/** Codes that hold element strings whatever else is said of them. */
+const APPS_TYPES = new Set(['GS1-128', 'GS1-DataMatrix', 'GS1-QRCode', 'GS1-DigitalLink']);
+
 /** Whether the object is a code whose element strings are written one by one. */
 export function hasGs1Apps(object: LabelObject): object is Gs1AppsBarcode {
   if (object.type === 'GS1-DataBar') return object.variant === 'EXPANDED' || object.variant === 'EXPANDED_STACKED';
-  return object.type === 'GS1-128' || object.type === 'GS1-DataMatrix' || object.type === 'GS1-QRCode';
+  return APPS_TYPES.has(object.type);
 }
 
 /** The element strings of a code, whichever way they are written. */

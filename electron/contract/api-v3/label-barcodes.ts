@@ -147,6 +147,24 @@ export const gs1QrCodeObjectSchema = z.looseObject({ type: z.literal('GS1-QRCode
 
 export const gs1QrCodePlainObjectSchema = z.looseObject({ type: z.literal('GS1-QRCode-Plain'), ...qrCode, ...plainGs1 });
 
+/** What stands before the first slash of a link, and the folder on that server when the links begin in one. */
+const linkDomain = z
+  .string()
+  .max(200, 'must have at most 200 characters')
+  .regex(
+    /^https?:\/\/[\da-z](?:[\d.a-z-]*[\da-z])?(?::\d{1,5})?(?:\/[\w.~-]+)*\/?$/iu,
+    'must be https:// or http:// and a domain, such as https://id.gs1.org',
+  );
+
+/** A QR Code of a GS1 Digital Link: the first element string that can be a primary key begins the link. */
+export const gs1DigitalLinkObjectSchema = z.looseObject({
+  type: z.literal('GS1-DigitalLink'),
+  ...qrCode,
+  apps,
+  /** Where the link leads; to the resolver of GS1, https://id.gs1.org, when left out. */
+  domain: linkDomain.optional(),
+});
+
 const matrixEcc = z.int('must be a whole number');
 
 export const pdf417ObjectSchema = z.looseObject({
@@ -192,6 +210,7 @@ const MATRIX_SCHEMAS = [
   qrCodeObjectSchema,
   gs1QrCodeObjectSchema,
   gs1QrCodePlainObjectSchema,
+  gs1DigitalLinkObjectSchema,
   pdf417ObjectSchema,
   aztecObjectSchema,
 ] as const;

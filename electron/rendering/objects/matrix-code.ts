@@ -19,6 +19,7 @@ const QUIET_ZONES: Readonly<Record<MatrixBarcode['type'], number>> = {
   QRCode: QR_CODE_QUIET_ZONE,
   'GS1-QRCode': QR_CODE_QUIET_ZONE,
   'GS1-QRCode-Plain': QR_CODE_QUIET_ZONE,
+  'GS1-DigitalLink': QR_CODE_QUIET_ZONE,
   PDF417: PDF417_QUIET_ZONE,
   Aztec: 0,
 };

@@ -5,6 +5,7 @@ import { encodeCode128, encodeGs1Code128 } from '../barcodes/code128.ts';
 import { encodeCode93 } from '../barcodes/code93.ts';
 import { encodeDataBar, encodeDataBarExpanded } from '../barcodes/data-bar.ts';
 import { encodeDataMatrix, encodeGs1DataMatrix } from '../barcodes/data-matrix.ts';
+import { digitalLink, digitalLinkFault, GS1_DOMAIN } from '../barcodes/digital-link.ts';
 import { completeSscc, gs1Fault, isGs1Identifier } from '../barcodes/gs1-elements.ts';
 import type { Gs1Data } from '../barcodes/gs1-elements.ts';
 import { gs1PairFault } from '../barcodes/gs1-pairs.ts';
@@ -19,6 +20,7 @@ import { SymbolError } from '../barcodes/symbols.ts';
 import type { LinearSymbol, MatrixSymbol } from '../barcodes/symbols.ts';
 import { encodeCode39, encodeItf, encodeItf14 } from '../barcodes/two-width-codes.ts';
 import { gs1Elements } from '../gs1-apps.ts';
+import type { LocatedElement } from '../gs1-apps.ts';
 import { LabelFault } from '../label-fault.ts';
 import type { DrawnObject } from '../label-objects.ts';
 import type { ObjectTexts, Resolve } from './object-texts.ts';
@@ -60,6 +62,9 @@ export function prepareMatrixSymbol(object: MatrixBarcode, context: SymbolContex
     return prepareGs1Symbol(object, context, (data) => encodeGs1DataMatrix(gs1Text(data), dataMatrixShape(object)));
   }
   if (object.type === 'GS1-QRCode') return prepareGs1Symbol(object, context, (data) => encodeGs1QrCode(gs1Text(data), qrCodeShape(object)));
+  if (object.type === 'GS1-DigitalLink') {
+    return prepareGs1Symbol(object, context, (data) => encodeQrCode(digitalLink(data, object.domain ?? GS1_DOMAIN), qrCodeShape(object)));
+  }
   const text = context.texts.prepare(object.text, '/text');
   return (resolve) => locateFault('/text', () => encodeMatrixText(object, resolve(text), context.carried));
 }
@@ -129,7 +134,7 @@ function encodeMatrixText(object: Exclude<MatrixBarcode, Gs1AppsBarcode>, text: 
 const DEFAULT_AZTEC_ECC = 23;
 
 type DataMatrixKind = Extract<MatrixBarcode, { type: 'DataMatrix' | 'GS1-DataMatrix' | 'GS1-DataMatrix-Plain' }>;
-type QrCodeKind = Extract<MatrixBarcode, { type: 'QRCode' | 'GS1-QRCode' | 'GS1-QRCode-Plain' }>;
+type QrCodeKind = Extract<MatrixBarcode, { type: 'QRCode' | 'GS1-QRCode' | 'GS1-QRCode-Plain' | 'GS1-DigitalLink' }>;
 
 function dataMatrixShape({ size, rectangular }: DataMatrixKind): Parameters<typeof encodeDataMatrix>[1] {
   return { size, isRectangular: rectangular ?? false };
@@ -143,10 +148,16 @@ function qrCodeShape({ size, eccLevel }: QrCodeKind): Parameters<typeof encodeQr
 export function identifierFaults(object: Gs1AppsBarcode, carried: CarriedIdentifiers): LabelFault[] {
   const elements = gs1Elements(object);
   const ids = elements.map(({ id }) => id);
-  return elements.flatMap(({ id, idPath }, index) => {
+  const faults = elements.flatMap(({ id, idPath }, index) => {
     const fault = identifierFault(id, ids.indexOf(id) < index) ?? gs1PairFault(id, ids, carried);
     return fault === undefined ? [] : [new LabelFault(idPath, fault)];
   });
+  return faults.length === 0 && object.type === 'GS1-DigitalLink' ? linkFaults(elements) : faults;
+}
+
+function linkFaults(elements: readonly LocatedElement[]): LabelFault[] {
+  const fault = digitalLinkFault(elements.map(({ id }) => id));
+  return fault ? [new LabelFault(elements.find(({ id }) => id === fault.id)?.idPath ?? '/apps', fault.message)] : [];
 }
 
 function identifierFault(id: string, isRepeated: boolean): string | undefined {

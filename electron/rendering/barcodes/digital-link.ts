@@ -1,0 +1,79 @@
+import type { Gs1Data } from './gs1-elements.ts';
+
+/** Where links lead that name no domain of their own: the resolver of GS1. */
+export const GS1_DOMAIN = 'https://id.gs1.org';
+
+/**
+ * The identifiers that can be the primary key of a link, each with the qualifiers that may follow it in the path, in the order of the path.
+ * Of several lists only one holds.
+ */
+const PRIMARY_KEYS: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
+  ['00', [[]]],
+  ['01', [['22', '10', '21'], ['235']]],
+  ['253', [[]]],
+  ['255', [[]]],
+  ['401', [[]]],
+  ['402', [[]]],
+  ['414', [['254'], ['7040']]],
+  ['415', [['8020']]],
+  ['417', [['7040']]],
+  ['8003', [[]]],
+  ['8004', [['7040']]],
+  ['8006', [['22', '10', '21']]],
+  ['8010', [['8011']]],
+  ['8013', [[]]],
+  ['8017', [['8019']]],
+  ['8018', [['8019']]],
+]);
+
+/** Identifiers that cannot be an attribute behind the question mark. */
+const PATH_ONLY = new Set('03 21 22 235 254 7040 7041 8011 8014 8019 8020 8040 8041 8042 8043 8200'.split(' '));
+
+/** What is wrong with the identifiers of a link, and which of them it is; none when the link lacks one. */
+export interface DigitalLinkFault {
+  id: string | undefined;
+  message: string;
+}
+
+/** Why these identifiers make no link; undefined when they do. */
+export function digitalLinkFault(ids: readonly string[]): DigitalLinkFault | undefined {
+  const path = pathOf(ids);
+  if (path.length === 0) {
+    const keys = [...PRIMARY_KEYS.keys()].map((id) => `(${id})`);
+    return { id: undefined, message: `A Digital Link needs one of the keys ${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}` };
+  }
+  const id = ids.find((candidate) => PATH_ONLY.has(candidate) && !path.includes(candidate));
+  if (id === undefined) return undefined;
+  return {
+    id,
+    message: `The application identifier (${id}) has no place in a Digital Link of ${path.map((each) => `(${each})`).join(' with ')}`,
+  };
+}
+
+/**
+ * The link of checked element strings as the GS1 Digital Link standard writes it: the first identifier that can be a primary key and its
+ * qualifiers in the path, all others behind it in the order in which they are given.
+ */
+export function digitalLink(elements: readonly Gs1Data[], domain: string): string {
+  const path = pathOf(elements.map(({ id }) => id));
+  const ofPath = path.flatMap((id) => elements.filter((element) => element.id === id));
+  const others = elements.filter(({ id }) => !path.includes(id));
+  const attributes = others.map(({ id, value }) => `${id}=${encoded(value)}`).join('&');
+  const steps = ofPath.map(({ id, value }) => `/${id}/${encoded(value)}`).join('');
+  return domain.replace(/\/+$/u, '') + steps + (attributes === '' ? '' : `?${attributes}`);
+}
+
+/** The primary key among the identifiers and those of its qualifiers that are there; nothing when there is no primary key. */
+function pathOf(ids: readonly string[]): string[] {
+  const key = ids.find((id) => PRIMARY_KEYS.has(id));
+  if (key === undefined) return [];
+  const lists = PRIMARY_KEYS.get(key) ?? [];
+  const isNamed = (list: readonly string[]): boolean => list.some((id) => PATH_ONLY.has(id) && ids.includes(id));
+  const qualifiers = lists.find(isNamed) ?? lists[0] ?? [];
+  return [key, ...qualifiers.filter((id) => ids.includes(id))];
+}
+
+/** All but what RFC 3986 leaves unreserved stands as a percent sign and two digits. */
+function encoded(value: string): string {
+  return encodeURIComponent(value).replace(/[!'()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
