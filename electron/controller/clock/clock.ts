@@ -79,7 +79,8 @@ export class Clock {
 
   /** What a selection or trigger is refused with while nothing may be printed by this clock. */
   async refusal(): Promise<ProblemError> {
-    return new ProblemError('clock-doubtful', { detail: await this.#reason('doubtful'), instance: '/api/v3/clock' });
+    const detail = `${await this.#reason('doubtful')} It is confirmed with POST /api/v3/clock/confirm.`;
+    return new ProblemError('clock-doubtful', { detail, instance: '/api/v3/clock' });
   }
 
   /** Why nothing is printed by this clock and what to do; undefined while it prints. */
@@ -126,9 +127,9 @@ export class Clock {
     const { settings, now } = this.#options;
     const timeZone = await settings.timeZone();
     const shown = (epochMs: number): string => words(epochMs, timeZone);
-    const both = `The clock of the controller shows ${shown(now())}, but ${shown(this.#expected())} was expected (${timeZone}).`;
-    if (state === 'stepped') return `${both} Dates on labels follow the clock. Confirm it when it is right, or set it right.`;
-    return `${both} Nothing is printed until the clock is set right, or confirmed when it is right (POST /api/v3/clock/confirm).`;
+    const both = `it shows ${shown(now())}, but ${shown(this.#expected())} was expected (${timeZone})`;
+    if (state === 'doubtful') return `Nothing is printed until the clock of the controller is set right or confirmed: ${both}.`;
+    return `The clock of the controller was set: ${both}. Dates on labels follow it; confirm it when it is right, or set it right.`;
   }
 
   #arm(): void {

@@ -25,10 +25,15 @@ export const app = {
   },
   safeMode: '{name} runs in safe mode after repeated crashes: it only shows data. Restart Strobe to print again.',
   clock: {
-    title: 'The clock of {name} shows {now}.',
-    doubtful:
-      '{expected} was expected ({timeZone}). Nothing prints, so that no label gets a wrong date: set the clock right, or confirm it.',
-    stepped: '{expected} was expected ({timeZone}). Labels go on with the dates of this clock: confirm it, or set it right.',
+    doubtful: {
+      title: 'Nothing prints: the clock of {name} may be wrong.',
+      detail: 'It shows {now}, but {expected} was expected ({timeZone}). Confirm it when it is right, or set it right.',
+    },
+    stepped: {
+      title: 'The clock of {name} was set.',
+      detail:
+        'It shows {now}, but {expected} was expected ({timeZone}). Labels take their dates from it: confirm it when it is right, or set it right.',
+    },
     confirm: 'The clock is right',
   },
   missing: {

@@ -87,8 +87,8 @@ describe('the clock', () => {
       status: 409,
       instance: '/api/v3/clock',
       detail:
-        'The clock of the controller shows 2036-11-21 07:00, but 2026-11-21 07:00 was expected (Europe/Berlin). Nothing is printed until ' +
-        'the clock is set right, or confirmed when it is right (POST /api/v3/clock/confirm).',
+        'Nothing is printed until the clock of the controller is set right or confirmed: it shows 2036-11-21 07:00, ' +
+        'but 2026-11-21 07:00 was expected (Europe/Berlin). It is confirmed with POST /api/v3/clock/confirm.',
     });
   });
 

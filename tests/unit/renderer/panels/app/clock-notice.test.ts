@@ -35,13 +35,13 @@ async function showNotice(state: ClockState) {
 describe('the notice of a clock that was set', () => {
   it('C2 says both times, that nothing prints, and what to do', async () => {
     expect((await showNotice('doubtful')).get('p').text()).toBe(
-      'The clock of Hall 2 shows 21 NOV 2036 07:00. 21 NOV 2026 07:00 was expected (Europe/Berlin). ' +
-        'Nothing prints, so that no label gets a wrong date: set the clock right, or confirm it.',
+      'Nothing prints: the clock of Hall 2 may be wrong. It shows 21 NOV 2036 07:00, but 21 NOV 2026 07:00 was expected ' +
+        '(Europe/Berlin). Confirm it when it is right, or set it right.',
     );
   });
 
   it('C1 says that labels follow a clock that was set a little', async () => {
-    expect((await showNotice('stepped')).text()).toContain('Labels go on with the dates of this clock');
+    expect((await showNotice('stepped')).text()).toContain('The clock of Hall 2 was set. It shows 21 NOV 2036 07:00');
   });
 
   it('C2 goes once the clock is confirmed', async () => {
