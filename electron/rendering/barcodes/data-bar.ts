@@ -19,6 +19,9 @@ const SYMBOLOGIES: Readonly<Record<DataBarGtinVariant, string>> = {
 /** Modules of height where the label does not tell otherwise: the least that ISO/IEC 24724 asks for. */
 export const DATA_BAR_HEIGHTS = { OMNIDIRECTIONAL: 33, TRUNCATED: 13, LIMITED: 10, EXPANDED: 34 } as const;
 
+/** The same for the rows of stacked codes, separators among them; where there are more rows they begin again. */
+const ROW_HEIGHTS = { STACKED: [5, 1, 7], STACKED_OMNIDIRECTIONAL: [33, 1, 1, 1], EXPANDED_STACKED: [34, 1, 1, 1] } as const;
+
 /** A GTIN of 13 digits, whose check digit is made, or of 14, whose check digit must be right. Throws a `SymbolError`. */
 export function encodeDataBar(text: string, variant: DataBarGtinVariant): LinearSymbol {
   const gtin = completeDigits(text, 'GS1-DataBar', 14);
@@ -28,7 +31,7 @@ export function encodeDataBar(text: string, variant: DataBarGtinVariant): Linear
   const input = { symbology: SYMBOLOGIES[variant], data: `(01)${gtin}`, options: {} };
   const writing = `(01)${gtin}`;
   return variant === 'STACKED' || variant === 'STACKED_OMNIDIRECTIONAL'
-    ? stackRows(encodeMatrix(input), writing)
+    ? stackRows(encodeMatrix(input), ROW_HEIGHTS[variant], writing)
     : withoutEmptyBars(encodeLinear(input, writing));
 }
 
@@ -38,7 +41,11 @@ export function encodeDataBarExpanded(elements: readonly Gs1Data[], segments: nu
   const options = { parse: true, dontlint: true };
   const writing = gs1Writing(elements);
   if (segments === undefined) return withoutEmptyBars(encodeLinear({ symbology: 'databarexpanded', data, options }, writing));
-  return stackRows(encodeMatrix({ symbology: 'databarexpandedstacked', data, options: { ...options, segments } }), writing);
+  return stackRows(
+    encodeMatrix({ symbology: 'databarexpandedstacked', data, options: { ...options, segments } }),
+    ROW_HEIGHTS.EXPANDED_STACKED,
+    writing,
+  );
 }
 
 /** These codes begin with a space: the encoder gives an empty bar before it. */
@@ -46,7 +53,12 @@ function withoutEmptyBars(symbol: LinearSymbol): LinearSymbol {
   return { ...symbol, bars: symbol.bars.filter(({ width }) => width > 0) };
 }
 
-/** Rows that stand on each other with their separators between them. */
-function stackRows(rows: MatrixSymbol, text: string): LinearSymbol {
-  return { modules: rows.width, bars: [], text, rows };
+/** Rows that stand on each other with their separators between them, each as many modules high as it must be. */
+function stackRows({ width, height, modules }: MatrixSymbol, heights: readonly number[], text: string): LinearSymbol {
+  const rows = Array.from({ length: height }, (_, row) => {
+    const own = modules.subarray(row * width, (row + 1) * width);
+    return Array.from({ length: heights[row % heights.length] ?? 1 }, () => own);
+  }).flat();
+  const stacked = { width, height: rows.length, modules: Uint8Array.from(rows.flatMap((row) => [...row])) };
+  return { modules: width, bars: [], text, rows: stacked };
 }

@@ -27,16 +27,16 @@ export function encodeLinear(input: EncoderInput, text: string): LinearSymbol {
   });
 }
 
-/** The modules of a matrix code. Throws a `SymbolError` when the data do not fit. */
+/** The modules of a matrix code; of stacked codes each row that differs from the one above once. Throws a `SymbolError` when the data do not fit. */
 export function encodeMatrix(input: EncoderInput): MatrixSymbol {
   return remember(matrixSymbols, input, (symbol) => {
     if (!('pixs' in symbol)) throw new SymbolError(`"${input.data}" did not become a matrix code`);
-    return { width: symbol.pixx, height: symbol.pixy, modules: Uint8Array.from(symbol.pixs) };
+    return { width: symbol.pixx, height: symbol.pixs.length / symbol.pixx, modules: Uint8Array.from(symbol.pixs) };
   });
 }
 
 /** What the encoder gives: widths of bars and spaces in turn, or modules row by row. */
-type RawSymbol = { sbs: number[] } | { pixs: number[]; pixx: number; pixy: number };
+type RawSymbol = { sbs: number[] } | { pixs: number[]; pixx: number };
 
 /** Symbols by content: encoding takes milliseconds, and most prints repeat most of their codes. The one unused for longest goes first. */
 function remember<Symbol>(cache: Map<string, Symbol>, input: EncoderInput, make: (symbol: RawSymbol) => Symbol): Symbol {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileLabel } from '#rendering/compile-label.ts';
 import { checkLabel } from '#rendering/check-label.ts';
-import { drawObjects, inkBox, labelOf, fonts, problemOf, TEN_PER_MM, VALUES } from '../drawing-support.ts';
+import { drawObjects, fonts, inkBox, labelOf, picture, problemOf, TEN_PER_MM, VALUES } from '../drawing-support.ts';
 import { printLabel } from '#rendering/print-label.ts';
 
 const at = { x: 0, y: 0 };
@@ -81,6 +81,16 @@ describe('the other barcodes', () => {
     const compiled = compileLabel(labelOf([{ ...at, type: 'GS1-128-Plain', text }]), TEN_PER_MM, fonts);
     const detail = 'The application identifier (01) must not stand together with (37) (at character 1)';
     expect(problemOf(() => printLabel(compiled, VALUES)).context.errors).toEqual([{ pointer: '/objs/0/text', detail }]);
+  });
+
+  it.each([
+    [{ variant: 'STACKED', text: '0400638133393' }, [5, 1, 7]],
+    [{ variant: 'STACKED_OMNIDIRECTIONAL', text: '0400638133393' }, [33, 1, 1, 1, 33]],
+    [{ variant: 'EXPANDED_STACKED', segments: 2, apps: [['01', '04006381333931']] }, [34, 1, 1, 1, 34, 1, 1, 1, 34]],
+  ])('give the rows of a stacked GS1 DataBar their heights: %j', (code, heights) => {
+    const rows = picture(drawObjects([{ ...at, type: 'GS1-DataBar', barWidth: 0.1, ...code }], auto));
+    const starts = rows.flatMap((row, y) => (row === rows[y - 1] ? [] : [y]));
+    expect(starts.map((y, index) => (starts[index + 1] ?? rows.length) - y)).toEqual(heights);
   });
 
   it('frame ITF-14 with bars of five modules above and below unless told otherwise', () => {
