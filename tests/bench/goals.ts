@@ -4,7 +4,16 @@ import { CANVAS_GOALS } from './p1.ts';
 import { FLOOR_GOALS } from './p5.ts';
 import { ENCODER_GOALS } from './p7.ts';
 import { WORKERS_GOAL } from './p9.ts';
+import { ROOMS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
 
 /** Every goal that is measured, in the order of the lines. */
-export const GOALS: readonly Goal[] = [...CANVAS_GOALS, ...FLOOR_GOALS, ...ENCODER_GOALS, WORKERS_GOAL, MEMORY_GOAL, CODES_GOAL];
+export const GOALS: readonly Goal[] = [
+  ...CANVAS_GOALS,
+  ...FLOOR_GOALS,
+  ...ENCODER_GOALS,
+  WORKERS_GOAL,
+  MEMORY_GOAL,
+  ROOMS_GOAL,
+  CODES_GOAL,
+];

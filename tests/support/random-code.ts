@@ -1,5 +1,6 @@
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import type { PrintTarget } from '#rendering/label-geometry.ts';
+import { Random } from './random.ts';
 
 /** A label with one code, and what an independent decoder must read. */
 export interface RandomCode {
@@ -7,43 +8,6 @@ export interface RandomCode {
   target: PrintTarget;
   format: string;
   text: string;
-}
-
-/** Numbers that look random and come again with the same seed. */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  /** From 0 to just below 1. */
-  fraction(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  /** A whole number, both bounds included. */
-  whole(least: number, most: number): number {
-    return least + Math.floor(this.fraction() * (most - least + 1));
-  }
-
-  pick<Item>(items: readonly Item[]): Item {
-    const item = items[this.whole(0, items.length - 1)];
-    if (item === undefined) throw new Error('There is nothing to pick from.');
-    return item;
-  }
-
-  text(characters: string, least: number, most: number): string {
-    const all = Array.from(characters);
-    return Array.from({ length: this.whole(least, most) }, () => this.pick(all)).join('');
-  }
-
-  digits(count: number): string {
-    return this.text('0123456789', count, count);
-  }
 }
 
 /** The check digit of GS1, by the weights 3 and 1 from the right. */
@@ -215,20 +179,26 @@ const KINDS: readonly Kind[] = [
 
 const SIDE = 110;
 
+/** A code of some symbology that stands nowhere yet, and what a decoder must read. */
+export function randomCodeObject(random: Random): { object: Record<string, unknown>; format: string; text: string } {
+  const { type, format, look, code } = random.pick(KINDS);
+  const appearance = look(random);
+  const { object, text } = code(random);
+  return { object: { type, ...appearance, ...object }, format, text };
+}
+
 /** The label of a seed: one code of some symbology, turned upon a label that is turned, for a printer of 203, 300 or 600 dpi. */
 export function randomCode(seed: number): RandomCode {
   const random = new Random(seed);
-  const { type, format, look, code } = random.pick(KINDS);
+  const { object, format, text } = randomCodeObject(random);
   const dpi = random.pick([203, 300, 600]);
   const place = { x: SIDE / 2, y: SIDE / 2, hAnchor: 'CENTER', vAnchor: 'CENTER', rotation: random.pick([0, 90, 180, 270]) };
-  const appearance = look(random);
-  const { object, text } = code(random);
   const label = labelSchema.parse({
     format: 3,
     width: SIDE,
     height: SIDE,
     rotation: random.pick(['NONE', 'CW90', 'CW180', 'CCW90']),
-    objs: [{ type, ...place, ...appearance, ...object }],
+    objs: [{ ...place, ...object }],
   });
   return { label, target: { hdpi: dpi, vdpi: dpi }, format, text };
 }
