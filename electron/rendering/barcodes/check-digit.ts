@@ -17,12 +17,23 @@ export function hasCheckDigit(digits: string): boolean {
 
 /** All `length` digits of a code: the check digit is made when it is missing, and must be right when it is there. Throws a `SymbolError`. */
 export function completeDigits(text: string, code: string, length: number): string {
-  if (!/^\d+$/u.test(text) || (text.length !== length && text.length !== length - 1)) {
-    throw new SymbolError(`${code} needs ${length - 1} or ${length} digits, not "${text}"`);
-  }
+  const needed = `${code} needs ${length - 1} or ${length} digits`;
+  refuseForeign(text, /\D/u, needed);
+  if (text.length !== length && text.length !== length - 1) throw new SymbolError(`${needed}, not "${text}"`);
   const data = text.slice(0, length - 1);
   const right = checkDigit(data);
-  const given = text[length - 1] ?? right;
-  if (given !== right) throw new SymbolError(`The check digit of ${text} is ${given}, and must be ${right}`);
+  refuseCheckDigit(text, length, right);
   return data + right;
+}
+
+/** Throws a `SymbolError` that names the first character that the code does not hold. */
+export function refuseForeign(text: string, foreign: RegExp, needed: string): void {
+  const at = text.search(foreign);
+  if (at >= 0) throw new SymbolError(`${needed}, not "${text}" (at character ${at + 1})`);
+}
+
+/** Throws a `SymbolError` when the digits are complete and the last of them is not the right one. */
+export function refuseCheckDigit(text: string, length: number, right: string): void {
+  const given = text[length - 1] ?? right;
+  if (given !== right) throw new SymbolError(`The check digit of ${text} is ${given}, and must be ${right} (at character ${length})`);
 }

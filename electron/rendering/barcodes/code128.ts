@@ -1,3 +1,4 @@
+import { refuseForeign } from './check-digit.ts';
 import { FNC1, START_CODES, chooseCodewords } from './code128/codewords.ts';
 import { drawCodewords } from './code128/patterns.ts';
 import { SymbolError } from './symbols.ts';
@@ -56,7 +57,9 @@ function codewordB(character: string): number {
 
 /** Set C: pairs of digits. */
 function codewordsC(text: string): number[] {
-  if (!/^(?:\d\d)+$/u.test(text)) throw new SymbolError(`Code set C of Code128 needs an even number of digits, not "${text}"`);
+  const needed = 'Code set C of Code128 needs an even number of digits';
+  refuseForeign(text, /\D/u, needed);
+  if (text === '' || text.length % 2 === 1) throw new SymbolError(`${needed}, not "${text}"`);
   return (text.match(/\d\d/gu) ?? []).map(Number);
 }
 

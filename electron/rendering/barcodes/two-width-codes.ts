@@ -1,4 +1,4 @@
-import { completeDigits } from './check-digit.ts';
+import { completeDigits, refuseForeign } from './check-digit.ts';
 import { encodeLinear } from './encoder.ts';
 import { SymbolError } from './symbols.ts';
 import type { LinearSymbol } from './symbols.ts';
@@ -8,7 +8,9 @@ const MOST_CHARACTERS = 100;
 
 /** Interleaved 2 of 5 of an even number of digits. Every bar and space is narrow (1 module) or wide. */
 export function encodeItf(text: string): LinearSymbol {
-  if (!/^(?:\d\d)+$/u.test(text)) throw new SymbolError(`ITF needs an even number of digits, not "${text}"`);
+  const needed = 'ITF needs an even number of digits';
+  refuseForeign(text, /\D/u, needed);
+  if (text === '' || text.length % 2 === 1) throw new SymbolError(`${needed}, not "${text}"`);
   if (text.length > MOST_CHARACTERS) throw new SymbolError(`ITF holds at most ${MOST_CHARACTERS} digits here, not ${text.length}`);
   return withoutLastSpace(encodeLinear({ symbology: 'interleaved2of5', data: text, options: {} }, text));
 }

@@ -1,4 +1,4 @@
-import { completeDigits } from './check-digit.ts';
+import { completeDigits, refuseCheckDigit, refuseForeign } from './check-digit.ts';
 import { SymbolError } from './symbols.ts';
 
 const NEEDED = 'UPC-E needs 7 or 8 digits that begin with 0 or 1, or the 11 or 12 digits of a UPC-A whose zeros can be left out';
@@ -8,13 +8,12 @@ const NEEDED = 'UPC-E needs 7 or 8 digits that begin with 0 or 1, or the 11 or 1
  * (GS1 General Specifications, 5.2). The check digit is that of the UPC-A; it is made when it is missing. Throws a `SymbolError`.
  */
 export function completeUpcE(text: string): string {
-  if (!/^[01]\d+$/u.test(text)) throw new SymbolError(`${NEEDED}, not "${text}"`);
+  refuseForeign(text, /^[^01]|\D/u, NEEDED);
   if (text.length === 11 || text.length === 12) return suppressZeros(completeDigits(text, 'UPC-E', 12));
   if (text.length !== 7 && text.length !== 8) throw new SymbolError(`${NEEDED}, not "${text}"`);
   const upcA = expandUpcE(text.slice(0, 7));
   const right = completeDigits(upcA, 'UPC-A', 12).slice(-1);
-  const given = text[7] ?? right;
-  if (given !== right) throw new SymbolError(`The check digit of ${text} is ${given}, and must be ${right}`);
+  refuseCheckDigit(text, 8, right);
   return text.slice(0, 7) + right;
 }
 

@@ -43,10 +43,10 @@ describe('EAN-13', () => {
   });
 
   it.each([
-    ['4006381333932', 'The check digit of 4006381333932 is 2, and must be 1'],
+    ['4006381333932', 'The check digit of 4006381333932 is 2, and must be 1 (at character 13)'],
     ['40063813339', 'EAN-13 needs 12 or 13 digits, not "40063813339"'],
-    ['{VARIABLE;Lot}', 'EAN-13 needs 12 or 13 digits, not "A7731"'],
-    ['\uff14006381333931', 'EAN-13 needs 12 or 13 digits, not "\uff14006381333931"'],
+    ['{VARIABLE;Lot}', 'EAN-13 needs 12 or 13 digits, not "A7731" (at character 1)'],
+    ['\uff14006381333931', 'EAN-13 needs 12 or 13 digits, not "\uff14006381333931" (at character 1)'],
   ])('E23 refuses %s', (text, detail) => {
     expect(faultsOf({ type: 'EAN-13', text })).toEqual([{ pointer: '/objs/0/text', detail }]);
   });
@@ -73,7 +73,7 @@ describe('Code128', () => {
   });
 
   it.each([
-    ['{VARIABLE;Lot}', 'C', 'Code set C of Code128 needs an even number of digits, not "A7731"'],
+    ['{VARIABLE;Lot}', 'C', 'Code set C of Code128 needs an even number of digits, not "A7731" (at character 1)'],
     ['ab', 'A', 'Code set A of Code128 does not hold "a"'],
     ['a\tb', 'B', 'Code set B of Code128 does not hold control characters'],
     ['Größe', 'AUTO', 'Code128 holds ASCII characters only, not "ö"'],

@@ -9,19 +9,23 @@ const auto = { width: 0, height: 0 };
 
 describe('the other barcodes', () => {
   it.each([
-    [{ type: 'EAN-8', text: '96385075' }, 'The check digit of 96385075 is 5, and must be 4'],
+    [{ type: 'EAN-8', text: '96385075' }, 'The check digit of 96385075 is 5, and must be 4 (at character 8)'],
     [{ type: 'UPC-A', text: '0123456789' }, 'UPC-A needs 11 or 12 digits, not "0123456789"'],
-    [{ type: 'ITF-14', text: '12345678901232' }, 'The check digit of 12345678901232 is 2, and must be 1'],
+    [{ type: 'UPC-A', text: '01234 67890' }, 'UPC-A needs 11 or 12 digits, not "01234 67890" (at character 6)'],
+    [{ type: 'ITF-14', text: '12345678901232' }, 'The check digit of 12345678901232 is 2, and must be 1 (at character 14)'],
     [{ type: 'ITF', text: '123' }, 'ITF needs an even number of digits, not "123"'],
     [{ type: 'Code39', text: 'ab' }, 'Code39 holds upper case letters, digits, space and - . $ / + % only, not "a" (at character 1)'],
-    [{ type: 'UPC-E', text: '04252615' }, 'The check digit of 04252615 is 5, and must be 4'],
+    [{ type: 'UPC-E', text: '04252615' }, 'The check digit of 04252615 is 5, and must be 4 (at character 8)'],
     [{ type: 'Code93', text: 'Lot ä' }, 'Code93 holds ASCII characters only, not "ä" (at character 5)'],
     [
       { type: 'PDF417', text: 'x'.repeat(300), columns: 1, rows: 3 },
       'The data do not fit into the code: Insufficient capacity in the symbol',
     ],
     [{ type: 'Aztec', text: 'x', size: 16 }, 'An Aztec has 15, 19, 23, 27, 31, 37, 41, ... 151 modules per side, not 16'],
-    [{ type: 'GS1-DataBar', variant: 'STACKED', text: '04006381333932' }, 'The check digit of 04006381333932 is 2, and must be 1'],
+    [
+      { type: 'GS1-DataBar', variant: 'STACKED', text: '04006381333932' },
+      'The check digit of 04006381333932 is 2, and must be 1 (at character 14)',
+    ],
     [
       { type: 'GS1-DataBar', variant: 'LIMITED', text: '24006381333935' },
       'GS1-DataBar of the variant LIMITED holds a GTIN that begins with 0 or 1 only, not "24006381333935" (at character 1)',
@@ -40,7 +44,9 @@ describe('the other barcodes', () => {
   it('E23 are refused at the print when a value does not fit', () => {
     const label = labelOf([{ ...at, type: 'ITF', text: '{VARIABLE;Lot}' }]);
     const problem = problemOf(() => printLabel(compileLabel(label, TEN_PER_MM, fonts), VALUES));
-    expect(problem.context.errors).toEqual([{ pointer: '/objs/0/text', detail: 'ITF needs an even number of digits, not "A7731"' }]);
+    expect(problem.context.errors).toEqual([
+      { pointer: '/objs/0/text', detail: 'ITF needs an even number of digits, not "A7731" (at character 1)' },
+    ]);
   });
 
   it.each(['GS1-128', 'GS1-QRCode'])('E23 tell every fault of the element strings of %s', (type) => {
