@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { textSchema } from './text.ts';
 
 const LONGEST = 100_000;
-const characters = z.number().int('must be a whole number of characters').min(0, 'must be at least 0').max(LONGEST);
+const wholeWords = 'must be a whole number of characters';
+const characters = z.number(wholeWords).int(wholeWords).min(0, 'must be at least 0').max(LONGEST, `must be at most ${LONGEST}`);
+const bound = z.number('must be a number');
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
 const mask = textSchema
   .min(1, 'must not be empty')
@@ -27,8 +29,8 @@ export const promptSchema = z
     }),
     z.strictObject({
       type: z.literal('number'),
-      min: z.number().optional(),
-      max: z.number().optional(),
+      min: bound.optional(),
+      max: bound.optional(),
       choices: choices.optional(),
     }),
     z.strictObject({ type: z.literal('date'), min: day.optional(), max: day.optional() }),

@@ -1,22 +1,22 @@
-import { computed, reactive, ref, watch } from 'vue';
+import { computed, reactive, ref, toRaw, watch } from 'vue';
 import { useI18n } from 'vue-i18n';
-import type { Prompt } from '#contract/api-v3/prompt.ts';
+import { promptFault } from '#contract/api-v3/prompt.ts';
 import type { Variable } from '#contract/api-v3/variable.ts';
+import { variableErrorAt } from '../../composables/variable-error-at.ts';
 import { nameFault, type NameFault } from '../../composables/name-fault.ts';
 import { useAction } from '../../composables/use-action.ts';
 import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
 import { useNoticesStore } from '../../stores/notices.ts';
 import { useVariablesStore } from '../../stores/variables.ts';
+import { ANY_TEXT, promptFields, readPrompt } from './prompt-form.ts';
 
-const EMPTY = { name: '', value: '', description: '', userEdit: false, pinned: false };
-const FIELDS = ['name', 'value', 'description', 'userEdit', 'pinned'] as const;
+const EMPTY = { name: '', value: '', description: '', userEdit: false, pinned: false, prompt: ANY_TEXT };
 
 /** The form of one variable, read anew whenever `target` says that it is open. A failed save keeps every field as it was typed. */
 export function useVariableForm(target: () => FormTarget | undefined, close: () => void) {
   const variables = useVariablesStore();
-  const fields = reactive({ ...EMPTY });
-  const original = ref({ ...EMPTY });
-  const prompt = ref<Prompt>();
+  const fields = reactive(structuredClone(EMPTY));
+  const original = ref(EMPTY);
   const nameError = ref<NameFault>();
   const { saving, removal } = useVariableActions(target, close);
 
@@ -24,11 +24,9 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     target,
     create: (): Variable => ({ value: '', description: '', userEdit: false, pinned: false }),
     read: (place, signal) => variables.get(place, signal),
-    fill: (found, { name = '' }) => {
-      const { prompt: foundPrompt, ...rest } = found;
-      prompt.value = foundPrompt;
-      original.value = { name, ...rest };
-      Object.assign(fields, original.value);
+    fill: ({ prompt, ...rest }, { name = '' }) => {
+      original.value = { name, ...rest, prompt: promptFields(prompt) };
+      Object.assign(fields, structuredClone(toRaw(original.value)));
     },
     reset: () => {
       nameError.value = undefined;
@@ -41,7 +39,13 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     () => (nameError.value = undefined),
   );
 
-  const isDirty = computed(() => isReady.value && FIELDS.some((field) => fields[field] !== original.value[field]));
+  const isDirty = computed(() => isReady.value && JSON.stringify(fields) !== JSON.stringify(original.value));
+  const prompt = computed(() => readPrompt(fields.prompt));
+  const isReadable = computed(() => Object.keys(prompt.value.faults).length === 0);
+  /** The value is refused as the controller refuses it. */
+  const valueError = computed(
+    () => (prompt.value.prompt && promptFault(prompt.value.prompt, fields.value)) ?? variableErrorAt(saving.problem.value, '/value'),
+  );
 
   async function save(): Promise<void> {
     const at = target();
@@ -49,20 +53,12 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     const { value, description, userEdit, pinned } = fields;
     const name = at.name ?? fields.name.trim().normalize('NFC');
     if (at.name === undefined) nameError.value = nameFault(name, variables.items ?? []);
-    if (!nameError.value)
-      await saving.run(
-        { connection: at.connection, name },
-        { value, description, userEdit, pinned, ...(prompt.value && { prompt: prompt.value }) },
-      );
+    if (nameError.value || !isReadable.value) return;
+    const { prompt: read } = prompt.value;
+    await saving.run({ connection: at.connection, name }, { value, description, userEdit, pinned, ...(read && { prompt: read }) });
   }
 
-  /** What the controller refused at a field of the last save. The station names the body `/variable`. */
-  function errorAt(pointer: string): string | undefined {
-    const errors = saving.problem.value?.errors ?? [];
-    return errors.find((error) => error.pointer === pointer || error.pointer === `/variable${pointer}`)?.detail;
-  }
-
-  return { fields, nameError, isReady, isDirty, reading, saving, removal, save, errorAt };
+  return { fields, nameError, isReady, isDirty, reading, saving, removal, save, prompt, isReadable, valueError };
 }
 
 function useVariableActions(target: () => FormTarget | undefined, close: () => void) {

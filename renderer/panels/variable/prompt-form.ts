@@ -1,0 +1,54 @@
+import { promptSchema, type Prompt } from '#contract/api-v3/prompt.ts';
+
+/** What operators may enter, as a person types it. `any` is no prompt at all. */
+export interface PromptFields {
+  type: Prompt['type'] | 'any';
+  min: string;
+  max: string;
+  mask: string;
+  /** One a line. */
+  choices: string;
+}
+
+export type PromptFault = Exclude<keyof PromptFields, 'type'>;
+
+/** The prompt, or per field why there is none in words that follow its name. `any` has neither. */
+export interface PromptReading {
+  prompt: Prompt | undefined;
+  faults: Partial<Record<PromptFault, string>>;
+}
+
+export const ANY_TEXT: PromptFields = { type: 'any', min: '', max: '', mask: '', choices: '' };
+
+export function promptFields(prompt: Prompt | undefined): PromptFields {
+  if (!prompt) return ANY_TEXT;
+  return {
+    type: prompt.type,
+    min: String(prompt.min ?? ''),
+    max: String(prompt.max ?? ''),
+    mask: prompt.type === 'text' ? (prompt.mask ?? '') : '',
+    choices: prompt.type === 'date' ? '' : (prompt.choices ?? []).join('\n'),
+  };
+}
+
+/** Reads the fields that the type has; an empty one sets no limit. Nothing is corrected: the rules are those of the controller. */
+export function readPrompt(fields: PromptFields): PromptReading {
+  const { type } = fields;
+  if (type === 'any') return { prompt: undefined, faults: {} };
+  const limit = (text: string) => (text === '' || type === 'date' ? text : Number(text));
+  const lines = fields.choices.split(/\r?\n/u).filter((line) => line !== '');
+  const given = {
+    min: limit(fields.min.trim()),
+    max: limit(fields.max.trim()),
+    ...(type === 'text' && { mask: fields.mask }),
+    ...(type !== 'date' && lines.length > 0 && { choices: lines }),
+  };
+  const read = promptSchema.safeParse({ type, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) });
+  if (read.success) return { prompt: read.data, faults: {} };
+  const faults: PromptReading['faults'] = {};
+  for (const { path, message } of read.error.issues) {
+    const [field, index] = path as [PromptFault, number?];
+    faults[field] ??= index === undefined ? message : `"${lines[index] ?? ''}" ${message}`;
+  }
+  return { prompt: undefined, faults };
+}

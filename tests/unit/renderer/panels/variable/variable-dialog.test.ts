@@ -1,0 +1,88 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Variable } from '#contract/api-v3/variable.ts';
+import VariableDialog from '#renderer/panels/variable/VariableDialog.vue';
+import { CONNECTION, openPageRig, type PageRig } from '#support/page-rig.ts';
+
+const LOT: Variable = { value: 'L12', description: 'Lot', userEdit: true, pinned: true, prompt: { type: 'text', mask: 'A99' } };
+let rig: PageRig;
+let kept: Variable;
+
+beforeEach(() => {
+  kept = LOT;
+});
+
+afterEach(() => rig.end());
+
+async function open(connection = CONNECTION) {
+  rig = await openPageRig(
+    {
+      variables: {
+        list: async () => [{ name: 'Lot', value: kept.value }],
+        get: async () => kept,
+        put: async ({ variable }) => ((kept = variable as Variable), { created: false }),
+      },
+    },
+    [connection],
+  );
+  const dialog = rig.mount(VariableDialog, { open: false, connection: 'c1', name: 'Lot' });
+  await dialog.setProps({ open: true });
+  await flushPromises();
+}
+
+function fieldOf(label: string): HTMLInputElement | undefined {
+  const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.trim() === label);
+  return found ? (document.getElementById(found.htmlFor) as HTMLInputElement) : undefined;
+}
+
+async function write(label: string, text: string) {
+  const field = fieldOf(label);
+  if (!field) throw new Error(`There is no field "${label}".`);
+  field.value = text;
+  field.dispatchEvent(new Event(field.tagName === 'SELECT' ? 'change' : 'input'));
+  await flushPromises();
+}
+
+const faults = () => [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent);
+
+async function submit() {
+  document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }));
+  await flushPromises();
+}
+
+describe('the dialog of a variable', () => {
+  it('saves what operators may enter', async () => {
+    await open();
+    await write('What it may be', 'number');
+    await write('At least', '1');
+    await write('At most', '31');
+    await write('Value', '12');
+    await submit();
+    expect(kept).toEqual({ ...LOT, value: '12', prompt: { type: 'number', min: 1, max: 31 } });
+  });
+
+  it('drops the prompt where any text will do', async () => {
+    await open();
+    await write('What it may be', 'any');
+    await submit();
+    expect(kept).toEqual({ value: 'L12', description: 'Lot', userEdit: true, pinned: true });
+  });
+
+  it('says at the field what is wrong with a limit, and saves nothing', async () => {
+    await open();
+    await write('Mask', 'A99\\');
+    await submit();
+    expect([faults(), kept]).toEqual([['It ends with a backslash, and nothing follows that it could make ordinary.'], LOT]);
+  });
+
+  it('says at the value which limit it breaks', async () => {
+    await open();
+    await write('Value', 'L1');
+    expect(faults()).toEqual(['It must look like A99: character 3 is a digit.']);
+  });
+
+  it('asks for no limits where the controller has none', async () => {
+    await open({ ...CONNECTION, hasExtensions: false });
+    expect([fieldOf('Value') !== undefined, fieldOf('What it may be')]).toEqual([true, undefined]);
+  });
+});
