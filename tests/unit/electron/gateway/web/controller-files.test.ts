@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fontFileUrl, fontSampleUrl, nextPrintUrl, printImageUrl, simulationUrl, tableCsvUrl, versionDifferenceUrl } from '#contract/station/urls.ts';
+import {
+  fontFileUrl,
+  fontSampleUrl,
+  nextPrintUrl,
+  printImageUrl,
+  simulationUrl,
+  tableCsvUrl,
+  versionDifferenceUrl,
+} from '#contract/station/urls.ts';
 import { findControllerFile } from '#gateway/web/controller-files.ts';
 
 const NAME = 'a/b ü?#%';

@@ -80,7 +80,7 @@ describe('SHIFTCODE', () => {
       '2026-10-25T06:00:00Z',
       ['L', '20:00 N', '05:00 E'],
     ],
-  ])('C3 %s', (_, shifts, from, to, turns) => {
+  ])('C3 %s', (...[, shifts, from, to, turns]) => {
     const minutes = Array.from({ length: (Date.parse(to) - Date.parse(from)) / 60_000 + 1 }, (_gap, minute) =>
       new Date(Date.parse(from) + minute * 60_000).toISOString(),
     );

@@ -10,20 +10,15 @@ const review = (
   { target = TEN_PER_MM, printableHeight = undefined as number | undefined } = {},
 ): Review => reviewLabel(labelOf(objs, rest), { values: VALUES, target, fonts, printableHeight });
 const warnings = (found: Review): string[] => found.warnings.map(({ pointer, detail }) => `${pointer} ${detail}`);
-const box = (x: number, y: number, width: number, height: number, more: object = {}) => ({
-  type: 'Rect',
-  x,
-  y,
-  width,
-  height,
-  fillColor: 'black',
+const box = ([x, y, width, height]: [number, number, number, number], more: object = {}) => ({
+  ...{ type: 'Rect', x, y, width, height, fillColor: 'black' },
   ...more,
 });
 const matrix = (more: object = {}) => ({ type: 'DataMatrix', x: 2, y: 2, text: 'A1', moduleSize: 0.5, ...more });
 
 describe('reviewLabel', () => {
   it('has nothing to say about a label that is as it should be', () => {
-    expect(review([box(1, 1, 5, 5), matrix({ x: 8 })])).toEqual({
+    expect(review([box([1, 1, 5, 5]), matrix({ x: 8 })])).toEqual({
       size: { width: 20, height: 10 },
       warnings: [],
       faults: [],
@@ -54,7 +49,9 @@ describe('reviewLabel', () => {
   it('warns of what is printed in the quiet zone of a code, and not of a frame around it', () => {
     const frame = { type: 'Rect', x: 1, y: 1, width: 9, height: 8, lineWidth: 0.2 };
     expect(warnings(review([frame, matrix({ x: 3, y: 2 })]))).toEqual([]);
-    expect(warnings(review([matrix({ x: 3, y: 2 }), box(2, 2, 1.2, 1)]))).toEqual(['/objs/0 Something else is printed in its quiet zone']);
+    expect(warnings(review([matrix({ x: 3, y: 2 }), box([2, 2, 1.2, 1])]))).toEqual([
+      '/objs/0 Something else is printed in its quiet zone',
+    ]);
   });
 
   it('lets what a person reads stand right below the bars', () => {
@@ -64,13 +61,13 @@ describe('reviewLabel', () => {
   });
 
   it('warns of an object that reaches beyond the label, where it is on the picture', () => {
-    expect(review([box(15, 2, 8, 3)]).warnings).toEqual([
+    expect(review([box([15, 2, 8, 3])]).warnings).toEqual([
       { pointer: '/objs/0', detail: 'It reaches 3 mm beyond the label and is cut off there', box: { x: 15, y: 2, width: 8, height: 3 } },
     ]);
   });
 
   it('says where it is on a label that is turned', () => {
-    const [warning] = review([box(15, 2, 8, 3)], { rotation: 'CW90' }).warnings;
+    const [warning] = review([box([15, 2, 8, 3])], { rotation: 'CW90' }).warnings;
     expect(warning?.box).toEqual({ x: 5, y: 15, width: 3, height: 8 });
   });
 
@@ -93,7 +90,7 @@ describe('reviewLabel', () => {
     const found = review([
       { type: 'EAN-13', x: 1, y: 1, text: '4006381333930', barHeight: 5 },
       { type: 'Text', x: 2, y: 7, text: 'Lot {VARIABLE;Gone}', font: { family: 'Arimo', height: 2 } },
-      box(15, 2, 8, 3),
+      box([15, 2, 8, 3]),
     ]);
     expect(found.faults.map(({ pointer, box: area }) => [pointer, area.x, area.y])).toEqual([
       ['/objs/0/text', 1, 1],
@@ -103,6 +100,6 @@ describe('reviewLabel', () => {
   });
 
   it('says nothing about an object that is not visible', () => {
-    expect(review([box(15, 2, 8, 3, { visible: 'false' })]).warnings).toEqual([]);
+    expect(review([box([15, 2, 8, 3], { visible: 'false' })]).warnings).toEqual([]);
   });
 });
