@@ -1,5 +1,5 @@
 import bwip from 'bwip-js/generic';
-import type { Bar, MatrixSymbol } from '#rendering/barcodes/symbols.ts';
+import type { MatrixSymbol } from '#rendering/barcodes/symbols.ts';
 
 export type EncoderOptions = Readonly<Record<string, string | boolean>>;
 
@@ -26,14 +26,14 @@ export function otherGs1Text(text: string): string {
   return `^FNC1${text.replaceAll('\x1d', '^FNC1')}`;
 }
 
-/** The bars of a linear code. */
-export function otherLinear(symbology: string, data: string, options: EncoderOptions): readonly Bar[] {
+/** The bars of a linear code: where each begins and how wide it is, in turn. */
+export function otherLinear(symbology: string, data: string, options: EncoderOptions): readonly number[] {
   const [symbol] = bwip.raw(symbology, data, options);
   if (!symbol || !('sbs' in symbol)) throw new Error('There is no symbol');
-  const bars: Bar[] = [];
+  const bars: number[] = [];
   let start = 0;
   for (const [index, width] of symbol.sbs.entries()) {
-    if (index % 2 === 0) bars.push({ start, width });
+    if (index % 2 === 0) bars.push(start, width);
     start += width;
   }
   return bars;

@@ -50,7 +50,8 @@ export function encodeDataBarExpanded(elements: readonly Gs1Data[], segments: nu
 
 /** These codes begin with a space: the encoder gives an empty bar before it. */
 function withoutEmptyBars(symbol: LinearSymbol): LinearSymbol {
-  return { ...symbol, bars: symbol.bars.filter(({ width }) => width > 0) };
+  const { bars } = symbol;
+  return { ...symbol, bars: bars.filter((_, index) => (bars[index | 1] ?? 0) > 0) };
 }
 
 /** Rows that stand on each other with their separators between them, each as many modules high as it must be. */

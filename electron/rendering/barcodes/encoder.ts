@@ -17,10 +17,10 @@ export interface EncoderInput {
 export function encodeLinear(input: EncoderInput, text: string): LinearSymbol {
   return remember(linearSymbols, input, (symbol) => {
     if (!('sbs' in symbol)) throw new SymbolError(`"${input.data}" did not become a linear code`);
-    const bars = [];
+    const bars: number[] = [];
     let at = 0;
     for (const [index, width] of symbol.sbs.entries()) {
-      if (index % 2 === 0) bars.push({ start: at, width });
+      if (index % 2 === 0) bars.push(at, width);
       at += width;
     }
     return { modules: at, bars, text };

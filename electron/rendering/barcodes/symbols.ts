@@ -2,16 +2,12 @@
 export interface LinearSymbol {
   /** Modules from the first bar to the last one, with the spaces around them where these belong to the symbol. */
   modules: number;
-  bars: readonly Bar[];
+  /** Where each bar begins and how wide it is, in turn. */
+  bars: readonly number[];
   /** What is written beside the bars. */
   text: string;
   /** What is drawn in place of the bars where rows of bars stand on each other: every module of it is as high as it is wide. */
   rows?: MatrixSymbol;
-}
-
-export interface Bar {
-  start: number;
-  width: number;
 }
 
 /** A matrix code in modules, without its quiet zone. */

@@ -34,6 +34,5 @@ export function encodeCode39(text: string, hasCheckCharacter: boolean): LinearSy
 
 /** The encoder also gives the space behind the last bar, which belongs to the quiet zone. */
 function withoutLastSpace(symbol: LinearSymbol): LinearSymbol {
-  const { start, width } = symbol.bars.at(-1) ?? { start: 0, width: 0 };
-  return { ...symbol, modules: start + width };
+  return { ...symbol, modules: (symbol.bars.at(-2) ?? 0) + (symbol.bars.at(-1) ?? 0) };
 }

@@ -71,7 +71,9 @@ export function barDots(symbol: LinearSymbol, shape: LinearShape): { bars: numbe
   const bars: number[] = [];
   let module = 0;
   let at = 0;
-  for (const { start, width } of symbol.bars) {
+  for (let index = 0; index < symbol.bars.length; index += 2) {
+    const start = symbol.bars[index] ?? 0;
+    const width = symbol.bars[index + 1] ?? 0;
     at += dots(start - module);
     bars.push(at, dots(width));
     at += dots(width);

@@ -47,7 +47,9 @@ export function drawRetail(symbol: LinearSymbol, shape: LinearShape, look: Linea
 /** The bars that reach down between the digits, and the others: where each begins and how wide it is, in turn. */
 function splitGuards({ bars }: LinearSymbol, layout: RetailLayout, moduleWidth: number): { guards: number[]; others: number[] } {
   const split = { guards: [] as number[], others: [] as number[] };
-  for (const { start, width } of bars) {
+  for (let index = 0; index < bars.length; index += 2) {
+    const start = bars[index] ?? 0;
+    const width = bars[index + 1] ?? 0;
     const side = isGuardBar(layout, start) ? split.guards : split.others;
     side.push(start * moduleWidth, width * moduleWidth);
   }

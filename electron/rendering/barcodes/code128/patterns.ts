@@ -1,4 +1,4 @@
-import type { Bar, LinearSymbol } from '../symbols.ts';
+import type { LinearSymbol } from '../symbols.ts';
 
 /** ISO/IEC 15417, table 1: widths of bars and spaces in turn, codeword by codeword; the last one is the stop pattern. */
 const WIDTHS = `
@@ -9,7 +9,8 @@ const WIDTHS = `
 122411 142112 142211 241211 221114 413111 241112 134111 111242 121142 121241 114212 124112 124211 411212 421112 421211 212141
 214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 211214 211232 2331112`;
 
-const PATTERNS: readonly (readonly Bar[])[] = WIDTHS.trim().split(/\s+/u).map(readBars);
+/** The bars of each codeword, as a symbol has them. */
+const PATTERNS: readonly (readonly number[])[] = WIDTHS.trim().split(/\s+/u).map(readBars);
 const STOP = 106;
 const CODEWORD_MODULES = 11;
 const STOP_MODULES = 13;
@@ -17,7 +18,7 @@ const CHECK_MODULUS = 103;
 
 /** The bars of codewords that begin with a start code, with their check and the stop pattern. */
 export function drawCodewords(codewords: readonly number[], text: string): LinearSymbol {
-  const bars: Bar[] = [];
+  const bars: number[] = [];
   let check = codewords[0] ?? 0;
   let start = 0;
   for (let index = 0; index < codewords.length; index += 1, start += CODEWORD_MODULES) {
@@ -30,15 +31,16 @@ export function drawCodewords(codewords: readonly number[], text: string): Linea
   return { modules: start + CODEWORD_MODULES + STOP_MODULES, bars, text };
 }
 
-function addBars(bars: Bar[], codeword: number, start: number): void {
-  for (const bar of PATTERNS[codeword] ?? []) bars.push({ start: start + bar.start, width: bar.width });
+function addBars(bars: number[], codeword: number, module: number): void {
+  const pattern = PATTERNS[codeword] ?? [];
+  for (let index = 0; index < pattern.length; index += 2) bars.push(module + (pattern[index] ?? 0), pattern[index + 1] ?? 0);
 }
 
-function readBars(widths: string): Bar[] {
-  const bars: Bar[] = [];
+function readBars(widths: string): number[] {
+  const bars: number[] = [];
   let start = 0;
   for (const [index, width] of [...widths].map(Number).entries()) {
-    if (index % 2 === 0) bars.push({ start, width });
+    if (index % 2 === 0) bars.push(start, width);
     start += width;
   }
   return bars;
