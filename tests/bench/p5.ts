@@ -6,7 +6,10 @@ import { printLabel } from '#rendering/print-label.ts';
 import type { Contest, RatioGoal } from './goal.ts';
 import { CASE_LABEL, changingValues, SERIAL_LABEL, valuesOfPrint } from './labels.ts';
 
-/** A print against the floor: a copy of its bitmap, which is the least that a new bitmap takes. */
+/**
+ * A print against the floor: a copy of its bitmap into a new one, which is what every print must return. Most of what the copy takes is
+ * getting the memory: into a bitmap that is there already it would be many times as fast.
+ */
 async function contest(label: Label, dpi: number, valuesOf: (print: number) => PrintValues): Promise<Contest> {
   const compiled = compileLabel(label, { hdpi: dpi, vdpi: dpi }, await loadBundledFonts());
   const bitmap = printLabel(compiled, valuesOf(0));
