@@ -21,6 +21,8 @@ export interface PreparedColor extends PreparedText {
   isSolid: boolean;
   /** Where it stands in a text that holds more than the colour. */
   position?: number;
+  /** What it does in every print; undefined when only a print's values tell. */
+  effect?: ColorEffect | undefined;
 }
 
 /** Gives the texts of one print. */
@@ -90,7 +92,7 @@ export class ObjectTexts {
     const literal = literalText(color.text);
     const effect = literal === undefined ? undefined : effectOf(literal, color);
     if (effect !== 'ink' && effect !== 'none') this.#mayErase = true;
-    return color;
+    return { ...color, effect };
   }
 }
 
@@ -108,7 +110,7 @@ export const resolveStatic: Resolve = ({ text, path }) => {
 
 /** What a colour does in this print. */
 export function resolveColor(color: PreparedColor, resolve: Resolve): ColorEffect {
-  return effectOf(resolve(color), color);
+  return color.effect ?? effectOf(resolve(color), color);
 }
 
 function effectOf(text: string, { path, ink, isSolid, position }: PreparedColor): ColorEffect {

@@ -41,7 +41,7 @@ export function fillSpan(bitmap: Bitmap, y: number, left: number, right: number,
     return;
   }
   applyMask(words, first, firstMask, dots);
-  words.fill(dots, first + 1, last);
+  if (last - first > 1) words.fill(dots, first + 1, last);
   applyMask(words, last, lastMask, dots);
 }
 

@@ -5,6 +5,12 @@ import { keepThinStrokes } from '../raster/keep-thin.ts';
 import { pathExtent } from '../raster/path.ts';
 import type { Path } from '../raster/path.ts';
 
+/** Dots per em across and down. */
+export interface FontSize {
+  x: number;
+  y: number;
+}
+
 /** A drawn glyph; `left` and `top` are where its bitmap lies from the pen's point on the baseline, in dots, y down. */
 export interface GlyphBitmap {
   left: number;
@@ -20,14 +26,16 @@ const SMALL_EM_DOTS = 32;
 
 /** The glyphs of a typeface at one size, drawn when first needed; begins anew when they take more than 100 million dots. */
 export class GlyphAtlas {
+  readonly size: Readonly<FontSize>;
   readonly #outline: (glyph: number) => Path;
   readonly #isSmall: boolean;
   readonly #glyphs = new Map<number, GlyphBitmap>();
   #dots = 0;
 
-  /** Throws a RangeError for a size (dots per em) that is too large to draw. */
-  constructor(size: { x: number; y: number }, outline: (glyph: number) => Path) {
+  /** Throws a RangeError for a size that is too large to draw. */
+  constructor(size: Readonly<FontSize>, outline: (glyph: number) => Path) {
     if (Math.max(size.x, size.y) > LARGEST_EM_DOTS) throw new RangeError(`The font height is more than ${LARGEST_EM_DOTS} dots`);
+    this.size = size;
     this.#outline = outline;
     this.#isSmall = Math.min(size.x, size.y) < SMALL_EM_DOTS;
   }

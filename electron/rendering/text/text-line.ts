@@ -1,10 +1,11 @@
 import type { ColorEffect } from '../inks.ts';
 import type { Mark } from '../drawing.ts';
 import { LabelFault } from '../label-fault.ts';
+import type { FontSize } from './glyph-atlas.ts';
 import { breakParagraph } from './line-breaks.ts';
 import type { MeasureText, TextRange } from './line-breaks.ts';
 import type { ShapedGlyph } from './shaped-glyph.ts';
-import type { FontSize, Typeface } from './typeface.ts';
+import type { Typeface } from './typeface.ts';
 
 /** Scripts whose letters join: space between two of them would tear the word apart, so they get none. */
 const CURSIVE = /(?=[\p{L}\u0640])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Mand}]/u;

@@ -3,15 +3,10 @@ import type { Buffer, DrawFuncs, Face, Feature, Font } from 'harfbuzzjs';
 import { PathBuilder } from '../raster/path.ts';
 import type { Path } from '../raster/path.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
+import type { FontSize } from './glyph-atlas.ts';
 import { glyphsUnderRules } from './layout-rules.ts';
 import { PlainShaping } from './plain-shaping.ts';
 import type { ShapedGlyph } from './shaped-glyph.ts';
-
-/** Dots per em across and down. */
-export interface FontSize {
-  x: number;
-  y: number;
-}
 
 /** What of a text is shaped, and how. */
 export interface ShapeOptions {
@@ -50,7 +45,8 @@ export class Typeface {
   #pen = new PathBuilder();
   #scale: FontSize = { x: 0, y: 0 };
   readonly #shaped = new Map<string, readonly ShapedGlyph[]>();
-  readonly #atlases = new Map<string, GlyphAtlas>();
+  /** The one that was asked for last comes last. */
+  readonly #atlases: GlyphAtlas[] = [];
 
   constructor(harfbuzz: typeof HarfBuzz, name: string, bytes: Uint8Array<ArrayBuffer>) {
     const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
@@ -110,13 +106,14 @@ export class Typeface {
 
   /** The glyphs at a size. Throws a RangeError for a size that is too large to draw. */
   atlas(size: FontSize): GlyphAtlas {
-    const key = `${size.x} ${size.y}`;
-    const known = this.#atlases.get(key) ?? new GlyphAtlas(size, (glyph) => this.#outline(glyph, size));
-    this.#atlases.delete(key);
-    this.#atlases.set(key, known);
-    const oldest = this.#atlases.size > MOST_ATLASES ? this.#atlases.keys().next().value : undefined;
-    if (oldest !== undefined) this.#atlases.delete(oldest);
-    return known;
+    const last = this.#atlases.length - 1;
+    const at = this.#atlases.findLastIndex((atlas) => atlas.size.x === size.x && atlas.size.y === size.y);
+    const found = this.#atlases[at] ?? new GlyphAtlas(size, (glyph) => this.#outline(glyph, size));
+    if (at === last && at >= 0) return found;
+    if (at >= 0) this.#atlases.splice(at, 1);
+    else if (last + 1 === MOST_ATLASES) this.#atlases.shift();
+    this.#atlases.push(found);
+    return found;
   }
 
   #fillBuffer(text: string, { piece }: ShapeOptions): void {
