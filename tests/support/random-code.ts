@@ -61,6 +61,19 @@ const gs1Plain = (random: Random, most = 12): Coded => {
   const apps = elements(random, most);
   return { object: { text: escapeBraces(plainOf(apps)), optimize: random.whole(0, 1) === 1 }, text: humanOf(apps) };
 };
+const percent = (text: string): string =>
+  text.replaceAll(/[^\dA-Za-z._~-]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+/** The key and its qualifiers stand in the path, a date behind the question mark. */
+const digitalLink = (random: Random): Coded => {
+  const apps = elements(random, 8);
+  const path = apps.filter(([id]) => !/^1[1357]$/.test(id)).map(([id, value]) => `/${id}/${percent(value)}`);
+  const dates = apps.filter(([id]) => /^1[1357]$/.test(id)).map(([id, value]) => `?${id}=${value}`);
+  const [domain, object] = random.pick([
+    ['https://id.gs1.org', {}],
+    ['https://brand.example/p', { domain: 'https://brand.example/p/' }],
+  ] as const);
+  return { object: { apps: apps.map(([id, value]) => [id, escapeBraces(value)]), ...object }, text: [domain, ...path, ...dates].join('') };
+};
 /** With its check digit or without. */
 const checked = (random: Random, digits: string, read = withCheckDigit(digits)): Coded => ({
   object: { text: random.whole(0, 1) ? digits : withCheckDigit(digits) },
@@ -144,6 +157,7 @@ const KINDS: readonly Kind[] = [
   },
   { type: 'GS1-QRCode', format: 'QRCode', look: matrix, code: gs1 },
   { type: 'GS1-QRCode-Plain', format: 'QRCode', look: matrix, code: gs1Plain },
+  { type: 'GS1-DigitalLink', format: 'QRCode', look: matrix, code: digitalLink },
   {
     type: 'UPC-E',
     format: 'UPCE',
