@@ -102,20 +102,6 @@ const code128Of = (random: Random): Coded => {
   };
   return said(text[encoding](), { encoding });
 };
-/** The keys that qualify a GTIN in their order, and what else there is behind the question mark. */
-const digitalLink = (random: Random): Coded => {
-  const [gtinOf, ...qualifiers] = [
-    ['01', withCheckDigit(random.digits(13))],
-    ['10', random.text(CAPITALS, 1, 8)],
-    ['21', random.text(CAPITALS, 1, 12)],
-  ];
-  const apps = [gtinOf!, ...qualifiers.filter(() => random.whole(0, 1) === 1)];
-  const date = random.whole(0, 1) ? [['17', '271231']] : [];
-  const domain = random.pick(['https://id.gs1.org', 'https://example.com']);
-  const path = apps.flat().join('/');
-  const query = date.map(([id, value]) => `?${id}=${value}`).join('');
-  return { object: { apps: [...apps, ...date], domain }, text: `${domain}/${path}${query}` };
-};
 
 const linear = (random: Random): Record<string, unknown> => ({
   barWidth: random.pick([0.26, 0.3, 0.33, 0.5]),
@@ -230,7 +216,6 @@ const KINDS: readonly Kind[] = [
     look: (random) => ({ ...matrix(random), size: random.pick([33, 41, 45, 57, 77]), eccLevel: random.pick(['L', 'M', 'Q', 'H']) }),
     code: (random) => said(random.text(ASCII, 1, 20)),
   },
-  { type: 'GS1-DigitalLink', format: 'QRCode', look: matrix, code: digitalLink },
   { type: 'GS1-QRCode', format: 'QRCode', look: matrix, code: gs1 },
   { type: 'GS1-QRCode-Plain', format: 'QRCode', look: matrix, code: gs1Plain },
   { type: 'GS1-DigitalLink', format: 'QRCode', look: matrix, code: digitalLink },
