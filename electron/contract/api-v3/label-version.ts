@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextPage, paging } from './paging.ts';
 
 /** Header of a PUT of a label that says who made the change, percent-encoded; shown beside the version (extension). */
 export const AUTHOR_HEADER = 'strobe-author';
@@ -17,20 +18,11 @@ export const labelVersionSchema = z.object({
 export type LabelVersion = z.infer<typeof labelVersionSchema>;
 
 /** Newest first. `before` continues behind the version with that revision. */
-export const labelVersionsQuerySchema = z.object({
-  before: z.coerce.number('must be a number').int('must be a whole number').optional(),
-  limit: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(500, 'must be at most 500')
-    .default(50),
-});
+export const labelVersionsQuerySchema = z.object(paging);
 export type LabelVersionsQuery = z.infer<typeof labelVersionsQuerySchema>;
 
 export const labelVersionsPageSchema = z.object({
   versions: z.array(labelVersionSchema),
-  /** Give this as `before` to read on; null at the end. */
-  next: z.number().int().nullable(),
+  next: nextPage,
 });
 export type LabelVersionsPage = z.infer<typeof labelVersionsPageSchema>;

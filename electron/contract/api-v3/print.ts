@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextPage, paging } from './paging.ts';
 
 /**
  * What is known of one print: reserved (its values are spent), sent (the engine has it), printed (the engine confirmed it),
@@ -33,21 +34,11 @@ export const printSchema = z.object({
 export type Print = z.infer<typeof printSchema>;
 
 /** Newest first. `before` continues behind the print with that id. */
-export const printsQuerySchema = z.object({
-  printer: z.string().optional(),
-  before: z.coerce.number('must be a number').int('must be a whole number').optional(),
-  limit: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(500, 'must be at most 500')
-    .default(50),
-});
+export const printsQuerySchema = z.object({ printer: z.string().optional(), ...paging });
 export type PrintsQuery = z.infer<typeof printsQuerySchema>;
 
 export const printsPageSchema = z.object({
   prints: z.array(printSchema),
-  /** Give this as `before` to read on; null at the end. */
-  next: z.number().int().nullable(),
+  next: nextPage,
 });
 export type PrintsPage = z.infer<typeof printsPageSchema>;
