@@ -123,6 +123,37 @@ export const printer = {
     heads: 'Heads {phs}',
     supplies: 'Ink {supplies}',
   },
+  prompts: {
+    title: 'What this label asks for',
+    intro: 'A change holds for every label that prints it.',
+    unsaved: 'Not saved yet.',
+    save: 'Save',
+    undo: 'Undo',
+    limits: {
+      choices: 'One of the choices.',
+      mask: 'Looks like {mask} (9: a digit, A: a letter, *: any character).',
+      text: {
+        min: 'At least {min} characters.',
+        max: 'At most {max} characters.',
+        both: '{min} to {max} characters.',
+        exact: 'Exactly {min} characters.',
+      },
+      number: {
+        none: 'A number.',
+        min: 'A number, at least {min}.',
+        max: 'A number, at most {max}.',
+        both: 'A number from {min} to {max}.',
+        exact: 'The number {min}.',
+      },
+      date: {
+        none: 'A date.',
+        min: 'Not before {min}.',
+        max: 'Not after {max}.',
+        both: 'From {min} to {max}.',
+        exact: 'The {min}.',
+      },
+    },
+  },
   select: {
     title: 'Select',
     how: 'What to select',

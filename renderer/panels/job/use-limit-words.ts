@@ -1,0 +1,28 @@
+import { useI18n } from 'vue-i18n';
+import type { Prompt } from '#contract/api-v3/prompt.ts';
+import { useFormats } from '../../composables/use-formats.ts';
+
+type Bound = 'none' | 'min' | 'max' | 'both' | 'exact';
+
+/** What a prompt takes, as a sentence for the operator; undefined where it takes anything. */
+export function useLimitWords() {
+  const { t } = useI18n();
+  const { date } = useFormats();
+
+  return (prompt: Prompt): string | undefined => {
+    if (prompt.type !== 'date' && prompt.choices) return t('printer.prompts.limits.choices');
+    const said = (limit: string | number | undefined) =>
+      typeof limit === 'string' ? date(Date.parse(limit), 'UTC') : limit === undefined ? '' : String(limit);
+    const words = { min: said(prompt.min), max: said(prompt.max) };
+    const bounds = boundOf(prompt);
+    const length = prompt.type === 'text' && bounds === 'none' ? undefined : t(`printer.prompts.limits.${prompt.type}.${bounds}`, words);
+    const mask = prompt.type === 'text' && prompt.mask !== undefined ? t('printer.prompts.limits.mask', { mask: prompt.mask }) : undefined;
+    return [length, mask].filter((each) => each !== undefined).join(' ') || undefined;
+  };
+}
+
+function boundOf({ min, max }: Prompt): Bound {
+  if (min === undefined) return max === undefined ? 'none' : 'max';
+  if (max === undefined) return 'min';
+  return min === max ? 'exact' : 'both';
+}
