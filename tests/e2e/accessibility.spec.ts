@@ -21,6 +21,9 @@ const PAGES: [name: string, address: string, settled: string][] = [
   ['tables', '/tables', 'Products'],
   ['table', '/tables/Products', 'Search rows'],
   ['variables', '/variables', 'Lot'],
+  ['counters', '/variables?tab=counters', 'New counter'],
+  ['shift codes', '/variables?tab=shiftCodes', 'New shift code'],
+  ['dates', '/variables?tab=dates', 'Time zone'],
   ['connections', '/connections', 'This computer'],
 ];
 

@@ -1,0 +1,73 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ShiftCode } from '#contract/api-v3/shift-code.ts';
+import ShiftCodeDialog from '#renderer/panels/shift-code/ShiftCodeDialog.vue';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+const SHIFTS: ShiftCode = {
+  shifts: [
+    { offset: 360, code: 'A' },
+    { offset: 1080, code: 'B' },
+  ],
+  description: 'Two shifts',
+};
+let rig: PageRig;
+let kept: ShiftCode;
+
+beforeEach(async () => {
+  kept = SHIFTS;
+  rig = await openPageRig({
+    shiftCodes: {
+      list: async () => [],
+      get: async () => kept,
+      put: async ({ shiftCode }) => ((kept = shiftCode as ShiftCode), { created: false }),
+    },
+  });
+  const dialog = rig.mount(ShiftCodeDialog, { open: false, connection: 'c1', name: 'Shift' });
+  await dialog.setProps({ open: true });
+  await flushPromises();
+});
+
+afterEach(() => rig.end());
+
+async function write(index: number, text: string) {
+  const field = document.querySelectorAll('input')[index];
+  if (!field) throw new Error(`There is no field ${index}.`);
+  field.value = text;
+  field.dispatchEvent(new Event('input'));
+  await flushPromises();
+}
+
+async function press(name: string) {
+  const buttons = [...document.querySelectorAll('button')];
+  buttons.find((button) => button.textContent.trim() === name || button.getAttribute('aria-label') === name)?.click();
+  await flushPromises();
+}
+
+async function submit() {
+  document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }));
+  await flushPromises();
+}
+
+describe('the dialog of a shift code', () => {
+  it('saves a shift that was added beside the others', async () => {
+    await press('Add a shift');
+    await write(4, '22:30');
+    await write(5, 'C');
+    await submit();
+    expect(kept).toEqual({ ...SHIFTS, shifts: [...SHIFTS.shifts, { offset: 1350, code: 'C' }] });
+  });
+
+  it('takes a shift away', async () => {
+    await press('Take the shift from 06:00 away');
+    await submit();
+    expect(kept).toEqual({ ...SHIFTS, shifts: [{ offset: 1080, code: 'B' }] });
+  });
+
+  it('says at the field that two shifts begin at one time, and saves nothing', async () => {
+    await write(2, '6:00');
+    await submit();
+    const said = [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent);
+    expect([said, kept]).toEqual([['Another shift begins at this time.'], SHIFTS]);
+  });
+});
