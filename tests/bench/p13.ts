@@ -53,7 +53,9 @@ function readAll(workers: readonly Worker[], tell: (line: string) => void): Prom
 function describe({ seed, target, label, expected, read, png }: Misread, tell: (line: string) => void): void {
   const file = join(mkdtempSync(join(tmpdir(), 'strobe-p13-')), `${seed}.png`);
   writeFileSync(file, png);
-  tell(`the label of seed ${seed} at ${target.hdpi} x ${target.vdpi} dpi is read as ${JSON.stringify(read)} instead of ${JSON.stringify(expected)}`);
+  tell(
+    `the label of seed ${seed} at ${target.hdpi} x ${target.vdpi} dpi is read as ${JSON.stringify(read)} instead of ${JSON.stringify(expected)}`,
+  );
   tell(`the label: ${JSON.stringify(label)}`);
   tell(`its picture: ${file}`);
 }

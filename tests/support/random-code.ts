@@ -110,11 +110,7 @@ const linear = (random: Random): Record<string, unknown> => ({
 });
 /** For codes that grow long. */
 const fine = (random: Random): Record<string, unknown> => ({ ...linear(random), barWidth: 0.26 });
-/**
- * Modules that are about square in every resolution. 0.4 mm are 5 by 9 dots at 300 x 600 dpi, a tenth wider than high: the decoder does not
- * find the smaller rectangular sizes of a DataMatrix then.
- */
-const MODULE_SIZES = [0.42, 0.5, 0.75];
+const MODULE_SIZES = [0.4, 0.5, 0.75];
 const matrix = (random: Random): Record<string, unknown> => ({
   moduleSize: random.pick(MODULE_SIZES),
   extraQuietZone: random.whole(0, 3),

@@ -4,7 +4,7 @@ import { PDF417_QUIET_ZONE } from '../barcodes/pdf417.ts';
 import { QR_CODE_QUIET_ZONE } from '../barcodes/qr-code.ts';
 import { moduleSizeOf } from './module-size.ts';
 import { objectResolution, placeObject, wholeDots } from './object-context.ts';
-import type { DrawObject, ObjectContext } from './object-context.ts';
+import type { DotDensity, DrawObject, ObjectContext } from './object-context.ts';
 import { resolveColor } from './object-texts.ts';
 import { prepareMatrixSymbol } from './symbol-objects.ts';
 
@@ -30,7 +30,7 @@ export function prepareMatrix(object: MatrixBarcode, { resolution, texts, carrie
   const color = texts.prepareSolidColor(object.color ?? 'black', '/color');
   const local = objectResolution(object, resolution);
   const moduleSize = moduleSizeOf(object);
-  const [moduleWidth, moduleHeight] = [wholeDots(moduleSize, local.x), wholeDots(moduleSize, local.y)];
+  const [moduleWidth, moduleHeight] = moduleDots(moduleSize, local);
   const rowHeight = object.type === 'PDF417' ? moduleHeight * (object.rowHeight ?? PDF417_ROW_HEIGHT) : moduleHeight;
   const quietZone = (object.quietZone === false ? 0 : QUIET_ZONES[object.type]) + (object.extraQuietZone ?? 0);
   return (resolve) => {
@@ -50,4 +50,11 @@ export function prepareMatrix(object: MatrixBarcode, { resolution, texts, carrie
       marks: effect === 'none' ? [] : [{ kind: 'modules', symbol, rect, effect }],
     };
   };
+}
+
+/** Whole dots across and down. The coarser direction decides the size, and the other follows it: readers want modules that are square. */
+function moduleDots(moduleSize: number, { x, y }: DotDensity): [across: number, down: number] {
+  if (x === y) return [wholeDots(moduleSize, x), wholeDots(moduleSize, y)];
+  const length = x < y ? wholeDots(moduleSize, x) / x : wholeDots(moduleSize, y) / y;
+  return [wholeDots(length, x), wholeDots(length, y)];
 }

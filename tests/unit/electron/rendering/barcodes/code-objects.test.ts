@@ -11,6 +11,19 @@ function faultsOf(object: Record<string, unknown>): unknown {
   return problemOf(work).context.errors;
 }
 
+describe('a code of modules', () => {
+  it.each([
+    [{ hdpi: 300, vdpi: 600 }, [5, 10]],
+    [{ hdpi: 600, vdpi: 300 }, [10, 5]],
+    [{ hdpi: 300, vdpi: 300 }, [5, 5]],
+  ])('has square modules at %j', (target, dots) => {
+    const code = { type: 'DataMatrix', ...at, text: 'square', moduleSize: 0.4, size: { width: 16, height: 16 } };
+    const box = inkBox(printLabel(compileLabel(labelOf([code], big), target, fonts), VALUES));
+    const { left = 0, right = 0, top = 0, bottom = 0 } = box ?? {};
+    expect([(right - left + 1) / 16, (bottom - top + 1) / 16]).toEqual(dots);
+  });
+});
+
 describe('EAN-13', () => {
   const code = { type: 'EAN-13', ...at, text: '4006381333931', barHeight: 10 };
 
