@@ -36,7 +36,8 @@ function readAll(workers: readonly Worker[], tell: (line: string) => void): Prom
       worker.on('error', reject);
       worker.on('message', ({ seed, misread, error }: Answer) => {
         if (error) return reject(new Error(`the label of seed ${seed} could not be drawn: ${error.message}`, { cause: error }));
-        if (misread) {
+        if (misread?.isReadWhenTold) tell(takenForAnother(misread));
+        else if (misread) {
           describe(misread, tell);
           return resolve(read);
         }
@@ -48,6 +49,12 @@ function readAll(workers: readonly Worker[], tell: (line: string) => void): Prom
       ask();
     }
   });
+}
+
+/** Long bars may begin like a short code of the till, and this decoder looks for those first. */
+function takenForAnother({ seed, expected, read }: Misread): string {
+  const taken = read.map(({ format }) => format).join(', ') || 'nothing';
+  return `the ${expected.format} of seed ${seed} is taken for ${taken} by a decoder that looks for every kind, and read right by one that is told the kind`;
 }
 
 function describe({ seed, target, label, expected, read, png }: Misread, tell: (line: string) => void): void {

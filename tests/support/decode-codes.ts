@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { prepareZXingModule, readBarcodes, type ReadInputBarcodeFormat } from 'zxing-wasm/reader';
 
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
 const WHITE = 0xffffffff;
@@ -19,10 +19,13 @@ export function decodeCodes(png: Uint8Array): Promise<DecodedCode[]> {
   return decode(new Blob([new Uint8Array(png)]));
 }
 
-/** Every code that it finds in a bitmap of this resolution: in the part that has ink with `margin` (mm) around, which is read far faster. */
+/**
+ * Every code that it finds in a bitmap of this resolution: in the part that has ink with `margin` (mm) around, which is read far faster.
+ * `format` tells it the kind; without one it looks for every kind.
+ */
 export function decodeBitmap(
   bitmap: Bitmap,
-  { hdpi, vdpi, margin }: { hdpi: number; vdpi: number; margin: number },
+  { hdpi, vdpi, margin, format }: { hdpi: number; vdpi: number; margin: number; format?: string },
 ): Promise<DecodedCode[]> {
   const dpi = Math.max(hdpi, vdpi);
   const [across, down] = [hdpi / dpi, vdpi / dpi];
@@ -36,15 +39,19 @@ export function decodeBitmap(
       if (hasInk(bitmap, ink.left + Math.floor((x - free) * across), row)) pixels[y * width + x] = BLACK;
     }
   }
-  return decode({ data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' });
+  return decode({ data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' }, format);
 }
 
-async function decode(picture: Blob | ImageData): Promise<DecodedCode[]> {
+async function decode(picture: Blob | ImageData, format?: string): Promise<DecodedCode[]> {
   if (!isPrepared) {
     prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) } });
     isPrepared = true;
   }
-  const found = await readBarcodes(picture, { tryHarder: true, textMode: 'HRI' });
+  const found = await readBarcodes(picture, {
+    tryHarder: true,
+    textMode: 'HRI',
+    formats: format === undefined ? [] : [format as ReadInputBarcodeFormat],
+  });
   return found.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format));
 }
 

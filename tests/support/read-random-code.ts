@@ -4,7 +4,7 @@ import { compileLabel } from '#rendering/compile-label.ts';
 import type { PrintTarget } from '#rendering/label-geometry.ts';
 import { printLabel } from '#rendering/print-label.ts';
 import { encodePng } from '#rendering/raster/png.ts';
-import { decodeBitmap } from './decode-codes.ts';
+import { decodeBitmap, type DecodedCode } from './decode-codes.ts';
 import { randomCode } from './random-code.ts';
 
 const fonts = await loadBundledFonts();
@@ -18,8 +18,10 @@ export interface Misread {
   label: unknown;
   target: PrintTarget;
   expected: { format: string; text: string };
-  read: unknown;
+  read: readonly DecodedCode[];
   png: Uint8Array;
+  /** Whether the decoder reads it right when it is told the kind: then it took a part of it for a smaller code of another kind. */
+  isReadWhenTold: boolean;
 }
 
 /** Draws the label of a seed and has an independent decoder read it. Returns undefined when it read the right content. */
@@ -28,6 +30,17 @@ export async function readRandomCode(seed: number): Promise<Misread | undefined>
   const bitmap = printLabel(compileLabel(label, target, fonts), VALUES);
   const read = await decodeBitmap(bitmap, { ...target, margin: MARGIN });
   // Rows of a stacked code that are high are found twice; whatever else is found besides is a fault.
-  if (read.length > 0 && read.every((found) => found.format === format && found.text === text)) return undefined;
-  return { seed, label, target, expected: { format, text }, read, png: encodePng(bitmap, { ...target, deflate: deflateSync }) };
+  const isRight = (found: DecodedCode): boolean => found.format === format && found.text === text;
+  if (read.length > 0 && read.every(isRight)) return undefined;
+  const told = await decodeBitmap(bitmap, { ...target, margin: MARGIN, format });
+  const isReadWhenTold = told.length > 0 && told.every(isRight);
+  return {
+    seed,
+    label,
+    target,
+    expected: { format, text },
+    read,
+    png: encodePng(bitmap, { ...target, deflate: deflateSync }),
+    isReadWhenTold,
+  };
 }

@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads';
+import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { compileLabel } from '#rendering/compile-label.ts';
+import { printLabel } from '#rendering/print-label.ts';
+import { loadFonts } from '#rendering/text/fonts.ts';
+import { CASE_LABEL, valuesOfPrint } from './labels.ts';
+
+/** The entry of a worker thread of P9: is sent serial numbers from `first` to before `end`, draws a label for each, and answers. */
+const port = parentPort;
+if (!port) throw new Error('This is the entry of a worker thread.');
+const label = compileLabel(CASE_LABEL, { hdpi: 300, vdpi: 300 }, await loadFonts(await readBundledFonts()));
+port.on('message', ({ first, end }: { first: number; end: number }) => {
+  let dots = 0;
+  for (let serial = first; serial < end; serial += 1) dots += printLabel(label, valuesOfPrint(serial)).words.length;
+  port.postMessage(dots);
+});
