@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { RatioGoal } from './goal.ts';
 
-const LABELS_PER_BATCH = 400;
+const LABELS_PER_BATCH = 2_000;
+/** Until both have compiled what they run again and again. */
+const WARM_UP = 10_000;
 
 /**
  * Labels of P1 drawn by two workers, against one: each is told how many, so that what is measured is the drawing and not the way of an
@@ -22,7 +24,7 @@ export const WORKERS_GOAL: RatioGoal = {
       await answer;
     };
     const [one, other] = workers as [Worker, Worker];
-    await Promise.all([drawing(one, 1), drawing(other, 1)]);
+    await Promise.all([drawing(one, WARM_UP), drawing(other, WARM_UP)]);
     return {
       a: () => Promise.all([drawing(one, LABELS_PER_BATCH / 2), drawing(other, LABELS_PER_BATCH / 2)]),
       b: () => drawing(one, LABELS_PER_BATCH),
