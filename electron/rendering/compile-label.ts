@@ -4,7 +4,7 @@ import { attemptLabel, RenderFaults } from './cannot-render.ts';
 import { drawAll } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import { carriedIdentifiers } from './gs1-carried.ts';
-import { labelGeometry, labelPlacement, sizeAround } from './label-geometry.ts';
+import { labelGeometry, labelPlacement, sizeAround, sizeFault } from './label-geometry.ts';
 import type { LabelPose, LabelSize, PrintTarget } from './label-geometry.ts';
 import { locateObjects } from './label-objects.ts';
 import type { LocatedObject } from './label-objects.ts';
@@ -48,8 +48,6 @@ export interface CompiledLabel {
   readonly warm: WarmLayer | undefined;
   readonly layers: readonly Layer[];
 }
-
-const MOST_DOTS = 200_000_000;
 
 /** Prepares a label for a printer's resolution. Throws `cannot-render` with one error per object that cannot be drawn. */
 export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibrary): CompiledLabel {
@@ -133,7 +131,7 @@ function splitLayers(layers: readonly Layer[]): { below: Drawing[]; above: Layer
 }
 
 function checkSize(width: number, height: number): void {
-  if (width * height <= MOST_DOTS) return;
-  const detail = `The label has ${width} x ${height} dots; at most ${MOST_DOTS / 1e6} million can be drawn`;
+  const detail = sizeFault(width, height);
+  if (detail === undefined) return;
   throw new ProblemError('cannot-render', { detail, errors: [{ pointer: '/width', detail }] });
 }

@@ -1,8 +1,8 @@
 import type { Label } from '#contract/api-v3/label.ts';
 import type { CarriedIdentifiers } from './barcodes/gs1-pairs.ts';
 import { gs1PlainIdentifiers } from './barcodes/gs1-text.ts';
-import { DynamicTextError, literalText } from './dynamic-text/dynamic-text.ts';
-import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
+import { literalText } from './dynamic-text/dynamic-text.ts';
+import { tryParseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
 import { gs1Elements, hasGs1Apps } from './gs1-apps.ts';
 import { locateObjects } from './label-objects.ts';
 import type { DrawnObject } from './label-objects.ts';
@@ -22,15 +22,7 @@ function codeIdentifiers(object: DrawnObject): (string[] | 'unknown')[] {
   if (hasGs1Apps(object)) return [gs1Elements(object).map(({ id }) => id)];
   if (GTIN_TYPES.has(object.type)) return [['01']];
   if (object.type !== 'GS1-128-Plain' && object.type !== 'GS1-DataMatrix-Plain' && object.type !== 'GS1-QRCode-Plain') return [];
-  const text = literalOf(object.text);
+  const parsed = tryParseDynamicText(object.text);
+  const text = parsed && literalText(parsed);
   return [text === undefined ? 'unknown' : gs1PlainIdentifiers(text)];
-}
-
-function literalOf(source: string): string | undefined {
-  try {
-    return literalText(parseDynamicText(source));
-  } catch (error) {
-    if (error instanceof DynamicTextError) return undefined;
-    throw error;
-  }
 }

@@ -28,6 +28,14 @@ export interface LabelPose {
   rise: number;
 }
 
+const MOST_DOTS = 200_000_000;
+
+/** Why a label of so many dots cannot be drawn; undefined when it can. */
+export function sizeFault(width: number, height: number): string | undefined {
+  if (width * height <= MOST_DOTS) return undefined;
+  return `The label has ${width} x ${height} dots; at most ${MOST_DOTS / 1e6} million can be drawn`;
+}
+
 /** How a label and a printer's resolution go together. */
 export interface LabelGeometry {
   /** The printer's resolution, or the label's own. */

@@ -1,6 +1,6 @@
 import type { Label } from '#contract/api-v3/label.ts';
-import { DynamicTextError, visitCodes } from './dynamic-text/dynamic-text.ts';
-import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
+import { visitCodes } from './dynamic-text/dynamic-text.ts';
+import { tryParseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
 import { locateObjects } from './label-objects.ts';
 import { visitLabelTexts } from './label-texts.ts';
 import { styleFonts } from './objects/styled-text.ts';
@@ -28,7 +28,7 @@ export function labelNeeds(label: Label): LabelNeeds {
   const columns = new Set<string>();
   let moment = false;
   visitLabelTexts(label, (source) => {
-    const text = tryParse(source);
+    const text = tryParseDynamicText(source);
     if (!text) return;
     visitCodes(text, (part) => {
       if (part.kind === 'variable') variables.add(part.name);
@@ -63,13 +63,4 @@ function labelFonts(label: Label): FontName[] {
 function isFontName(font: unknown): font is FontName {
   if (typeof font !== 'object' || font === null) return false;
   return 'family' in font && typeof font.family === 'string' && 'style' in font && typeof font.style === 'string';
-}
-
-function tryParse(source: string): ReturnType<typeof parseDynamicText> | undefined {
-  try {
-    return parseDynamicText(source);
-  } catch (error) {
-    if (error instanceof DynamicTextError) return undefined;
-    throw error;
-  }
 }

@@ -31,9 +31,18 @@ export function locateObjects({ objs }: Label): LocatedObject[] {
   return located;
 }
 
-/** A copy of the label without these objects; the others keep their order. */
-export function withoutObjects(label: Label, pointers: ReadonlySet<string>): Label {
-  return { ...label, objs: leaveOut(label.objs, '/objs', pointers) };
+const OBJECT_POINTER = /^(?:\/(?:objs|children)\/\d+)+/u;
+
+/** The pointer of the object that a pointer leads to or into; '' when it leads to the label itself. */
+export function objectPointer(pointer: string): string {
+  return OBJECT_POINTER.exec(pointer)?.[0] ?? '';
+}
+
+/** A copy of the label without these objects, or its background; the others keep their order. */
+export function withoutParts(label: Label, pointers: ReadonlySet<string>): Label {
+  const rest = { ...label, objs: leaveOut(label.objs, '/objs', pointers) };
+  if (pointers.has('/bgColor')) delete rest.bgColor;
+  return rest;
 }
 
 function leaveOut(objects: readonly LabelObject[], pointer: string, pointers: ReadonlySet<string>): LabelObject[] {

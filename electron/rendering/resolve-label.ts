@@ -2,7 +2,7 @@ import type { Label } from '#contract/api-v3/label.ts';
 import { RenderFaults } from './cannot-render.ts';
 import { escapeText } from './dynamic-text/dynamic-text.ts';
 import type { PrintValues } from './dynamic-text/print-values.ts';
-import { isShown, locateObjects } from './label-objects.ts';
+import { isShown, locateObjects, objectPointer } from './label-objects.ts';
 import { mapLabelTexts } from './label-texts.ts';
 import type { ReplaceText } from './label-texts.ts';
 import { locateFault, ObjectTexts, resolveWith } from './objects/object-texts.ts';
@@ -27,9 +27,9 @@ export function resolveWhatCan(label: Label, values: PrintValues): Label {
 
 function resolveTexts(label: Label, values: PrintValues, faults: RenderFaults): Label {
   const resolve = resolveWith(values);
-  const objects = locateObjects(label);
+  const objects = new Map(locateObjects(label).map((located) => [located.pointer, located]));
   const replace: ReplaceText = (source, pointer, format) => {
-    const owner = objects.find((located) => pointer.startsWith(`${located.pointer}/`)) ?? { pointer: '' };
+    const owner = objects.get(objectPointer(pointer)) ?? { pointer: '' };
     const path = pointer.slice(owner.pointer.length);
     const text = faults.attempt(owner, () =>
       format

@@ -68,9 +68,9 @@ export class Printing {
   }
 
   /**
-   * Makes a job of a selection, or ends the queue when it selects nothing. Everything is found and drawn once before the queue
-   * changes. Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, and `clock-doubtful`. Returns undefined for a
-   * deselection; prints that the engine has then finish.
+   * Makes a job of a selection, or ends the queue when it selects nothing. Everything is found and drawn once before the queue changes.
+   * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, and `clock-doubtful`. Returns undefined
+   * for a deselection; prints that the engine has then finish.
    */
   async select(printerName: string, selection: PrintJob): Promise<Selection | undefined> {
     const { printers, choices, selecting, jobs, clock, db, isSafeMode } = this.#rooms;

@@ -48,7 +48,10 @@ type NamedSubject = Subject & { noun: Exclude<Subject['noun'], 'font'> };
 
 type Remove = (name: string, trx: ControllerTransaction) => Promise<void>;
 
-/** Takes away what no job needs, and changes the looks of nothing that one is about to print. Throws `not-found`, and `in-use` naming the jobs that a selected or queued job is. */
+/**
+ * Takes away what no job needs, and changes the looks of nothing that one is about to print. Throws `not-found`, and `in-use` naming the
+ * jobs, selected or queued, that need it.
+ */
 export class Removal {
   readonly #rooms: RemovalRooms;
 

@@ -4,7 +4,7 @@ import type { Finding, Review, Simulated } from '#contract/api-v3/simulation.ts'
 import { RenderFaults } from '#rendering/cannot-render.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { LabelFault } from '#rendering/label-fault.ts';
-import { locateObjects, withoutObjects } from '#rendering/label-objects.ts';
+import { locateObjects, objectPointer, withoutParts } from '#rendering/label-objects.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
 import { resolveLabel, resolveWhatCan } from '#rendering/resolve-label.ts';
 import type { Printer } from '../printers/printer.ts';
@@ -71,12 +71,11 @@ export class Simulation {
     return this.#rooms.preparation.review(document, values, this.#place(query));
   }
 
-  /** The document without the objects that cannot be drawn. */
+  /** The document without what cannot be drawn. */
   async #drawable(document: LabelDocument, values: PrintValues, query: SimulationQuery): Promise<LabelDocument> {
     const { faults } = await this.#review(document, values, query);
     if (faults.length === 0) return document;
-    const left = locateObjects(document.label).filter(({ pointer }) => faults.some((fault) => isWithin(fault.pointer, pointer)));
-    return labelDocument(withoutObjects(document.label, new Set(left.map(({ pointer }) => pointer))));
+    return labelDocument(withoutParts(document.label, new Set(faults.map(({ pointer }) => objectPointer(pointer) || pointer))));
   }
 
   async #rowOf({ tableName, keyColumn, key }: SimulationQuery): Promise<TableRow | undefined> {
@@ -96,15 +95,11 @@ export class Simulation {
   }
 }
 
-/** Whether a pointer leads to an object or to a part of it. */
-function isWithin(pointer: string, object: string): boolean {
-  return pointer === object || pointer.startsWith(`${object}/`);
-}
-
 function refuseFaults(label: Label, found: readonly Finding[]): void {
   const faults = new RenderFaults();
+  const objects = new Map(locateObjects(label).map((located) => [located.pointer, located]));
   for (const { pointer, detail } of found) {
-    const owner = locateObjects(label).find((located) => isWithin(pointer, located.pointer)) ?? { pointer: '' };
+    const owner = objects.get(objectPointer(pointer)) ?? { pointer: '' };
     faults.attempt(owner, () => {
       throw new LabelFault(pointer.slice(owner.pointer.length), detail);
     });

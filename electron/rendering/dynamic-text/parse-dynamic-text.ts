@@ -28,6 +28,16 @@ export function parseNumberFormat(source: string): NumberFormat {
   return new Reader(source, { from: 0, to: source.length }).readFormat();
 }
 
+/** The same text parsed; undefined where `parseDynamicText` throws. For whoever leaves it to others to say what is wrong with it. */
+export function tryParseDynamicText(source: string): DynamicText | undefined {
+  try {
+    return parseDynamicText(source);
+  } catch (error) {
+    if (error instanceof DynamicTextError) return undefined;
+    throw error;
+  }
+}
+
 class Reader {
   readonly #source: string;
   readonly #end: number;

@@ -46,7 +46,8 @@ export function xDimension({ drawing, moduleDots: dots }: DrawnCode, { label, hd
 /** What a reader may stumble over: modules too fine for the printer or of another size than asked for, a quiet zone that is cut off or printed upon. */
 export function codeFindings(code: DrawnCode, others: readonly Drawing[], space: PictureSpace): string[] {
   const findings = [moduleFinding(code, space), edgeFinding(code, space)].filter((finding) => finding !== undefined);
-  if (!edgeFinding(code, space) && hasInkAround(code, others, space)) findings.push('Something else is printed in its quiet zone');
+  if (others.length > 0 && !edgeFinding(code, space) && hasInkAround(code, others, space))
+    findings.push('Something else is printed in its quiet zone');
   return findings;
 }
 

@@ -3,11 +3,12 @@ import type { Finding, Review } from '#contract/api-v3/simulation.ts';
 import type { Drawing } from '../drawing.ts';
 import type { PrintValues } from '../dynamic-text/print-values.ts';
 import { LabelFault } from '../label-fault.ts';
-import { labelGeometry, labelPlacement, sizeAround } from '../label-geometry.ts';
+import { labelGeometry, labelPlacement, sizeAround, sizeFault } from '../label-geometry.ts';
 import type { LabelGeometry, PrintTarget } from '../label-geometry.ts';
 import { carriedIdentifiers } from '../gs1-carried.ts';
 import { isShown, locateObjects } from '../label-objects.ts';
 import type { LocatedObject } from '../label-objects.ts';
+import { prepareBackground } from '../objects/background.ts';
 import { ObjectTexts, resolveWith } from '../objects/object-texts.ts';
 import type { Resolve } from '../objects/object-texts.ts';
 import { prepareObject } from '../objects/prepare-object.ts';
@@ -43,12 +44,14 @@ export function reviewLabel(label: Label, { values, target, fonts, printableHeig
   const drawings = attempts.flatMap((attempt) => ('drawing' in attempt ? [attempt.drawing] : []));
   const space = pictureSpace(geometry, drawings);
   const drawn = attempts.filter((attempt) => 'drawing' in attempt);
+  const tooLarge = sizeFault(space.width, space.height);
   const codes = drawn.flatMap(({ pointer, object, drawing }) => {
     const code = isLinearBarcode(object) || isMatrixBarcode(object) ? findCode(object, drawing) : undefined;
     return code ? [{ pointer, code }] : [];
   });
-  const warnings: Finding[] = codes.slice(0, MOST_CODES).flatMap(({ pointer, code }) => {
-    const others = drawings.filter((drawing) => drawing !== code.drawing);
+  const warnings: Finding[] = codes.flatMap(({ pointer, code }, index) => {
+    const isLookedAround = tooLarge === undefined && index < MOST_CODES;
+    const others = isLookedAround ? drawings.filter((drawing) => drawing !== code.drawing) : [];
     const box = boxOf(onPicture(code.drawing.extent, code.drawing, space), space);
     return codeFindings(code, others, space).map((detail) => ({ pointer, detail, box }));
   });
@@ -61,7 +64,11 @@ export function reviewLabel(label: Label, { values, target, fonts, printableHeig
   return {
     size: { width, height },
     warnings: tooHigh ? [tooHigh, ...warnings] : warnings,
-    faults: attempts.flatMap((attempt) => ('fault' in attempt ? [faultFinding(attempt, geometry, space)] : [])),
+    faults: [
+      ...(tooLarge === undefined ? [] : [{ pointer: '/width', detail: tooLarge, box: { x: 0, y: 0, width, height } }]),
+      ...backgroundFaults(label, resolveWith(values)).map((fault) => ({ ...fault, box: { x: 0, y: 0, width, height } })),
+      ...attempts.flatMap((attempt) => ('fault' in attempt ? [faultFinding(attempt, geometry, space)] : [])),
+    ],
     xDimensions: codes.map(({ pointer, code }) => ({ pointer, xDimension: toMicrometres(xDimension(code, space)) })),
   };
 }
@@ -82,6 +89,17 @@ function attemptObjects(
       throw error;
     }
   });
+}
+
+function backgroundFaults({ bgColor }: Label, resolve: Resolve): Omit<Finding, 'box'>[] {
+  if (bgColor === undefined) return [];
+  try {
+    prepareBackground(bgColor, 'mono').draw(resolve);
+    return [];
+  } catch (error) {
+    if (error instanceof LabelFault) return [{ pointer: error.path, detail: error.message }];
+    throw error;
+  }
 }
 
 function isShownNow({ conditions }: LocatedObject, resolve: Resolve): boolean {

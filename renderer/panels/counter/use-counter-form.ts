@@ -1,7 +1,7 @@
-import { computed, reactive, ref, watch } from 'vue';
+import { computed, reactive, ref } from 'vue';
 import { useI18n } from 'vue-i18n';
-import { nameFault, type NameFault } from '../../composables/name-fault.ts';
 import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
+import { useNewName } from '../../composables/use-new-name.ts';
 import { useCountersStore } from '../../stores/counters.ts';
 import { counterFields, NEW_COUNTER, readCounter, type CounterField, type CounterFields } from './counter-form.ts';
 import { useCounterActions } from './use-counter-actions.ts';
@@ -13,7 +13,10 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
   const name = ref('');
   const fields = reactive<CounterFields>(counterFields(NEW_COUNTER));
   const original = ref<CounterFields>(counterFields(NEW_COUNTER));
-  const nameError = ref<NameFault>();
+  const { nameError, nameFor } = useNewName(
+    () => name.value,
+    () => counters.items,
+  );
   const isChecked = ref(false);
   const form = computed(() => readCounter(fields));
   const { pending, saving, confirming, removal } = useCounterActions({ target, close, fields, original, form });
@@ -33,7 +36,6 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
       for (const action of [saving, confirming, removal]) action.reset();
     },
   });
-  watch(name, () => (nameError.value = undefined));
 
   const isDirty = computed(() => {
     const isNamed = target()?.name === undefined && name.value !== '';
@@ -52,9 +54,8 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
     const at = target();
     if (!at) return;
     isChecked.value = true;
-    const wanted = at.name ?? name.value.trim().normalize('NFC');
-    nameError.value = at.name === undefined ? nameFault(wanted, counters.items ?? []) : undefined;
-    if (!nameError.value && form.value.counter) await saving.run({ connection: at.connection, name: wanted }, at.name === undefined);
+    const wanted = nameFor(at);
+    if (wanted !== undefined && form.value.counter) await saving.run({ connection: at.connection, name: wanted }, at.name === undefined);
   }
 
   return { name, fields, nameError, isReady, isDirty, reading, form, pending, saving, confirming, removal, save, errorAt };

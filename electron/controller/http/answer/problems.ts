@@ -37,7 +37,7 @@ export function asProblem(error: unknown, request: FastifyRequest): ProblemError
 const FRAMEWORK_ERRORS = new Map<string, { slug: ProblemSlug; detail: string }>([
   [
     'FST_ERR_CTP_INVALID_MEDIA_TYPE',
-    { slug: 'unsupported-media-type', detail: 'Send the body as application/json; tables also as text/csv.' },
+    { slug: 'unsupported-media-type', detail: 'Send the body as application/json; tables also as text/csv, fonts as font/sfnt.' },
   ],
   ['FST_ERR_BAD_URL', { slug: 'invalid-input', detail: 'The path is not valid percent-encoded UTF-8.' }],
   ['FST_ERR_MAX_PARAM_LENGTH', { slug: 'invalid-input', detail: 'A name has 1 to 255 characters.' }],

@@ -1,0 +1,19 @@
+import { ref, watch } from 'vue';
+import { nameFault, type NameFault } from './name-fault.ts';
+import type { FormTarget } from './use-form-reading.ts';
+
+/** The name in a form: that of the thing it edits, or one that is typed for a new thing and must be good and free. */
+export function useNewName(typed: () => string, taken: () => readonly { name: string }[] | undefined) {
+  const nameError = ref<NameFault>();
+  watch(typed, () => (nameError.value = undefined));
+
+  /** The name to save under; undefined when it cannot be given, and `nameError` says why. */
+  function nameFor(target: FormTarget): string | undefined {
+    if (target.name !== undefined) return target.name;
+    const name = typed().trim().normalize('NFC');
+    nameError.value = nameFault(name, taken() ?? []);
+    return nameError.value ? undefined : name;
+  }
+
+  return { nameError, nameFor };
+}
