@@ -43,11 +43,37 @@ export interface ControllerSchema {
   fonts: { family: string; style: string; file: Uint8Array; hash: string; installed: number };
   /** `config` is the engine's own JSON. */
   printers: { name: string; position: number; engine: string; config: string };
-  print_counters: { printer: string; triggers: number; trigger_bounces: number; printed_labels: number };
+  /** `engine_marks`: the engine's own count after the last mark that it confirmed; null before the first, and for an engine that does not count. */
+  print_counters: {
+    printer: string;
+    triggers: number;
+    trigger_bounces: number;
+    printed_labels: number;
+    engine_marks: Generated<number | null>;
+  };
   jobs: JobsTable;
+  /** Copies whose prints were certainly not made and that come before the rest of their job. `row` is -1 in a job without rows. */
+  job_owed: { job: string; row: number; copies: number };
+  /** What a frozen job prints, row after row, as it was at the selection. `copies` is null when they are unlimited. */
+  frozen_rows: {
+    job: string;
+    position: number;
+    row: number | null;
+    label_name: string;
+    label_revision: number;
+    document_hash: string;
+    print_values: string;
+    copies: number | null;
+  };
   /** Label documents by SHA-256 of their text, so that every print can be drawn again. */
   label_documents: { hash: string; document: string };
   prints: PrintsTable;
+  /** The counter texts of prints, to find a print by its serial. */
+  print_serials: { serial: string; print: number };
+  /** Products that passed and got no print, with the reason. */
+  trigger_gaps: { id: Generated<number>; printer: string; job: string | null; at: number; reason: string };
+  /** Sums over the prints that were removed after their time: the accounts hold with them. */
+  ledger_archive: { job: string; printer: string; prints: number; printed: number; voided: number };
   /** Confirmed prints per minute; `minute` = minutes since the epoch. */
   history_minutes: { printer: string; minute: number; count: number };
   /** Confirmed prints per 15 minutes; `quarter` = quarters of an hour since the epoch (zones with offsets of 30 and 45 minutes exist). */
@@ -73,6 +99,29 @@ export interface JobsTable {
   key: string | null;
   row: number | null;
   copies: number | null;
+  /** The column that names each row's label; `label_name` is what an empty cell falls back to. */
+  label_column: Generated<string | null>;
+  /** The range of rows; null for a job of one row or of none. */
+  first_row: Generated<number | null>;
+  row_count: Generated<number | null>;
+  copies_column: Generated<string | null>;
+  printed_column: Generated<string | null>;
+  repeat_print: Generated<number>;
+  /** Its labels and values are those of `frozen_rows`. */
+  frozen: Generated<number>;
+  /** One can return to it. */
+  checkpoint: Generated<number>;
+  /** Nanometres. */
+  auto_print_gap: Generated<number | null>;
+  auto_print_interval: Generated<number | null>;
+  /** Millimetres; null when the label says. */
+  print_delay: Generated<number | null>;
+  /** Who selected it; empty when nobody said. */
+  operator: Generated<string>;
+  /** Rows that are over. */
+  cursor: Generated<number>;
+  /** Copies reserved of the present row. */
+  row_started: Generated<number>;
   /** Prints reserved for this job. */
   started: number;
   /** Prints confirmed for this job. */
@@ -102,6 +151,22 @@ export interface PrintsTable {
   reason: string | null;
   reserved: number;
   settled: number;
+  /** Row number in the table, from 0. */
+  row: Generated<number | null>;
+  operator: Generated<string>;
+  /** The texts and the contents of the codes as they were printed, one per line. */
+  content: Generated<string>;
+  /** When it went to the engine, and since when nobody could say what became of it. */
+  sent: Generated<number | null>;
+  unknown_since: Generated<number | null>;
+  /** Who said what became of an unknown print: `engine`, or a person's name. */
+  resolved_by: Generated<string | null>;
+  /** The print that this one repeats. */
+  reprint_of: Generated<number | null>;
+  /** The run of the controller that reserved it. */
+  epoch: Generated<number>;
+  /** The key of the request that asked for it. */
+  idempotency_key: Generated<string | null>;
 }
 
 export type ControllerDatabase = Kysely<ControllerSchema>;

@@ -1,0 +1,81 @@
+import type { Migration } from '../../migrate.ts';
+
+/** Jobs over ranges of rows, frozen jobs, owed copies, and a ledger that can say of every mark what became of it and who said so. */
+export const truthfulPrinting: Migration = {
+  version: 3,
+  sql: `
+    ALTER TABLE jobs ADD COLUMN label_column TEXT;
+    ALTER TABLE jobs ADD COLUMN first_row INTEGER;
+    ALTER TABLE jobs ADD COLUMN row_count INTEGER;
+    ALTER TABLE jobs ADD COLUMN copies_column TEXT;
+    ALTER TABLE jobs ADD COLUMN printed_column TEXT;
+    ALTER TABLE jobs ADD COLUMN repeat_print INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN frozen INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN checkpoint INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN auto_print_gap REAL;
+    ALTER TABLE jobs ADD COLUMN auto_print_interval REAL;
+    ALTER TABLE jobs ADD COLUMN print_delay REAL;
+    ALTER TABLE jobs ADD COLUMN operator TEXT NOT NULL DEFAULT '';
+    ALTER TABLE jobs ADD COLUMN cursor INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN row_started INTEGER NOT NULL DEFAULT 0;
+    UPDATE jobs SET row_started = started - voided;
+
+    CREATE TABLE job_owed (
+      job TEXT NOT NULL REFERENCES jobs (id),
+      row INTEGER NOT NULL,
+      copies INTEGER NOT NULL,
+      PRIMARY KEY (job, row)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE frozen_rows (
+      job TEXT NOT NULL REFERENCES jobs (id),
+      position INTEGER NOT NULL,
+      row INTEGER,
+      label_name TEXT NOT NULL,
+      label_revision INTEGER NOT NULL,
+      document_hash TEXT NOT NULL REFERENCES label_documents (hash),
+      print_values TEXT NOT NULL,
+      copies INTEGER,
+      PRIMARY KEY (job, position)
+    ) STRICT, WITHOUT ROWID;
+
+    ALTER TABLE prints ADD COLUMN row INTEGER;
+    ALTER TABLE prints ADD COLUMN operator TEXT NOT NULL DEFAULT '';
+    ALTER TABLE prints ADD COLUMN content TEXT NOT NULL DEFAULT '';
+    ALTER TABLE prints ADD COLUMN sent INTEGER;
+    ALTER TABLE prints ADD COLUMN unknown_since INTEGER;
+    ALTER TABLE prints ADD COLUMN resolved_by TEXT;
+    ALTER TABLE prints ADD COLUMN reprint_of INTEGER REFERENCES prints (id);
+    ALTER TABLE prints ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE prints ADD COLUMN idempotency_key TEXT;
+    CREATE INDEX prints_unknown ON prints (printer, id) WHERE state = 'unknown';
+    CREATE UNIQUE INDEX prints_idempotency ON prints (idempotency_key) WHERE idempotency_key IS NOT NULL;
+    CREATE INDEX prints_reprints ON prints (reprint_of) WHERE reprint_of IS NOT NULL;
+
+    CREATE TABLE print_serials (
+      serial TEXT NOT NULL,
+      print INTEGER NOT NULL REFERENCES prints (id),
+      PRIMARY KEY (serial, print)
+    ) STRICT, WITHOUT ROWID;
+
+    ALTER TABLE print_counters ADD COLUMN engine_marks INTEGER;
+
+    CREATE TABLE trigger_gaps (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      printer TEXT NOT NULL,
+      job TEXT,
+      at INTEGER NOT NULL,
+      reason TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX trigger_gaps_of_printer ON trigger_gaps (printer, id);
+
+    CREATE TABLE ledger_archive (
+      job TEXT NOT NULL,
+      printer TEXT NOT NULL,
+      prints INTEGER NOT NULL,
+      printed INTEGER NOT NULL,
+      voided INTEGER NOT NULL,
+      PRIMARY KEY (job, printer)
+    ) STRICT, WITHOUT ROWID;
+  `,
+};
