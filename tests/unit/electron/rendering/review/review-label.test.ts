@@ -102,4 +102,35 @@ describe('reviewLabel', () => {
   it('says nothing about an object that is not visible', () => {
     expect(review([box([15, 2, 8, 3], { visible: 'false' })]).warnings).toEqual([]);
   });
+
+  it('says that a label is larger than any picture, and looks for nothing around its codes', () => {
+    const found = review([matrix(), box([2, 2, 0.4, 0.4])], { width: 10_000, height: 10_000 });
+    expect(found).toEqual({
+      size: { width: 10_000, height: 10_000 },
+      warnings: [],
+      faults: [
+        {
+          pointer: '/width',
+          detail: 'The label has 100000 x 100000 dots; at most 200 million can be drawn',
+          box: { x: 0, y: 0, width: 10_000, height: 10_000 },
+        },
+      ],
+      xDimensions: [{ pointer: '/objs/0', xDimension: 0.5 }],
+    });
+  });
+
+  it('says what is wrong with each of many codes, and looks around the first 32 of them', () => {
+    const tooFine = Array.from({ length: 33 }, () => matrix({ moduleSize: 0.06 }));
+    const found = warnings(review([...tooFine, box([2, 2, 0.2, 0.2])], {}, { target: AT_203_DPI }));
+    const about = (detail: string): string[] =>
+      found.filter((warning) => warning.includes(detail)).map((warning) => warning.split(' ')[0] ?? '');
+    expect(about('Its modules are')).toEqual(tooFine.map((_code, index) => `/objs/${index}`));
+    expect(about('printed in its quiet zone')).toEqual(tooFine.slice(1).map((_code, index) => `/objs/${index}`));
+  });
+
+  it('says what is wrong with a background that a variable names', () => {
+    expect(review([], { bgColor: '{VARIABLE;Lot}' }).faults).toEqual([
+      { pointer: '/bgColor', detail: expect.stringContaining('A7731'), box: { x: 0, y: 0, width: 20, height: 10 } },
+    ]);
+  });
 });
