@@ -9,7 +9,7 @@ import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
 import type { History } from '../history/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { pictureHash } from '../ledger/picture-hash.ts';
+import { pictureHash } from '../engines/picture-hash.ts';
 import type { Job, Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
 import type { Picture } from './picture.ts';

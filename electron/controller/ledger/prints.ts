@@ -4,7 +4,7 @@ import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/prin
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
 import type { Selectable } from 'kysely';
-import { isColorHash, pictureHash } from './picture-hash.ts';
+import { isColorHash, pictureHash } from '../engines/picture-hash.ts';
 
 /** A label document out of the ledger, with what to draw it for. */
 export interface StoredDrawing {
