@@ -1,19 +1,28 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { encodePlanes } from '#rendering/planes-png.ts';
 import type { EnginePrint } from '../engine.ts';
+import { pictureHash } from '../picture-hash.ts';
+import { MarkLog } from './mark-log.ts';
 
 const RING = 200;
 const MARK_FILE = /^(\d{1,15})\.png$/;
 
-/** The surface that a virtual head marks: a folder with the last 200 prints as PNG, named by the number of the mark. */
+/**
+ * The surface that a virtual head marks: a log with a line per mark, and a folder with the last 200 prints as PNG, named by the
+ * number of the mark.
+ */
 export class Marks {
   readonly #folder: string;
+  readonly #fresh: string;
+  readonly #log: MarkLog;
   #count = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
+    this.#fresh = join(folder, 'mark.new');
+    this.#log = new MarkLog(folder);
   }
 
   /** Marks ever made on this device. */
@@ -21,22 +30,31 @@ export class Marks {
     return this.#count;
   }
 
-  /** Takes up where the device was: the pictures tell of marks that a killed process had no time to write down. */
+  /** Takes up where the device was: log and pictures tell of marks that a killed process had no time to write down. */
   open(countWrittenDown: number): void {
     mkdirSync(this.#folder, { recursive: true });
+    const last = this.#log.open()?.number ?? 0;
+    if (last > 0) this.#finish(last);
     const numbers = readdirSync(this.#folder).map((name) => Number(MARK_FILE.exec(name)?.[1] ?? 0));
-    this.#count = numbers.reduce((highest, number) => Math.max(highest, number), countWrittenDown);
+    this.#count = numbers.reduce((highest, number) => Math.max(highest, number), Math.max(countWrittenDown, last));
   }
 
-  /** Makes one mark. When it throws, there is none. Synchronous like the head itself: a mark is there or it is not. */
-  make({ planes, hdpi, vdpi }: EnginePrint): void {
+  /**
+   * Makes one mark. When it throws, there is none. Synchronous like the head itself: a mark is there or it is not, and it is there
+   * from its line in the log on.
+   */
+  make({ id, planes, hdpi, vdpi }: EnginePrint): void {
     const number = this.#count + 1;
     const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes, { level: 1 }) });
-    const fresh = join(this.#folder, 'mark.new');
-    writeFileSync(fresh, png);
-    renameSync(fresh, this.#path(number));
+    writeFileSync(this.#fresh, png);
+    this.#log.append({ number, id, pictureHash: pictureHash(planes) }, () => renameSync(this.#fresh, this.#path(number)));
     this.#count = number;
     rmSync(this.#path(number - RING), { force: true });
+  }
+
+  /** A process that was killed between the line of a mark and its picture left the picture beside its place. */
+  #finish(number: number): void {
+    if (!existsSync(this.#path(number)) && existsSync(this.#fresh)) renameSync(this.#fresh, this.#path(number));
   }
 
   #path(number: number): string {

@@ -5,6 +5,7 @@ import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineError, EnginePrint } from '#controller/engines/engine.ts';
 import { silentLog } from '#controller/engines/log.ts';
+import { pictureHash } from '#controller/engines/picture-hash.ts';
 import { virtualConfigSchema } from '#controller/engines/virtual/virtual-config.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
@@ -204,6 +205,23 @@ describe('the virtual engine', () => {
     const again = makeEngine();
     await again.start();
     expect(again.marks).toBe(2);
+  });
+
+  it('keeps a log of its own of what it marked', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    for (const id of [7, 9]) await engine.send(inkPrint(id));
+    clock.advance(2 * PRINT_TIME);
+    const hash = pictureHash(inkPrint(7).planes);
+    expect(readFileSync(join(folder, 'marks.log'), 'utf8')).toBe(`1 7 ${hash}\n2 9 ${hash}\n`);
+  });
+
+  it('has made a mark whose line is written, and puts its picture in place when it was killed in between', async () => {
+    writeFileSync(join(folder, 'marks.log'), `5 7 ${pictureHash(inkPrint(7).planes)}\n`);
+    writeFileSync(join(folder, 'mark.new'), 'the picture');
+    const engine = makeEngine();
+    await engine.start();
+    expect({ marks: engine.marks, picture: readFileSync(join(folder, '5.png'), 'utf8') }).toEqual({ marks: 5, picture: 'the picture' });
   });
 
   it('B2 starts with a full supply when its memory is damaged', async () => {

@@ -1,0 +1,77 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MarkLog } from '#controller/engines/virtual/mark-log.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+
+const HASH = 'ab'.repeat(32);
+
+describe('the log of a virtual head', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+
+  const read = (name = 'marks.log') => readFileSync(join(folder, name), 'latin1');
+
+  function openLog(mostBytes?: number): MarkLog {
+    const log = new MarkLog(folder, mostBytes);
+    log.open();
+    return log;
+  }
+
+  function append(log: MarkLog, number: number, finish = () => undefined): void {
+    log.append({ number, id: number + 100, pictureHash: HASH }, finish);
+  }
+
+  it('has a line for every mark: number, print and picture', () => {
+    const log = openLog();
+    append(log, 1);
+    append(log, 2);
+    expect(read()).toBe(`1 101 ${HASH}\n2 102 ${HASH}\n`);
+  });
+
+  it('knows the last mark after a restart', () => {
+    append(openLog(), 1);
+    expect(new MarkLog(folder).open()).toEqual({ number: 1, id: 101, pictureHash: HASH });
+  });
+
+  it('knows of no mark on a new device', () => {
+    expect(new MarkLog(folder).open()).toBeUndefined();
+  });
+
+  it('B2 cuts off a line that a power cut tore', () => {
+    append(openLog(), 1);
+    appendFileSync(join(folder, 'marks.log'), '2 102 abab');
+    append(openLog(), 2);
+    expect(read()).toBe(`1 101 ${HASH}\n2 102 ${HASH}\n`);
+  });
+
+  it('has no line for a mark that could not be finished', () => {
+    const log = openLog();
+    append(log, 1);
+    const refuse = () => {
+      throw new Error('no ink');
+    };
+    expect(() => append(log, 2, refuse)).toThrow('no ink');
+    append(log, 2);
+    expect(read()).toBe(`1 101 ${HASH}\n2 102 ${HASH}\n`);
+  });
+
+  it('begins a new file when the present one is full, and keeps one of before', () => {
+    const log = openLog(100);
+    for (const number of [1, 2, 3, 4, 5]) append(log, number);
+    expect([read('marks.1.log'), read()]).toEqual([`3 103 ${HASH}\n4 104 ${HASH}\n`, `5 105 ${HASH}\n`]);
+  });
+
+  it('knows the last mark when it was killed right after it began a new file', () => {
+    const log = openLog(100);
+    for (const number of [1, 2]) append(log, number);
+    const refuse = () => {
+      throw new Error('killed');
+    };
+    expect(() => append(log, 3, refuse)).toThrow('killed');
+    expect(new MarkLog(folder).open()?.number).toBe(2);
+  });
+});
