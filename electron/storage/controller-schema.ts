@@ -122,6 +122,10 @@ export interface JobsTable {
   cursor: Generated<number>;
   /** Copies reserved of the present row. */
   row_started: Generated<number>;
+  /** 1 while it is part of its printer's queue, over or not: one may return to it, and its void prints are owed. The end of the queue sets 0. */
+  live: Generated<number>;
+  /** The last print of before it was begun again: of those no copy is owed. */
+  seek_print: Generated<number>;
   /** Prints reserved for this job. */
   started: number;
   /** Prints confirmed for this job. */

@@ -81,12 +81,20 @@ export class Jobs {
    * them fail, nobody wants its copy any more.
    */
   async end(printer: string, state: 'aborted' | 'deselected', trx: ControllerTransaction): Promise<void> {
-    const onTheirWay = trx.selectFrom('prints').select('job').where('state', 'in', ['reserved', 'sent']);
+    const onTheirWay = trx.selectFrom('prints').select('job').where('state', 'in', ['reserved', 'sent', 'unknown']);
     await trx
       .updateTable('jobs')
-      .set({ state })
+      .set((job) => ({
+        live: 0,
+        state: job
+          .case()
+          .when(job.or([job('state', '=', 'queued'), job('id', 'in', onTheirWay)]))
+          .then(state)
+          .else(job.ref('state'))
+          .end(),
+      }))
       .where('printer', '=', printer)
-      .where((job) => job.or([job('state', '=', 'queued'), job.and([job('state', '=', 'done'), job('id', 'in', onTheirWay)])]))
+      .where('live', '=', 1)
       .execute();
   }
 
@@ -115,7 +123,10 @@ export class Jobs {
       .execute();
   }
 
-  /** Counts a print that was certainly not made. Its copy is owed again: a job that was done returns to its place in the queue. */
+  /**
+   * Counts a print that was certainly not made. Its copy is owed again: a job that was done returns to its place in the queue, unless that
+   * queue has ended.
+   */
   async countVoided(id: string, trx: ControllerTransaction): Promise<void> {
     await trx
       .updateTable('jobs')
@@ -123,7 +134,7 @@ export class Jobs {
         voided: job('voided', '+', 1),
         state: job
           .case()
-          .when('state', '=', 'done')
+          .when(job.and({ state: 'done', live: 1 }))
           .then('queued' as const)
           .else(job.ref('state'))
           .end(),

@@ -19,6 +19,12 @@ export const truthfulPrinting: Migration = {
     ALTER TABLE jobs ADD COLUMN cursor INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE jobs ADD COLUMN row_started INTEGER NOT NULL DEFAULT 0;
     UPDATE jobs SET row_started = started - voided;
+    ALTER TABLE jobs ADD COLUMN live INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE jobs ADD COLUMN seek_print INTEGER NOT NULL DEFAULT 0;
+    UPDATE jobs SET live = 0
+    WHERE state IN ('aborted', 'deselected')
+      OR state = 'done' AND id NOT IN (SELECT job FROM prints WHERE state IN ('reserved', 'sent', 'unknown'));
+    CREATE INDEX jobs_live ON jobs (printer, position) WHERE live = 1;
 
     CREATE TABLE job_owed (
       job TEXT NOT NULL REFERENCES jobs (id),
