@@ -14,6 +14,7 @@ import { History } from './history/history.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LabelDifferences } from './jobs/label-differences.ts';
 import { LabelDocuments } from './jobs/label-documents.ts';
+import { Lines } from './jobs/lines.ts';
 import { Preparation } from './jobs/preparation.ts';
 import { Printing } from './jobs/printing.ts';
 import { Prompting } from './jobs/prompting.ts';
@@ -201,6 +202,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const settlement = new Settlement({ db, ledger, jobs, history, now, log });
   const selecting = new Selecting({ documents, tables, preparation });
   const choices = new Serial();
+  const lines = new Lines(printers);
   const simulation = new Simulation({ documents, tables, printers, preparation });
   const forTriggers = { db, preparation, ledger, jobs, history, counters, settlement, now, monotonicNow, timers, log };
   return {
@@ -215,7 +217,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     settings,
     clock,
     printers,
-    printing: new Printing({ ...forTriggers, printers, selecting, choices, settings, clock, isSafeMode }),
+    printing: new Printing({ ...forTriggers, printers, lines, selecting, choices, settings, clock, isSafeMode }),
     simulation,
     prints,
     prompting: new Prompting({ documents, variables }),

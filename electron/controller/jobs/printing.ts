@@ -3,13 +3,13 @@ import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Printer } from '../printers/printer.ts';
 import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Aborting } from './aborting.ts';
 import type { Job } from './jobs.ts';
-import { Line } from './line.ts';
+import type { Line } from './line.ts';
+import type { Lines } from './lines.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
 import { cannotPrint, nothingSelected } from './printing-problems.ts';
@@ -24,6 +24,7 @@ const FINISH_LIMIT = 3_000;
 
 export interface PrintingRooms extends TriggeringRooms {
   printers: Printers;
+  lines: Lines;
   selecting: Selecting;
   /** Selections and removals of every printer take turns: what a selection has found is not removed under its hands. */
   choices: Serial;
@@ -37,7 +38,6 @@ export class Printing {
   readonly #rooms: PrintingRooms;
   readonly #triggering: Triggering;
   readonly #aborting: Aborting;
-  readonly #lines = new Map<string, Line>();
   #isStopping = false;
 
   constructor(rooms: PrintingRooms) {
@@ -48,10 +48,10 @@ export class Printing {
 
   /** Closes what the last run left open, and listens to the engines. Comes before the engines start. */
   async start(): Promise<void> {
-    const { printers, settlement } = this.#rooms;
+    const { lines, settlement } = this.#rooms;
     await settlement.recover();
-    for (const printer of printers.all()) {
-      const line = this.#line(printer);
+    for (const line of lines.all()) {
+      const { printer } = line;
       line.bounceTime = await this.#bounceTime(printer.name);
       printer.listen({
         triggered: () => void this.#photocell(line),
@@ -64,7 +64,7 @@ export class Printing {
   /** Takes no more triggers, lets what is under way finish for a moment, and makes the rest void. Comes before the engines stop. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await Promise.all([...this.#lines.values()].map((line) => this.#finish(line)));
+    await Promise.all(this.#rooms.lines.all().map((line) => this.#finish(line)));
   }
 
   /**
@@ -73,9 +73,8 @@ export class Printing {
    * for a deselection; prints that the engine has then finish.
    */
   async select(printerName: string, selection: PrintJob): Promise<Selection | undefined> {
-    const { printers, choices, selecting, jobs, clock, db, isSafeMode } = this.#rooms;
-    const printer = printers.get(printerName);
-    const line = this.#line(printer);
+    const { lines, choices, selecting, jobs, clock, db, isSafeMode } = this.#rooms;
+    const line = lines.named(printerName);
     return line.orders.run(async () => {
       if (isDeselection(selection)) {
         await inTransaction(db, (trx) => jobs.end(printerName, 'deselected', trx));
@@ -85,7 +84,7 @@ export class Printing {
       if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
       if (clock.look() === 'doubtful') throw await clock.refusal();
       const selected = await choices.run(async () => {
-        const job = await selecting.resolve(printer, selection);
+        const job = await selecting.resolve(line.printer, selection);
         return inTransaction(db, async (trx) => {
           if (!selection.queue) await jobs.end(printerName, 'deselected', trx);
           return jobs.append(printerName, job, trx);
@@ -98,11 +97,10 @@ export class Printing {
 
   /** One product. Throws when it was not printed: `clock-doubtful`, and see `Triggering`. */
   async trigger(printerName: string): Promise<TriggerResult> {
-    const printer = this.#rooms.printers.get(printerName);
-    if (this.#isStopping) throw cannotPrint(printer, 'the controller is stopping.');
-    const { clock } = this.#rooms;
+    const { lines, clock } = this.#rooms;
+    const line = lines.named(printerName);
+    if (this.#isStopping) throw cannotPrint(line.printer, 'the controller is stopping.');
     if (clock.look() === 'doubtful') throw await clock.refusal();
-    const line = this.#line(printer);
     const result = await this.#triggering.trigger(line);
     if (result.result === 'printing') line.fault = undefined;
     return result;
@@ -110,15 +108,14 @@ export class Printing {
 
   /** Ends the job and the whole queue: after this nothing prints. Aborting an idle printer is no error. */
   async abort(printerName: string): Promise<void> {
-    await this.#aborting.abort(this.#line(this.#rooms.printers.get(printerName)));
+    await this.#aborting.abort(this.#rooms.lines.named(printerName));
   }
 
   /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
   async status(printerName: string): Promise<PrinterStatus> {
-    const { printers, jobs, clock } = this.#rooms;
-    const printer = printers.get(printerName);
+    const { lines, jobs, clock } = this.#rooms;
+    const { printer, fault } = lines.named(printerName);
     const { state, errors: reported, ink, conveyor } = printer.condition();
-    const { fault } = this.#line(printer);
     const errors = [...reported, await clock.doubt(), fault].filter((error) => error !== undefined);
     const job = await jobs.findCurrent(printerName);
     const described = job && (await this.#describe(job));
@@ -188,14 +185,6 @@ export class Printing {
     const { ids } = await this.#aborting.letGo(line);
     await line.facts.idle();
     if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason: 'the controller stopped' });
-  }
-
-  #line(printer: Printer): Line {
-    const known = this.#lines.get(printer.name);
-    if (known) return known;
-    const line = new Line(printer);
-    this.#lines.set(printer.name, line);
-    return line;
   }
 
   async #bounceTime(printer: string): Promise<number> {

@@ -1,0 +1,31 @@
+import type { Printer } from '../printers/printer.ts';
+import type { Printers } from '../printers/printers.ts';
+import { Line } from './line.ts';
+
+/** What the controller keeps in mind of each printer: whoever gives a printer orders finds its turns here. */
+export class Lines {
+  readonly #printers: Printers;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(printers: Printers) {
+    this.#printers = printers;
+  }
+
+  /** Throws `not-found` for an unknown printer. */
+  named(name: string): Line {
+    return this.of(this.#printers.get(name));
+  }
+
+  of(printer: Printer): Line {
+    const known = this.#lines.get(printer.name);
+    if (known) return known;
+    const line = new Line(printer);
+    this.#lines.set(printer.name, line);
+    return line;
+  }
+
+  /** The lines of all printers. */
+  all(): Line[] {
+    return this.#printers.all().map((printer) => this.of(printer));
+  }
+}
