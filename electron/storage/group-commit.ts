@@ -1,0 +1,87 @@
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+
+/** The most works of one commit: who asks the database itself waits for the whole group. */
+const MOST_WORKS = 128;
+
+const SAVEPOINT = CompiledQuery.raw('SAVEPOINT work');
+const RELEASE = CompiledQuery.raw('RELEASE work');
+const ROLLBACK = CompiledQuery.raw('ROLLBACK TO work');
+
+interface Member<Schema> {
+  work: (trx: Transaction<Schema>) => Promise<unknown>;
+  resolve: (result: unknown) => void;
+  reject: (reason: unknown) => void;
+  /** What it is answered once the group is durable. */
+  answer: (() => void) | undefined;
+}
+
+/**
+ * Works that wait at the same time share one commit: making it durable costs the same for one and for a hundred. A group begins with the
+ * next turn of the event loop, so that a work that is alone waits for nobody; what arrives during a commit makes the next group.
+ */
+export class GroupCommit<Schema> {
+  readonly #db: Kysely<Schema>;
+  #waiting: Member<Schema>[] = [];
+  #isRunning = false;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  /**
+   * Runs `work` in order, inside only `trx`, and resolves once what it did is durable. A work that fails takes back only what it did
+   * itself; when the commit fails, the whole group rejects with its reason.
+   */
+  run<Result>(work: (trx: Transaction<Schema>) => Promise<Result>): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject, answer: undefined });
+    if (!this.#isRunning) void this.#runGroups();
+    return promise;
+  }
+
+  async #runGroups(): Promise<void> {
+    this.#isRunning = true;
+    await nextTurn();
+    while (this.#waiting.length > 0) {
+      await this.#commit(this.#waiting.splice(0, MOST_WORKS));
+      await nextTurn();
+    }
+    this.#isRunning = false;
+  }
+
+  /** Never rejects: every member is answered. */
+  async #commit(group: readonly Member<Schema>[]): Promise<void> {
+    try {
+      await this.#db.transaction().execute(async (trx) => {
+        for (const member of group) await attempt(member, trx, group.length > 1);
+      });
+      for (const { answer } of group) answer?.();
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}
+
+/**
+ * Runs one work. It rejects, and the group with it, when the work failed and cannot be taken back alone: SQLite has then taken back
+ * the whole transaction, or the work has it for itself.
+ */
+async function attempt<Schema>(member: Member<Schema>, trx: Transaction<Schema>, isShared: boolean): Promise<void> {
+  const { work, resolve, reject } = member;
+  if (isShared) await trx.executeQuery(SAVEPOINT);
+  try {
+    const result = await work(trx);
+    member.answer = () => resolve(result);
+  } catch (error) {
+    if (!isShared) throw error;
+    await trx.executeQuery(ROLLBACK).catch(() => {
+      throw error;
+    });
+    member.answer = () => reject(error);
+  }
+  if (isShared) await trx.executeQuery(RELEASE);
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

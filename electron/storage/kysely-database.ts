@@ -1,0 +1,62 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SqliteDatabase } from 'kysely';
+import { BrokenDatabaseError, judgeFailure } from './sqlite-failure.ts';
+
+const STATEMENT_LIMIT = 500;
+
+interface Prepared {
+  statement: StatementSync;
+  /** Whether it gives rows. */
+  reader: boolean;
+}
+
+/**
+ * node:sqlite in the shape that Kysely's SQLite dialect expects; statements are prepared once. After a failure that leaves open what is
+ * on the disk it does nothing more, so that nothing is answered that may be wrong, and calls `onBroken`, once.
+ */
+export function asKyselyDatabase(database: DatabaseSync, onBroken: (error: BrokenDatabaseError) => void): SqliteDatabase {
+  const prepare = preparing(database);
+  let broken: BrokenDatabaseError | undefined;
+  const attempt = <Result>(sql: string, work: () => Result): Result => {
+    if (broken) throw broken;
+    try {
+      return work();
+    } catch (error) {
+      const failure = judgeFailure(sql, error);
+      if (failure instanceof BrokenDatabaseError) {
+        broken = failure;
+        onBroken(failure);
+      }
+      throw failure;
+    }
+  };
+  return {
+    prepare: (sql) => {
+      const { statement, reader } = attempt(sql, () => prepare(sql));
+      return {
+        reader,
+        all: (parameters) => attempt(sql, () => statement.all(...(parameters as SQLInputValue[]))),
+        run: (parameters) => {
+          // After a full disk or a failed commit SQLite has rolled back by itself; a second rollback would hide the reason.
+          if (sql === 'rollback' && !database.isTransaction) return { changes: 0, lastInsertRowid: 0 };
+          return attempt(sql, () => statement.run(...(parameters as SQLInputValue[])));
+        },
+        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+      };
+    },
+    close: () => database.close(),
+  };
+}
+
+function preparing(database: DatabaseSync): (sql: string) => Prepared {
+  const known = new Map<string, Prepared>();
+  return (sql) => {
+    const found = known.get(sql);
+    if (found) return found;
+    const statement = database.prepare(sql);
+    const prepared = { statement, reader: statement.columns().length > 0 };
+    if (known.size >= STATEMENT_LIMIT) known.clear();
+    known.set(sql, prepared);
+    return prepared;
+  };
+}

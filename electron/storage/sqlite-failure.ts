@@ -1,0 +1,41 @@
+import { ProblemError } from '#contract/problem.ts';
+
+const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CONSTRAINT = 19;
+const SQLITE_NOTADB = 26;
+
+/** Failures of a commit after which SQLite says for certain that nothing was written. */
+const CERTAIN_AT_COMMIT: ReadonlySet<number | undefined> = new Set([SQLITE_BUSY, SQLITE_FULL, SQLITE_CONSTRAINT]);
+
+/** Whether the last change is on the disk nobody can say: a disk may lose what it failed to make durable, or keep it. */
+export class BrokenDatabaseError extends Error {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The database could not be written (${reason}): whether the last change was kept is unknown until it is opened anew.`, { cause });
+    this.name = 'BrokenDatabaseError';
+  }
+}
+
+/** What a failure of a statement means: a full disk has its name, one that leaves the outcome open too; others stay what they are. */
+export function judgeFailure(sql: string, error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === SQLITE_FULL) {
+    return new ProblemError('disk-full', { detail: 'The disk that holds the database is full; nothing was changed.' }, { cause: error });
+  }
+  const isCommitOpen = sql === 'commit' && !CERTAIN_AT_COMMIT.has(code);
+  return code === SQLITE_IOERR || isCommitOpen ? new BrokenDatabaseError(error) : error;
+}
+
+/** Whether the file's content is at fault. */
+export function isDamage(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+/** SQLite's primary result code; the extended ones have it in their lowest byte. */
+function errorCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+}

@@ -1,0 +1,140 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GroupCommit } from '#storage/group-commit.ts';
+import { openDatabase } from '#storage/open-database.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+
+interface Notes {
+  notes: { text: string };
+}
+const migrations = [{ version: 1, sql: 'CREATE TABLE notes (text TEXT NOT NULL UNIQUE)' }];
+
+/** The commits that any database of this process makes. */
+function watchCommits(): { count: number; fail: ((commit: number) => void) | undefined } {
+  const watched: { count: number; fail: ((commit: number) => void) | undefined } = { count: 0, fail: undefined };
+  const prepare = DatabaseSync.prototype.prepare;
+  vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, text) {
+    const statement = prepare.call(this, text);
+    if (text !== 'commit') return statement;
+    const run = statement.run.bind(statement);
+    statement.run = () => {
+      watched.count += 1;
+      watched.fail?.(watched.count);
+      return run();
+    };
+    return statement;
+  });
+  return watched;
+}
+
+describe('a group commit', () => {
+  let db: Kysely<Notes>;
+  let group: GroupCommit<Notes>;
+  let commits: ReturnType<typeof watchCommits>;
+  const onBroken = vi.fn();
+
+  beforeEach(() => {
+    commits = watchCommits();
+    db = openDatabase<Notes>({ file: join(temporaryFolder(), 'notes.db'), migrations, onBroken });
+    group = new GroupCommit(db);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    onBroken.mockClear();
+    await db.destroy();
+  });
+
+  const note = (text: string) => async (trx: Transaction<Notes>) => {
+    await trx.insertInto('notes').values({ text }).execute();
+    return text;
+  };
+  const notes = async () => (await db.selectFrom('notes').selectAll().orderBy('text').execute()).map(({ text }) => text);
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => `note ${index + 100}`);
+
+  it('makes works that wait together durable at once, and answers each with its own result', async () => {
+    const texts = numbered(50);
+    expect(await Promise.all(texts.map((text) => group.run(note(text))))).toEqual(texts);
+    expect({ notes: await notes(), commits: commits.count }).toEqual({ notes: texts, commits: 1 });
+  });
+
+  it('answers nobody before the commit', async () => {
+    const answered: string[] = [];
+    commits.fail = () => answered.push('commit');
+    await Promise.all(['a', 'b'].map((text) => group.run(note(text)).then(() => answered.push(text))));
+    expect(answered).toEqual(['commit', 'a', 'b']);
+  });
+
+  it('takes back only the work that failed, and all of it', async () => {
+    const failing = group.run(async (trx) => {
+      await note('half')(trx);
+      throw new Error('half-way');
+    });
+    const all = await Promise.allSettled([group.run(note('a')), failing, group.run(note('b')), group.run(note('a'))]);
+    expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
+      'a',
+      'half-way',
+      'b',
+      'UNIQUE constraint failed: notes.text',
+    ]);
+    expect({ notes: await notes(), commits: commits.count }).toEqual({ notes: ['a', 'b'], commits: 1 });
+  });
+
+  it('takes back a work that was alone', async () => {
+    const failing = group.run(async (trx) => {
+      await note('half')(trx);
+      throw new Error('half-way');
+    });
+    await expect(failing).rejects.toThrow('half-way');
+    expect(await notes()).toEqual([]);
+  });
+
+  it('lets a work see what the works before it did', async () => {
+    const seen = [group.run(note('a')), group.run((trx) => trx.selectFrom('notes').selectAll().execute())];
+    expect(await Promise.all(seen)).toEqual(['a', [{ text: 'a' }]]);
+  });
+
+  it('makes another group of what arrives while one is under way', async () => {
+    const first = group.run(note('a'));
+    const second = first.then(() => Promise.all([group.run(note('b')), group.run(note('c'))]));
+    expect([await first, await second, commits.count]).toEqual(['a', ['b', 'c'], 2]);
+  });
+
+  it('commits a crowd in several groups, in order', async () => {
+    const texts = numbered(300);
+    const order: string[] = [];
+    await Promise.all(texts.map((text) => group.run(note(text)).then((written) => order.push(written))));
+    expect({ order, commits: commits.count }).toEqual({ order: texts, commits: 3 });
+  });
+
+  it('lets others read the database in between', async () => {
+    const writing = Promise.all(numbered(300).map((text) => group.run(note(text))));
+    await group.run(note('first'));
+    expect((await notes()).length).toBeGreaterThan(0);
+    await writing;
+  });
+
+  it('B4 a full disk takes back the whole group, and nothing else is written', async () => {
+    await sql`PRAGMA max_page_count = 8`.execute(db);
+    const all = await Promise.allSettled([group.run(note('a')), group.run(note('x'.repeat(100_000))), group.run(note('b'))]);
+    const failures = all.map((one) => (one.status === 'rejected' ? (one.reason as { slug: string }).slug : 'written'));
+    expect({ failures, notes: await notes() }).toEqual({ failures: ['disk-full', 'disk-full', 'disk-full'], notes: [] });
+    await sql`PRAGMA max_page_count = 1000`.execute(db);
+    expect(await group.run(note('room again'))).toBe('room again');
+  });
+
+  it('B3 after a failed commit all hear that the outcome is unknown, and the database is not used any more', async () => {
+    commits.fail = () => {
+      throw Object.assign(new Error('disk I/O error'), { errcode: 1034 });
+    };
+    const all = await Promise.allSettled([group.run(note('a')), group.run(note('b'))]);
+    const unknown =
+      'The database could not be written (disk I/O error): whether the last change was kept is unknown until it is opened anew.';
+    expect(all.map((one) => (one.status === 'rejected' ? (one.reason as Error).message : 'written'))).toEqual([unknown, unknown]);
+    commits.fail = undefined;
+    await expect(group.run(note('c'))).rejects.toThrow(unknown);
+    await expect(notes()).rejects.toThrow(unknown);
+    expect(onBroken).toHaveBeenCalledOnce();
+  });
+});
