@@ -2,6 +2,7 @@ import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Health } from '#contract/api-v3/health.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { GroupCommit } from '#storage/group-commit.ts';
 import { Clock } from './clock/clock.ts';
 import { Counters } from './counters/counters.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
@@ -197,14 +198,15 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const documents = new LabelDocuments(labels, labelVersions);
   const preparation = new Preparation({ documents, drawing, fonts, tables, variables, counters, shiftCodes, settings, now });
   const prints = new Prints({ db, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
+  const commits = new GroupCommit(db);
   const ledger = new Ledger({ db, now, log });
   const jobs = new Jobs({ db, now, newId });
-  const settlement = new Settlement({ db, ledger, jobs, history, now, log });
+  const settlement = new Settlement({ commits, ledger, jobs, history, now, log });
   const selecting = new Selecting({ documents, tables, preparation });
   const choices = new Serial();
   const lines = new Lines(printers);
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const forTriggers = { db, preparation, ledger, jobs, history, counters, settlement, now, monotonicNow, timers, log };
+  const forTriggers = { db, commits, preparation, ledger, jobs, history, counters, settlement, now, monotonicNow, timers, log };
   return {
     labels,
     labelVersions,

@@ -1,12 +1,12 @@
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Log } from '../engines/log.ts';
 import type { History } from '../history/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Jobs } from './jobs.ts';
 
 export interface SettlementRooms {
-  db: ControllerDatabase;
+  commits: GroupCommit<ControllerSchema>;
   ledger: Ledger;
   jobs: Jobs;
   history: History;
@@ -24,8 +24,8 @@ export class Settlement {
 
   /** Before anything else prints: closes what the last run left open. */
   async recover(): Promise<void> {
-    const { db, ledger, jobs } = this.#rooms;
-    await inTransaction(db, async (trx) => {
+    const { commits, ledger, jobs } = this.#rooms;
+    await commits.run(async (trx) => {
       for (const { job } of await ledger.recover(trx)) await jobs.countVoided(job, trx);
     });
     await ledger.checkAccounts();
@@ -33,8 +33,8 @@ export class Settlement {
 
   /** The engine confirmed the mark. */
   async printed(id: number): Promise<void> {
-    const { db, ledger, jobs, history, now, log } = this.#rooms;
-    await inTransaction(db, async (trx) => {
+    const { commits, ledger, jobs, history, now, log } = this.#rooms;
+    await commits.run(async (trx) => {
       const print = await ledger.move({ id, to: 'printed' }, trx);
       if (!print) return log.warn(`the engine confirmed print ${id}, which was settled before`);
       await jobs.countPrinted(print.job, trx);
@@ -44,12 +44,12 @@ export class Settlement {
 
   /** The print was certainly not made. Its values stay spent; its copy is owed again. */
   async voided(id: number, reason: string): Promise<void> {
-    await inTransaction(this.#rooms.db, (trx) => this.#void(id, reason, trx));
+    await this.#rooms.commits.run((trx) => this.#void(id, reason, trx));
   }
 
   /** Nobody can say whether the print was made. */
   async unknown(id: number, reason: string): Promise<void> {
-    await this.#rooms.ledger.move({ id, to: 'unknown', reason }, this.#rooms.db);
+    await this.#rooms.commits.run((trx) => this.#rooms.ledger.move({ id, to: 'unknown', reason }, trx));
   }
 
   /**
@@ -57,9 +57,9 @@ export class Settlement {
    * print nobody can tell.
    */
   async dropped({ printer, ids, reason }: { printer: string; ids: readonly number[]; reason: string }): Promise<void> {
-    const { db, ledger } = this.#rooms;
+    const { commits, ledger } = this.#rooms;
     const certain = new Set(ids);
-    await inTransaction(db, async (trx) => {
+    await commits.run(async (trx) => {
       for (const { id, state } of await ledger.open(printer, trx)) {
         if (state === 'reserved' || certain.has(id)) await this.#void(id, reason, trx);
         else await ledger.move({ id, to: 'unknown', reason: `${reason} before the engine confirmed` }, trx);

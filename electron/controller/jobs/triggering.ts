@@ -1,8 +1,8 @@
 import type { Label } from '#contract/api-v3/label.ts';
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Counters } from '../counters/counters.ts';
 import { EngineError, type EnginePrint } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
@@ -28,6 +28,7 @@ const MOST_DRAWINGS = 10;
 
 export interface TriggeringRooms {
   db: ControllerDatabase;
+  commits: GroupCommit<ControllerSchema>;
   preparation: Preparation;
   ledger: Ledger;
   jobs: Jobs;
@@ -124,10 +125,10 @@ export class Triggering {
    * up every other line. Returns undefined when the values are not those of the picture any more; then nothing changes.
    */
   async #spend({ printer, job, draft, values, picture }: DrawnPrint): Promise<number | undefined> {
-    const { db, preparation, ledger, counters, jobs, history } = this.#rooms;
+    const { commits, preparation, ledger, counters, jobs, history } = this.#rooms;
     const { hdpi, vdpi, planes } = picture;
     const ofPrint = { values, hdpi, vdpi, pictureHash: pictureHash(planes) };
-    return inTransaction(db, async (trx) => {
+    return commits.run(async (trx) => {
       if (!isSamePrint(await preparation.values(draft, trx), values)) return undefined;
       const id = await ledger.reserve({ printer, ...subjectOf(job, draft), ...ofPrint }, trx);
       await counters.advance(draft.document.needs.counters, trx);
@@ -139,8 +140,8 @@ export class Triggering {
 
   /** Writes down that the print goes out. It is `sent` before a byte is: a crash in between leaves it unknown, never forgotten. */
   async #release(line: Line, { id }: EnginePrint, arrival: Arrival): Promise<void> {
-    const { db, ledger, settlement } = this.#rooms;
-    if (line.aborts === arrival.aborts) await ledger.move({ id, to: 'sent' }, db);
+    const { commits, ledger, settlement } = this.#rooms;
+    if (line.aborts === arrival.aborts) await commits.run((trx) => ledger.move({ id, to: 'sent' }, trx));
     if (line.aborts === arrival.aborts) return;
     await settlement.voided(id, 'aborted');
     refuseWhenAborted(line, arrival);
