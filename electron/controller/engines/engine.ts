@@ -10,6 +10,8 @@ export interface PrintEngine {
   readonly properties: EngineProperties;
   /** What it prints with: dots per inch, and whether in colours. */
   readonly target: PlanesTarget;
+  /** Prints that the device holds, the one being marked included: nobody gives it more than that unconfirmed. Left out when it does not say. */
+  readonly depth?: number;
   /** Where device facts go. Set once, before `start`. */
   listen(listener: EngineListener): void;
   /** Connects and warms up; facts follow through the listener. */

@@ -30,6 +30,11 @@ export class Line {
     this.printer = printer;
   }
 
+  /** Whether the engine has as many prints without a word about them as it holds: a kill leaves no more than these unknown. */
+  isFull(): boolean {
+    return this.#withEngine.size >= (this.printer.engine.depth ?? Infinity);
+  }
+
   given(id: number): void {
     this.#withEngine.add(id);
   }

@@ -24,6 +24,11 @@ export function tooManyTriggers({ name }: Printer, waiting: number): ProblemErro
   return new ProblemError('printer-buffer-full', { detail, instance: printerPath(name) });
 }
 
+export function bufferFull({ name, engine }: Printer): ProblemError {
+  const detail = `"${name}" holds ${engine.depth} prints that it has not confirmed: it takes no more.`;
+  return new ProblemError('printer-buffer-full', { detail, instance: printerPath(name) });
+}
+
 export function refusedByEngine({ name }: Printer, error: EngineError): ProblemError {
   const detail = `"${name}" did not take the print: ${error.message}`;
   return new ProblemError(SLUG_OF_REFUSAL[error.refusal], { detail, instance: printerPath(name) }, { cause: error });

@@ -14,7 +14,7 @@ import type { Job, Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
 import type { Picture } from './picture.ts';
 import type { Draft, Preparation } from './preparation.ts';
-import { cannotPrint, nothingSelected, printerFailed, refusedByEngine, tooManyTriggers } from './printing-problems.ts';
+import { bufferFull, cannotPrint, nothingSelected, printerFailed, refusedByEngine, tooManyTriggers } from './printing-problems.ts';
 import type { Settlement } from './settlement.ts';
 import { withinLimit } from './time-limit.ts';
 import { Turns } from './turns.ts';
@@ -95,6 +95,7 @@ export class Triggering {
       const { state, errors } = printer.condition();
       throw cannotPrint(printer, [`it is ${state}.`, ...errors].join(' '));
     }
+    if (line.isFull()) throw bufferFull(printer);
     const print = await this.#reserve(line, arrival);
     line.lastTrigger = arrival.at;
     await this.#release(line, print, arrival);

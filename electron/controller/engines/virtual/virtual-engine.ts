@@ -40,6 +40,7 @@ export interface VirtualEngineOptions extends Omit<EngineSurroundings, 'config'>
 export class VirtualEngine implements PrintEngine {
   readonly properties: EngineProperties;
   readonly target: PlanesTarget;
+  readonly depth: number;
   readonly conveyor: VirtualConveyor;
   readonly #config: VirtualConfig;
   readonly #now: () => number;
@@ -63,6 +64,7 @@ export class VirtualEngine implements PrintEngine {
     const dpi = properties.dpi ?? DEFAULT_DPI;
     this.properties = properties;
     this.target = { hdpi: dpi, vdpi: dpi, isColor: properties.color === COLOR };
+    this.depth = config.bufferDepth;
     this.#config = config;
     this.#now = now;
     this.#timers = timers;
@@ -119,7 +121,7 @@ export class VirtualEngine implements PrintEngine {
 
   async send(print: EnginePrint): Promise<void> {
     if (!PRINTING_STATES.has(this.#state)) throw new EngineError('cannot-print', `The printer is ${this.#state}.`);
-    if (this.#buffer.length >= this.#config.bufferDepth) {
+    if (this.#buffer.length >= this.depth) {
       throw new EngineError('buffer-full', `The printer still holds ${this.#buffer.length} prints that are not marked yet.`);
     }
     this.#buffer.push(print);

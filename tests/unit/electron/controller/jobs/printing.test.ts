@@ -226,6 +226,20 @@ describe('printing', () => {
     expect(results.filter(({ result }) => result === 'printing')).toHaveLength(1);
   });
 
+  it('D16 refuses a trigger while the printer holds all that it can, spends nothing on it, and goes on once a mark is confirmed', async () => {
+    await plant.controller.labels.put('Far away', textLabel('{COUNTER;serial}', { printDelay: 5_000 }));
+    await plant.select({ labelName: 'Far away' });
+    for (let print = 1; print <= 8; print++) await plant.trigger();
+    await expect(plant.trigger()).rejects.toMatchObject({
+      slug: 'printer-buffer-full',
+      message: '"Line 1" holds 8 prints that it has not confirmed: it takes no more.',
+    });
+    plant.clock.advance(100_000);
+    await plant.finishPrints();
+    await plant.trigger();
+    expect((await plant.serials()).slice(-2)).toEqual(['8 printed', '9 sent']);
+  });
+
   describe('by photocell', () => {
     const conveyor = { running: true, productsPerMinute: 60 };
 
