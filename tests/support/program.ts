@@ -47,6 +47,15 @@ export async function runProgram(entry: string, args: string[]): Promise<{ code:
   return { code, ...said };
 }
 
+/** Starts a program and ends it with SIGKILL after a while, wherever its start has come to by then. */
+export async function killDuringStart(entry: string, args: string[], after: number): Promise<void> {
+  const child = spawnProgram(entry, args);
+  const exit = once(child, 'close');
+  const timer = setTimeout(() => child.kill('SIGKILL'), after);
+  await exit;
+  clearTimeout(timer);
+}
+
 function spawnProgram(entry: string, args: string[]): ChildProcess {
   return spawn(process.execPath, [join(ROOT, 'electron', entry), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }

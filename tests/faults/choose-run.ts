@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import type { FaultRun } from './fault-run.ts';
+
+export interface ChosenRun {
+  run: FaultRun;
+  amount: number;
+  seed: number;
+}
+
+/** Reads the flags. Throws an Error in one line that says what there is to choose from. */
+export function chooseRun(runs: readonly FaultRun[], args: string[], anySeed: number): ChosenRun {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { count: { type: 'string' }, cuts: { type: 'string' }, sequences: { type: 'string' }, seed: { type: 'string' } },
+  });
+  const [name, ...more] = positionals;
+  const run = runs.find((known) => known.name === name);
+  if (!run || more.length > 0) {
+    throw new Error(`Name one run: ${runs.map((known) => `${known.name} --${known.unit} N`).join(', ')}; each takes --seed S.`);
+  }
+  for (const unit of ['count', 'cuts', 'sequences'] as const) {
+    if (unit !== run.unit && values[unit] !== undefined) throw new Error(`${run.name} takes --${run.unit}, not --${unit}.`);
+  }
+  return { run, amount: wholeNumber(run.unit, values[run.unit]) ?? run.standard, seed: wholeNumber('seed', values.seed) ?? anySeed };
+}
+
+function wholeNumber(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new Error(`--${flag} must be a whole number from 1, not ${JSON.stringify(text)}.`);
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { callApi } from '#support/call-api.ts';
+import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { killDuringStart } from '#support/program.ts';
+import { Random } from '#support/random.ts';
+import type { Order } from '../fault-run.ts';
+import { installPrinters, printerUrl, selectSerials, type LineSetup } from '../lines.ts';
+import { Customer } from './customer.ts';
+import { Judge } from './judge.ts';
+
+/** Two share a counter; the last one is slower than its products come, so that its buffer runs full. */
+const LINES: readonly LineSetup[] = [
+  { printer: 'Line 1', counter: 'Shared', lineSpeed: 2_400, bufferDepth: 8, isColor: false },
+  { printer: 'Line 2', counter: 'Shared', lineSpeed: 1_200, bufferDepth: 8, isColor: false },
+  { printer: 'Line 3', counter: 'Third', lineSpeed: 960, bufferDepth: 8, isColor: true },
+  { printer: 'Line 4', counter: 'Fourth', lineSpeed: 600, bufferDepth: 8, isColor: false },
+];
+const PRODUCTS_PER_MINUTE = 2_000;
+/** Stations that are killed side by side: starting one takes longer than killing it. */
+const STATIONS = 2;
+/** One kill in so many comes while the controller starts. */
+const STARTS = 8;
+/** Marks from a start to a kill: what all lines together make in some 300 ms. */
+const MOST_MARKS = 40;
+const TOLD_EVERY = 25;
+
+interface Figures {
+  kills: number;
+  acknowledged: number;
+}
+
+/** Kills controllers over and over, each time in the same data folder. */
+export async function kills({ amount, seed, tell }: Order): Promise<string> {
+  const figures: Figures = { kills: 0, acknowledged: 0 };
+  const told = (): void => {
+    figures.kills += 1;
+    if (figures.kills % TOLD_EVERY === 0) tell(`${figures.kills} kills`);
+  };
+  const shares = Array.from({ length: STATIONS }, (_, index) => Math.floor((amount + index) / STATIONS));
+  const judges = await Promise.all(
+    shares.map(async (share, index) => {
+      const station = new Station(new Random(seed + index));
+      try {
+        return await station.suffer(share, figures, told);
+      } finally {
+        await station.close();
+      }
+    }),
+  );
+  const sum = (figure: (judge: Judge) => number) => judges.reduce((total, judge) => total + figure(judge), 0);
+  const deepest = Math.max(...judges.map((judge) => judge.deepest));
+  return [
+    `${figures.kills} kills of ${STATIONS} stations with ${LINES.length} printers each`,
+    `${sum(({ prints }) => prints)} prints, ${sum(({ marks }) => marks)} marks, 0 duplicates`,
+    `0 of ${figures.acknowledged} acknowledgements lost`,
+    `at most ${deepest} prints of a printer unknown`,
+    'the accounts agree after every restart',
+  ].join('; ');
+}
+
+/** A data folder with its controller, which dies and comes back. */
+class Station {
+  readonly #random: Random;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'strobe-kills-'));
+  readonly #judge: Judge;
+  #controller: ControllerProcess | undefined;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#judge = new Judge(this.#folder, LINES);
+  }
+
+  async suffer(times: number, figures: Figures, told: () => void): Promise<Judge> {
+    await installPrinters(this.#folder, LINES);
+    await selectSerials(await this.#start(), LINES);
+    for (let kill = 1; kill <= times; kill += 1) {
+      if (this.#random.whole(1, STARTS) === 1) await this.#killWhileStarting();
+      else figures.acknowledged += await this.#killWhilePrinting();
+      told();
+    }
+    await this.#start();
+    this.#judge.afterRestart();
+    this.#judge.atTheEnd();
+    return this.#judge;
+  }
+
+  async close(): Promise<void> {
+    await this.#controller?.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<string> {
+    this.#controller ??= await startController({ dataFolder: this.#folder, flags: ['--empty'] });
+    return this.#controller.url;
+  }
+
+  async #kill(): Promise<void> {
+    await this.#controller?.kill();
+    this.#controller = undefined;
+  }
+
+  /** Returns how many triggers were acknowledged. */
+  async #killWhilePrinting(): Promise<number> {
+    const url = await this.#start();
+    this.#judge.afterRestart();
+    const customers: Customer[] = [];
+    for (const { printer } of LINES) {
+      const by = this.#random.pick(['conveyor', 'customer', 'both']);
+      if (by !== 'customer')
+        await callApi('PUT', `${printerUrl(url, printer)}/conveyor`, { running: true, productsPerMinute: PRODUCTS_PER_MINUTE });
+      if (by !== 'conveyor') customers.push(new Customer(url, printer));
+    }
+    const ended = Promise.all(customers.map((customer) => customer.trigger()));
+    await this.#judge.freshMarks(this.#random.whole(1, MOST_MARKS));
+    await wait(this.#random.whole(0, 20));
+    await this.#kill();
+    await ended;
+    this.#judge.afterKill(new Map(customers.map(({ printer, acknowledged }) => [printer, acknowledged])));
+    return customers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+  }
+
+  async #killWhileStarting(): Promise<void> {
+    await this.#kill();
+    await killDuringStart('controller.ts', ['--data', this.#folder, '--port', '0', '--empty'], this.#random.whole(0, 1_500));
+    this.#judge.afterKill(new Map());
+  }
+}

@@ -1,0 +1,96 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+
+/** A print as it stands in the database file. */
+export interface LedgerPrint {
+  id: number;
+  printer: string;
+  state: string;
+  pictureHash: string;
+  /** What it printed, as `counter=value`. */
+  serials: string[];
+}
+
+/** The controller's database, read without any code of the program and without changing it. */
+export class LedgerFile {
+  readonly #file: string;
+
+  constructor(dataFolder: string) {
+    this.#file = join(dataFolder, 'controller.db');
+  }
+
+  /** Reads with a connection that is closed afterwards: one that stays open would take part in the recovery. */
+  read<Result>(look: (database: DatabaseSync) => Result): Result {
+    const database = new DatabaseSync(this.#file, { readOnly: true, timeout: 10_000 });
+    try {
+      database.exec('BEGIN');
+      return look(database);
+    } finally {
+      database.close();
+    }
+  }
+
+  /** Prints from this id on, oldest first. */
+  prints(from: number): LedgerPrint[] {
+    const sql = 'SELECT id, printer, state, picture_hash, print_values FROM prints WHERE id >= ? ORDER BY id';
+    const rows = this.read((database) => database.prepare(sql).all(from));
+    return rows.map((row) => ({
+      id: Number(row['id']),
+      printer: String(row['printer']),
+      state: String(row['state']),
+      pictureHash: String(row['picture_hash']),
+      serials: serialsOf(String(row['print_values'])),
+    }));
+  }
+
+  /** Sentences about sums that differ: reserved = waiting + printed + void + unknown, in every place where prints are counted. */
+  accountFaults(): string[] {
+    return this.read((database) => ACCOUNTS.flatMap(({ what, sql }) => differences(database, what, sql)));
+  }
+}
+
+function serialsOf(printValues: string): string[] {
+  const { counters } = JSON.parse(printValues) as { counters: [string, { value: number }][] };
+  return counters.map(([name, { value }]) => `${name}=${value}`);
+}
+
+const ACCOUNTS = [
+  {
+    what: 'ids given out and prints',
+    sql: "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'prints') AS a, (SELECT count(*) FROM prints) AS b",
+  },
+  {
+    what: 'prints and their states',
+    sql: "SELECT (SELECT count(*) FROM prints) AS a, (SELECT count(*) FROM prints WHERE state IN ('reserved', 'sent', 'printed', 'void', 'unknown')) AS b",
+  },
+  { what: 'prints and the starts of the jobs', sql: 'SELECT (SELECT count(*) FROM prints) AS a, (SELECT sum(started) FROM jobs) AS b' },
+  {
+    what: 'printed prints and those of the jobs',
+    sql: "SELECT (SELECT count(*) FROM prints WHERE state = 'printed') AS a, (SELECT sum(printed) FROM jobs) AS b",
+  },
+  {
+    what: 'void prints and those of the jobs',
+    sql: "SELECT (SELECT count(*) FROM prints WHERE state = 'void') AS a, (SELECT sum(voided) FROM jobs) AS b",
+  },
+  {
+    what: 'printed prints and the printed labels of each printer',
+    sql: `SELECT printed_labels AS a, (SELECT count(*) FROM prints WHERE prints.printer = print_counters.printer AND state = 'printed') AS b
+      FROM print_counters`,
+  },
+  {
+    what: 'printed prints and the history by minutes',
+    sql: "SELECT (SELECT count(*) FROM prints WHERE state = 'printed') AS a, (SELECT coalesce(sum(count), 0) FROM history_minutes) AS b",
+  },
+  {
+    what: 'printed prints and the history by quarters',
+    sql: "SELECT (SELECT count(*) FROM prints WHERE state = 'printed') AS a, (SELECT coalesce(sum(count), 0) FROM history_quarters) AS b",
+  },
+];
+
+function differences(database: DatabaseSync, what: string, sql: string): string[] {
+  return database
+    .prepare(sql)
+    .all()
+    .filter(({ a, b }) => Number(a ?? 0) !== Number(b ?? 0))
+    .map(({ a, b }) => `the accounts differ (${what}): ${Number(a ?? 0)} and ${Number(b ?? 0)}`);
+}
