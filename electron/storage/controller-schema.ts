@@ -68,8 +68,16 @@ export interface ControllerSchema {
   /** Label documents by SHA-256 of their text, so that every print can be drawn again. */
   label_documents: { hash: string; document: string };
   prints: PrintsTable;
-  /** The counter texts of prints, to find a print by its serial. */
-  print_serials: { serial: string; print: number };
+  /** The counter texts of prints, to find a print by its serial. This and the next four follow the ledger, and can be made anew from it. */
+  print_serials: { print: number; serial: string };
+  /** The smallest and the largest id of the prints that were reserved in an hour; `hour` = hours since the epoch. */
+  print_hours: { hour: number; first: number; last: number };
+  /** Finds prints by any part of the texts that are theirs alone; `rowid` is the print's id. The texts themselves are not kept. */
+  print_texts: { rowid: number; content: string };
+  /** Numbers of the documents in `static_texts`. */
+  static_documents: { id: Generated<number>; hash: string };
+  /** Finds documents by the texts that are the same in all their prints. */
+  static_texts: { rowid: number; content: string };
   /** Products that passed and got no print, with the reason. */
   trigger_gaps: { id: Generated<number>; printer: string; job: string | null; at: number; reason: string };
   /** Sums over the prints that were removed after their time: the accounts hold with them. */
@@ -158,8 +166,6 @@ export interface PrintsTable {
   /** Row number in the table, from 0. */
   row: Generated<number | null>;
   operator: Generated<string>;
-  /** The texts and the contents of the codes as they were printed, one per line. */
-  content: Generated<string>;
   /** When it went to the engine, and since when nobody could say what became of it. */
   sent: Generated<number | null>;
   unknown_since: Generated<number | null>;

@@ -3,6 +3,7 @@ import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Log } from '../engines/log.ts';
 import { accountFaults } from './accounts.ts';
+import { NOT_PRINTED } from './not-printed.ts';
 import { statesBefore } from './print-moves.ts';
 
 export interface LedgerOptions {
@@ -115,6 +116,7 @@ export class Ledger {
       .selectFrom('prints')
       .select(['id', 'state'])
       .where('state', 'in', ['reserved', 'sent'])
+      .where(NOT_PRINTED)
       .where('printer', '=', printer)
       .execute();
   }
@@ -124,7 +126,7 @@ export class Ledger {
     trx: ControllerTransaction,
   ): Promise<MovedPrint[]> {
     const moved: MovedPrint[] = [];
-    for (const { id } of await trx.selectFrom('prints').select('id').where('state', '=', from).execute()) {
+    for (const { id } of await trx.selectFrom('prints').select('id').where('state', '=', from).where(NOT_PRINTED).execute()) {
       const print = await this.move({ id, to, reason }, trx);
       if (print) moved.push(print);
     }

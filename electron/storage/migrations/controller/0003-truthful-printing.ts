@@ -47,22 +47,29 @@ export const truthfulPrinting: Migration = {
 
     ALTER TABLE prints ADD COLUMN row INTEGER;
     ALTER TABLE prints ADD COLUMN operator TEXT NOT NULL DEFAULT '';
-    ALTER TABLE prints ADD COLUMN content TEXT NOT NULL DEFAULT '';
     ALTER TABLE prints ADD COLUMN sent INTEGER;
     ALTER TABLE prints ADD COLUMN unknown_since INTEGER;
     ALTER TABLE prints ADD COLUMN resolved_by TEXT;
-    ALTER TABLE prints ADD COLUMN reprint_of INTEGER REFERENCES prints (id);
+    ALTER TABLE prints ADD COLUMN reprint_of INTEGER;
     ALTER TABLE prints ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE prints ADD COLUMN idempotency_key TEXT;
-    CREATE INDEX prints_unknown ON prints (printer, id) WHERE state = 'unknown';
+    DROP INDEX prints_open;
+    CREATE INDEX prints_not_printed ON prints (state, printer, id) WHERE state <> 'printed';
+    DROP INDEX prints_of_job;
+    CREATE INDEX prints_of_job ON prints (job, id, state);
     CREATE UNIQUE INDEX prints_idempotency ON prints (idempotency_key) WHERE idempotency_key IS NOT NULL;
     CREATE INDEX prints_reprints ON prints (reprint_of) WHERE reprint_of IS NOT NULL;
 
     CREATE TABLE print_serials (
+      print INTEGER NOT NULL,
       serial TEXT NOT NULL,
-      print INTEGER NOT NULL REFERENCES prints (id),
-      PRIMARY KEY (serial, print)
+      PRIMARY KEY (print, serial)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX print_serials_by_serial ON print_serials (serial, print);
+    CREATE TABLE print_hours (hour INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;
+    CREATE VIRTUAL TABLE print_texts USING fts5(content, content = '', contentless_delete = 1, tokenize = 'trigram');
+    CREATE TABLE static_documents (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE) STRICT;
+    CREATE VIRTUAL TABLE static_texts USING fts5(content, content = '', contentless_delete = 1, tokenize = 'trigram');
 
     ALTER TABLE print_counters ADD COLUMN engine_marks INTEGER;
 
