@@ -19,6 +19,7 @@ import { Lines } from './jobs/lines.ts';
 import { Preparation } from './jobs/preparation.ts';
 import { Printing } from './jobs/printing.ts';
 import { Prompting } from './jobs/prompting.ts';
+import { Queue } from './jobs/queue.ts';
 import { Removal } from './jobs/removal.ts';
 import { Selecting } from './jobs/selecting.ts';
 import { Serial } from './jobs/serial.ts';
@@ -76,6 +77,7 @@ interface Rooms {
   clock: Clock;
   printers: Printers;
   printing: Printing;
+  queue: Queue;
   simulation: Simulation;
   prints: Prints;
   prompting: Prompting;
@@ -97,6 +99,7 @@ export class Controller {
   readonly clock: Clock;
   readonly printers: Printers;
   readonly printing: Printing;
+  readonly queue: Queue;
   readonly simulation: Simulation;
   readonly prints: Prints;
   readonly prompting: Prompting;
@@ -118,6 +121,7 @@ export class Controller {
     this.clock = rooms.clock;
     this.printers = rooms.printers;
     this.printing = rooms.printing;
+    this.queue = rooms.queue;
     this.simulation = rooms.simulation;
     this.prints = rooms.prints;
     this.prompting = rooms.prompting;
@@ -220,6 +224,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     clock,
     printers,
     printing: new Printing({ ...forTriggers, printers, lines, selecting, choices, settings, clock, isSafeMode }),
+    queue: new Queue({ db, lines }),
     simulation,
     prints,
     prompting: new Prompting({ documents, variables }),

@@ -104,9 +104,9 @@ export const printJobSchema = z
     /** Take label and dynamic text as they are now, and advance the counters at once; as `queue` when left out. */
     freeze: z.boolean().optional(),
     /** The job can be returned to. */
-    checkpoint: z.boolean().default(false),
+    checkpoint: z.boolean().optional(),
     /** Extension: start again at the first row after the last. */
-    repeatPrint: z.boolean().default(false),
+    repeatPrint: z.boolean().optional(),
     /** Shown to the operator. */
     description: z.string().max(10_000).optional(),
     /** Print without trigger: nanometres between the end of one print and the start of the next. */

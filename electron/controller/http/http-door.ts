@@ -23,6 +23,7 @@ import { printerRoutes } from './routes/printers.ts';
 import { printingRoutes } from './routes/printing.ts';
 import { printRoutes } from './routes/prints.ts';
 import { simulationRoute } from './routes/simulation.ts';
+import { queueRoutes } from './routes/queue.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { shiftCodeRoutes } from './routes/shift-codes.ts';
 import { tableRoutes } from './routes/tables.ts';
@@ -127,6 +128,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   fontRoutes(door, controller);
   printerRoutes(door, controller);
   printingRoutes(door, controller);
+  queueRoutes(door, controller);
   historyRoutes(door, controller);
   printRoutes(door, controller);
   clockRoutes(door, controller);

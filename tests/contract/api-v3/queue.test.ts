@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+
+const PRINTER = '/api/v3/printers/Line%201';
+const QUEUE = `${PRINTER}/queue`;
+
+describe('the queue operations', () => {
+  let service: OpenService;
+  let ids: string[];
+
+  beforeAll(async () => {
+    service = await openService();
+    await service.call('/api/v3/labels/Plain', { method: 'PUT', body: textLabel('plain') });
+    await warm(service);
+  });
+  afterAll(() => service.close());
+
+  beforeEach(async () => {
+    await service.call(`${PRINTER}/printJob`, { method: 'POST' });
+    ids = [];
+    for (const description of ['A', 'B', 'C']) {
+      const body = { labelName: 'Plain', description, copies: 5, queue: true, freeze: false, checkpoint: description === 'B' };
+      const { json } = await service.call(`${PRINTER}/printJob`, { method: 'POST', body });
+      ids.push((json as { id: string }).id);
+    }
+  });
+
+  const shown = async () => {
+    const { json } = await service.call(QUEUE);
+    return (json as { jobs: { description: string; position: number; state: string }[] }).jobs.map(
+      ({ description, position, state }) => `${description} ${position} ${state}`,
+    );
+  };
+
+  it('lists the jobs of a printer in their order', async () => {
+    expect(await shown()).toEqual(['A 0 current', 'B 1 waiting', 'C 2 waiting']);
+  });
+
+  it('reorders them', async () => {
+    const { status } = await service.call(QUEUE, { method: 'PUT', body: { order: ids.toReversed() } });
+    expect([status, await shown()]).toEqual([204, ['C 0 current', 'B 1 waiting', 'A 2 waiting']]);
+  });
+
+  it('removes one', async () => {
+    const { status } = await service.call(`${QUEUE}/${ids[1]}`, { method: 'DELETE' });
+    expect([status, await shown()]).toEqual([204, ['A 0 current', 'C 1 waiting']]);
+  });
+
+  it.each([
+    [400, { order: 'A' }, '/order'],
+    [400, { order: ['a', 'b', 'a'] }, '/order/2'],
+    [400, {}, '/order'],
+    [400, { order: [], jobs: [] }, '/jobs'],
+  ])('answers %s to an order that is none: %j', async (status, body, pointer) => {
+    const answer = await service.call(QUEUE, { method: 'PUT', body });
+    expect(answer).toMatchObject({ status, json: { errors: [{ pointer }] } });
+  });
+
+  it('answers 409 to an order that leaves a job out', async () => {
+    const answer = await service.call(QUEUE, { method: 'PUT', body: { order: ids.slice(1) } });
+    expect(answer).toMatchObject({
+      status: 409,
+      json: { type: 'urn:strobe:problem:queue-changed', detail: `The order leaves out the job ${ids[0]}.`, instance: QUEUE },
+    });
+  });
+
+  it('answers 404 to the removal of a job that is not there', async () => {
+    expect(await service.call(`${QUEUE}/nothing`, { method: 'DELETE' })).toMatchObject({ status: 404, json: { instance: QUEUE } });
+  });
+
+  it('answers 404 where there is no such printer', async () => {
+    const path = '/api/v3/printers/Nowhere/queue';
+    const answers = [
+      await service.call(path),
+      await service.call(path, { method: 'PUT', body: { order: [] } }),
+      await service.call(`${path}/1`, { method: 'DELETE' }),
+      await service.call(`${path}/seek`, { method: 'POST', body: { id: '1' } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+});

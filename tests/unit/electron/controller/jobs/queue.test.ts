@@ -1,0 +1,158 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Plant, textLabel } from './plant.ts';
+
+const LINE = 'Line 1';
+
+describe('the queue of a printer', () => {
+  let plant: Plant;
+
+  beforeEach(async () => {
+    plant = await Plant.build();
+    await plant.controller.labels.put('Plain', textLabel('plain'));
+  });
+  afterEach(() => plant.close());
+
+  /** Selects jobs behind each other, each with its description. Returns their ids. */
+  async function queued(...descriptions: string[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const description of descriptions) {
+      const selection = await plant.select({ labelName: 'Plain', description, copies: 2, queue: true, freeze: false });
+      ids.push(selection?.id ?? '');
+    }
+    return ids;
+  }
+
+  /** Position, description and state of every job that is shown. */
+  async function shown(): Promise<string[]> {
+    const jobs = await plant.controller.queue.list(LINE);
+    return jobs.map(({ position, description, state }) => `${position} ${description} ${state}`);
+  }
+
+  it('is empty before anything is selected', async () => {
+    await expect(plant.controller.queue.list(LINE)).resolves.toEqual([]);
+  });
+
+  it('tells everything of a job', async () => {
+    await plant.controller.tables.put('Products', { columns: ['SKU'], rows: [['K1']] });
+    const row = { tableName: 'Products', keyColumn: 'SKU', key: 'K1' };
+    const selection = await plant.select({ labelName: 'Plain', description: 'Early', copies: 3, ...row });
+    await expect(plant.controller.queue.list(LINE)).resolves.toEqual([
+      {
+        id: selection?.id,
+        position: 0,
+        state: 'current',
+        description: 'Early',
+        label: 'Plain',
+        table: 'Products',
+        keyColumn: 'SKU',
+        key: 'K1',
+        copies: 3,
+        progress: { rows: 0, copies: 0, owed: 0 },
+        started: 0,
+        printed: 0,
+        voided: 0,
+        checkpoint: false,
+        frozen: false,
+        repeatPrint: false,
+      },
+    ]);
+  });
+
+  it('shows the jobs of its own printer only', async () => {
+    await plant.select({ labelName: 'Plain', description: 'other' }, 'Line 2');
+    await queued('A');
+    expect(await shown()).toEqual(['0 A current']);
+  });
+
+  it('forgets a job that is done where there is no checkpoint', async () => {
+    await queued('A', 'B');
+    await plant.trigger();
+    await plant.trigger();
+    expect(await shown()).toEqual(['0 B current']);
+  });
+
+  it('takes the order that it is given', async () => {
+    const [a = '', b = '', c = ''] = await queued('A', 'B', 'C');
+    await plant.controller.queue.reorder(LINE, [c, a, b]);
+    expect(await shown()).toEqual(['0 C current', '1 A waiting', '2 B waiting']);
+  });
+
+  it('prints in the order that it was given', async () => {
+    const [a = '', b = ''] = await queued('A', 'B');
+    await plant.controller.queue.reorder(LINE, [b, a]);
+    await plant.trigger();
+    expect((await plant.prints()).map(({ job }) => job)).toEqual([b]);
+  });
+
+  it('keeps a current job that has begun where it is', async () => {
+    const [a = '', b = '', c = ''] = await queued('A', 'B', 'C');
+    await plant.trigger();
+    await expect(plant.controller.queue.reorder(LINE, [b, a, c])).rejects.toMatchObject({ slug: 'queue-changed' });
+    await plant.controller.queue.reorder(LINE, [a, c, b]);
+    expect(await shown()).toEqual(['0 A current', '1 C waiting', '2 B waiting']);
+  });
+
+  it.each([
+    ['leaves one out', ([a = '']: string[]) => [a], 'The order leaves out the job id-3.'],
+    ['names another', ([a = '', b = '']: string[]) => [b, a, 'id-9'], 'The job id-9 is not in the queue.'],
+  ])('refuses an order that %s, and stays as it was', async (_fault, order, message) => {
+    const ids = await queued('A', 'B');
+    await expect(plant.controller.queue.reorder(LINE, order(ids))).rejects.toMatchObject({ slug: 'queue-changed', message });
+    expect(await shown()).toEqual(['0 A current', '1 B waiting']);
+  });
+
+  it('lets go of a waiting job', async () => {
+    const [, b = ''] = await queued('A', 'B', 'C');
+    await plant.controller.queue.remove(LINE, b);
+    expect(await shown()).toEqual(['0 A current', '1 C waiting']);
+  });
+
+  it('makes the next job current where the current one is removed', async () => {
+    const [a = ''] = await queued('A', 'B');
+    await plant.trigger();
+    await plant.controller.queue.remove(LINE, a);
+    expect(await shown()).toEqual(['0 B current']);
+  });
+
+  it('lets a print finish whose job is removed', async () => {
+    const [a = ''] = await queued('A');
+    await plant.trigger();
+    await plant.controller.queue.remove(LINE, a);
+    await plant.finishPrints();
+    expect((await plant.prints()).map(({ state }) => state)).toEqual(['printed']);
+  });
+
+  it('never takes back a job that was removed, though its last print fails', async () => {
+    const [a = ''] = await queued('A', 'B');
+    await plant.trigger();
+    await plant.trigger();
+    await plant.controller.queue.remove(LINE, a);
+    rmSync(join(plant.folder, 'marks'), { recursive: true });
+    await plant.finishPrints();
+    expect({ prints: (await plant.prints()).map(({ state }) => state), jobs: await shown() }).toEqual({
+      prints: ['printed', 'void'],
+      jobs: ['0 B current'],
+    });
+  });
+
+  it.each(['id-9', ''])('refuses to remove what is not there: "%s"', async (id) => {
+    await queued('A');
+    await expect(plant.controller.queue.remove(LINE, id)).rejects.toMatchObject({ slug: 'not-found' });
+  });
+
+  it('refuses to remove a job of another printer', async () => {
+    const [a = ''] = await queued('A');
+    await expect(plant.controller.queue.remove('Line 2', a)).rejects.toMatchObject({ slug: 'not-found' });
+  });
+
+  it.each([
+    ['list', (plant: Plant) => plant.controller.queue.list('Nowhere')],
+    ['reorder', (plant: Plant) => plant.controller.queue.reorder('Nowhere', [])],
+    ['remove', (plant: Plant) => plant.controller.queue.remove('Nowhere', 'id-1')],
+    ['seek', (plant: Plant) => plant.controller.queue.seek('Nowhere', 'id-1')],
+  ])('E19 is not there for an unknown printer: %s', async (_operation, call) => {
+    await expect(call(plant)).rejects.toMatchObject({ slug: 'not-found', message: expect.stringContaining('"Nowhere"') as string });
+  });
+});
