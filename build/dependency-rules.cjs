@@ -27,6 +27,7 @@ const DATA_ROOMS = [
   'settings',
   'clock',
   'fonts',
+  'gaps',
   'history',
   'ledger',
   'printers',

@@ -11,11 +11,14 @@ import { processTimers, type Timers } from './engines/timers.ts';
 import { fillFirstStart } from './first-start.ts';
 import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
+import { Gaps } from './gaps/gaps.ts';
 import { History } from './history/history.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LabelDifferences } from './jobs/label-differences.ts';
 import { LabelDocuments } from './jobs/label-documents.ts';
+import { LineSettings } from './jobs/line-settings.ts';
 import { Lines } from './jobs/lines.ts';
+import { MissedTriggers } from './jobs/missed-triggers.ts';
 import { Preparation } from './jobs/preparation.ts';
 import { Printing } from './jobs/printing.ts';
 import { Prompting } from './jobs/prompting.ts';
@@ -30,6 +33,7 @@ import { Labels } from './labels/labels.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Prints } from './ledger/prints.ts';
 import { Printers } from './printers/printers.ts';
+import { SettingsOfPrinters } from './settings/printer-settings.ts';
 import { Settings } from './settings/settings.ts';
 import { ShiftCodes } from './shift-codes/shift-codes.ts';
 import { Tables } from './tables/tables.ts';
@@ -76,6 +80,8 @@ interface Rooms {
   settings: Settings;
   clock: Clock;
   printers: Printers;
+  lineSettings: LineSettings;
+  gaps: Gaps;
   printing: Printing;
   queue: Queue;
   simulation: Simulation;
@@ -98,6 +104,8 @@ export class Controller {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly printers: Printers;
+  readonly lineSettings: LineSettings;
+  readonly gaps: Gaps;
   readonly printing: Printing;
   readonly queue: Queue;
   readonly simulation: Simulation;
@@ -120,6 +128,8 @@ export class Controller {
     this.settings = rooms.settings;
     this.clock = rooms.clock;
     this.printers = rooms.printers;
+    this.lineSettings = rooms.lineSettings;
+    this.gaps = rooms.gaps;
     this.printing = rooms.printing;
     this.queue = rooms.queue;
     this.simulation = rooms.simulation;
@@ -209,8 +219,26 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const selecting = new Selecting({ documents, tables, preparation });
   const choices = new Serial();
   const lines = new Lines(printers);
+  const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings }) });
+  const gaps = new Gaps({ db, commits, requirePrinter });
+  const missed = new MissedTriggers({ gaps, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const forTriggers = { db, commits, preparation, ledger, jobs, history, counters, settlement, now, monotonicNow, timers, log };
+  const forTriggers = {
+    db,
+    commits,
+    preparation,
+    ledger,
+    jobs,
+    history,
+    counters,
+    settlement,
+    missed,
+    clock,
+    now,
+    monotonicNow,
+    timers,
+    log,
+  };
   return {
     labels,
     labelVersions,
@@ -223,7 +251,9 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     settings,
     clock,
     printers,
-    printing: new Printing({ ...forTriggers, printers, lines, selecting, choices, settings, clock, isSafeMode }),
+    lineSettings,
+    gaps,
+    printing: new Printing({ ...forTriggers, printers, lines, lineSettings, selecting, choices, isSafeMode }),
     queue: new Queue({ db, lines }),
     simulation,
     prints,

@@ -25,6 +25,8 @@ export interface PrintEngine {
   abort(): Promise<number[]>;
   /** What the device's own clock shows, in milliseconds since the epoch; undefined while it does not say. Nothing is printed by it. */
   clock?(): number | undefined;
+  /** Stops what brings the products, as an emergency signal to the line would. Present on engines that can. */
+  stopLine?(): void;
   /** Present on engines with a simulated line in front of the head. */
   readonly conveyor?: EngineConveyor;
   /** Present on engines whose ink can be replaced by software. Throws an `EngineError` for an unknown supply. */

@@ -47,7 +47,7 @@ export class Aborting {
       await inTransaction(db, (trx) => jobs.end(name, 'aborted', trx));
       await line.facts.idle();
       await settlement.dropped({ printer: name, ids: [...first.ids, ...last.ids], reason: 'aborted' });
-      line.fault = undefined;
+      line.clearFaults();
       const failure = first.failure ?? last.failure;
       if (failure !== undefined) throw printerFailed(line.printer, 'did not confirm that it stopped', failure);
     });

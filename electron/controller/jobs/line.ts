@@ -1,3 +1,4 @@
+import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
 import type { Printer } from '../printers/printer.ts';
 import { Serial } from './serial.ts';
 
@@ -8,8 +9,8 @@ export class Line {
   readonly orders = new Serial();
   /** What the engine said of its prints, in its order. */
   readonly facts = new Serial();
-  /** Triggers within this time after an accepted one are bounces, in milliseconds. */
-  bounceTime = 0;
+  /** How it takes its triggers. */
+  settings: PrinterSettings;
   /** When the last accepted trigger came, by the monotonic clock. */
   lastTrigger = -Infinity;
   /** Grows with every abort: what began under another number must not print any more. */
@@ -22,12 +23,20 @@ export class Line {
   fault: string | undefined;
   /** The last such reason in the log: a line that is too fast for its printer does not fill the log. */
   loggedFault: string | undefined;
+  /** Why the line was stopped: no trigger prints until a person selects, deselects or aborts. */
+  stopped: string | undefined;
   /** Prints that the engine was given and has said nothing about. */
   readonly #withEngine = new Set<number>();
   #onEmpty: (() => void) | undefined;
 
-  constructor(printer: Printer) {
+  constructor(printer: Printer, settings: PrinterSettings) {
     this.printer = printer;
+    this.settings = settings;
+  }
+
+  /** A person has seen to it: what was wrong before counts no more. */
+  clearFaults(): void {
+    this.fault = this.stopped = undefined;
   }
 
   /** Whether the engine has as many prints without a word about them as it holds: a kill leaves no more than these unknown. */

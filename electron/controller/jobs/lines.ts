@@ -1,3 +1,4 @@
+import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { Printers } from '../printers/printers.ts';
 import { Line } from './line.ts';
@@ -19,7 +20,7 @@ export class Lines {
   of(printer: Printer): Line {
     const known = this.#lines.get(printer.name);
     if (known) return known;
-    const line = new Line(printer);
+    const line = new Line(printer, printerSettingsSchema.parse({}));
     this.#lines.set(printer.name, line);
     return line;
   }

@@ -11,12 +11,19 @@ const SLUG_OF_REFUSAL: Record<EngineRefusal, PrintingSlug> = {
   'unknown-supply': 'printer-failed',
 };
 
+/** Nobody can say whether the product has its print: it is no gap, the ledger has it as `unknown`. */
+export class UncertainPrint extends ProblemError {}
+
 export function nothingSelected({ name }: Printer): ProblemError {
   return new ProblemError('nothing-selected', { detail: `Nothing is selected on "${name}".`, instance: printerPath(name) });
 }
 
 export function cannotPrint({ name }: Printer, reason: string): ProblemError {
   return new ProblemError('printer-cannot-print', { detail: `"${name}" cannot print now: ${reason}`, instance: printerPath(name) });
+}
+
+export function lineStopped({ name }: Printer, why: string): ProblemError {
+  return new ProblemError('printer-cannot-print', { detail: `"${name}" cannot print now. ${why}`, instance: printerPath(name) });
 }
 
 export function tooManyTriggers({ name }: Printer, waiting: number): ProblemError {
@@ -34,9 +41,17 @@ export function refusedByEngine({ name }: Printer, error: EngineError): ProblemE
   return new ProblemError(SLUG_OF_REFUSAL[error.refusal], { detail, instance: printerPath(name) }, { cause: error });
 }
 
+export function uncertainPrint({ name }: Printer, cause: unknown): UncertainPrint {
+  const detail = `"${name}" did not say whether it took the print: ${reasonOf(cause)}`;
+  return new UncertainPrint('printer-failed', { detail, instance: printerPath(name) }, { cause });
+}
+
 export function printerFailed({ name }: Printer, what: string, cause: unknown): ProblemError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ProblemError('printer-failed', { detail: `"${name}" ${what}: ${reason}`, instance: printerPath(name) }, { cause });
+  return new ProblemError('printer-failed', { detail: `"${name}" ${what}: ${reasonOf(cause)}`, instance: printerPath(name) }, { cause });
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function printerPath(name: string): string {

@@ -2,13 +2,12 @@ import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-
 import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
-import type { Settings } from '../settings/settings.ts';
 import { Aborting } from './aborting.ts';
 import type { Job } from './jobs.ts';
 import type { Line } from './line.ts';
+import type { LineSettings } from './line-settings.ts';
 import type { Lines } from './lines.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
@@ -18,7 +17,6 @@ import type { Serial } from './serial.ts';
 import { withinLimit } from './time-limit.ts';
 import { Triggering, type TriggeringRooms } from './triggering.ts';
 
-const DEFAULT_BOUNCE_TIME = 20;
 /** How long a stopping controller lets prints finish that are under way, in milliseconds. */
 const FINISH_LIMIT = 3_000;
 
@@ -28,8 +26,7 @@ export interface PrintingRooms extends TriggeringRooms {
   selecting: Selecting;
   /** Selections and removals of every printer take turns: what a selection has found is not removed under its hands. */
   choices: Serial;
-  settings: Settings;
-  clock: Clock;
+  lineSettings: LineSettings;
   isSafeMode: boolean;
 }
 
@@ -48,11 +45,11 @@ export class Printing {
 
   /** Closes what the last run left open, and listens to the engines. Comes before the engines start. */
   async start(): Promise<void> {
-    const { lines, settlement } = this.#rooms;
+    const { lines, lineSettings, settlement } = this.#rooms;
     await settlement.recover();
+    await lineSettings.start();
     for (const line of lines.all()) {
       const { printer } = line;
-      line.bounceTime = await this.#bounceTime(printer.name);
       printer.listen({
         triggered: () => void this.#photocell(line),
         printed: (id) => void this.#settle(line, id, () => settlement.printed(id)),
@@ -78,7 +75,7 @@ export class Printing {
     return line.orders.run(async () => {
       if (isDeselection(selection)) {
         await inTransaction(db, (trx) => jobs.end(printerName, 'deselected', trx));
-        line.fault = undefined;
+        line.clearFaults();
         return undefined;
       }
       if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
@@ -90,17 +87,15 @@ export class Printing {
           return jobs.append(printerName, job, trx);
         });
       });
-      line.fault = undefined;
+      line.clearFaults();
       return selected;
     });
   }
 
-  /** One product. Throws when it was not printed: `clock-doubtful`, and see `Triggering`. */
+  /** One product. Throws when it was not printed: see `Triggering`. */
   async trigger(printerName: string): Promise<TriggerResult> {
-    const { lines, clock } = this.#rooms;
-    const line = lines.named(printerName);
+    const line = this.#rooms.lines.named(printerName);
     if (this.#isStopping) throw cannotPrint(line.printer, 'the controller is stopping.');
-    if (clock.look() === 'doubtful') throw await clock.refusal();
     const result = await this.#triggering.trigger(line);
     if (result.result === 'printing') line.fault = undefined;
     return result;
@@ -114,14 +109,22 @@ export class Printing {
   /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
   async status(printerName: string): Promise<PrinterStatus> {
     const { lines, jobs, clock } = this.#rooms;
-    const { printer, fault } = lines.named(printerName);
+    const { printer, stopped, fault: missed } = lines.named(printerName);
+    const fault = stopped ?? missed;
     const { state, errors: reported, ink, conveyor } = printer.condition();
     const errors = [...reported, await clock.doubt(), fault].filter((error) => error !== undefined);
     const job = await jobs.findCurrent(printerName);
     const described = job && (await this.#describe(job));
     if (described?.fault !== undefined && described.fault !== fault) errors.push(described.fault);
     const queue = Math.max(0, (await jobs.queueLength(printerName)) - 1);
-    const status = { state, ragStatus: ragStatus({ state, errors, ink }), errors, ink, job: described?.job ?? null, queue };
+    const status = {
+      state,
+      ragStatus: ragStatus({ state, errors, ink, isStopped: stopped !== undefined }),
+      errors,
+      ink,
+      job: described?.job ?? null,
+      queue,
+    };
     return conveyor ? { ...status, conveyor } : status;
   }
 
@@ -185,11 +188,6 @@ export class Printing {
     const { ids } = await this.#aborting.letGo(line);
     await line.facts.idle();
     if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason: 'the controller stopped' });
-  }
-
-  async #bounceTime(printer: string): Promise<number> {
-    const stored = Number(await this.#rooms.settings.get(`bounceTime/${printer}`));
-    return Number.isFinite(stored) && stored >= 0 ? stored : DEFAULT_BOUNCE_TIME;
   }
 }
 

@@ -3,6 +3,7 @@ import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Counters } from '../counters/counters.ts';
 import { EngineError, type EnginePrint } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
@@ -12,9 +13,18 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { pictureHash } from '../engines/picture-hash.ts';
 import type { Job, Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
+import type { MissedTriggers } from './missed-triggers.ts';
 import type { Picture } from './picture.ts';
 import type { Draft, Preparation } from './preparation.ts';
-import { bufferFull, cannotPrint, nothingSelected, printerFailed, refusedByEngine, tooManyTriggers } from './printing-problems.ts';
+import {
+  bufferFull,
+  cannotPrint,
+  lineStopped,
+  nothingSelected,
+  refusedByEngine,
+  tooManyTriggers,
+  uncertainPrint,
+} from './printing-problems.ts';
 import type { Settlement } from './settlement.ts';
 import { withinLimit } from './time-limit.ts';
 import { Turns } from './turns.ts';
@@ -35,6 +45,8 @@ export interface TriggeringRooms {
   history: History;
   counters: Counters;
   settlement: Settlement;
+  missed: MissedTriggers;
+  clock: Clock;
   /** Milliseconds since the epoch: what a print's dates are made of. */
   now: () => number;
   /** Milliseconds that only grow, for bounce times. */
@@ -70,15 +82,27 @@ export class Triggering {
   }
 
   /**
-   * Prints once. From the reservation on its values are spent, whatever the engine does. Throws `nothing-selected`,
-   * `printer-cannot-print`, `printer-buffer-full`, `printer-failed`, or what the label's drawing throws.
+   * Prints once. From the reservation on its values are spent, whatever the engine does. A trigger that makes no print is a gap. Throws
+   * `clock-doubtful`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`, `printer-failed`, or what the label's drawing throws.
    */
   async trigger(line: Line): Promise<TriggerResult> {
-    if (line.waiting >= WAITING_LIMIT) throw tooManyTriggers(line.printer, line.waiting);
+    const { missed } = this.#rooms;
     const arrival: Arrival = { at: this.#rooms.monotonicNow(), epochMs: this.#rooms.now(), aborts: line.aborts };
+    try {
+      return await this.#inTurn(line, arrival);
+    } catch (error) {
+      await missed.record(line, arrival, error);
+      throw error;
+    }
+  }
+
+  async #inTurn(line: Line, arrival: Arrival): Promise<TriggerResult> {
+    const { clock, missed } = this.#rooms;
+    if (clock.look() === 'doubtful') throw await clock.refusal();
+    if (line.waiting >= WAITING_LIMIT) throw tooManyTriggers(line.printer, line.waiting);
     line.waiting++;
     try {
-      return await line.orders.run(() => this.#print(line, arrival));
+      return await line.orders.run(() => missed.stopAfter(line, arrival, () => this.#print(line, arrival)));
     } finally {
       line.waiting--;
     }
@@ -86,11 +110,12 @@ export class Triggering {
 
   async #print(line: Line, arrival: Arrival): Promise<TriggerResult> {
     const { printer } = line;
-    if (arrival.at - line.lastTrigger < line.bounceTime) {
+    if (arrival.at - line.lastTrigger < line.settings.bounceTime) {
       await this.#rooms.history.countBounce(printer.name);
       return { result: 'bounced' };
     }
     refuseWhenAborted(line, arrival);
+    if (line.stopped !== undefined) throw lineStopped(printer, line.stopped);
     if (!printer.canPrint()) {
       const { state, errors } = printer.condition();
       throw cannotPrint(printer, [`it is ${state}.`, ...errors].join(' '));
@@ -164,7 +189,7 @@ export class Triggering {
       }
       log.error(`${printer.name}: nobody can say whether print ${print.id} was accepted`, error);
       await settlement.unknown(print.id, error instanceof Error ? error.message : String(error));
-      throw printerFailed(printer, 'did not say whether it took the print', error);
+      throw uncertainPrint(printer, error);
     } finally {
       line.isSending = false;
     }

@@ -18,11 +18,13 @@ export interface PrinterHealth {
   /** What the device itself reports. */
   errors: readonly string[];
   ink: readonly Pick<InkStatus, 'ragStatus'>[];
+  /** Whether its line was stopped until a person acts. */
+  isStopped?: boolean;
 }
 
 /** RED: the printer cannot go on without a person. AMBER: it does not print now, or will soon need a person. GREEN: it prints. */
-export function ragStatus({ state, errors, ink }: PrinterHealth): RagStatus {
+export function ragStatus({ state, errors, ink, isStopped = false }: PrinterHealth): RagStatus {
   const ofAll = [RAG_OF_STATE[state], ...ink.map((supply) => supply.ragStatus)];
-  if (ofAll.includes('RED')) return 'RED';
+  if (isStopped || ofAll.includes('RED')) return 'RED';
   return errors.length > 0 || ofAll.includes('AMBER') ? 'AMBER' : 'GREEN';
 }

@@ -137,6 +137,10 @@ export class VirtualEngine implements PrintEngine {
     return dropped;
   }
 
+  stopLine(): void {
+    this.conveyor.set({ ...this.conveyor.get(), running: false });
+  }
+
   refill(supply: string): void {
     if (!this.#ink.refill(supply)) throw new EngineError('unknown-supply', `There is no ink supply "${supply}".`);
     this.#log.info(`ink supply ${supply} was refilled`);

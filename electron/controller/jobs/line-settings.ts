@@ -1,0 +1,31 @@
+import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
+import type { SettingsOfPrinters } from '../settings/printer-settings.ts';
+import type { Lines } from './lines.ts';
+
+/** The settings of the printers as their lines follow them. */
+export class LineSettings {
+  readonly #lines: Lines;
+  readonly #stored: SettingsOfPrinters;
+
+  constructor({ lines, stored }: { lines: Lines; stored: SettingsOfPrinters }) {
+    this.#lines = lines;
+    this.#stored = stored;
+  }
+
+  /** Gives every line the settings that it had before the restart. */
+  async start(): Promise<void> {
+    for (const line of this.#lines.all()) line.settings = await this.#stored.read(line.printer.name);
+  }
+
+  /** Throws `not-found` for an unknown printer. */
+  get(printer: string): PrinterSettings {
+    return this.#lines.named(printer).settings;
+  }
+
+  /** Holds from the next trigger on. Throws `not-found` for an unknown printer. */
+  async put(printer: string, settings: PrinterSettings): Promise<void> {
+    const line = this.#lines.named(printer);
+    await this.#stored.put(printer, settings);
+    line.settings = settings;
+  }
+}

@@ -1,0 +1,38 @@
+import { printerSettingsSchema, type PrinterSettings } from '#contract/api-v3/printer-settings.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import type { Settings } from './settings.ts';
+
+const DEFAULTS = printerSettingsSchema.parse({});
+
+/** How each printer takes its triggers, as it outlives a restart. */
+export class SettingsOfPrinters {
+  readonly #db: ControllerDatabase;
+  readonly #settings: Settings;
+
+  constructor({ db, settings }: { db: ControllerDatabase; settings: Settings }) {
+    this.#db = db;
+    this.#settings = settings;
+  }
+
+  /** What was never set, and what cannot be understood, has its default. */
+  async read(printer: string): Promise<PrinterSettings> {
+    const { bounceTime, whenDataIsMissing } = printerSettingsSchema.shape;
+    const stored = (key: keyof PrinterSettings) => this.#settings.get(keyOf(key, printer));
+    return {
+      bounceTime: bounceTime.safeParse(Number((await stored('bounceTime')) ?? DEFAULTS.bounceTime)).data ?? DEFAULTS.bounceTime,
+      whenDataIsMissing: whenDataIsMissing.safeParse(await stored('whenDataIsMissing')).data ?? DEFAULTS.whenDataIsMissing,
+    };
+  }
+
+  async put(printer: string, { bounceTime, whenDataIsMissing }: PrinterSettings): Promise<void> {
+    await inTransaction(this.#db, async (trx) => {
+      await this.#settings.put(keyOf('bounceTime', printer), String(bounceTime), trx);
+      await this.#settings.put(keyOf('whenDataIsMissing', printer), whenDataIsMissing, trx);
+    });
+  }
+}
+
+function keyOf(key: keyof PrinterSettings, printer: string): string {
+  return `${key}/${printer}`;
+}
