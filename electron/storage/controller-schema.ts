@@ -114,6 +114,8 @@ export interface JobsTable {
   row_count: Generated<number | null>;
   copies_column: Generated<string | null>;
   printed_column: Generated<string | null>;
+  /** Copies of all rows together, as they were counted at the selection; null without a limit. */
+  total_copies: Generated<number | null>;
   repeat_print: Generated<number>;
   /** Its labels and values are those of `frozen_rows`. */
   frozen: Generated<number>;

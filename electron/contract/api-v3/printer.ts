@@ -87,8 +87,18 @@ export const currentJobSchema = z.object({
   printed: z.number().int(),
   /** Prints of this job that were started: printed, on their way, void or unknown. */
   started: z.number().int(),
-  /** Limit of copies; absent = unlimited. */
+  /** Limit of copies, of all rows together as they were counted at the selection; absent = unlimited. */
   copies: z.number().int().optional(),
+  /** First row of a range in the table, from 0; absent for a single row and without a table. */
+  firstRow: z.number().int().optional(),
+  /** Rows of the range. */
+  rowCount: z.number().int().optional(),
+  /** Rows of the range that are over, those without copies among them; begins again with a job that repeats. */
+  rowsDone: z.number().int().optional(),
+  /** Which copy of its row the next print is, from 1; absent when it makes up for a print that was void. */
+  rowCopy: z.number().int().optional(),
+  /** Copies of the present row; absent = unlimited. */
+  rowCopies: z.number().int().optional(),
   /** Changes whenever the picture of the next print may have changed: use it to know when to fetch `nextPrint` again. */
   nextPrint: z.string(),
 });

@@ -1,13 +1,40 @@
 import type { Selectable } from 'kysely';
+import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction, JobsTable } from '#storage/controller-schema.ts';
+import { copyAhead, placeAfter, placeBefore, type CopyAhead, type Place, type RowsAhead } from './job-progress.ts';
+import { SINGLE_ROW, type JobRows } from './job-rows.ts';
 
 export type Job = Selectable<JobsTable>;
 
 /** What a selection became once everything in it was found. */
 export type NewJob = Pick<
   Job,
-  'description' | 'label_name' | 'label_data' | 'label_revision' | 'table_name' | 'key_column' | 'key' | 'row' | 'copies'
+  | 'description'
+  | 'label_name'
+  | 'label_data'
+  | 'label_revision'
+  | 'table_name'
+  | 'key_column'
+  | 'key'
+  | 'row'
+  | 'first_row'
+  | 'row_count'
+  | 'copies'
+  | 'copies_column'
+  | 'total_copies'
+  | 'cursor'
+  | 'repeat_print'
 >;
+
+/** The copy that a job prints next: one that it owes of a row, or the one at its place. */
+export type NextCopy = CopyAhead | { position: number; owedRow: number };
+
+/** A print that is void: its id, its job, and the number of its row. */
+export interface VoidPrint {
+  id: number;
+  job: string;
+  row: number | null;
+}
 
 type Db = ControllerDatabase | ControllerTransaction;
 
@@ -15,6 +42,7 @@ export interface JobsOptions {
   db: ControllerDatabase;
   now: () => number;
   newId: () => string;
+  rows: JobRows;
 }
 
 /** The queues of all printers: a printer's current job is the queued one with the smallest position. */
@@ -98,20 +126,25 @@ export class Jobs {
       .execute();
   }
 
-  /** Counts a reserved print. A job whose copies are all accounted for is done, and the next one becomes current. */
-  async countStarted(id: string, trx: ControllerTransaction): Promise<void> {
+  /** What a job prints next: a copy that it owes, else the one at its place. Undefined at its end. Throws as `JobRows` does. */
+  async next(job: Job, db: Db = this.#options.db): Promise<NextCopy | undefined> {
+    const { rows } = this.#options;
+    const owed = await this.#owedRow(job.id, db);
+    if (owed !== undefined) return { position: rows.positionOwed(job, owed), owedRow: owed };
+    return copyAhead(placeOf(job), this.#rowsAhead(job, db));
+  }
+
+  /** Counts a reserved print, with the copy that it is. A job that owes nothing at its end is done, and the next one becomes current. */
+  async countStarted(job: Job, copy: NextCopy, trx: ControllerTransaction): Promise<void> {
+    if ('owedRow' in copy) await takeOwed(job.id, copy.owedRow, trx);
+    const reached = 'owedRow' in copy ? placeOf(job) : placeAfter(copy);
+    const place = reached.rowStarted > 0 && !('owedRow' in copy) ? reached : await this.#settledPlace(job, reached, trx);
+    const isDone = place === undefined && (await this.#owedRow(job.id, trx)) === undefined;
+    const { cursor, rowStarted } = place ?? reached;
     await trx
       .updateTable('jobs')
-      .set((job) => ({
-        started: job('started', '+', 1),
-        state: job
-          .case()
-          .when(job('copies', 'is not', null).and(job(job('started', '-', job.ref('voided')), '>=', job(job.ref('copies'), '-', 1))))
-          .then('done' as const)
-          .else(job.ref('state'))
-          .end(),
-      }))
-      .where('id', '=', id)
+      .set((query) => ({ started: query('started', '+', 1), cursor, row_started: rowStarted, ...(isDone && { state: 'done' as const }) }))
+      .where('id', '=', job.id)
       .execute();
   }
 
@@ -125,21 +158,60 @@ export class Jobs {
 
   /**
    * Counts a print that was certainly not made. Its copy is owed again: a job that was done returns to its place in the queue, unless that
-   * queue has ended.
+   * queue has ended. What was printed before the job was begun again is owed by nobody.
    */
-  async countVoided(id: string, trx: ControllerTransaction): Promise<void> {
-    await trx
+  async countVoided({ id, job, row }: VoidPrint, trx: ControllerTransaction): Promise<void> {
+    const {
+      first_row: first,
+      live,
+      seek_print: seek,
+      state,
+    } = await trx
       .updateTable('jobs')
-      .set((job) => ({
-        voided: job('voided', '+', 1),
-        state: job
-          .case()
-          .when(job.and({ state: 'done', live: 1 }))
-          .then('queued' as const)
-          .else(job.ref('state'))
-          .end(),
-      }))
-      .where('id', '=', id)
+      .set((query) => ({ voided: query('voided', '+', 1) }))
+      .where('id', '=', job)
+      .returning(['first_row', 'live', 'seek_print', 'state'])
+      .executeTakeFirstOrThrow();
+    if (live === 0 || id <= seek) return;
+    await trx
+      .insertInto('job_owed')
+      .values({ job, row: first === null ? SINGLE_ROW : (row ?? SINGLE_ROW), copies: 1 })
+      .onConflict((conflict) => conflict.doUpdateSet((query) => ({ copies: query('job_owed.copies', '+', 1) })))
       .execute();
+    if (state === 'done') await trx.updateTable('jobs').set({ state: 'queued' }).where('id', '=', job).execute();
   }
+
+  /** The place from which the job goes on, undefined at its end. What is wrong with the next row is said when it is to be printed. */
+  async #settledPlace(job: Job, reached: Place, trx: ControllerTransaction): Promise<Place | undefined> {
+    try {
+      const next = await copyAhead(reached, this.#rowsAhead(job, trx));
+      return next && placeBefore(next);
+    } catch (error) {
+      if (error instanceof ProblemError) return reached;
+      throw error;
+    }
+  }
+
+  #rowsAhead(job: Job, db: Db): RowsAhead {
+    return { find: (from) => this.#options.rows.ahead(job, from, db), isRepeated: job.repeat_print === 1 };
+  }
+
+  async #owedRow(job: string, db: Db): Promise<number | undefined> {
+    const owed = await db.selectFrom('job_owed').select('row').where('job', '=', job).orderBy('row').limit(1).executeTakeFirst();
+    return owed?.row;
+  }
+}
+
+async function takeOwed(job: string, row: number, trx: ControllerTransaction): Promise<void> {
+  await trx
+    .updateTable('job_owed')
+    .set((query) => ({ copies: query('copies', '-', 1) }))
+    .where('job', '=', job)
+    .where('row', '=', row)
+    .execute();
+  await trx.deleteFrom('job_owed').where('job', '=', job).where('row', '=', row).where('copies', '<=', 0).execute();
+}
+
+function placeOf({ cursor, row_started: rowStarted }: Job): Place {
+  return { cursor, rowStarted };
 }

@@ -11,21 +11,21 @@ import type { Fonts } from '../fonts/fonts.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
-import type { TableRow, Tables } from '../tables/tables.ts';
+import type { TableRow } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
-import type { Job } from './jobs.ts';
+import type { JobRows } from './job-rows.ts';
+import type { Job, Jobs, NextCopy } from './jobs.ts';
 import type { LabelDocument, LabelDocuments } from './label-documents.ts';
 import type { Picture } from './picture.ts';
-import { Recent } from '../recent.ts';
 
 const MM_PER_INCH = 25.4;
-const ROWS_KEPT = 64;
 
 export interface PreparationRooms {
   documents: LabelDocuments;
+  jobs: Jobs;
+  rows: JobRows;
   drawing: DrawingPool;
   fonts: Fonts;
-  tables: Tables;
   variables: Variables;
   counters: Counters;
   shiftCodes: ShiftCodes;
@@ -38,9 +38,16 @@ export interface Draft {
   document: LabelDocument;
   /** Of the label; 0 for one that came with its job. */
   revision: number;
+  /** Of the label; empty for one that came with its job. */
+  labelName: string;
+  /** Which copy of the job it is. */
+  copy: NextCopy;
   row: TableRow | undefined;
   moment: Moment;
 }
+
+/** What a label says in a print. */
+export type DraftContent = Pick<Draft, 'document' | 'row' | 'moment'>;
 
 /** What a label is drawn for, and whether a product waits for it. */
 export interface DrawingTarget extends PlanesTarget {
@@ -50,16 +57,19 @@ export interface DrawingTarget extends PlanesTarget {
 /** From a job to a picture: what the next print says, and what it looks like. Nothing moves. */
 export class Preparation {
   readonly #rooms: PreparationRooms;
-  readonly #rows = new Recent<TableRow>(ROWS_KEPT);
 
   constructor(rooms: PreparationRooms) {
     this.#rooms = rooms;
   }
 
-  /** Finds label and row of a job as they stand now, for a print at a moment. Throws `not-found` when one is gone. */
+  /** Finds the next row and label of a job as they stand now, for a print at a moment. Throws `not-found` when one is gone. */
   async draft(job: Job, epochMs = this.#rooms.now()): Promise<Draft> {
-    const { document, revision } = await this.#rooms.documents.ofJob(job);
-    return { document, revision, row: await this.#rowOf(job), moment: await this.moment(epochMs) };
+    const { jobs, rows, documents } = this.#rooms;
+    const copy = await jobs.next(job);
+    if (!copy) throw nothingLeft(job);
+    const row = await rows.at(job, copy.position);
+    const { document, revision } = await documents.ofJob(job);
+    return { document, revision, labelName: job.label_name, copy, row, moment: await this.moment(epochMs) };
   }
 
   /** Now, with the rules by which the controller makes dates of it. */
@@ -68,7 +78,7 @@ export class Preparation {
   }
 
   /** Reads what the label needs at this moment. Throws `cannot-render` naming the object that asks for something that there is not. */
-  async values(draft: Omit<Draft, 'revision'>, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
+  async values(draft: DraftContent, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
     const values = await this.knownValues(draft, db);
     const { label, needs } = draft.document;
     if (isMissing(needs, values)) resolveLabel(label, values);
@@ -76,10 +86,7 @@ export class Preparation {
   }
 
   /** The same, where what there is not may be missing. */
-  async knownValues(
-    { document, row, moment }: Omit<Draft, 'revision'>,
-    db?: ControllerDatabase | ControllerTransaction,
-  ): Promise<PrintValues> {
+  async knownValues({ document, row, moment }: DraftContent, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
     const { variables, counters, shiftCodes } = this.#rooms;
     const { needs } = document;
     return {
@@ -127,14 +134,6 @@ export class Preparation {
     const detail = `The label is ${roundMm(height)} mm high, but "${printer.name}" prints ${roundMm(printable)} mm at most.`;
     throw new ProblemError('cannot-render', { detail, errors: [{ pointer: '/height', detail }] });
   }
-
-  /** The row with the job's key as its table stands now, looked up once per version of the table. */
-  async #rowOf({ table_name: table, key_column: column, key }: Job): Promise<TableRow | undefined> {
-    if (table === null || column === null || key === null) return undefined;
-    const { tables } = this.#rooms;
-    const lookUp = JSON.stringify([table, await tables.version(table), column, key]);
-    return this.#rows.find(lookUp) ?? this.#rows.keep(lookUp, await tables.getRowByKey(table, column, key));
-  }
 }
 
 /** Whether a name that the label uses has no value. It may stand where this print does not need it. */
@@ -144,6 +143,11 @@ function isMissing(needs: LabelNeeds, { variables, counters, shiftCodes }: Print
     needs.counters.some((name) => !counters.has(name)) ||
     needs.shiftCodes.some((name) => !shiftCodes?.has(name))
   );
+}
+
+function nothingLeft({ table_name: table, id }: Job): ProblemError {
+  const where = table === null ? 'of the job' : `of the rows of the table "${table}", as it stands now,`;
+  return new ProblemError('not-found', { detail: `No copy ${where} is left to be printed by job ${id}.` });
 }
 
 function roundMm(length: number): number {

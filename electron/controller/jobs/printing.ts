@@ -11,6 +11,7 @@ import type { LineSettings } from './line-settings.ts';
 import type { Lines } from './lines.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
+import type { Draft } from './preparation.ts';
 import { cannotPrint, nothingSelected } from './printing-problems.ts';
 import { isDeselection, type Selecting } from './selecting.ts';
 import type { Serial } from './serial.ts';
@@ -144,7 +145,7 @@ export class Printing {
     try {
       const draft = await preparation.draft(job);
       const nextPrint = nextPrintToken(job, draft, await preparation.values(draft));
-      return { job: { ...described, ...(draft.row && { row: draft.row.row }), nextPrint }, fault: undefined };
+      return { job: { ...described, ...ofNextPrint(draft), nextPrint }, fault: undefined };
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       return { job: { ...described, nextPrint: faultToken(job, error.message) }, fault: `The next print cannot be made: ${error.message}` };
@@ -191,6 +192,14 @@ export class Printing {
   }
 }
 
+function ofNextPrint({ labelName, row, copy }: Draft) {
+  return {
+    label: labelName,
+    ...(row && { row: row.row }),
+    ...('copy' in copy && { rowCopy: copy.copy, ...(copy.copies !== null && { rowCopies: copy.copies }) }),
+  };
+}
+
 function currentJob(job: Job): Omit<CurrentJob, 'nextPrint'> {
   return {
     id: job.id,
@@ -202,6 +211,8 @@ function currentJob(job: Job): Omit<CurrentJob, 'nextPrint'> {
     ...(job.row !== null && { row: job.row }),
     printed: job.printed,
     started: job.started,
-    ...(job.copies !== null && { copies: job.copies }),
+    ...(job.total_copies !== null && { copies: job.total_copies }),
+    ...(job.first_row !== null && { firstRow: job.first_row }),
+    ...(job.row_count !== null && { rowCount: job.row_count, rowsDone: job.cursor }),
   };
 }

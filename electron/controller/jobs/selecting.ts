@@ -4,6 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { checkLabel } from '#rendering/check-label.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
+import { copiesOf, type JobRows, type RowsOfJob } from './job-rows.ts';
 import type { NewJob } from './jobs.ts';
 import { labelDocument, type LabelDocument, type LabelDocuments } from './label-documents.ts';
 import type { Preparation } from './preparation.ts';
@@ -11,8 +12,12 @@ import type { Preparation } from './preparation.ts';
 export interface SelectingRooms {
   documents: LabelDocuments;
   tables: Tables;
+  rows: JobRows;
   preparation: Preparation;
 }
+
+/** What of a job follows from its rows. */
+type RowFacts = RowsOfJob & Pick<NewJob, 'row' | 'total_copies' | 'cursor'> & { drawn: (TableRow | undefined)[] };
 
 /** From the body of a selection to a job that can be printed. Nothing changes here: what is refused leaves the queue as it was. */
 export class Selecting {
@@ -23,32 +28,73 @@ export class Selecting {
   }
 
   /**
-   * Finds label and row and draws the label once with the values of now. Throws `not-found`, `key-not-unique`, `invalid-input` or
-   * `cannot-render`, naming what is at fault.
+   * Finds label and rows and draws the first print and the last with the values of now. Throws `not-found`, `key-not-unique`,
+   * `invalid-input` or `cannot-render`, naming what is at fault.
    */
   async resolve(printer: Printer, selection: PrintJob): Promise<NewJob> {
     const { documents } = this.#rooms;
-    const row = await this.#rowOf(selection);
-    const name = labelNameOf(selection, row);
+    const { drawn, ...ofRows } = await this.#rowsOf(selection);
+    const name = labelNameOf(selection, drawn[0]);
     const inline = selection.labelData;
     const { document, revision } = inline ? { document: inlineDocument(inline), revision: 0 } : await documents.named(name);
-    await this.#draw(printer, document, row);
+    for (const row of drawn) await this.#draw(printer, document, row);
     return {
       description: selection.description ?? '',
       label_name: name,
       label_data: inline ? document.text : null,
       label_revision: revision,
-      table_name: selection.tableName ?? null,
-      key_column: selection.keyColumn ?? null,
-      key: selection.key ?? null,
-      row: row?.row ?? null,
-      copies: selection.copies ?? null,
+      repeat_print: selection.repeatPrint ? 1 : 0,
+      ...ofRows,
     };
   }
 
-  async #rowOf({ tableName, keyColumn, key }: PrintJob): Promise<TableRow | undefined> {
-    if (tableName === undefined || keyColumn === undefined || key === undefined) return undefined;
-    return this.#rooms.tables.getRowByKey(tableName, keyColumn, key);
+  async #rowsOf(selection: PrintJob): Promise<RowFacts> {
+    const { tableName: table, keyColumn, key, copies, copiesColumn } = selection;
+    const job = { copies: copies ?? null, copies_column: copiesColumn ?? null };
+    if (table === undefined) {
+      const single = { table_name: null, key_column: null, key: null, first_row: null, row_count: null, row: null, cursor: 0 };
+      return { ...single, ...job, total_copies: totalOf(selection, job.copies), drawn: [undefined] };
+    }
+    if (keyColumn === undefined || key === undefined) return this.#rangeOf(table, selection, job);
+    const row = await this.#rooms.tables.getRowByKey(table, { column: keyColumn, key });
+    const wanted = copiesColumn === undefined ? copies : (copiesOf(cellOf(table, copiesColumn, row)) ?? copies);
+    if (wanted === 0) throw nothingWanted(table, `The row ${row.row + 1} has 0 copies`);
+    const ofRow = { table_name: table, key_column: keyColumn, key, first_row: null, row_count: null, row: row.row, cursor: 0 };
+    return { ...ofRow, ...job, total_copies: totalOf(selection, wanted ?? null), drawn: [row] };
+  }
+
+  async #rangeOf(
+    table: string,
+    selection: PrintJob,
+    { copies, copies_column: column }: Pick<RowFacts, 'copies' | 'copies_column'>,
+  ): Promise<RowFacts> {
+    const { tables } = this.#rooms;
+    const { first, count } = rangeOf(table, await tables.summary(table), selection);
+    let total = 0;
+    let [firstRow, lastRow]: (TableRow | undefined)[] = [];
+    for await (const page of tables.walk(table, { from: first, end: first + count })) {
+      for (const row of page) {
+        const wanted = (column === null ? undefined : copiesOf(cellOf(table, column, row))) ?? copies ?? 1;
+        if (wanted === 0) continue;
+        total += wanted;
+        firstRow ??= row;
+        lastRow = row;
+      }
+    }
+    if (!firstRow || !lastRow) throw nothingWanted(table, `All rows from ${first + 1} to ${first + count} have 0 copies`);
+    return {
+      table_name: table,
+      key_column: null,
+      key: null,
+      first_row: first,
+      row_count: count,
+      row: null,
+      copies,
+      copies_column: column,
+      cursor: firstRow.row - first,
+      total_copies: totalOf(selection, total),
+      drawn: firstRow === lastRow ? [firstRow] : [firstRow, lastRow],
+    };
   }
 
   async #draw(printer: Printer, document: LabelDocument, row: TableRow | undefined): Promise<void> {
@@ -63,6 +109,33 @@ export function isDeselection({ labelName, labelData, labelColumn }: PrintJob): 
   return labelName === undefined && labelData === undefined && labelColumn === undefined;
 }
 
+/** A job that begins again after its last row has no limit. */
+function totalOf({ repeatPrint }: PrintJob, copies: number | null): number | null {
+  return repeatPrint ? null : copies;
+}
+
+function rangeOf(table: string, { rowCount: there }: { rowCount: number }, { firstRow = 0, rowCount }: PrintJob) {
+  if (there === 0) throw invalid('/tableName', `the table "${table}" has no rows`);
+  if (firstRow >= there) throw invalid('/firstRow', `the table "${table}" has the rows 0 to ${there - 1}`);
+  const left = there - firstRow;
+  if (rowCount !== undefined && rowCount > left) {
+    throw invalid('/rowCount', `the table "${table}" has ${left} rows from row ${firstRow} on, not ${rowCount}`);
+  }
+  return { first: firstRow, count: rowCount ?? left };
+}
+
+function cellOf(table: string, column: string, { row, cells }: TableRow) {
+  return { table, column, row, cell: cells.get(column) };
+}
+
+function nothingWanted(table: string, what: string): ProblemError {
+  return invalid('/copiesColumn', `${what} in the table "${table}": there is nothing to print`);
+}
+
+function invalid(pointer: string, detail: string): ProblemError {
+  return new ProblemError('invalid-input', { detail: `${pointer}: ${detail}`, errors: [{ pointer, detail }] });
+}
+
 /** The label's name, empty for a label that came with the selection. */
 function labelNameOf({ labelName, labelColumn, tableName }: PrintJob, row: TableRow | undefined): string {
   if (labelColumn === undefined) return labelName ?? '';
@@ -70,8 +143,7 @@ function labelNameOf({ labelName, labelColumn, tableName }: PrintJob, row: Table
   if (cell === undefined) throw new ProblemError('not-found', { detail: `The table "${tableName}" has no column "${labelColumn}".` });
   const name = cell === '' ? labelName : cell;
   if (name !== undefined) return name;
-  const detail = `the cell of the column "${labelColumn}" is empty, and there is no labelName to fall back to`;
-  throw new ProblemError('invalid-input', { detail: `/labelColumn: ${detail}`, errors: [{ pointer: '/labelColumn', detail }] });
+  throw invalid('/labelColumn', `the cell of the column "${labelColumn}" is empty, and there is no labelName to fall back to`);
 }
 
 function inlineDocument(label: Label): LabelDocument {

@@ -26,7 +26,7 @@ export class Settlement {
   async recover(): Promise<void> {
     const { commits, ledger, jobs } = this.#rooms;
     await commits.run(async (trx) => {
-      for (const { job } of await ledger.recover(trx)) await jobs.countVoided(job, trx);
+      for (const print of await ledger.recover(trx)) await jobs.countVoided(print, trx);
     });
     await ledger.checkAccounts();
   }
@@ -69,6 +69,6 @@ export class Settlement {
 
   async #void(id: number, reason: string, trx: ControllerTransaction): Promise<void> {
     const print = await this.#rooms.ledger.move({ id, to: 'void', reason }, trx);
-    if (print) await this.#rooms.jobs.countVoided(print.job, trx);
+    if (print) await this.#rooms.jobs.countVoided(print, trx);
   }
 }

@@ -81,7 +81,7 @@ export class Simulation {
   async #rowOf({ tableName, keyColumn, key }: SimulationQuery): Promise<TableRow | undefined> {
     if (tableName === undefined && keyColumn === undefined && key === undefined) return undefined;
     if (tableName !== undefined && keyColumn !== undefined && key !== undefined) {
-      return this.#rooms.tables.getRowByKey(tableName, keyColumn, key);
+      return this.#rooms.tables.getRowByKey(tableName, { column: keyColumn, key });
     }
     const detail = 'tableName, keyColumn and key come together or not at all';
     const missing = Object.entries({ tableName, keyColumn, key }).filter(([, value]) => value === undefined);

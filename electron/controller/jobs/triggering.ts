@@ -158,7 +158,7 @@ export class Triggering {
       if (!isSamePrint(await preparation.values(draft, trx), values)) return undefined;
       const id = await ledger.reserve({ printer, ...subjectOf(job, draft), ...ofPrint }, trx);
       await counters.advance(draft.document.needs.counters, trx);
-      await jobs.countStarted(job.id, trx);
+      await jobs.countStarted(job, draft.copy, trx);
       await history.countTrigger(printer, trx);
       return id;
     });
@@ -209,7 +209,6 @@ function printDelayOf({ printDelay, margin }: Label): number {
   return printDelay ?? margin ?? 0;
 }
 
-function subjectOf(job: Job, { document, revision }: Draft) {
-  const table = job.table_name !== null && job.key !== null ? { name: job.table_name, key: job.key } : undefined;
-  return { job: job.id, labelName: job.label_name, labelRevision: revision, document, table };
+function subjectOf({ id, table_name: table, key }: Job, { document, revision, labelName, row }: Draft) {
+  return { job: id, labelName, labelRevision: revision, document, table: table === null ? undefined : { name: table, key }, row: row?.row };
 }

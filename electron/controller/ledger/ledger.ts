@@ -20,7 +20,9 @@ export interface Reservation {
   /** 0 for a label that came with its job. */
   labelRevision: number;
   document: { hash: string; text: string };
-  table: { name: string; key: string } | undefined;
+  table: { name: string; key: string | null } | undefined;
+  /** The number of its row in the table. */
+  row: number | undefined;
   values: PrintValues;
   hdpi: number;
   vdpi: number;
@@ -32,6 +34,8 @@ export interface MovedPrint {
   id: number;
   printer: string;
   job: string;
+  /** The number of its row in the table. */
+  row: number | null;
 }
 
 /**
@@ -68,7 +72,7 @@ export class Ledger {
 
   /** Writes a print down before anything goes to an engine. Returns its id, which is never used again. */
   async reserve(reservation: Reservation, trx: ControllerTransaction): Promise<number> {
-    const { printer, job, labelName, labelRevision, document, table, values, hdpi, vdpi, pictureHash } = reservation;
+    const { printer, job, labelName, labelRevision, document, table, row: tableRow, values, hdpi, vdpi, pictureHash } = reservation;
     await trx
       .insertInto('label_documents')
       .values({ hash: document.hash, document: document.text })
@@ -85,6 +89,7 @@ export class Ledger {
         document_hash: document.hash,
         table_name: table?.name ?? null,
         key: table?.key ?? null,
+        row: tableRow ?? null,
         print_values: stringifyPrintValues(values),
         hdpi,
         vdpi,
@@ -106,7 +111,7 @@ export class Ledger {
       .set({ state: to, reason: reason ?? null, settled: this.#options.now() })
       .where('id', '=', id)
       .where('state', 'in', statesBefore(to))
-      .returning(['id', 'printer', 'job'])
+      .returning(['id', 'printer', 'job', 'row'])
       .executeTakeFirst();
   }
 

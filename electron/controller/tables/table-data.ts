@@ -81,6 +81,17 @@ export class TableData {
     return this.#stored(await select(db, `${this.#select()} WHERE row IN (${marks}) ORDER BY row`, numbers));
   }
 
+  /** The first row from `from` to before `end` whose cell is empty or holds anything but zeros. */
+  async firstNotZero(
+    { column, from, end }: { column: number; from: number; end: number },
+    db: Db,
+  ): Promise<{ row: number; cell: string } | undefined> {
+    const cell = `c${column}`;
+    const query = `SELECT row, ${cell} AS cell FROM ${this.#name} WHERE row >= ? AND row < ? AND (${cell} = '' OR ${cell} GLOB '*[^0]*') ORDER BY row LIMIT 1`;
+    const [found] = await select(db, query, [from, end]);
+    return found && { row: Number(found['row']), cell: String(found['cell']) };
+  }
+
   get #name(): string {
     return dataTableName(this.id);
   }

@@ -16,6 +16,15 @@ export interface TableRow {
   cells: ReadonlyMap<string, string>;
 }
 
+/** Cells of a column, from the row `from` to the one before `end`. */
+export interface CellRange {
+  column: string;
+  from: number;
+  end: number;
+}
+
+type Db = ControllerDatabase | ControllerTransaction;
+
 /** Rows that are written between two turns of the event loop, in a transaction of their own. */
 const ROWS_PER_BATCH = 1_000;
 
@@ -51,8 +60,8 @@ export class Tables {
   }
 
   /** A text that differs after every put of the table, also with the same rows. Throws `not-found`. */
-  async version(name: string): Promise<string> {
-    return String((await getEntry(name, this.#db)).data.id);
+  async version(name: string, db: Db = this.#db): Promise<string> {
+    return String((await getEntry(name, db)).data.id);
   }
 
   /** The whole table. Throws `not-found`. */
@@ -95,28 +104,57 @@ export class Tables {
     });
   }
 
+  /** The rows from `from` to before `end`, page by page, as they are when reading begins, whatever is put meanwhile. Throws `not-found`. */
+  async *walk(name: string, { from, end }: Pick<CellRange, 'from' | 'end'>): AsyncGenerator<TableRow[]> {
+    const entry = await this.#hold(name);
+    try {
+      for await (const page of this.#pages(entry, from, end)) yield page.map((row) => toTableRow(entry, row));
+    } finally {
+      await this.#release(entry);
+    }
+  }
+
   /** The one row whose cell is exactly `key`. Throws `not-found` for table, column and key, and `key-not-unique` naming the rows. */
-  async getRowByKey(name: string, column: string, key: string): Promise<TableRow> {
-    return this.#read(name, async (entry) => {
-      const numbers = await entry.data.rowsWithKey(columnIndex(entry, column), key, this.#db);
+  async getRowByKey(name: string, { column, key }: { column: string; key: string }, db: Db = this.#db): Promise<TableRow> {
+    return inTransaction(db, async (trx) => {
+      const entry = await getEntry(name, trx);
+      const numbers = await entry.data.rowsWithKey(columnIndex(entry, column), key, trx);
       if (numbers.length > 1) throw keyNotUnique(name, key, numbers);
-      const [row] = await entry.data.numberedRows(numbers, this.#db);
+      const [row] = await entry.data.numberedRows(numbers, trx);
       if (!row) throw tableNotFound(name, `The table "${name}" has no row whose "${column}" is "${key}".`);
       return toTableRow(entry, row);
     });
   }
 
   /** The row with this number, from 0. Throws `not-found`. */
-  async getRow(name: string, row: number): Promise<TableRow> {
-    return this.#read(name, async (entry) => {
-      const [found] = await entry.data.numberedRows([row], this.#db);
+  async getRow(name: string, row: number, db: Db = this.#db): Promise<TableRow> {
+    return inTransaction(db, async (trx) => {
+      const entry = await getEntry(name, trx);
+      const [found] = await entry.data.numberedRows([row], trx);
       if (!found) throw tableNotFound(name, `The table "${name}" has ${entry.rowCount} rows; there is no row ${row + 1}.`);
       return toTableRow(entry, found);
     });
   }
 
+  /**
+   * The first row from `from` to before `end` whose cell is not written with zeros only. A row that the table lacks counts as one, with an
+   * empty cell. Throws `not-found` for table and column.
+   */
+  async findRowNotZero(
+    name: string,
+    { column, from, end }: CellRange,
+    db: Db = this.#db,
+  ): Promise<{ row: number; cell: string } | undefined> {
+    return inTransaction(db, async (trx) => {
+      const entry = await getEntry(name, trx);
+      const found = await entry.data.firstNotZero({ column: columnIndex(entry, column), from, end }, trx);
+      if (found || entry.rowCount >= end) return found;
+      return { row: Math.max(from, entry.rowCount), cell: '' };
+    });
+  }
+
   /** Throws `not-found`. Whether a job still needs the table is for the caller to know. */
-  async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
+  async remove(name: string, db: Db = this.#db): Promise<void> {
     await inTransaction(db, async (trx) => {
       const { data } = await getEntry(name, trx);
       await trx.deleteFrom('tables').where('name', '=', name).execute();
@@ -196,9 +234,9 @@ export class Tables {
     }
   }
 
-  async *#pages({ data, rowCount }: TableEntry): AsyncGenerator<StoredRow[]> {
-    for (let from = 0; from < rowCount; from += ROWS_PER_PAGE) {
-      yield await data.slice(from, ROWS_PER_PAGE, this.#db);
+  async *#pages({ data, rowCount }: TableEntry, first = 0, end = rowCount): AsyncGenerator<StoredRow[]> {
+    for (let from = first; from < end; from += ROWS_PER_PAGE) {
+      yield await data.slice(from, Math.min(ROWS_PER_PAGE, end - from), this.#db);
       await eventLoopTurn();
     }
   }

@@ -9,6 +9,8 @@ export const truthfulPrinting: Migration = {
     ALTER TABLE jobs ADD COLUMN row_count INTEGER;
     ALTER TABLE jobs ADD COLUMN copies_column TEXT;
     ALTER TABLE jobs ADD COLUMN printed_column TEXT;
+    ALTER TABLE jobs ADD COLUMN total_copies INTEGER;
+    UPDATE jobs SET total_copies = copies;
     ALTER TABLE jobs ADD COLUMN repeat_print INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE jobs ADD COLUMN frozen INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE jobs ADD COLUMN checkpoint INTEGER NOT NULL DEFAULT 0;

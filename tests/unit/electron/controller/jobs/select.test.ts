@@ -39,6 +39,8 @@ describe('a selection', () => {
       printed: 0,
       started: 0,
       copies: 7,
+      rowCopy: 1,
+      rowCopies: 7,
       nextPrint: expect.any(String) as string,
     });
   });

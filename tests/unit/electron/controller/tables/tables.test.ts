@@ -79,7 +79,7 @@ describe('Tables', () => {
     ['readCsv', (tables: Tables) => tables.readCsv('None')],
     ['rows', (tables: Tables) => tables.rows('None', { offset: 0, limit: 1 })],
     ['getRow', (tables: Tables) => tables.getRow('None', 0)],
-    ['getRowByKey', (tables: Tables) => tables.getRowByKey('None', 'A', '1')],
+    ['getRowByKey', (tables: Tables) => tables.getRowByKey('None', { column: 'A', key: '1' })],
     ['remove', (tables: Tables) => tables.remove('None')],
   ])('%s names the table that is missing', async (_, ask) => {
     await expect(ask(newTables())).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('Tables', () => {
 describe('a row of a table', () => {
   it('is found by its key', async () => {
     const { tables } = await withProducts();
-    expect(await tables.getRowByKey('Products', 'GTIN', '9521234500026')).toEqual({
+    expect(await tables.getRowByKey('Products', { column: 'GTIN', key: '9521234500026' })).toEqual({
       row: 1,
       cells: new Map([
         ['GTIN', '9521234500026'],
@@ -108,10 +108,14 @@ describe('a row of a table', () => {
   });
 
   it.each([
-    ['column', (tables: Tables) => tables.getRowByKey('Products', 'SKU', '1'), 'The table "Products" has no column "SKU".'],
+    [
+      'column',
+      (tables: Tables) => tables.getRowByKey('Products', { column: 'SKU', key: '1' }),
+      'The table "Products" has no column "SKU".',
+    ],
     [
       'key',
-      (tables: Tables) => tables.getRowByKey('Products', 'Name', 'tomato ketchup'),
+      (tables: Tables) => tables.getRowByKey('Products', { column: 'Name', key: 'tomato ketchup' }),
       'The table "Products" has no row whose "Name" is "tomato ketchup".',
     ],
     ['row', (tables: Tables) => tables.getRow('Products', 3), 'The table "Products" has 3 rows; there is no row 4.'],
@@ -122,7 +126,7 @@ describe('a row of a table', () => {
 
   it('F3 names both rows of a key that stands twice, as people count them', async () => {
     const { tables } = await withProducts();
-    await expect(tables.getRowByKey('Products', 'Lot', 'A')).rejects.toMatchObject({
+    await expect(tables.getRowByKey('Products', { column: 'Lot', key: 'A' })).rejects.toMatchObject({
       slug: 'key-not-unique',
       message: 'The key "A" stands in rows 1 and 3 of the table "Products".',
     });
@@ -131,7 +135,7 @@ describe('a row of a table', () => {
   it('F3 names the first ten rows of a key that stands more often', async () => {
     const tables = newTables();
     await tables.put('T', { columns: ['A'], rows: Array.from({ length: 13 }, () => ['']) });
-    await expect(tables.getRowByKey('T', 'A', '')).rejects.toThrow(
+    await expect(tables.getRowByKey('T', { column: 'A', key: '' })).rejects.toThrow(
       'The key "" stands in rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more of the table "T".',
     );
   });

@@ -1,0 +1,103 @@
+import { MOST_COPIES } from '#contract/api-v3/print-job.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { Recent } from '../recent.ts';
+import { tableNotFound } from '../tables/table-problems.ts';
+import type { TableRow, Tables } from '../tables/tables.ts';
+import { wholeNumberOf } from '../tables/whole-number.ts';
+import type { RowAhead } from './job-progress.ts';
+import type { Job } from './jobs.ts';
+
+/** What a job says about its rows. */
+export type RowsOfJob = Pick<Job, 'table_name' | 'key_column' | 'key' | 'first_row' | 'row_count' | 'copies' | 'copies_column'>;
+
+type Db = ControllerDatabase | ControllerTransaction;
+
+const ROWS_KEPT = 64;
+/** The copies of a job without rows, and of one with a single row, are owed to this one. */
+export const SINGLE_ROW = -1;
+
+/**
+ * The rows of jobs, as their tables stand now. A job without a table has a single row without cells. All throw `not-found` for what
+ * went from the table since the selection, and `invalid-input` for a cell that is no number of copies.
+ */
+export class JobRows {
+  readonly #tables: Tables;
+  readonly #rows = new Recent<TableRow>(ROWS_KEPT);
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  /** The first row at this position or behind it of which copies are wanted. */
+  async ahead(job: RowsOfJob, from: number, db?: Db): Promise<RowAhead | undefined> {
+    const { first_row: first, row_count: count } = job;
+    if (first === null || count === null) return from > 0 ? undefined : this.#single(job, db);
+    if (from >= count) return undefined;
+    if (job.table_name === null || job.copies_column === null) return { position: from, copies: job.copies ?? 1 };
+    return this.#counted({ table: job.table_name, column: job.copies_column, from: first + from, end: first + count, job }, db);
+  }
+
+  /** The row of the table at a position; undefined in a job without a table. */
+  async at(job: RowsOfJob, position: number, db?: Db): Promise<TableRow | undefined> {
+    const { table_name: table, key_column: column, key, first_row: first } = job;
+    if (table === null) return undefined;
+    const version = await this.#tables.version(table, db);
+    if (first !== null) {
+      const row = first + position;
+      return this.#recent([table, version, row], () => this.#tables.getRow(table, row, db));
+    }
+    if (column === null || key === null) return undefined;
+    return this.#recent([table, version, column, key], () => this.#tables.getRowByKey(table, { column, key }, db));
+  }
+
+  /** The position of a row that copies are owed of. */
+  positionOwed({ first_row: first }: RowsOfJob, row: number): number {
+    return first === null ? 0 : row - first;
+  }
+
+  async #single(job: RowsOfJob, db: Db | undefined): Promise<RowAhead | undefined> {
+    const { table_name: table, copies_column: column } = job;
+    if (table === null || column === null) return { position: 0, copies: job.copies };
+    const row = await this.at(job, 0, db);
+    const copies = copiesOf({ table, column, row: row?.row ?? 0, cell: row?.cells.get(column) }) ?? job.copies;
+    return copies === 0 ? undefined : { position: 0, copies };
+  }
+
+  async #counted(
+    { table, column, from, end, job }: { table: string; column: string; from: number; end: number; job: RowsOfJob },
+    db: Db | undefined,
+  ): Promise<RowAhead | undefined> {
+    for (let at = from; at < end; at++) {
+      const found = await this.#tables.findRowNotZero(table, { column, from: at, end }, db);
+      if (!found) return undefined;
+      const copies = copiesOf({ table, column, ...found }) ?? job.copies ?? 1;
+      if (copies > 0) return { position: found.row - (job.first_row ?? 0), copies };
+      at = found.row;
+    }
+    return undefined;
+  }
+
+  async #recent(lookUp: readonly unknown[], read: () => Promise<TableRow>): Promise<TableRow> {
+    const key = JSON.stringify(lookUp);
+    return this.#rows.find(key) ?? this.#rows.keep(key, await read());
+  }
+}
+
+/** A cell by its table, its column and the number of its row; undefined without such a column. */
+export interface Cell {
+  table: string;
+  column: string;
+  row: number;
+  cell: string | undefined;
+}
+
+/** How many copies a cell asks for; undefined when it is empty. */
+export function copiesOf({ table, column, row, cell }: Cell): number | undefined {
+  if (cell === undefined) throw tableNotFound(table, `The table "${table}" has no column "${column}".`);
+  if (cell.trim() === '') return undefined;
+  const copies = wholeNumberOf(cell);
+  if (copies !== undefined && copies <= MOST_COPIES) return copies;
+  const detail = `"${cell}" in row ${row + 1} of the column "${column}" of the table "${table}" is no number of copies: it must be a whole number from 0 to 1 000 000 000`;
+  throw new ProblemError('invalid-input', { detail: `/copiesColumn: ${detail}`, errors: [{ pointer: '/copiesColumn', detail }] });
+}

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { printJobSchema } from '#contract/api-v3/print-job.ts';
+import { accountFaults } from '#controller/ledger/accounts.ts';
+import { Plant, textLabel } from './plant.ts';
+
+type Job = z.input<typeof printJobSchema>;
+
+const RANGE = { labelName: 'Name', tableName: 'Names' };
+const COUNTED = { labelName: 'Name', tableName: 'Counted' };
+
+describe('a range of rows', () => {
+  let plant: Plant;
+
+  beforeEach(async () => {
+    plant = await Plant.build();
+    await plant.controller.labels.put('Name', textLabel('{TABLE;Name}'));
+    await plant.controller.tables.put('Names', { columns: ['Name'], rows: [['a'], ['b'], ['c'], ['d']] });
+    await plant.controller.tables.put('Empty', { columns: ['Name'], rows: [] });
+    await plant.controller.tables.put('Counted', {
+      columns: ['Name', 'Copies', 'Bad', 'None'],
+      rows: [
+        ['a', '0', '1', '0'],
+        ['b', '2', ' 2 ', '00'],
+        ['c', '', 'many', '0'],
+        ['d', '000', '-1', '0'],
+        ['e', '1', '1.5', '0'],
+        ['f', '0', '1e3', '0'],
+      ],
+    });
+  });
+  afterEach(() => plant.close());
+
+  const status = () => plant.controller.printing.status('Line 1');
+  const job = async () => (await status()).job;
+
+  /** The names that were printed and not made void, in order. */
+  async function names(): Promise<string[]> {
+    const prints = await plant.db
+      .selectFrom('prints')
+      .select(['print_values', 'state'])
+      .where('state', '<>', 'void')
+      .orderBy('id')
+      .execute();
+    return prints.map(({ print_values: values }) => new Map((JSON.parse(values) as { row: [string, string][] }).row).get('Name') ?? '');
+  }
+
+  /** Triggers until nothing is selected any more. */
+  async function printAll(): Promise<string[]> {
+    for (let print = 0; print < 20 && (await job()); print++) await plant.trigger();
+    return names();
+  }
+
+  const ranges: [string, Job, string[]][] = [
+    ['all rows of the table in order, one of each', RANGE, ['a', 'b', 'c', 'd']],
+    ['the remaining rows from the first row', { ...RANGE, firstRow: 2 }, ['c', 'd']],
+    ['as many rows as asked for', { ...RANGE, firstRow: 1, rowCount: 2 }, ['b', 'c']],
+    ['the copies of a row before the next row', { ...RANGE, rowCount: 2, copies: 2 }, ['a', 'a', 'b', 'b']],
+    [
+      'the copies that a column says, and `copies` where its cell is empty',
+      { ...COUNTED, copiesColumn: 'Copies', copies: 3 },
+      [...'bbccce'],
+    ],
+    ['one copy where the cell is empty and nothing else is said', { ...COUNTED, copiesColumn: 'Copies' }, [...'bbce']],
+    ['a single row as often as its cell says', { ...COUNTED, keyColumn: 'Name', key: 'b', copiesColumn: 'Copies', copies: 9 }, [...'bb']],
+  ];
+  it.each(ranges)('prints %s', async (_what, selection, printed) => {
+    await plant.select(selection);
+    expect(await printAll()).toEqual(printed);
+  });
+
+  it('without a key and copies prints its single row as often as it is triggered', async () => {
+    await plant.select({ ...COUNTED, keyColumn: 'Name', key: 'c', copiesColumn: 'Copies' });
+    for (let print = 0; print < 3; print++) await plant.trigger();
+    expect({ names: await names(), job: await job() }).toMatchObject({ names: ['c', 'c', 'c'], job: { started: 3 } });
+  });
+
+  it('begins again after its last row when it repeats', async () => {
+    await plant.select({ ...RANGE, rowCount: 2, repeatPrint: true });
+    for (let print = 0; print < 5; print++) await plant.trigger();
+    expect({ names: await names(), job: await job() }).toMatchObject({ names: [...'ababa'], job: { row: 1, rowsDone: 1 } });
+    expect(await job()).not.toHaveProperty('copies');
+  });
+
+  it('says where it stands', async () => {
+    await plant.select({ ...COUNTED, copiesColumn: 'Copies', firstRow: 1 });
+    const before = await job();
+    await plant.trigger();
+    expect([before, await job()]).toMatchObject([
+      { table: 'Counted', firstRow: 1, rowCount: 5, rowsDone: 0, row: 1, rowCopy: 1, rowCopies: 2, copies: 4, started: 0 },
+      { table: 'Counted', firstRow: 1, rowCount: 5, rowsDone: 0, row: 1, rowCopy: 2, rowCopies: 2, copies: 4, started: 1 },
+    ]);
+  });
+
+  it('makes way for the next job after its last row with copies', async () => {
+    await plant.select({ ...COUNTED, copiesColumn: 'Copies', firstRow: 4 });
+    await plant.select({ labelData: textLabel('next'), description: 'next', queue: true });
+    await plant.trigger();
+    expect(await status()).toMatchObject({ job: { description: 'next' }, queue: 0 });
+  });
+
+  /** What follows a kill before these prints went out: they are void. */
+  async function killBeforeSending(...indexes: number[]): Promise<void> {
+    const prints = await plant.prints();
+    await plant.finishPrints();
+    const ids = indexes.map((index) => prints[index]?.id ?? 0);
+    await plant.db.updateTable('prints').set({ state: 'reserved' }).where('id', 'in', ids).execute();
+    await plant.restart();
+  }
+
+  it('D14 prints what was dropped before it goes on: no row is left out and none is printed twice', async () => {
+    await plant.select({ ...RANGE, copies: 2 });
+    for (let print = 0; print < 5; print++) await plant.trigger();
+    await killBeforeSending(1, 4);
+    expect(await job()).toMatchObject({ row: 0, started: 5 });
+    expect((await printAll()).join('')).toBe('abbaccdd');
+  });
+
+  it('D14 comes back when its last print was dropped, and is over once that one is made', async () => {
+    await plant.select({ ...RANGE, rowCount: 2 });
+    await plant.trigger();
+    await plant.trigger();
+    expect(await job()).toBeNull();
+    await killBeforeSending(1);
+    expect(await job()).toMatchObject({ row: 1, rowsDone: 2 });
+    await plant.trigger();
+    expect({ names: await names(), job: await job() }).toEqual({ names: ['a', 'b'], job: null });
+  });
+
+  it('goes on where it was after a kill', async () => {
+    await plant.select({ ...RANGE, copies: 2 });
+    for (let print = 0; print < 3; print++) await plant.trigger();
+    await plant.finishPrints();
+    await plant.restart();
+    expect((await printAll()).join('')).toBe('aabbccdd');
+    await plant.finishPrints();
+    await expect(accountFaults(plant.db)).resolves.toEqual([]);
+  });
+
+  it('says which row is missing from a table that was replaced, and does not go on', async () => {
+    await plant.select(RANGE);
+    await plant.trigger();
+    await plant.controller.tables.put('Names', { columns: ['Name'], rows: [['x']] });
+    await expect(plant.trigger()).rejects.toMatchObject({ slug: 'not-found', message: 'The table "Names" has 1 rows; there is no row 2.' });
+    await plant.controller.tables.put('Names', { columns: ['Name'], rows: [['w'], ['x'], ['y'], ['z']] });
+    expect(await printAll()).toEqual(['a', 'x', 'y', 'z']);
+  });
+
+  it('says which cell of a table that was replaced is no number of copies', async () => {
+    await plant.select({ ...COUNTED, copiesColumn: 'Copies' });
+    await plant.trigger();
+    await plant.controller.tables.put('Counted', {
+      columns: ['Name', 'Copies'],
+      rows: ['a', 'two', 'c', 'd', 'e', 'f'].map((cell) => [cell, cell]),
+    });
+    const { errors } = await status();
+    expect(errors).toEqual([expect.stringContaining('"two" in row 2 of the column "Copies" of the table "Counted"')]);
+    await expect(plant.trigger()).rejects.toMatchObject({ slug: 'invalid-input' });
+  });
+
+  const refused: [string, Job, string, string][] = [
+    ['a first row behind the table', { ...RANGE, firstRow: 4 }, '/firstRow', 'the table "Names" has the rows 0 to 3'],
+    ['more rows than there are', { ...RANGE, firstRow: 2, rowCount: 3 }, '/rowCount', 'the table "Names" has 2 rows from row 2 on, not 3'],
+    ['a table without rows', { ...RANGE, tableName: 'Empty' }, '/tableName', 'the table "Empty" has no rows'],
+    [
+      'a cell that is no number of copies',
+      { ...COUNTED, copiesColumn: 'Bad' },
+      '/copiesColumn',
+      '"many" in row 3 of the column "Bad" of the table "Counted" is no number of copies: it must be a whole number from 0 to 1 000 000 000',
+    ],
+    [
+      'a range without copies',
+      { ...COUNTED, copiesColumn: 'None', firstRow: 1 },
+      '/copiesColumn',
+      'All rows from 2 to 6 have 0 copies in the table "Counted": there is nothing to print',
+    ],
+    [
+      'a row without copies',
+      { ...COUNTED, copiesColumn: 'Copies', keyColumn: 'Name', key: 'a' },
+      '/copiesColumn',
+      'The row 1 has 0 copies in the table "Counted": there is nothing to print',
+    ],
+  ];
+  it.each(refused)('E19 refuses %s, and the queue stays as it was', async (...[, selection, pointer, detail]) => {
+    await plant.select({ labelData: textLabel('before') });
+    const before = await status();
+    await expect(plant.select(selection)).rejects.toMatchObject({ slug: 'invalid-input', context: { errors: [{ pointer, detail }] } });
+    expect(await status()).toEqual(before);
+  });
+
+  it.each(['copiesColumn'])('E19 refuses a %s that the table lacks', async (key) => {
+    await expect(plant.select({ ...RANGE, [key]: 'Nowhere' })).rejects.toMatchObject({
+      slug: 'not-found',
+      message: 'The table "Names" has no column "Nowhere".',
+    });
+  });
+});
