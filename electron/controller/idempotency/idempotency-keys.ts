@@ -1,5 +1,6 @@
+import type { PrintState } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 
 /** What a request was answered, word for word. */
 export interface KeptAnswer {
@@ -8,17 +9,19 @@ export interface KeptAnswer {
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
-/** Status of a request that has begun and is not answered yet. */
+/** Status of a request that is not answered yet. Its print, which carries the key, says what became of it. */
 const BEGUN = 0;
+/** What a request is answered whose print is made. */
+const ACCEPTED = 202;
 
 /**
- * Requests that carried an idempotency key, and their answers, for a day. A key is written down before its request takes
- * effect: a controller that is killed in between does not repeat the effect, it says that the outcome is unknown.
+ * Requests that carried an idempotency key, and their answers, for a day. A key is stored in the transaction in which its request takes
+ * effect: a request that a kill has cut off before it is judged anew, and one that took effect is answered.
  */
 export class IdempotencyKeys {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
-  readonly #underWay = new Set<string>();
+  readonly #underWay = new Map<string, { requestHash: string; isKept: boolean }>();
 
   /** `now` goes on with the time that passes, whatever the clock is set to: a key must not be forgotten early. */
   constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
@@ -27,52 +30,103 @@ export class IdempotencyKeys {
   }
 
   /**
-   * The answer that this very request was given before, or undefined when it is the first with its key; it must then be ended by
-   * `keep` or `forget`. Throws `idempotency-mismatch`, `idempotency-in-flight` or `idempotency-unknown`.
+   * The answer that this very request was given before, or undefined when it is to take effect; it is then under way until `end`. Throws
+   * `idempotency-mismatch`, `idempotency-in-flight`, or `idempotency-unknown` naming a print of which nobody knows.
    */
   async begin(key: string, requestHash: string): Promise<KeptAnswer | undefined> {
-    await this.#db
+    const other = this.#underWay.get(key);
+    if (other) throw other.requestHash === requestHash ? inFlight(key) : mismatch(key);
+    const request = { requestHash, isKept: false };
+    this.#underWay.set(key, request);
+    try {
+      const answer = await this.#answerOf(key, requestHash);
+      if (answer) this.#underWay.delete(key);
+      return answer;
+    } catch (error) {
+      this.#underWay.delete(key);
+      throw error;
+    }
+  }
+
+  /** In the transaction in which the request takes effect: from now on a repeat gets this answer. */
+  async keep(key: string, answer: KeptAnswer, trx: ControllerTransaction): Promise<void> {
+    await this.#write(key, answer, trx);
+    const request = this.#underWay.get(key);
+    if (request) request.isKept = true;
+  }
+
+  /** In the transaction in which the request's print is reserved, and before it: what an earlier print had of the key is over. */
+  async keepForPrint(key: string, { body }: KeptAnswer, trx: ControllerTransaction): Promise<void> {
+    await trx.updateTable('prints').set({ idempotency_key: null }).where('idempotency_key', '=', key).execute();
+    await this.#write(key, { status: BEGUN, body }, trx);
+  }
+
+  /**
+   * The request is answered. A success that its transaction did not keep is kept now; what was refused as the request's own fault had no
+   * effect, and its key is free; after any other failure the print tells, if there is one.
+   */
+  async end(key: string, answer: KeptAnswer): Promise<void> {
+    try {
+      if (answer.status >= 500) return;
+      if (answer.status >= 400) await this.#db.deleteFrom('idempotency_keys').where('key', '=', key).execute();
+      else if (!this.#underWay.get(key)?.isKept) await this.#write(key, answer, this.#db);
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #write(key: string, answer: KeptAnswer, db: ControllerDatabase | ControllerTransaction): Promise<void> {
+    const created = this.#now();
+    await db
       .deleteFrom('idempotency_keys')
-      .where('created', '<', this.#now() - DAY)
+      .where('created', '<', created - DAY)
       .execute();
-    const { numInsertedOrUpdatedRows } = await this.#db
+    const values = { ...answer, request_hash: this.#underWay.get(key)?.requestHash ?? '', created };
+    await db
       .insertInto('idempotency_keys')
-      .values({ key, request_hash: requestHash, status: BEGUN, body: '', created: this.#now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 1n) {
-      this.#underWay.add(key);
-      return undefined;
-    }
-    return this.#answerOf(key, requestHash);
+      .values({ key, ...values })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+      .execute();
   }
 
-  /** Writes down how the request with this key was answered. */
-  async keep(key: string, answer: KeptAnswer): Promise<void> {
-    this.#underWay.delete(key);
-    await this.#db.updateTable('idempotency_keys').set(answer).where('key', '=', key).execute();
+  async #answerOf(key: string, requestHash: string): Promise<KeptAnswer | undefined> {
+    const known = await this.#db
+      .selectFrom('idempotency_keys')
+      .leftJoin('prints', 'prints.idempotency_key', 'idempotency_keys.key')
+      .select(['request_hash', 'status', 'body', 'prints.id as print', 'prints.state'])
+      .where('idempotency_keys.key', '=', key)
+      .where('idempotency_keys.created', '>=', this.#now() - DAY)
+      .executeTakeFirst();
+    if (!known) return undefined;
+    if (known.request_hash !== requestHash) throw mismatch(key);
+    const { status, body, print, state } = known;
+    if (status !== BEGUN) return { status, body };
+    if (print === null || state === null) throw unknown(key);
+    return answerOfPrint(key, { print, state, body });
   }
+}
 
-  /** The request had no effect: the key is free again. */
-  async forget(key: string): Promise<void> {
-    this.#underWay.delete(key);
-    await this.#db.deleteFrom('idempotency_keys').where('key', '=', key).execute();
-  }
+/** Undefined for a print that was certainly not made: then nothing came of its request, which is judged anew. */
+function answerOfPrint(key: string, { print, state, body }: { print: number; state: PrintState; body: string }): KeptAnswer | undefined {
+  if (state === 'void') return undefined;
+  if (state !== 'unknown') return { status: ACCEPTED, body };
+  const instance = `/api/v3/prints/${print}`;
+  const detail =
+    `Nobody can say whether print ${print} was made, which the request with the idempotency key "${key}" asked for. ` +
+    `Look at the product, say what became of it with POST ${instance}/resolution, and repeat the request.`;
+  throw new ProblemError('idempotency-unknown', { detail, instance });
+}
 
-  async #answerOf(key: string, requestHash: string): Promise<KeptAnswer> {
-    const known = await this.#db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst();
-    if (known && known.request_hash !== requestHash) {
-      const detail = `The idempotency key "${key}" was used for another request.`;
-      throw new ProblemError('idempotency-mismatch', { detail });
-    }
-    if (!known || this.#underWay.has(key)) {
-      const detail = `The first request with the idempotency key "${key}" is not answered yet.`;
-      throw new ProblemError('idempotency-in-flight', { detail });
-    }
-    if (known.status === BEGUN) {
-      const detail = `The controller ended while the request with the idempotency key "${key}" ran. Look whether it took effect, then use a new key.`;
-      throw new ProblemError('idempotency-unknown', { detail });
-    }
-    return { status: known.status, body: known.body };
-  }
+function mismatch(key: string): ProblemError {
+  return new ProblemError('idempotency-mismatch', { detail: `The idempotency key "${key}" was used for another request.` });
+}
+
+function inFlight(key: string): ProblemError {
+  return new ProblemError('idempotency-in-flight', { detail: `The first request with the idempotency key "${key}" is not answered yet.` });
+}
+
+/** Of a version that stored keys before their effect. */
+function unknown(key: string): ProblemError {
+  const detail = `The controller ended while the request with the idempotency key "${key}" ran. Look whether it took effect, then use a new key.`;
+  return new ProblemError('idempotency-unknown', { detail });
 }

@@ -2,6 +2,7 @@ import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-
 import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import { Aborting } from './aborting.ts';
@@ -70,12 +71,15 @@ export class Printing {
    * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, and `clock-doubtful`. Returns undefined
    * for a deselection; prints that the engine has then finish.
    */
-  async select(printerName: string, selection: PrintJob): Promise<Selection | undefined> {
+  async select(printerName: string, selection: PrintJob, claim?: Claim): Promise<Selection | undefined> {
     const { lines, choices, selecting, jobs, clock, db, isSafeMode } = this.#rooms;
     const line = lines.named(printerName);
     return line.orders.run(async () => {
       if (isDeselection(selection)) {
-        await inTransaction(db, (trx) => jobs.end(printerName, 'deselected', trx));
+        await inTransaction(db, async (trx) => {
+          await jobs.end(printerName, 'deselected', trx);
+          await claim?.keep(undefined, trx);
+        });
         line.clearFaults();
         return undefined;
       }
@@ -85,7 +89,9 @@ export class Printing {
         const job = await selecting.resolve(line.printer, selection);
         return inTransaction(db, async (trx) => {
           if (!selection.queue) await jobs.end(printerName, 'deselected', trx);
-          return jobs.append(printerName, job, trx);
+          const added = await jobs.append(printerName, job, trx);
+          await claim?.keep(added, trx);
+          return added;
         });
       });
       line.clearFaults();
@@ -94,10 +100,10 @@ export class Printing {
   }
 
   /** One product. Throws when it was not printed: see `Triggering`. */
-  async trigger(printerName: string): Promise<TriggerResult> {
+  async trigger(printerName: string, claim?: Claim): Promise<TriggerResult> {
     const line = this.#rooms.lines.named(printerName);
     if (this.#isStopping) throw cannotPrint(line.printer, 'the controller is stopping.');
-    const result = await this.#triggering.trigger(line);
+    const result = await this.#triggering.trigger(line, claim);
     if (result.result === 'printing') line.fault = undefined;
     return result;
   }

@@ -9,6 +9,7 @@ import { EngineError, type EnginePrint } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
 import type { History } from '../history/history.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { pictureHash } from '../engines/picture-hash.ts';
 import type { Job, Jobs } from './jobs.ts';
@@ -36,6 +37,8 @@ const SEND_LIMIT = 5_000;
 /** How often a print is drawn again because a person changed what it shows meanwhile. */
 const MOST_DRAWINGS = 10;
 
+const PRINTING: TriggerResult = { result: 'printing' };
+
 export interface TriggeringRooms {
   db: ControllerDatabase;
   commits: GroupCommit<ControllerSchema>;
@@ -61,6 +64,8 @@ interface Arrival {
   /** The moment of the print, taken once: midnight between trigger, drawing and mark changes no date on the product. */
   epochMs: number;
   aborts: number;
+  /** Of the request that asks for the print; a photocell has none. */
+  claim: Claim | undefined;
 }
 
 /** A print that is drawn and not written down yet. */
@@ -70,6 +75,7 @@ interface DrawnPrint {
   draft: Draft;
   values: PrintValues;
   picture: Picture;
+  claim: Claim | undefined;
 }
 
 /** A trigger on its way: prepare, reserve, send. */
@@ -85,9 +91,9 @@ export class Triggering {
    * Prints once. From the reservation on its values are spent, whatever the engine does. A trigger that makes no print is a gap. Throws
    * `clock-doubtful`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`, `printer-failed`, or what the label's drawing throws.
    */
-  async trigger(line: Line): Promise<TriggerResult> {
+  async trigger(line: Line, claim?: Claim): Promise<TriggerResult> {
     const { missed } = this.#rooms;
-    const arrival: Arrival = { at: this.#rooms.monotonicNow(), epochMs: this.#rooms.now(), aborts: line.aborts };
+    const arrival: Arrival = { at: this.#rooms.monotonicNow(), epochMs: this.#rooms.now(), aborts: line.aborts, claim };
     try {
       return await this.#inTurn(line, arrival);
     } catch (error) {
@@ -125,7 +131,7 @@ export class Triggering {
     line.lastTrigger = arrival.at;
     await this.#release(line, print, arrival);
     await this.#send(line, print);
-    return { result: 'printing' };
+    return PRINTING;
   }
 
   /** Draws the print and spends its values. Lines whose labels show the same counter take turns, so that none draws in vain. */
@@ -139,7 +145,7 @@ export class Triggering {
         const values = await preparation.values(draft);
         const picture = await preparation.drawPrint(line.printer, draft.document, values);
         refuseWhenAborted(line, arrival);
-        const id = await this.#spend({ printer: line.printer.name, job, draft, values, picture });
+        const id = await this.#spend({ printer: line.printer.name, job, draft, values, picture, claim: arrival.claim });
         if (id !== undefined) return { id, ...picture, printDelay: printDelayOf(draft.document.label) };
       }
       throw cannotPrint(line.printer, `what the label shows changed ${MOST_DRAWINGS} times while it was drawn.`);
@@ -150,12 +156,13 @@ export class Triggering {
    * Writes the print down, in one transaction with every value that it spends. Nothing is drawn while it is open: it would hold
    * up every other line. Returns undefined when the values are not those of the picture any more; then nothing changes.
    */
-  async #spend({ printer, job, draft, values, picture }: DrawnPrint): Promise<number | undefined> {
+  async #spend({ printer, job, draft, values, picture, claim }: DrawnPrint): Promise<number | undefined> {
     const { commits, preparation, ledger, counters, jobs, history } = this.#rooms;
     const { hdpi, vdpi, planes } = picture;
-    const ofPrint = { values, hdpi, vdpi, pictureHash: pictureHash(planes) };
+    const ofPrint = { values, hdpi, vdpi, pictureHash: pictureHash(planes), idempotencyKey: claim?.key ?? null };
     return commits.run(async (trx) => {
       if (!isSamePrint(await preparation.values(draft, trx), values)) return undefined;
+      await claim?.keepForPrint(PRINTING, trx);
       const id = await ledger.reserve({ printer, ...subjectOf(job, draft), ...ofPrint }, trx);
       await counters.advance(draft.document.needs.counters, trx);
       await jobs.countStarted(job, draft.copy, trx);

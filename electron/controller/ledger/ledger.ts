@@ -27,6 +27,8 @@ export interface Reservation {
   hdpi: number;
   vdpi: number;
   pictureHash: string;
+  /** Of the request that asked for it. */
+  idempotencyKey: string | null;
 }
 
 /** A print that changed its state: whose it was, and which job counted it. */
@@ -72,7 +74,8 @@ export class Ledger {
 
   /** Writes a print down before anything goes to an engine. Returns its id, which is never used again. */
   async reserve(reservation: Reservation, trx: ControllerTransaction): Promise<number> {
-    const { printer, job, labelName, labelRevision, document, table, row: tableRow, values, hdpi, vdpi, pictureHash } = reservation;
+    const { printer, job, labelName, labelRevision, document, table, row: tableRow } = reservation;
+    const { values, hdpi, vdpi, pictureHash, idempotencyKey } = reservation;
     await trx
       .insertInto('label_documents')
       .values({ hash: document.hash, document: document.text })
@@ -98,6 +101,7 @@ export class Ledger {
         reason: null,
         reserved: now,
         settled: now,
+        idempotency_key: idempotencyKey,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -1,45 +1,66 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
-import type { IdempotencyKeys } from '../../idempotency/idempotency-keys.ts';
+import type { Claim } from '../../idempotency/claim.ts';
+import type { IdempotencyKeys, KeptAnswer } from '../../idempotency/idempotency-keys.ts';
 import type { Door } from '../door-types.ts';
 
 const HEADER = 'idempotency-key';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a POST with an `Idempotency-Key`: handed to the room whose transaction gives the request its effect. */
+    claim: Claim | undefined;
+  }
+}
 
 /**
  * Answers a POST with an `Idempotency-Key` once: a repeat gets the first answer and has no effect. What was refused as the
  * request's own fault (4xx) had no effect and is judged anew.
  */
 export function answerOnce(door: Door, keys: IdempotencyKeys): void {
-  const begun = new WeakMap<FastifyRequest, string>();
+  door.decorateRequest('claim', undefined);
 
   door.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST') return;
     const key = keyOf(request);
     if (key === undefined) return;
     const answer = await keys.begin(key, requestHash(request));
-    if (!answer) {
-      begun.set(request, key);
-      return;
-    }
-    await replay(reply, answer);
+    if (answer) await replay(reply, answer);
+    else request.claim = claimOf(request, key, keys);
   });
 
-  door.addHook('onSend', async (request, reply, payload) => {
-    const key = begun.get(request);
-    if (key === undefined) return payload;
-    begun.delete(request);
-    const status = reply.statusCode;
-    if (status >= 400 && status < 500) await keys.forget(key);
-    else await keys.keep(key, { status, body: typeof payload === 'string' ? payload : '' });
+  door.addHook('onSend', async ({ claim }, { statusCode }, payload) => {
+    if (claim) await keys.end(claim.key, { status: statusCode, body: typeof payload === 'string' ? payload : '' });
     return payload;
   });
 }
 
-async function replay(reply: FastifyReply, { status, body }: { status: number; body: string }): Promise<void> {
+function claimOf(request: FastifyRequest, key: string, keys: IdempotencyKeys): Claim {
+  return {
+    key,
+    keep: (result, trx) => keys.keep(key, answerTo(request, result), trx),
+    keepForPrint: (result, trx) => keys.keepForPrint(key, answerTo(request, result), trx),
+  };
+}
+
+const NO_CONTENT = 204;
+
+/** What the operation will answer with this result: with a body the success that it declares for one, else none. */
+function answerTo(request: FastifyRequest, result: unknown): KeptAnswer {
+  if (result === undefined) return { status: NO_CONTENT, body: '' };
+  const { response = {} } = (request.routeOptions.schema ?? {}) as { response?: object };
+  const status = Object.keys(response)
+    .map(Number)
+    .find((code) => code >= 200 && code < 300 && code !== NO_CONTENT);
+  if (status === undefined) throw new Error(`${request.routeOptions.url} declares no answer with a body`);
+  return { status, body: JSON.stringify(result) };
+}
+
+async function replay(reply: FastifyReply, { status, body }: KeptAnswer): Promise<void> {
   void reply.code(status);
   if (body === '') await reply.send();
-  else await reply.type(status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json').send(body);
+  else await reply.type('application/json; charset=utf-8').send(body);
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

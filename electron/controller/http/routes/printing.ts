@@ -20,8 +20,9 @@ export function printingRoutes(door: Door, controller: Controller): void {
       body: printJobSchema.nullable(),
       response: { 200: json('Selected.', selectionSchema), 204: empty('Deselected.') },
     },
-    async ({ printer, body, reply }) => {
-      const selection = await controller.printing.select(printer, withStoredNames(body ?? printJobSchema.parse({})));
+    async ({ printer, body, request, reply }) => {
+      const job = withStoredNames(body ?? printJobSchema.parse({}));
+      const selection = await controller.printing.select(printer, job, request.claim);
       return selection ? reply.send(selection) : reply.code(204).send();
     },
   );
@@ -54,7 +55,7 @@ export function printingRoutes(door: Door, controller: Controller): void {
       nameless: 'extension',
       response: { 202: json('Taken: it prints, or it came within the bounce time.', triggerResultSchema) },
     },
-    async ({ printer, reply }) => reply.code(202).send(await controller.printing.trigger(printer)),
+    async ({ printer, request, reply }) => reply.code(202).send(await controller.printing.trigger(printer, request.claim)),
   );
 }
 

@@ -4,7 +4,7 @@ import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 
 const HOUR = 3_600_000;
-const answer = { status: 202, body: '{"result":"printing"}' };
+const answer = { status: 200, body: '{"id":"1"}' };
 
 let db: ControllerDatabase;
 let now: number;
@@ -25,6 +25,8 @@ const slugOf = (promise: Promise<unknown>) =>
     (error: { slug: string }) => error.slug,
   );
 
+const keptInTransaction = () => db.transaction().execute((trx) => keys.keep('k', answer, trx));
+
 describe('idempotency keys', () => {
   it('lets the first request with a key take effect', async () => {
     expect(await keys.begin('k', 'hash')).toBeUndefined();
@@ -32,40 +34,74 @@ describe('idempotency keys', () => {
 
   it('A3 gives a repeat the first answer, after a restart too', async () => {
     await keys.begin('k', 'hash');
-    await keys.keep('k', answer);
+    await keys.end('k', answer);
     expect(await keys.begin('k', 'hash')).toEqual(answer);
     expect(await restarted().begin('k', 'hash')).toEqual(answer);
   });
 
-  it('refuses another request with the same key', async () => {
+  it('A3 gives the answer that was kept with the effect when the controller ended before it was sent', async () => {
     await keys.begin('k', 'hash');
-    await keys.keep('k', answer);
+    await keptInTransaction();
+    expect(await restarted().begin('k', 'hash')).toEqual(answer);
+  });
+
+  it('judges a request anew when the controller ended before its effect', async () => {
+    await keys.begin('k', 'hash');
+    expect(await restarted().begin('k', 'hash')).toBeUndefined();
+  });
+
+  it('forgets with its transaction what had no effect', async () => {
+    await keys.begin('k', 'hash');
+    const failing = db.transaction().execute(async (trx) => {
+      await keys.keep('k', answer, trx);
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    await keys.end('k', { status: 500, body: '' });
+    expect(await keys.begin('k', 'hash')).toBeUndefined();
+  });
+
+  it('refuses another request with the same key, under way and answered', async () => {
+    await keys.begin('k', 'hash');
+    expect(await slugOf(keys.begin('k', 'other'))).toBe('idempotency-mismatch');
+    await keys.end('k', answer);
     expect(await slugOf(keys.begin('k', 'other'))).toBe('idempotency-mismatch');
   });
 
-  it('refuses a repeat while the first request is under way', async () => {
+  it('refuses a repeat while the first request is under way, its effect stored or not', async () => {
     await keys.begin('k', 'hash');
+    expect(await slugOf(keys.begin('k', 'hash'))).toBe('idempotency-in-flight');
+    await keptInTransaction();
     expect(await slugOf(keys.begin('k', 'hash'))).toBe('idempotency-in-flight');
   });
 
-  it('says that the outcome is unknown when the controller ended under way', async () => {
+  it.each([409, 500])('frees the key of a request that failed with %i and had no effect', async (status) => {
     await keys.begin('k', 'hash');
-    expect(await slugOf(restarted().begin('k', 'hash'))).toBe('idempotency-unknown');
+    await keys.end('k', { status, body: '{}' });
+    expect(await keys.begin('k', 'other')).toBeUndefined();
   });
 
-  it('frees the key of a request that had no effect', async () => {
-    await keys.begin('k', 'hash');
-    await keys.forget('k');
-    expect(await keys.begin('k', 'other')).toBeUndefined();
+  it('says that the outcome is unknown of a key that a former version stored before its effect', async () => {
+    await db.insertInto('idempotency_keys').values({ key: 'k', request_hash: 'hash', status: 0, body: '', created: now }).execute();
+    expect(await slugOf(keys.begin('k', 'hash'))).toBe('idempotency-unknown');
   });
 
   it('remembers for a day', async () => {
     await keys.begin('k', 'hash');
-    await keys.keep('k', answer);
+    await keys.end('k', answer);
     now += 24 * HOUR;
     expect(await keys.begin('k', 'hash')).toEqual(answer);
     now += 1;
-    expect(await keys.begin('k', 'hash')).toBeUndefined();
+    expect(await keys.begin('k', 'other')).toBeUndefined();
+  });
+
+  it('keeps no more than the keys of a day', async () => {
+    for (const key of ['a', 'b']) {
+      await keys.begin(key, 'hash');
+      await keys.end(key, answer);
+      now += 24 * HOUR + 1;
+    }
+    expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'b' }]);
   });
 
   it('lets exactly one of many equal requests through', async () => {

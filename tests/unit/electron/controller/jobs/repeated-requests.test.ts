@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Claim } from '#controller/idempotency/claim.ts';
+import { EngineError } from '#controller/engines/engine.ts';
+import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
+import type { PrintState } from '#contract/api-v3/print.ts';
+import { Plant, textLabel } from './plant.ts';
+
+const KEY = 'key-1';
+const PRINTING = { status: 202, body: '{"result":"printing"}' };
+
+let plant: Plant;
+let keys: IdempotencyKeys;
+
+beforeEach(async () => {
+  plant = await Plant.build();
+  keys = newKeys();
+  await plant.putCounter('serial');
+  await plant.controller.labels.put('Serial', textLabel('{COUNTER;serial}'));
+  await plant.select({ labelName: 'Serial' });
+});
+afterEach(() => plant.close());
+
+const newKeys = () => new IdempotencyKeys({ db: plant.db, now: () => plant.clock.now });
+
+/** What a door hands to a room for this request. */
+function claim(status: number): Claim {
+  const answer = (result: unknown) => ({ status, body: JSON.stringify(result) });
+  return {
+    key: KEY,
+    keep: (result, trx) => keys.keep(KEY, answer(result), trx),
+    keepForPrint: (result, trx) => keys.keepForPrint(KEY, answer(result), trx),
+  };
+}
+
+async function trigger(): Promise<void> {
+  plant.clock.advance(100);
+  await plant.controller.printing.trigger('Line 1', claim(202));
+}
+
+/** Kills the controller before it has answered the request. */
+async function kill(): Promise<void> {
+  await plant.restart();
+  keys = newKeys();
+}
+
+const repeat = () => keys.begin(KEY, 'hash');
+
+describe('a trigger that is repeated after a kill', () => {
+  beforeEach(async () => {
+    expect(await repeat()).toBeUndefined();
+  });
+
+  /** Kills the controller while the engine takes the print, as the ledger is then. */
+  async function killWhen(state: PrintState): Promise<void> {
+    vi.spyOn(plant.controller.printers.get('Line 1').engine, 'send').mockReturnValueOnce(new Promise(() => undefined));
+    void trigger();
+    await vi.waitFor(async () => expect(await plant.serials()).toEqual(['1 sent']), { interval: 1 });
+    await plant.db.updateTable('prints').set({ state }).execute();
+    await kill();
+  }
+
+  it('A3 is answered when its print was made', async () => {
+    await trigger();
+    await plant.finishPrints();
+    await kill();
+    expect({ answer: await repeat(), serials: await plant.serials() }).toEqual({ answer: PRINTING, serials: ['1 printed'] });
+  });
+
+  it('A1 prints once when its print never went out', async () => {
+    await killWhen('reserved');
+    expect(await repeat()).toBeUndefined();
+    await trigger();
+    await plant.finishPrints();
+    await keys.end(KEY, PRINTING);
+    expect({ answer: await repeat(), serials: await plant.serials() }).toEqual({ answer: PRINTING, serials: ['1 void', '2 printed'] });
+  });
+
+  it('A2 names the print of which nobody knows, until somebody says', async () => {
+    await killWhen('sent');
+    await expect(repeat()).rejects.toMatchObject({
+      slug: 'idempotency-unknown',
+      context: { instance: '/api/v3/prints/1', detail: expect.stringContaining('/api/v3/prints/1/resolution') as string },
+    });
+    await plant.db.updateTable('prints').set({ state: 'printed' }).execute();
+    expect(await repeat()).toEqual(PRINTING);
+  });
+
+  it('is refused when it is another request', async () => {
+    await trigger();
+    await kill();
+    await expect(keys.begin(KEY, 'other')).rejects.toMatchObject({ slug: 'idempotency-mismatch' });
+  });
+});
+
+describe('a trigger that failed', () => {
+  it('leaves its key free when the engine refused the print', async () => {
+    vi.spyOn(plant.controller.printers.get('Line 1').engine, 'send').mockRejectedValueOnce(
+      new EngineError('buffer-full', 'its buffer is full'),
+    );
+    await repeat();
+    await expect(trigger()).rejects.toMatchObject({ slug: 'printer-buffer-full' });
+    await keys.end(KEY, { status: 409, body: '{}' });
+    expect(await repeat()).toBeUndefined();
+    await trigger();
+    await plant.finishPrints();
+    expect(await plant.serials()).toEqual(['1 void', '2 printed']);
+  });
+
+  it('names its print when the engine did not say whether it took it', async () => {
+    vi.spyOn(plant.controller.printers.get('Line 1').engine, 'send').mockRejectedValueOnce(new Error('the cable was pulled'));
+    await repeat();
+    await expect(trigger()).rejects.toMatchObject({ slug: 'printer-failed' });
+    await keys.end(KEY, { status: 502, body: '{}' });
+    await expect(repeat()).rejects.toMatchObject({ slug: 'idempotency-unknown' });
+  });
+});
+
+describe('a selection that is repeated after a kill', () => {
+  const jobs = () => plant.db.selectFrom('jobs').select(['id', 'state']).orderBy('position').execute();
+
+  it('A3 gets its answer and makes no second job', async () => {
+    await repeat();
+    const selection = await plant.controller.printing.select(
+      'Line 1',
+      { labelName: 'Serial', queue: true, checkpoint: false, repeatPrint: false },
+      claim(200),
+    );
+    const before = await jobs();
+    await kill();
+    expect({ answer: await repeat(), jobs: await jobs() }).toEqual({
+      answer: { status: 200, body: JSON.stringify(selection) },
+      jobs: before,
+    });
+  });
+
+  it('is judged anew when it was refused', async () => {
+    await repeat();
+    const refused = plant.controller.printing.select(
+      'Line 1',
+      { labelName: 'none', queue: true, checkpoint: false, repeatPrint: false },
+      claim(200),
+    );
+    await expect(refused).rejects.toMatchObject({ slug: 'not-found' });
+    await kill();
+    expect(await repeat()).toBeUndefined();
+  });
+});
