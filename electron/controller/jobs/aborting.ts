@@ -39,7 +39,7 @@ export class Aborting {
     line.aborts++;
     const wasSending = line.isSending;
     const atOnce = this.letGo(line);
-    await line.orders.run(async () => {
+    await line.steps.run(async () => {
       const first = await atOnce;
       const last = wasSending ? await this.letGo(line) : { ids: [], failure: undefined };
       const { db, jobs, settlement } = this.#rooms;

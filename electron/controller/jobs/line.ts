@@ -1,12 +1,18 @@
 import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
 import type { Printer } from '../printers/printer.ts';
+import { cannotPrint } from './printing-problems.ts';
 import { Serial } from './serial.ts';
+
+/** What may wait in a line; a message names it. */
+type Order = 'selection' | 'trigger' | 'change';
 
 /** What the controller keeps in mind about one printer while it runs. What must outlive a crash is in the database. */
 export class Line {
   readonly printer: Printer;
-  /** Selections, triggers and the end of an abort, one after the other. */
+  /** Selections, changes of the queue, and triggers, one after the other. */
   readonly orders = new Serial();
+  /** The steps in which orders take effect, and the end of an abort, which waits for nothing else: nothing is drawn in them. */
+  readonly steps = new Serial();
   /** What the engine said of its prints, in its order. */
   readonly facts = new Serial();
   /** How it takes its triggers. */
@@ -42,6 +48,22 @@ export class Line {
   /** Whether the engine has as many prints without a word about them as it holds: a kill leaves no more than these unknown. */
   isFull(): boolean {
     return this.#withEngine.size >= (this.printer.engine.depth ?? Infinity);
+  }
+
+  /**
+   * The step in which an order takes effect that came under this number of aborts. Throws `printer-cannot-print` for one that an abort has
+   * overtaken.
+   */
+  step<Result>(aborts: number, order: Order, work: () => Promise<Result>): Promise<Result> {
+    return this.steps.run(async () => {
+      this.refuseOvertaken(aborts, order);
+      return work();
+    });
+  }
+
+  /** Throws `printer-cannot-print` for an order that came before the last abort. */
+  refuseOvertaken(aborts: number, order: Order): void {
+    if (this.aborts !== aborts) throw cannotPrint(this.printer, `printing was aborted while this ${order} was on its way.`);
   }
 
   given(id: number): void {

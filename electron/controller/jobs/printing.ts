@@ -1,6 +1,7 @@
 import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Printers } from '../printers/printers.ts';
@@ -72,9 +73,11 @@ export class Printing {
    * for a deselection; prints that the engine has then finish.
    */
   async select(printerName: string, selection: PrintJob, claim?: Claim): Promise<Selection | undefined> {
-    const { lines, choices, selecting, jobs, clock, db, isSafeMode } = this.#rooms;
+    const { lines, jobs, clock, db, isSafeMode } = this.#rooms;
     const line = lines.named(printerName);
+    const { aborts } = line;
     return line.orders.run(async () => {
+      line.refuseOvertaken(aborts, 'selection');
       if (isDeselection(selection)) {
         await inTransaction(db, async (trx) => {
           await jobs.end(printerName, 'deselected', trx);
@@ -85,15 +88,7 @@ export class Printing {
       }
       if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
       if (clock.look() === 'doubtful') throw await clock.refusal();
-      const selected = await choices.run(async () => {
-        const job = await selecting.resolve(line.printer, selection);
-        return inTransaction(db, async (trx) => {
-          if (!selection.queue) await jobs.end(printerName, 'deselected', trx);
-          const added = await jobs.append(printerName, job, trx);
-          await claim?.keep(added, trx);
-          return added;
-        });
-      });
+      const selected = await this.#append(line, selection, { aborts, claim });
       line.clearFaults();
       return selected;
     });
@@ -143,6 +138,22 @@ export class Printing {
     if (!job) throw nothingSelected(printer);
     const draft = await preparation.draft(job);
     return preparation.drawFor(printer, draft.document, await preparation.values(draft));
+  }
+
+  /** Makes a job of a selection that came under this number of aborts. */
+  #append(line: Line, selection: PrintJob, { aborts, claim }: { aborts: number; claim: Claim | undefined }): Promise<Selection> {
+    const { choices, selecting, jobs, db } = this.#rooms;
+    const { printer } = line;
+    return choices.run(async () => {
+      const job = await selecting.resolve(printer, selection);
+      const write = async (trx: ControllerTransaction) => {
+        if (!selection.queue) await jobs.end(printer.name, 'deselected', trx);
+        const added = await jobs.append(printer.name, job, trx);
+        await claim?.keep(added, trx);
+        return added;
+      };
+      return line.step(aborts, 'selection', () => inTransaction(db, write));
+    });
   }
 
   async #describe(job: Job): Promise<{ job: CurrentJob; fault: string | undefined }> {

@@ -2,6 +2,7 @@ import type { QueuedJob } from '#contract/api-v3/queue.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import type { Job } from './jobs.ts';
 import type { Lines } from './lines.ts';
 
@@ -70,7 +71,7 @@ export class Queue {
    * Goes to a checkpoint: it becomes the current job, and it and every job behind it begin at their first rows; what was queued before it is
    * done. Throws `checkpoint-missing` for another job, and `serials-spent` when a frozen job among them would print its serials again.
    */
-  async seek(printer: string, id: string): Promise<void> {
+  async seek(printer: string, id: string, claim?: Claim): Promise<void> {
     await this.#change(printer, async (trx) => {
       const target = await this.#find(printer, id, trx);
       if (target.checkpoint === 0) {
@@ -79,12 +80,14 @@ export class Queue {
       }
       await refuseSpentSerials(target, trx);
       await restart(target, trx);
+      await claim?.keep(undefined, trx);
     });
   }
 
   async #change(printer: string, change: (trx: ControllerTransaction) => Promise<void>): Promise<void> {
     const line = this.#rooms.lines.named(printer);
-    await line.orders.run(() => inTransaction(this.#rooms.db, change));
+    const { aborts } = line;
+    await line.orders.run(() => line.step(aborts, 'change', () => inTransaction(this.#rooms.db, change)));
     line.fault = undefined;
   }
 

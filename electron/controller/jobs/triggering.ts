@@ -120,7 +120,7 @@ export class Triggering {
       await this.#rooms.history.countBounce(printer.name);
       return { result: 'bounced' };
     }
-    refuseWhenAborted(line, arrival);
+    line.refuseOvertaken(arrival.aborts, 'trigger');
     if (line.stopped !== undefined) throw lineStopped(printer, line.stopped);
     if (!printer.canPrint()) {
       const { state, errors } = printer.condition();
@@ -129,8 +129,10 @@ export class Triggering {
     if (line.isFull()) throw bufferFull(printer);
     const print = await this.#reserve(line, arrival);
     line.lastTrigger = arrival.at;
-    await this.#release(line, print, arrival);
-    await this.#send(line, print);
+    await line.steps.run(async () => {
+      await this.#release(line, print, arrival);
+      await this.#send(line, print);
+    });
     return PRINTING;
   }
 
@@ -144,8 +146,8 @@ export class Triggering {
       for (let drawing = 1; drawing <= MOST_DRAWINGS; drawing += 1) {
         const values = await preparation.values(draft);
         const picture = await preparation.drawPrint(line.printer, draft.document, values);
-        refuseWhenAborted(line, arrival);
-        const id = await this.#spend({ printer: line.printer.name, job, draft, values, picture, claim: arrival.claim });
+        const drawn = { printer: line.printer.name, job, draft, values, picture, claim: arrival.claim };
+        const id = await line.step(arrival.aborts, 'trigger', () => this.#spend(drawn));
         if (id !== undefined) return { id, ...picture, printDelay: printDelayOf(draft.document.label) };
       }
       throw cannotPrint(line.printer, `what the label shows changed ${MOST_DRAWINGS} times while it was drawn.`);
@@ -177,7 +179,7 @@ export class Triggering {
     if (line.aborts === arrival.aborts) await commits.run((trx) => ledger.move({ id, to: 'sent' }, trx));
     if (line.aborts === arrival.aborts) return;
     await settlement.voided(id, 'aborted');
-    refuseWhenAborted(line, arrival);
+    line.refuseOvertaken(arrival.aborts, 'trigger');
   }
 
   /** Nothing may be awaited between the last look at the aborts and the engine's `send`. */
@@ -201,10 +203,6 @@ export class Triggering {
       line.isSending = false;
     }
   }
-}
-
-function refuseWhenAborted({ aborts, printer }: Line, arrival: Arrival): void {
-  if (aborts !== arrival.aborts) throw cannotPrint(printer, 'printing was aborted while this trigger was on its way.');
 }
 
 function isSamePrint(values: PrintValues, others: PrintValues): boolean {

@@ -60,8 +60,8 @@ function seekRoute(door: Door, controller: Controller): void {
       body: queueSeekSchema,
       response: { 204: empty('It is the current job.') },
     },
-    async ({ printer, body, reply }) => {
-      await controller.queue.seek(printer, body.id);
+    async ({ printer, body, request, reply }) => {
+      await controller.queue.seek(printer, body.id, request.claim);
       return reply.code(204).send();
     },
   );
