@@ -32,7 +32,7 @@ export class WarmLayer {
     this.#last = drawings;
     this.#efforts = efforts;
     const below = this.#canvas && this.#drawn.length > 0 ? this.#canvas : this.#base;
-    const bitmap: Bitmap = { ...below, words: below.words.slice() };
+    const bitmap: Bitmap = { ...below, words: new Uint32Array(below.words) };
     for (const [index, drawing] of drawings.entries()) {
       if (this.#drawn[index] !== drawing) drawUpon(bitmap, this.#placement, drawing);
     }
