@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['tests/{unit/electron,unit/build,unit/bench,contract,integration}/**/*.test.ts'],
+          include: ['tests/{unit/electron,unit/build,unit/bench,unit/faults,contract,integration}/**/*.test.ts'],
           environment: 'node',
         },
       },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { callApi } from '#support/call-api.ts';
 
 /** A virtual printer of a run, with the counter that its labels print. */
@@ -16,19 +17,18 @@ export interface LineSetup {
 /** In mm; divided by the line's speed it is the time of a mark. */
 export const LABEL_WIDTH = 24;
 
-/** Puts the printers into a new data folder: they are warm at once, never run dry, and take every trigger. */
-export async function installPrinters(folder: string, lines: readonly LineSetup[]): Promise<void> {
+/** Puts the printers into a new database: they are warm at once, never run dry, and take every trigger. */
+export async function installPrinters(db: ControllerDatabase, lines: readonly LineSetup[]): Promise<void> {
+  const printers = lines.map((line, index) => ({ name: line.printer, position: index + 1, engine: 'virtual', config: configOf(line) }));
+  await db.insertInto('printers').values(printers).execute();
+  const bounceTimes = lines.map(({ printer }) => ({ key: `bounceTime/${printer}`, value: '0' }));
+  await db.insertInto('settings').values(bounceTimes).execute();
+}
+
+/** The same for a data folder in which nothing was yet. */
+export async function furnishFolder(folder: string, lines: readonly LineSetup[]): Promise<void> {
   const db = openControllerDatabase(join(folder, 'controller.db'));
-  try {
-    const printers = lines.map((line, index) => ({ name: line.printer, position: index + 1, engine: 'virtual', config: configOf(line) }));
-    await db.insertInto('printers').values(printers).execute();
-    await db
-      .insertInto('settings')
-      .values(lines.map(({ printer }) => ({ key: `bounceTime/${printer}`, value: '0' })))
-      .execute();
-  } finally {
-    await db.destroy();
-  }
+  await installPrinters(db, lines).finally(() => db.destroy());
 }
 
 /** Puts a serial label on every line of a running controller; lines with the same counter share its serials. */
@@ -52,7 +52,7 @@ function configOf({ lineSpeed, bufferDepth, isColor }: LineSetup): string {
 }
 
 /** The counter's name stands before the serial: two pictures are the same only if the same serial was printed twice. */
-function serialLabel(counter: string): object {
+export function serialLabel(counter: string): object {
   const text = `${counter} {COUNTER;${counter}}`;
   return { format: 3, width: LABEL_WIDTH, height: 4, objs: [{ type: 'Text', x: 0.2, y: 0.2, text, font: { family: 'Arimo', height: 2 } }] };
 }

@@ -11,4 +11,22 @@ export const RUNS: readonly FaultRun[] = [
       'SIGKILL at random moments while four printers print serials at line speed: nothing is marked twice, no acknowledged print is lost, and the ledger says of every mark what the engine says.',
     load: async () => (await import('./kills/kills.ts')).kills,
   },
+  {
+    name: 'power',
+    unit: 'cuts',
+    standard: 2_000,
+    cases: ['B1', 'B2', 'I1', 'I2'],
+    shows:
+      'A recorded run of a printing controller, with the power failing at random moments and every write that was not synced there, absent or torn: no record that anybody saw is lost, and with synchronous=NORMAL some are. Needs strace.',
+    load: async () => (await import('./power/power.ts')).power,
+  },
+  {
+    name: 'retries',
+    unit: 'count',
+    standard: 10_000,
+    cases: ['A3', 'D2', 'D13', 'E18', 'I6'],
+    shows:
+      'Requests with an Idempotency-Key through a network that drops, delays, duplicates and cuts them, repeated until they are answered, with kills in between: as many marks as distinct keys.',
+    load: async () => (await import('./retries/retries.ts')).retries,
+  },
 ];

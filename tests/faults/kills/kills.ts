@@ -7,7 +7,7 @@ import { startController, type ControllerProcess } from '#support/controller-pro
 import { killDuringStart } from '#support/program.ts';
 import { Random } from '#support/random.ts';
 import type { Order } from '../fault-run.ts';
-import { installPrinters, printerUrl, selectSerials, type LineSetup } from '../lines.ts';
+import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../lines.ts';
 import { Customer } from './customer.ts';
 import { Judge } from './judge.ts';
 
@@ -74,7 +74,7 @@ class Station {
   }
 
   async suffer(times: number, figures: Figures, told: () => void): Promise<Judge> {
-    await installPrinters(this.#folder, LINES);
+    await furnishFolder(this.#folder, LINES);
     await selectSerials(await this.#start(), LINES);
     for (let kill = 1; kill <= times; kill += 1) {
       if (this.#random.whole(1, STARTS) === 1) await this.#killWhileStarting();

@@ -1,0 +1,40 @@
+/** The bytes of a file that grows. */
+export class Content {
+  #bytes: Buffer;
+  #size: number;
+
+  constructor(bytes: Buffer = Buffer.alloc(0)) {
+    this.#bytes = bytes;
+    this.#size = bytes.length;
+  }
+
+  /** Beyond the end the hole is filled with zeros. */
+  write(offset: number, bytes: Buffer): void {
+    this.#reserve(offset + bytes.length);
+    bytes.copy(this.#bytes, offset);
+    this.#size = Math.max(this.#size, offset + bytes.length);
+  }
+
+  truncate(size: number): void {
+    this.#reserve(size);
+    if (size < this.#size) this.#bytes.fill(0, size, this.#size);
+    this.#size = size;
+  }
+
+  /** A copy that goes its own way. */
+  copy(): Content {
+    return new Content(Buffer.from(this.bytes()));
+  }
+
+  /** What is in it now; valid until the next change. */
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  #reserve(size: number): void {
+    if (size <= this.#bytes.length) return;
+    const larger = Buffer.alloc(Math.max(size, 2 * this.#bytes.length));
+    this.bytes().copy(larger);
+    this.#bytes = larger;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Step } from './trace.ts';
+
+/** What was said to the world before the power failed, and must hold after it. */
+export class Promises {
+  /** State and picture of every print that somebody could read, by id. */
+  readonly prints = new Map<number, { state: string; pictureHash: string }>();
+  /** Prints that are on a product, with their pictures: ink does not go away with the power. */
+  readonly marks = new Map<number, string>();
+  /** How often something was said of a print. */
+  acknowledged = 0;
+  readonly #logs = new Set<number>();
+
+  /** Takes in the next step. */
+  hear(step: Step): void {
+    if (step.act === 'create' && step.path.endsWith('/marks.log')) this.#logs.add(step.file);
+    if (step.act === 'write' && this.#logs.has(step.file)) this.#hearMarks(step.bytes.toString());
+    if (step.act === 'say') this.#hearPrints(step.text);
+  }
+
+  #hearMarks(text: string): void {
+    for (const line of text.trimEnd().split('\n')) {
+      const [, id, pictureHash = ''] = line.split(' ');
+      this.marks.set(Number(id), pictureHash);
+    }
+  }
+
+  #hearPrints(text: string): void {
+    for (const line of text.trimEnd().split('\n')) {
+      const [, id, state = '', pictureHash = ''] = line.split(' ');
+      this.acknowledged += 1;
+      this.prints.set(Number(id), { state, pictureHash });
+    }
+  }
+}

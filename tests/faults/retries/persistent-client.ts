@@ -1,0 +1,45 @@
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** An answer that does not come within this time is given up, in milliseconds. */
+const PATIENCE = 1_000;
+/** A request that is never answered is a fault of the service. */
+const MOST_ATTEMPTS = 500;
+
+export interface Told {
+  attempts: number;
+  /** The last answer that was no success. */
+  refusal: string | undefined;
+}
+
+/** Triggers until it is told that it prints, each time with the same key: what an integrator does who does not know what became of a request. */
+export async function triggerUntilAnswered({ port, path, key }: { port: number; path: string; key: string }): Promise<Told> {
+  let refusal: string | undefined;
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const answer = await once({ port, path, key }).catch((error: unknown) => ({ status: 0, text: String(error) }));
+    if (answer.status === 202) return { attempts: attempt, refusal };
+    if (answer.status !== 0) refusal = `${answer.status} ${answer.text}`;
+    await wait(Math.min(200, 5 * attempt));
+  }
+  throw new Error(`the request with the key ${key} was never answered; last: ${refusal}`);
+}
+
+/** A connection of its own, as a client behind a bad network has. */
+function once({ port, path, key }: { port: number; path: string; key: string }): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'idempotency-key': key, connection: 'close' };
+    const call = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false, timeout: PATIENCE }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => (text += piece));
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.complete) resolve({ status: response.statusCode ?? 0, text });
+        else reject(new Error('the answer was cut off'));
+      });
+    });
+    call.on('timeout', () => call.destroy(new Error('no answer')));
+    call.on('error', reject);
+    call.end();
+  });
+}
