@@ -28,7 +28,7 @@ export class ChaosProxy {
   readonly #random: Random;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #fates = new Map<Fate, number>();
+  readonly #fates = new Map<Fate, number>(FATES.map((fate) => [fate, 0]));
   #target = 0;
 
   constructor(random: Random) {

@@ -6,28 +6,42 @@ const PATIENCE = 1_000;
 /** A request that is never answered is a fault of the service. */
 const MOST_ATTEMPTS = 500;
 
+/** Refusals that no repetition changes. */
+const FOR_EVER = [400, 401, 403, 404, 415];
+
 export interface Told {
   attempts: number;
   /** The last answer that was no success. */
   refusal: string | undefined;
 }
 
+/** A request that must have its effect once. */
+export interface OneRequest {
+  /** Where the network begins. */
+  port: number;
+  /** The service's own name, as it wants to be called. */
+  host: string;
+  path: string;
+  key: string;
+}
+
 /** Triggers until it is told that it prints, each time with the same key: what an integrator does who does not know what became of a request. */
-export async function triggerUntilAnswered({ port, path, key }: { port: number; path: string; key: string }): Promise<Told> {
+export async function triggerUntilAnswered(one: OneRequest): Promise<Told> {
   let refusal: string | undefined;
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const answer = await once({ port, path, key }).catch((error: unknown) => ({ status: 0, text: String(error) }));
+    const answer = await once(one).catch((error: unknown) => ({ status: 0, text: String(error) }));
     if (answer.status === 202) return { attempts: attempt, refusal };
+    if (FOR_EVER.includes(answer.status)) throw new Error(`the request was refused: ${answer.status} ${answer.text}`);
     if (answer.status !== 0) refusal = `${answer.status} ${answer.text}`;
     await wait(Math.min(200, 5 * attempt));
   }
-  throw new Error(`the request with the key ${key} was never answered; last: ${refusal}`);
+  throw new Error(`the request with the key ${one.key} was never answered; last: ${refusal}`);
 }
 
 /** A connection of its own, as a client behind a bad network has. */
-function once({ port, path, key }: { port: number; path: string; key: string }): Promise<{ status: number; text: string }> {
+function once({ port, host, path, key }: OneRequest): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { 'idempotency-key': key, connection: 'close' };
+    const headers = { host, 'idempotency-key': key, connection: 'close' };
     const call = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false, timeout: PATIENCE }, (response) => {
       let text = '';
       response.setEncoding('utf8');

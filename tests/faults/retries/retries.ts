@@ -49,6 +49,7 @@ class Plant {
   readonly #folder: string;
   readonly #proxy: ChaosProxy;
   #controller: ControllerProcess | undefined;
+  #port = 0;
   #kills = 0;
 
   constructor(folder: string, proxy: ChaosProxy) {
@@ -60,9 +61,15 @@ class Plant {
     return this.#kills;
   }
 
+  /** What the service calls itself. */
+  get host(): string {
+    return `127.0.0.1:${this.#port}`;
+  }
+
   async start(): Promise<string> {
-    this.#controller = await startController({ dataFolder: this.#folder, flags: ['--empty'] });
-    this.#proxy.leadTo(Number(new URL(this.#controller.url).port));
+    this.#controller = await startController({ dataFolder: this.#folder, port: this.#port, flags: ['--empty'] });
+    this.#port = Number(new URL(this.#controller.url).port);
+    this.#proxy.leadTo(this.#port);
     return this.#controller.url;
   }
 
@@ -87,7 +94,7 @@ async function sendAll({ amount, seed, tell }: Order, { port, plant }: { port: n
       const number = next++;
       const line = LINES[number % LINES.length]!;
       const path = new URL(`${printerUrl('http://service', line.printer)}/trigger`).pathname;
-      const told = await triggerUntilAnswered({ port, path, key: `${seed}-${number}` });
+      const told = await triggerUntilAnswered({ port, host: plant.host, path, key: `${seed}-${number}` });
       attempts += told.attempts;
       if (number % REQUESTS_PER_KILL !== REQUESTS_PER_KILL / 2) continue;
       tell(`${number} requests`);
