@@ -32,7 +32,8 @@ import { Simulation } from './jobs/simulation.ts';
 import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { Prints } from './ledger/prints.ts';
+import { PrintIndex } from './ledger/print-index.ts';
+import { Prints, type StoredDrawing } from './ledger/prints.ts';
 import { Printers } from './printers/printers.ts';
 import { SettingsOfPrinters } from './settings/printer-settings.ts';
 import { Settings } from './settings/settings.ts';
@@ -159,6 +160,7 @@ export class Controller {
     await this.#firstStart();
     await this.printing.start();
     await this.printers.start();
+    this.prints.start();
   }
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
@@ -166,6 +168,7 @@ export class Controller {
     await this.clock.stop();
     await this.printing.stop();
     await this.printers.stop();
+    await this.prints.stop();
   }
 
   async health(): Promise<Health> {
@@ -214,7 +217,9 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const rows = new JobRows(tables);
   const jobs = new Jobs({ db, now, newId, rows });
   const preparation = new Preparation({ documents, jobs, rows, drawing, fonts, variables, counters, shiftCodes, settings, now });
-  const prints = new Prints({ db, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
+  const index = new PrintIndex({ db, timers, log, isSafeMode });
+  const redraw = (stored: StoredDrawing) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false });
+  const prints = new Prints({ db, index, requirePrinter, draw: redraw });
   const commits = new GroupCommit(db);
   const ledger = new Ledger({ db, now, log });
   const settlement = new Settlement({ commits, ledger, jobs, history, now, log });

@@ -1,10 +1,12 @@
-import type { Print, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
+import type { PrintDetail, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
-import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
-import type { Selectable } from 'kysely';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { isColorHash, pictureHash } from '../engines/picture-hash.ts';
+import { toDetail, toPrint, type StoredPrint } from './print-views.ts';
+import type { PrintIndex } from './print-index.ts';
+import { PrintSearch } from './print-search.ts';
 
 /** A label document out of the ledger, with what to draw it for. */
 export interface StoredDrawing {
@@ -16,6 +18,7 @@ export interface StoredDrawing {
 
 export interface PrintsOptions {
   db: ControllerDatabase;
+  index: PrintIndex;
   /** Draws a stored document with stored values. */
   draw: (order: StoredDrawing) => Promise<{ planes: Planes }>;
   /** Throws `not-found` for a printer that is not there. */
@@ -25,27 +28,38 @@ export interface PrintsOptions {
 /** The ledger as it is read. */
 export class Prints {
   readonly #options: PrintsOptions;
+  readonly #search: PrintSearch;
 
   constructor(options: PrintsOptions) {
     this.#options = options;
+    this.#search = new PrintSearch(options.db, options.index);
   }
 
-  /** Prints of one printer or of all, newest first. Throws `not-found` for an unknown printer. */
-  async page({ printer, before, limit }: PrintsQuery): Promise<PrintsPage> {
-    const { db, requirePrinter } = this.#options;
-    let query = db
-      .selectFrom('prints')
-      .selectAll()
-      .orderBy('id', 'desc')
-      .limit(limit + 1);
-    if (printer !== undefined) {
-      requirePrinter(printer);
-      query = query.where('printer', '=', printer);
-    }
-    if (before !== undefined) query = query.where('id', '<', before);
-    const rows = await query.execute();
-    const shown = rows.slice(0, limit);
-    return { prints: shown.map(toPrint), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  /** Lets the index follow the ledger, so that a search need not wait for it. */
+  start(): void {
+    this.#options.index.start();
+  }
+
+  /** Lets the index finish what it is at. */
+  async stop(): Promise<void> {
+    await this.#options.index.stop();
+  }
+
+  /** Prints that meet all conditions, newest first. Throws `not-found` for an unknown printer. */
+  async page(query: PrintsQuery): Promise<PrintsPage> {
+    if (query.printer !== undefined) this.#options.requirePrinter(query.printer);
+    const { rows, next } = await this.#search.find(query);
+    return { prints: rows.map(toPrint), next: next ?? null };
+  }
+
+  /** Everything that is known of one print. Throws `not-found`. */
+  async get(id: number): Promise<PrintDetail> {
+    const row = await this.#stored(id);
+    const reprints = await this.#options.db.selectFrom('prints').select('id').where('reprint_of', '=', id).orderBy('id').execute();
+    return toDetail(
+      row,
+      reprints.map((reprint) => reprint.id),
+    );
   }
 
   /**
@@ -53,42 +67,30 @@ export class Prints {
    * are not those that were printed.
    */
   async picture(id: number): Promise<{ planes: Planes; hdpi: number; vdpi: number }> {
-    const { db, draw } = this.#options;
-    const row = await db
+    const row = await this.#stored(id);
+    const { hash, document, hdpi, vdpi } = row;
+    const target = { hdpi, vdpi, isColor: isColorHash(row.picture_hash) };
+    const { planes } = await this.#options.draw({ hash, text: document, values: parsePrintValues(row.print_values), target });
+    const drawn = pictureHash(planes);
+    if (drawn !== row.picture_hash) {
+      const detail = `Print ${id} cannot be drawn again as it was: its picture had the hash ${row.picture_hash}, this one has ${drawn}.`;
+      throw new ProblemError('internal', { detail, instance: instanceOf(id) });
+    }
+    return { planes, hdpi, vdpi };
+  }
+
+  async #stored(id: number): Promise<StoredPrint> {
+    const row = await this.#options.db
       .selectFrom('prints')
       .innerJoin('label_documents', 'label_documents.hash', 'prints.document_hash')
       .selectAll()
       .where('prints.id', '=', id)
       .executeTakeFirst();
-    const instance = `/api/v3/prints/${id}`;
-    if (!row) throw new ProblemError('not-found', { detail: `There is no print ${id}.`, instance });
-    const { hash, document, hdpi, vdpi } = row;
-    const target = { hdpi, vdpi, isColor: isColorHash(row.picture_hash) };
-    const { planes } = await draw({ hash, text: document, values: parsePrintValues(row.print_values), target });
-    const drawn = pictureHash(planes);
-    if (drawn !== row.picture_hash) {
-      const detail = `Print ${id} cannot be drawn again as it was: its picture had the hash ${row.picture_hash}, this one has ${drawn}.`;
-      throw new ProblemError('internal', { detail, instance });
-    }
-    return { planes, hdpi, vdpi };
+    if (!row) throw new ProblemError('not-found', { detail: `There is no print ${id}.`, instance: instanceOf(id) });
+    return row;
   }
 }
 
-function toPrint(row: Selectable<ControllerSchema['prints']>): Print {
-  const { counters } = parsePrintValues(row.print_values);
-  return {
-    id: row.id,
-    printer: row.printer,
-    job: row.job,
-    label: row.label_name,
-    ...(row.label_revision === 0 ? {} : { labelRevision: row.label_revision }),
-    ...(row.table_name === null ? {} : { table: row.table_name }),
-    ...(row.key === null ? {} : { key: row.key }),
-    state: row.state,
-    ...(row.reason === null ? {} : { reason: row.reason }),
-    reserved: new Date(row.reserved).toISOString(),
-    settled: new Date(row.settled).toISOString(),
-    counters: [...counters].map(([name, { value }]) => ({ name, value })),
-    pictureHash: row.picture_hash,
-  };
+function instanceOf(id: number): string {
+  return `/api/v3/prints/${id}`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { printsPageSchema, printsQuerySchema } from '#contract/api-v3/print.ts';
+import { printDetailSchema, printsPageSchema, printsQuerySchema } from '#contract/api-v3/print.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendPicture } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
@@ -12,11 +12,26 @@ const printIdSchema = z.object({ id: z.coerce.number('must be a number').int('mu
 
 /** The ledger of prints and their pictures. */
 export function printRoutes(door: Door, controller: Controller): void {
-  const about = { summary: 'Read the prints, newest first', isExtension: true };
+  const about = {
+    summary: 'Search the prints, newest first',
+    description: 'Prints that meet every condition that is given. A page may hold fewer than `limit`: `next` says whether there are more.',
+    isExtension: true,
+  };
   door.get(
     '/prints',
     { schema: operation(TAG, about, { querystring: printsQuerySchema, response: { 200: json('A page of prints.', printsPageSchema) } }) },
-    async (request) => controller.prints.page({ ...request.query, printer: normalised(request.query.printer) }),
+    async (request) =>
+      controller.prints.page({
+        ...request.query,
+        printer: normalised(request.query.printer),
+        label: normalised(request.query.label),
+      }),
+  );
+  const single = { summary: 'Read one print: its values, texts, moves and reprints', isExtension: true };
+  door.get(
+    '/prints/:id',
+    { schema: operation(TAG, single, { params: printIdSchema, response: { 200: json('The print.', printDetailSchema) } }) },
+    async (request) => controller.prints.get(request.params.id),
   );
   const response = {
     200: content('The picture, bit by bit as it was printed.', 'image/png', pngSchema),

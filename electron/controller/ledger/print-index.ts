@@ -1,0 +1,161 @@
+import { sql, type Selectable } from 'kysely';
+import type { Label } from '#contract/api-v3/label.ts';
+import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { changingTexts, counterTexts, labelContent, type LabelContent } from '#rendering/label-content.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import type { Log } from '../engines/log.ts';
+import type { TimerHandle, Timers } from '../engines/timers.ts';
+import { Recent } from '../recent.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Prints of one transaction: a few milliseconds, in which no trigger is answered. */
+const BATCH = 100;
+const DOCUMENTS_KEPT = 64;
+const POSITION = 'printIndex';
+
+export interface PrintIndexOptions {
+  db: ControllerDatabase;
+  timers: Timers;
+  log: Log;
+  /** Only read from: nothing is entered unless somebody searches. */
+  isSafeMode: boolean;
+}
+
+type IndexedPrint = Pick<Selectable<ControllerSchema['prints']>, 'id' | 'reserved' | 'document_hash' | 'print_values'>;
+
+/**
+ * Finds prints by what they say, by their serials and by their hours. It follows the ledger in batches, so that no trigger waits for
+ * it: whoever searches lets it catch up first, and what was printed before there was an index is entered like everything else.
+ */
+export class PrintIndex {
+  readonly #options: PrintIndexOptions;
+  #contents = new Recent<LabelContent>(DOCUMENTS_KEPT);
+  #catchingUp: Promise<void> | undefined;
+  #next: TimerHandle | undefined;
+  #isStopped = false;
+
+  constructor(options: PrintIndexOptions) {
+    this.#options = options;
+  }
+
+  /** Follows the ledger from now on, every minute. */
+  start(): void {
+    if (this.#options.isSafeMode) return;
+    this.#isStopped = false;
+    this.#follow();
+  }
+
+  /** Finishes the batch that it is at. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#next !== undefined) this.#options.timers.clearTimeout(this.#next);
+    await this.#catchingUp?.catch(() => undefined);
+  }
+
+  /** Resolves once every print of the ledger can be found. Other work goes on between the batches. */
+  catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#enterAll()
+      .catch((error: unknown) => {
+        // What was taken back is not entered: neither are the documents that were prepared meanwhile.
+        this.#contents = new Recent(DOCUMENTS_KEPT);
+        throw error;
+      })
+      .finally(() => (this.#catchingUp = undefined));
+    return this.#catchingUp;
+  }
+
+  /** Takes prints out, in the transaction that takes them out of the ledger. */
+  async forget(ids: readonly number[], trx: ControllerTransaction): Promise<void> {
+    await trx.deleteFrom('print_serials').where('print', 'in', ids).execute();
+    await trx.deleteFrom('print_texts').where('rowid', 'in', ids).execute();
+  }
+
+  #follow(): void {
+    const { timers, log } = this.#options;
+    this.#next = timers.setTimeout(() => {
+      this.catchUp()
+        .catch((error: unknown) => log.error('the newest prints could not be entered into the index', error))
+        .finally(() => this.#isStopped || this.#follow());
+    }, MINUTE);
+  }
+
+  async #enterAll(): Promise<void> {
+    while ((await this.#enterBatch()) === BATCH && !this.#isStopped) await new Promise((resolve) => void setImmediate(resolve));
+  }
+
+  /** Enters the oldest prints that are missing. Returns how many. */
+  #enterBatch(): Promise<number> {
+    return inTransaction(this.#options.db, async (trx) => {
+      const position = await trx.selectFrom('settings').select('value').where('key', '=', POSITION).executeTakeFirst();
+      const prints = await trx
+        .selectFrom('prints')
+        .select(['id', 'reserved', 'document_hash', 'print_values'])
+        .where('id', '>', Number(position?.value ?? 0))
+        .orderBy('id')
+        .limit(BATCH)
+        .execute();
+      const last = prints.at(-1);
+      if (!last) return 0;
+      for (const print of prints) await this.#enter(print, trx);
+      await enterHours(prints, trx);
+      await trx
+        .insertInto('settings')
+        .values({ key: POSITION, value: String(last.id) })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(last.id) }))
+        .execute();
+      return prints.length;
+    });
+  }
+
+  async #enter({ id, document_hash: hash, print_values }: IndexedPrint, trx: ControllerTransaction): Promise<void> {
+    const content = this.#contents.find(hash) ?? this.#contents.keep(hash, await enterDocument(hash, trx));
+    const values = parsePrintValues(print_values);
+    const text = changingTexts(content, values);
+    await trx
+      .insertInto('print_texts')
+      .values({ rowid: id, content: text.map((line) => line.text).join('\n') })
+      .execute();
+    const serials = counterTexts(content, values);
+    if (serials.length === 0) return;
+    await trx
+      .insertInto('print_serials')
+      .values(serials.map((serial) => ({ print: id, serial })))
+      .execute();
+  }
+}
+
+/** Prepares a document; what is the same in all its prints is entered once. */
+async function enterDocument(hash: string, trx: ControllerTransaction): Promise<LabelContent> {
+  const { document } = await trx.selectFrom('label_documents').select('document').where('hash', '=', hash).executeTakeFirstOrThrow();
+  const content = labelContent(JSON.parse(document) as Label);
+  const entry = await trx
+    .insertInto('static_documents')
+    .values({ hash })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (entry) {
+    const text = content.unchanging.map((line) => line.text).join('\n');
+    await trx.insertInto('static_texts').values({ rowid: entry.id, content: text }).execute();
+  }
+  return content;
+}
+
+async function enterHours(prints: readonly IndexedPrint[], trx: ControllerTransaction): Promise<void> {
+  const hours = Map.groupBy(prints, ({ reserved }) => Math.floor(reserved / HOUR));
+  for (const [hour, inHour] of hours) {
+    const ids = inHour.map(({ id }) => id);
+    await trx
+      .insertInto('print_hours')
+      .values({ hour, first: Math.min(...ids), last: Math.max(...ids) })
+      .onConflict((conflict) =>
+        conflict.column('hour').doUpdateSet({
+          first: sql`min(print_hours.first, excluded.first)`,
+          last: sql`max(print_hours.last, excluded.last)`,
+        }),
+      )
+      .execute();
+  }
+}

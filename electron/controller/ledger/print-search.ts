@@ -1,0 +1,127 @@
+import { sql, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely';
+import type { PrintsQuery } from '#contract/api-v3/print.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import { NOT_PRINTED } from './not-printed.ts';
+import type { PrintIndex } from './print-index.ts';
+
+/** Prints that are looked through at a time, so that no trigger waits for long. */
+const WINDOW = 25_000;
+/** Windows that one question may look through; the next question goes on from there. */
+const MOST_WINDOWS = 80;
+const HOUR = 3_600_000;
+
+export type PrintRow = Selectable<ControllerSchema['prints']>;
+
+/** Ids from `low` up to, without, `high`. */
+interface Ids {
+  low: number;
+  high: number;
+}
+
+type Criteria = Omit<PrintsQuery, 'limit' | 'before'>;
+
+/** Searches the ledger: by an index where there is one, window by window from the newest where prints must be looked at one by one. */
+export class PrintSearch {
+  readonly #db: ControllerDatabase;
+  readonly #index: PrintIndex;
+
+  constructor(db: ControllerDatabase, index: PrintIndex) {
+    this.#db = db;
+    this.#index = index;
+  }
+
+  /** Prints that meet all criteria, newest first; `next` is where to go on, undefined when there is no more. */
+  async find({ limit, before, ...criteria }: PrintsQuery): Promise<{ rows: PrintRow[]; next: number | undefined }> {
+    if (needsIndex(criteria)) await this.#index.catchUp();
+    const ids = await this.#idsOf(criteria, before);
+    const isSifted = mustSift(criteria);
+    const hasStatic = criteria.content !== undefined && (await this.#isInDocuments(criteria.content));
+    const rows: PrintRow[] = [];
+    for (let window = 0; window < MOST_WINDOWS && rows.length <= limit && ids.high > ids.low; window += 1) {
+      if (window > 0) await new Promise((resolve) => void setImmediate(resolve));
+      const low = isSifted ? Math.max(ids.low, ids.high - WINDOW) : ids.low;
+      rows.push(...(await this.#within(criteria, { low, high: ids.high }, { limit: limit + 1 - rows.length, hasStatic })));
+      ids.high = low;
+    }
+    const shown = rows.slice(0, limit);
+    if (rows.length > limit) return { rows: shown, next: shown.at(-1)?.id };
+    return { rows: shown, next: ids.high > ids.low ? ids.high : undefined };
+  }
+
+  async #idsOf({ from, to }: Criteria, before = Infinity): Promise<Ids> {
+    const ledger = await this.#db
+      .selectFrom('prints')
+      .select(({ fn }) => [fn.min('id').as('low'), fn.max('id').as('high')])
+      .executeTakeFirstOrThrow();
+    const ids = { low: ledger.low ?? 0, high: Math.min(before, (ledger.high ?? -1) + 1) };
+    if (from === undefined && to === undefined) return ids;
+    let hours = this.#db.selectFrom('print_hours').select(({ fn }) => [fn.min('first').as('low'), fn.max('last').as('high')]);
+    if (from !== undefined) hours = hours.where('hour', '>=', Math.floor(from / HOUR));
+    if (to !== undefined) hours = hours.where('hour', '<=', Math.floor(to / HOUR));
+    const { low, high } = await hours.executeTakeFirstOrThrow();
+    return { low: Math.max(ids.low, low ?? ids.high), high: Math.min(ids.high, (high ?? -1) + 1) };
+  }
+
+  /** Whether a label says this in all its prints. */
+  async #isInDocuments(content: string): Promise<boolean> {
+    const found = await this.#db
+      .selectFrom('static_texts')
+      .select('rowid')
+      .where(sql<SqlBool>`static_texts MATCH ${phrase(content)}`)
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
+  #within(criteria: Criteria, { low, high }: Ids, { limit, hasStatic }: { limit: number; hasStatic: boolean }): Promise<PrintRow[]> {
+    const { printer, content, serial, from, to, state, job, label } = criteria;
+    let query = this.#db.selectFrom('prints').selectAll().where('id', '>=', low).where('id', '<', high).orderBy('id', 'desc').limit(limit);
+    if (printer !== undefined) query = query.where('printer', '=', printer);
+    if (state !== undefined) query = query.where('state', '=', state);
+    if (state !== undefined && state !== 'printed') query = query.where(NOT_PRINTED);
+    if (job !== undefined) query = query.where('job', '=', job);
+    if (label !== undefined) query = query.where('label_name', '=', label);
+    if (from !== undefined) query = query.where('reserved', '>=', from);
+    if (to !== undefined) query = query.where('reserved', '<', to);
+    if (serial !== undefined) query = query.where((eb) => hasSerial(eb, serial));
+    if (content !== undefined) query = query.where((eb) => says(eb, content, { low, high, hasStatic }));
+    return query.execute();
+  }
+}
+
+type Prints = ExpressionBuilder<ControllerSchema, 'prints'>;
+
+function hasSerial(eb: Prints, serial: string) {
+  return eb('id', 'in', eb.selectFrom('print_serials').select('print').where('serial', '=', serial));
+}
+
+/** In a text of its own, or in one that all prints of its label have. */
+function says(eb: Prints, content: string, { low, high, hasStatic }: Ids & { hasStatic: boolean }) {
+  const own = eb
+    .selectFrom('print_texts')
+    .select('rowid')
+    .where(sql<SqlBool>`print_texts MATCH ${phrase(content)}`)
+    .where('rowid', '>=', low)
+    .where('rowid', '<', high);
+  if (!hasStatic) return eb('id', 'in', own);
+  const documents = eb
+    .selectFrom('static_documents')
+    .select('hash')
+    .where(sql<SqlBool>`id IN (SELECT rowid FROM static_texts WHERE static_texts MATCH ${phrase(content)})`);
+  return eb.or([eb('document_hash', 'in', documents), eb('id', 'in', own)]);
+}
+
+/** A search for exactly this text, whatever it holds. */
+function phrase(content: string): string {
+  return `"${content.replaceAll('"', '""')}"`;
+}
+
+function needsIndex({ content, serial, from, to }: Criteria): boolean {
+  return [content, serial, from, to].some((criterion) => criterion !== undefined);
+}
+
+/** Whether prints must be looked at one by one: no index leads straight to those that are wanted. */
+function mustSift({ content, serial, from, to, state, job, label }: Criteria): boolean {
+  const isFound = serial !== undefined || job !== undefined || (state !== undefined && state !== 'printed');
+  return !isFound && [content, from, to, state, label].some((criterion) => criterion !== undefined);
+}

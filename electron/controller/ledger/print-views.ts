@@ -1,0 +1,74 @@
+import { dictionary } from '#contract/api-v3/name.ts';
+import type { Label } from '#contract/api-v3/label.ts';
+import type { Print, PrintDetail, PrintMove, PrintState } from '#contract/api-v3/print.ts';
+import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { changingTexts, counterTexts, labelContent } from '#rendering/label-content.ts';
+import type { PrintRow } from './print-search.ts';
+
+/** A print with the document that it was drawn from. */
+export interface StoredPrint extends PrintRow {
+  hash: string;
+  document: string;
+}
+
+/** A print as it stands in a list. */
+export function toPrint(row: PrintRow): Print {
+  const { counters } = parsePrintValues(row.print_values);
+  return {
+    id: row.id,
+    printer: row.printer,
+    job: row.job,
+    label: row.label_name,
+    ...(row.label_revision === 0 ? {} : { labelRevision: row.label_revision }),
+    ...(row.table_name === null ? {} : { table: row.table_name }),
+    ...(row.key === null ? {} : { key: row.key }),
+    state: row.state,
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    reserved: iso(row.reserved),
+    settled: iso(row.settled),
+    counters: [...counters].map(([name, { value }]) => ({ name, value })),
+    pictureHash: row.picture_hash,
+  };
+}
+
+/** A print with all that was kept of it; `reprints` are those that repeat it. */
+export function toDetail(row: StoredPrint, reprints: number[]): PrintDetail {
+  const values = parsePrintValues(row.print_values);
+  const content = labelContent(JSON.parse(row.document) as Label);
+  return {
+    ...toPrint(row),
+    ...(row.row === null ? {} : { row: row.row }),
+    ...(row.operator === '' ? {} : { operator: row.operator }),
+    texts: [...content.unchanging, ...changingTexts(content, values)].sort(byPlace),
+    serials: counterTexts(content, values),
+    moment: { at: iso(values.moment.epochMs), timeZone: values.moment.timeZone },
+    variables: dictionary(values.variables),
+    ...(values.row && { cells: dictionary(values.row) }),
+    hdpi: row.hdpi,
+    vdpi: row.vdpi,
+    moves: movesOf(row),
+    ...(row.reprint_of === null ? {} : { reprintOf: row.reprint_of }),
+    reprints,
+  };
+}
+
+/** The states that the print went through. A print from before every move was kept has its first and its last. */
+function movesOf({ state, reserved, sent, unknown_since, settled, resolved_by }: PrintRow): PrintMove[] {
+  const passed: [PrintState, number | null][] = [
+    ['reserved', reserved],
+    ['sent', sent],
+    ['unknown', unknown_since],
+  ];
+  const moves = passed.flatMap(([passedState, at]): PrintMove[] => (at === null ? [] : [{ state: passedState, at: iso(at) }]));
+  if (moves.some((move) => move.state === state)) return moves;
+  return [...moves, { state, at: iso(settled), ...(resolved_by === null ? {} : { by: resolved_by }) }];
+}
+
+/** In the order of the label: pointers are compared number by number. */
+function byPlace(a: { pointer: string }, b: { pointer: string }): number {
+  return a.pointer.localeCompare(b.pointer, 'en', { numeric: true });
+}
+
+function iso(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PrintsQuery } from '#contract/api-v3/print.ts';
+import { Plant, textLabel } from '../jobs/plant.ts';
+
+describe('the search for prints', () => {
+  let plant: Plant;
+
+  beforeEach(async () => {
+    plant = await Plant.build();
+    await plant.putCounter('serial', 998);
+    await plant.controller.variables.put('batch', { value: 'Straße 7', description: '', userEdit: false, pinned: false });
+    await plant.controller.labels.put('Serial', textLabel('No. {COUNTER;serial;WIDTH=6} of {VARIABLE;batch}'));
+    await plant.controller.labels.put('Plain', textLabel('Tomato ketchup'));
+    await plant.select({ labelName: 'Serial' }, 'Line 1');
+    await plant.select({ labelName: 'Plain' }, 'Line 2');
+    for (const line of ['Line 1', 'Line 2', 'Line 1', 'Line 1']) await plant.trigger(line);
+  });
+  afterEach(() => plant.close());
+
+  async function find(query: Partial<PrintsQuery>): Promise<number[]> {
+    const { prints } = await plant.controller.prints.page({ limit: 50, ...query });
+    return prints.map(({ id }) => id);
+  }
+
+  it('finds a serial as it was printed, and nothing that only holds it', async () => {
+    expect([await find({ serial: '000999' }), await find({ serial: '999' }), await find({ serial: '00' })]).toEqual([[3], [], []]);
+  });
+
+  it('finds a print that was made since the last search', async () => {
+    await find({ serial: '000999' });
+    await plant.trigger('Line 1');
+    expect(await find({ serial: '001001' })).toEqual([5]);
+  });
+
+  it.each([
+    ['a part of a text', '0998 of', [1]],
+    ['small and capital letters alike', 'STRASSE', []],
+    ['letters beyond ASCII', 'straße', [4, 3, 1]],
+    ['the part that all prints of a label have', 'ketchup', [2]],
+    ['what looks like a question of its own', '" OR "', []],
+    ['nothing that is not there', 'mustard', []],
+  ])('finds by content %s', async (_, content, ids) => {
+    expect(await find({ content })).toEqual(ids);
+  });
+
+  it('finds by label, job, state and printer', async () => {
+    await plant.finishPrints();
+    await plant.db.updateTable('prints').set({ state: 'void' }).where('id', '=', 2).execute();
+    const job = (await plant.prints())[0]!.job;
+    expect([
+      await find({ label: 'Serial' }),
+      await find({ job }),
+      await find({ state: 'void' }),
+      await find({ state: 'printed', printer: 'Line 1' }),
+      await find({ state: 'unknown' }),
+      await find({ printer: 'Line 2', content: 'Straße' }),
+    ]).toEqual([[4, 3, 1], [4, 3, 1], [2], [4, 3, 1], [], []]);
+  });
+
+  it('finds by time, its beginning included and its end not', async () => {
+    const moments = (await plant.prints()).map(({ reserved }) => Date.parse(reserved));
+    expect([await find({ from: moments[1]!, to: moments[3]! }), await find({ from: moments[3]! + 1 }), await find({ to: 0 })]).toEqual([
+      [3, 2],
+      [],
+      [],
+    ]);
+  });
+
+  it('C1 finds by time what was printed after the clock was set back', async () => {
+    const [before] = await plant.prints();
+    plant.clock.set(Date.parse('2026-11-21T02:00:00Z'));
+    await plant.controller.clock.confirm();
+    await plant.trigger('Line 1');
+    expect(await find({ to: Date.parse(before!.reserved) })).toEqual([5]);
+  });
+
+  it('reads what it found page by page', async () => {
+    const first = await plant.controller.prints.page({ content: 'Straße', limit: 2 });
+    const second = await plant.controller.prints.page({ content: 'Straße', limit: 2, before: first.next! });
+    expect([first.prints.map(({ id }) => id), second.prints.map(({ id }) => id), second.next]).toEqual([[4, 3], [1], null]);
+  });
+
+  it('enters prints from before there was an index', async () => {
+    for (const table of ['print_serials', 'print_texts', 'print_hours', 'static_documents', 'static_texts'] as const) {
+      await plant.db.deleteFrom(table).execute();
+    }
+    await plant.db.deleteFrom('settings').where('key', '=', 'printIndex').execute();
+    expect([await find({ serial: '000998' }), await find({ content: 'ketchup' })]).toEqual([[1], [2]]);
+  });
+
+  it('follows the ledger every minute, so that a search has little to wait for', async () => {
+    plant.clock.advance(60_000);
+    await plant.controller.prints.stop();
+    const { value } = await plant.db.selectFrom('settings').select('value').where('key', '=', 'printIndex').executeTakeFirstOrThrow();
+    expect(value).toBe('4');
+  });
+});
+
+describe('a single print', () => {
+  it('is told with its values, texts and moves', async () => {
+    const plant = await Plant.build();
+    await plant.putCounter('serial', 7);
+    await plant.controller.labels.put('Serial', textLabel('No. {COUNTER;serial}'));
+    await plant.select({ labelName: 'Serial' });
+    await plant.trigger();
+    await plant.finishPrints();
+    const print = await plant.controller.prints.get(1);
+    await plant.close();
+    expect(print).toMatchObject({
+      id: 1,
+      state: 'printed',
+      texts: [{ pointer: '/objs/1', text: 'No. 7' }],
+      serials: ['7'],
+      moment: { at: '2026-11-21T06:00:03.100Z', timeZone: 'Europe/Berlin' },
+      variables: {},
+      moves: [expect.objectContaining({ state: 'reserved' }), expect.objectContaining({ state: 'printed' })],
+      reprints: [],
+    });
+  });
+
+  it('is not found when there is none', async () => {
+    const plant = await Plant.build();
+    await expect(plant.controller.prints.get(9)).rejects.toMatchObject({ slug: 'not-found', message: 'There is no print 9.' });
+    await plant.close();
+  });
+});
