@@ -13,6 +13,7 @@ import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
 import { Gaps } from './gaps/gaps.ts';
 import { History } from './history/history.ts';
+import { JobLabels } from './jobs/job-labels.ts';
 import { JobRows } from './jobs/job-rows.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LabelDifferences } from './jobs/label-differences.ts';
@@ -198,17 +199,27 @@ interface Surroundings {
   virtualPrinters: number | undefined;
 }
 
+/** What labels are made of. */
+function composeData({ db, now, newId }: ControllerOptions) {
+  const labelVersions = new LabelVersions({ db });
+  const settings = new Settings({ db, newId });
+  const timeZone = () => settings.timeZone();
+  return {
+    labelVersions,
+    labels: new Labels({ db, now, versions: labelVersions }),
+    tables: new Tables({ db, now }),
+    variables: new Variables({ db }),
+    counters: new Counters({ db }),
+    settings,
+    timeZone,
+    shiftCodes: new ShiftCodes({ db, now, timeZone }),
+  };
+}
+
 function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
   const uptime = options.uptime ?? (() => machineUptime() * 1_000);
-  const labelVersions = new LabelVersions({ db });
-  const labels = new Labels({ db, now, versions: labelVersions });
-  const tables = new Tables({ db, now });
-  const variables = new Variables({ db });
-  const counters = new Counters({ db });
-  const settings = new Settings({ db, newId });
-  const timeZone = () => settings.timeZone();
-  const shiftCodes = new ShiftCodes({ db, now, timeZone });
+  const { labelVersions, labels, tables, variables, counters, settings, timeZone, shiftCodes } = composeData(options);
   const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode });
   const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
   const requirePrinter = (name: string) => void printers.get(name);
@@ -221,31 +232,18 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const redraw = (stored: StoredDrawing) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false });
   const prints = new Prints({ db, index, requirePrinter, draw: redraw });
   const commits = new GroupCommit(db);
+  const basics = { db, commits, now, monotonicNow, timers, log };
   const ledger = new Ledger({ db, now, log });
   const settlement = new Settlement({ commits, ledger, jobs, history, now, log });
   const selecting = new Selecting({ documents, tables, rows, preparation });
+  const jobLabels = new JobLabels({ documents, tables, rows });
   const choices = new Serial();
   const lines = new Lines(printers);
   const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings }) });
   const gaps = new Gaps({ db, commits, requirePrinter });
   const missed = new MissedTriggers({ gaps, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const forTriggers = {
-    db,
-    commits,
-    preparation,
-    ledger,
-    jobs,
-    history,
-    counters,
-    settlement,
-    missed,
-    clock,
-    now,
-    monotonicNow,
-    timers,
-    log,
-  };
+  const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, clock };
   return {
     labels,
     labelVersions,
@@ -266,6 +264,6 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     prints,
     prompting: new Prompting({ documents, variables }),
     history,
-    removal: new Removal({ db, jobs, documents, labels, tables, variables, counters, shiftCodes, fonts, choices }),
+    removal: new Removal({ db, jobs, jobLabels, labels, tables, variables, counters, shiftCodes, fonts, choices }),
   };
 }

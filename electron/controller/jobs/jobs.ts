@@ -12,6 +12,7 @@ export type NewJob = Pick<
   | 'description'
   | 'label_name'
   | 'label_data'
+  | 'label_column'
   | 'label_revision'
   | 'table_name'
   | 'key_column'
@@ -21,9 +22,14 @@ export type NewJob = Pick<
   | 'row_count'
   | 'copies'
   | 'copies_column'
+  | 'printed_column'
   | 'total_copies'
   | 'cursor'
   | 'repeat_print'
+  | 'checkpoint'
+  | 'auto_print_gap'
+  | 'auto_print_interval'
+  | 'print_delay'
 >;
 
 /** The copy that a job prints next: one that it owes of a row, or the one at its place. */

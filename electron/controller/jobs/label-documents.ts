@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Label } from '#contract/api-v3/label.ts';
+import { ProblemError } from '#contract/problem.ts';
 import { labelNeeds, type LabelNeeds } from '#rendering/label-needs.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { LabelVersions } from '../labels/label-versions.ts';
 import type { Labels } from '../labels/labels.ts';
+import { tableNotFound } from '../tables/table-problems.ts';
+import type { TableRow } from '../tables/tables.ts';
 import type { Job } from './jobs.ts';
 import { Recent } from '../recent.ts';
 
@@ -30,6 +33,26 @@ export function labelDocument(label: Label): LabelDocument {
   return { label, text, hash: createHash('sha256').update(text).digest('hex'), needs: labelNeeds(label) };
 }
 
+/** What a job says about its labels. */
+export type LabelsOfJob = Pick<Job, 'label_name' | 'label_column' | 'table_name'>;
+
+/**
+ * The name of the label that a row is printed with: that in its cell, as it is stored, else that of the job. Throws `not-found` for a
+ * column that the table lacks, and `invalid-input` where neither names one.
+ */
+export function labelNameOf(
+  { label_name: fallback, label_column: column, table_name: table }: LabelsOfJob,
+  row: TableRow | undefined,
+): string {
+  if (column === null) return fallback;
+  const cell = row?.cells.get(column);
+  if (cell === undefined || row === undefined) throw tableNotFound(table ?? '', `The table "${table}" has no column "${column}".`);
+  const name = cell === '' ? fallback : cell.normalize('NFC');
+  if (name !== '') return name;
+  const detail = `the cell of the column "${column}" is empty in row ${row.row + 1}, and there is no labelName to fall back to`;
+  throw new ProblemError('invalid-input', { detail: `/labelColumn: ${detail}`, errors: [{ pointer: '/labelColumn', detail }] });
+}
+
 /** The label documents that jobs print: as they stand now for labels with a name, as they came for the others. */
 export class LabelDocuments {
   readonly #labels: Labels;
@@ -53,10 +76,29 @@ export class LabelDocuments {
     return this.#recent.get(`${revision} ${name}`, () => labelDocument(label));
   }
 
-  /** Throws `not-found` when the job's label is gone. */
-  async ofJob(job: Job, db?: ControllerDatabase | ControllerTransaction): Promise<LabelSource> {
-    const { label_data: data } = job;
-    if (data === null) return this.named(job.label_name, db);
-    return { document: this.#recent.get(`job ${job.id}`, () => labelDocument(JSON.parse(data) as Label)), revision: 0 };
+  /** What a job prints of a row. Throws `not-found` when the label is gone, and `invalid-input` when the row names none. */
+  async ofRow(job: Job, row: TableRow | undefined): Promise<LabelSource & { labelName: string }> {
+    if (job.label_data !== null) return { document: this.#inline(job.id, job.label_data), revision: 0, labelName: '' };
+    const labelName = labelNameOf(job, row);
+    return { ...(await this.named(labelName)), labelName };
+  }
+
+  /** All labels of a job that there are, given the names that it uses. */
+  async ofJob(
+    { id, label_data: data }: Job,
+    names: Iterable<string>,
+    db?: ControllerDatabase | ControllerTransaction,
+  ): Promise<LabelDocument[]> {
+    if (data !== null) return [this.#inline(id, data)];
+    const found: LabelDocument[] = [];
+    for (const name of names) {
+      const known = await this.#labels.find(name, db);
+      if (known) found.push(this.#recent.get(`${known.revision} ${name}`, () => labelDocument(known.label)));
+    }
+    return found;
+  }
+
+  #inline(job: string, data: string): LabelDocument {
+    return this.#recent.get(`job ${job}`, () => labelDocument(JSON.parse(data) as Label));
   }
 }

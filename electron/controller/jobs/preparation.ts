@@ -68,8 +68,7 @@ export class Preparation {
     const copy = await jobs.next(job);
     if (!copy) throw nothingLeft(job);
     const row = await rows.at(job, copy.position);
-    const { document, revision } = await documents.ofJob(job);
-    return { document, revision, labelName: job.label_name, copy, row, moment: await this.moment(epochMs) };
+    return { ...(await documents.ofRow(job, row)), copy, row, moment: await this.moment(epochMs) };
   }
 
   /** Now, with the rules by which the controller makes dates of it. */

@@ -8,8 +8,8 @@ import type { Labels } from '../labels/labels.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
+import type { JobLabels } from './job-labels.ts';
 import type { Job, Jobs } from './jobs.ts';
-import type { LabelDocuments } from './label-documents.ts';
 import type { Serial } from './serial.ts';
 
 const JOBS_NAMED = 5;
@@ -17,7 +17,7 @@ const JOBS_NAMED = 5;
 export interface RemovalRooms {
   db: ControllerDatabase;
   jobs: Jobs;
-  documents: LabelDocuments;
+  jobLabels: JobLabels;
   labels: Labels;
   tables: Tables;
   variables: Variables;
@@ -90,10 +90,10 @@ export class Removal {
   }
 
   async #changeFont<Result>(name: FontName, change: () => Promise<Result>): Promise<Result> {
-    const { db, choices, documents } = this.#rooms;
+    const { db, choices, jobLabels } = this.#rooms;
     return choices.run(async () => {
       const users = await this.#users(db, async (job) =>
-        (await documents.ofJob(job)).document.needs.fonts.some((font) => isSameFont(font, name)),
+        (await jobLabels.documents(job, db)).some(({ needs }) => needs.fonts.some((font) => isSameFont(font, name))),
       );
       if (users.length > 0) throw inUse({ noun: 'font', name: `${name.family} ${name.style}`.trim() }, users);
       return change();
@@ -118,10 +118,10 @@ export class Removal {
   }
 
   async #needs(job: Job, { noun, name }: NamedSubject, trx: ControllerTransaction): Promise<boolean> {
-    if (noun === 'label') return job.label_data === null && job.label_name === name;
+    const { jobLabels } = this.#rooms;
+    if (noun === 'label') return (await jobLabels.names(job, trx)).has(name);
     if (noun === 'table') return job.table_name === name;
-    const { needs } = (await this.#rooms.documents.ofJob(job, trx)).document;
-    return needs[NOUNS[noun].path].includes(name);
+    return (await jobLabels.documents(job, trx)).some(({ needs }) => needs[NOUNS[noun].path].includes(name));
   }
 }
 

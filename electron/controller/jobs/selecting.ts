@@ -6,7 +6,7 @@ import type { Printer } from '../printers/printer.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import { copiesOf, type JobRows, type RowsOfJob } from './job-rows.ts';
 import type { NewJob } from './jobs.ts';
-import { labelDocument, type LabelDocument, type LabelDocuments } from './label-documents.ts';
+import { labelDocument, labelNameOf, type LabelDocument, type LabelDocuments } from './label-documents.ts';
 import type { Preparation } from './preparation.ts';
 
 export interface SelectingRooms {
@@ -34,18 +34,19 @@ export class Selecting {
   async resolve(printer: Printer, selection: PrintJob): Promise<NewJob> {
     const { documents } = this.#rooms;
     const { drawn, ...ofRows } = await this.#rowsOf(selection);
-    const name = labelNameOf(selection, drawn[0]);
-    const inline = selection.labelData;
-    const { document, revision } = inline ? { document: inlineDocument(inline), revision: 0 } : await documents.named(name);
-    for (const row of drawn) await this.#draw(printer, document, row);
-    return {
-      description: selection.description ?? '',
-      label_name: name,
-      label_data: inline ? document.text : null,
-      label_revision: revision,
-      repeat_print: selection.repeatPrint ? 1 : 0,
-      ...ofRows,
+    const inline = selection.labelData && inlineDocument(selection.labelData);
+    const labels = {
+      label_name: selection.labelName ?? '',
+      label_column: selection.labelColumn ?? null,
+      table_name: ofRows.table_name,
     };
+    let revision: number | undefined;
+    for (const row of drawn) {
+      const label = inline ? { document: inline, revision: 0 } : await documents.named(labelNameOf(labels, row));
+      revision ??= label.revision;
+      await this.#draw(printer, label.document, row);
+    }
+    return { ...labels, label_data: inline?.text ?? null, label_revision: revision ?? 0, ...attributesOf(selection), ...ofRows };
   }
 
   async #rowsOf(selection: PrintJob): Promise<RowFacts> {
@@ -136,14 +137,17 @@ function invalid(pointer: string, detail: string): ProblemError {
   return new ProblemError('invalid-input', { detail: `${pointer}: ${detail}`, errors: [{ pointer, detail }] });
 }
 
-/** The label's name, empty for a label that came with the selection. */
-function labelNameOf({ labelName, labelColumn, tableName }: PrintJob, row: TableRow | undefined): string {
-  if (labelColumn === undefined) return labelName ?? '';
-  const cell = row?.cells.get(labelColumn);
-  if (cell === undefined) throw new ProblemError('not-found', { detail: `The table "${tableName}" has no column "${labelColumn}".` });
-  const name = cell === '' ? labelName : cell;
-  if (name !== undefined) return name;
-  throw invalid('/labelColumn', `the cell of the column "${labelColumn}" is empty, and there is no labelName to fall back to`);
+/** What a job takes from its selection as it is. */
+function attributesOf(selection: PrintJob) {
+  return {
+    description: selection.description ?? '',
+    printed_column: selection.printedColumn ?? null,
+    repeat_print: selection.repeatPrint ? 1 : 0,
+    checkpoint: selection.checkpoint ? 1 : 0,
+    auto_print_gap: selection.autoPrintGap ?? null,
+    auto_print_interval: selection.autoPrintInterval ?? null,
+    print_delay: selection.printDelay ?? null,
+  };
 }
 
 function inlineDocument(label: Label): LabelDocument {

@@ -148,7 +148,7 @@ export class Triggering {
         const picture = await preparation.drawPrint(line.printer, draft.document, values);
         const drawn = { printer: line.printer.name, job, draft, values, picture, claim: arrival.claim };
         const id = await line.step(arrival.aborts, 'trigger', () => this.#spend(drawn));
-        if (id !== undefined) return { id, ...picture, printDelay: printDelayOf(draft.document.label) };
+        if (id !== undefined) return { id, ...picture, printDelay: job.print_delay ?? printDelayOf(draft.document.label) };
       }
       throw cannotPrint(line.printer, `what the label shows changed ${MOST_DRAWINGS} times while it was drawn.`);
     });

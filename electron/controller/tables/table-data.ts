@@ -81,6 +81,12 @@ export class TableData {
     return this.#stored(await select(db, `${this.#select()} WHERE row IN (${marks}) ORDER BY row`, numbers));
   }
 
+  /** The different cells of a column from the row `from` to before `end`. */
+  async distinct({ column, from, end }: { column: number; from: number; end: number }, db: Db): Promise<string[]> {
+    const query = `SELECT DISTINCT c${column} AS cell FROM ${this.#name} WHERE row >= ? AND row < ?`;
+    return (await select(db, query, [from, end])).map(({ cell }) => String(cell));
+  }
+
   /** The first row from `from` to before `end` whose cell is empty or holds anything but zeros. */
   async firstNotZero(
     { column, from, end }: { column: number; from: number; end: number },

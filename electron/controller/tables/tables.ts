@@ -153,6 +153,14 @@ export class Tables {
     });
   }
 
+  /** The different cells of these rows of a column. Throws `not-found` for table and column. */
+  async distinctCells(name: string, { column, from, end }: CellRange, db: Db = this.#db): Promise<string[]> {
+    return inTransaction(db, async (trx) => {
+      const entry = await getEntry(name, trx);
+      return entry.data.distinct({ column: columnIndex(entry, column), from, end }, trx);
+    });
+  }
+
   /** Throws `not-found`. Whether a job still needs the table is for the caller to know. */
   async remove(name: string, db: Db = this.#db): Promise<void> {
     await inTransaction(db, async (trx) => {
