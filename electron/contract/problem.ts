@@ -22,6 +22,7 @@ export const PROBLEMS = {
   'checkpoint-missing': { status: 409, title: 'The job is no checkpoint' },
   'serials-spent': { status: 409, title: 'The serials of the job are spent' },
   'plan-stale': { status: 409, title: 'What was planned has changed meanwhile' },
+  'auto-print-missing': { status: 409, title: 'The printer cannot print by itself at a distance' },
   'connection-exists': { status: 409, title: 'The controller is already connected' },
   'idempotency-in-flight': { status: 409, title: 'A request with this key is still under way' },
   'idempotency-unknown': { status: 409, title: 'Nobody knows how the request with this key ended' },

@@ -20,6 +20,7 @@ import { LabelDifferences } from './jobs/label-differences.ts';
 import { LabelDocuments } from './jobs/label-documents.ts';
 import { LineSettings } from './jobs/line-settings.ts';
 import { Lines } from './jobs/lines.ts';
+import { LookAhead } from './jobs/look-ahead.ts';
 import { MissedTriggers } from './jobs/missed-triggers.ts';
 import { Preparation } from './jobs/preparation.ts';
 import { Printing } from './jobs/printing.ts';
@@ -238,7 +239,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const selecting = new Selecting({ documents, tables, rows, preparation });
   const jobLabels = new JobLabels({ documents, tables, rows });
   const choices = new Serial();
-  const lines = new Lines(printers);
+  const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, log }) });
   const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings }) });
   const gaps = new Gaps({ db, commits, requirePrinter });
   const missed = new MissedTriggers({ gaps, jobs, log });

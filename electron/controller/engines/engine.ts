@@ -4,6 +4,9 @@ import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
 /** Everything of the specification's printer properties except `id`; models differ. */
 export type EngineProperties = { [Key in keyof PrinterProperties as Key extends 'id' ? never : Key]: PrinterProperties[Key] };
 
+/** Between the end of one print and the start of the next, or from start to start, in mm. */
+export type AutoPrintDistance = { gap: number } | { interval: number };
+
 /** What makes the mark. Implementations hold one device; the printers room owns them, starts and stops them. */
 export interface PrintEngine {
   /** Model and geometry. */
@@ -25,6 +28,11 @@ export interface PrintEngine {
   abort(): Promise<number[]>;
   /** What the device's own clock shows, in milliseconds since the epoch; undefined while it does not say. Nothing is printed by it. */
   clock?(): number | undefined;
+  /**
+   * Says `distancePassed` by itself each time that the material has moved on so far, and stops to do so without a distance. It begins
+   * without one. Present on engines that move their material or measure its way.
+   */
+  autoPrint?(distance: AutoPrintDistance | undefined): void;
   /** Stops what brings the products, as an emergency signal to the line would. Present on engines that can. */
   stopLine?(): void;
   /** Present on engines with a simulated line in front of the head. */
@@ -60,6 +68,8 @@ export interface EngineConveyor {
 export interface EngineListener {
   /** A product passed the photocell. */
   triggered(): void;
+  /** The distance of `autoPrint` has passed: the next print is due. */
+  distancePassed(): void;
   /** The device confirmed the mark. */
   printed(id: number): void;
   /** The device says that this print was certainly not marked. */

@@ -2,6 +2,7 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
+import { followAutoPrint } from './auto-print.ts';
 import type { Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
 import { printerFailed } from './printing-problems.ts';
@@ -37,6 +38,7 @@ export class Aborting {
   /** Ends the whole queue. Throws `printer-failed` when the engine does not say that it stopped; the queue has ended all the same. */
   async abort(line: Line): Promise<void> {
     line.aborts++;
+    followAutoPrint(line, undefined);
     const wasSending = line.isSending;
     const atOnce = this.letGo(line);
     await line.steps.run(async () => {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction, JobsTable } from '#storage/controller-schema.ts';
+import type { AutoPrintColumns } from './auto-print.ts';
 import { copyAhead, placeAfter, placeBefore, type CopyAhead, type Place, type RowsAhead } from './job-progress.ts';
 import { SINGLE_ROW, type JobRows } from './job-rows.ts';
 
@@ -91,7 +92,7 @@ export class Jobs {
   }
 
   /** Appends a job to a printer's queue. */
-  async append(printer: string, job: NewJob, trx: ControllerTransaction): Promise<{ id: string; position: number }> {
+  async append(printer: string, job: NewJob & AutoPrintColumns, trx: ControllerTransaction): Promise<{ id: string; position: number }> {
     const { last, waiting } = await trx
       .selectFrom('jobs')
       .select((query) => [

@@ -1,4 +1,5 @@
 import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
+import type { AutoPrintDistance } from '../engines/engine.ts';
 import type { Printer } from '../printers/printer.ts';
 import { cannotPrint } from './printing-problems.ts';
 import { Serial } from './serial.ts';
@@ -6,11 +7,18 @@ import { Serial } from './serial.ts';
 /** What may wait in a line; a message names it. */
 type Order = 'selection' | 'trigger' | 'change';
 
+export interface LineOptions {
+  printer: Printer;
+  settings: PrinterSettings;
+  /** Follows every order, before the next one; never rejects. */
+  afterOrder: (line: Line) => Promise<void>;
+}
+
 /** What the controller keeps in mind about one printer while it runs. What must outlive a crash is in the database. */
 export class Line {
   readonly printer: Printer;
   /** Selections, changes of the queue, and triggers, one after the other. */
-  readonly orders = new Serial();
+  readonly orders: Serial;
   /** The steps in which orders take effect, and the end of an abort, which waits for nothing else: nothing is drawn in them. */
   readonly steps = new Serial();
   /** What the engine said of its prints, in its order. */
@@ -31,18 +39,29 @@ export class Line {
   loggedFault: string | undefined;
   /** Why the line was stopped: no trigger prints until a person selects, deselects or aborts. */
   stopped: string | undefined;
+  /** At which distance the engine was told to print by itself. */
+  autoPrint: AutoPrintDistance | undefined;
+  /** Whether a person or a trigger has set it going since the controller started. */
+  hasBegun = false;
   /** Prints that the engine was given and has said nothing about. */
   readonly #withEngine = new Set<number>();
   #onEmpty: (() => void) | undefined;
 
-  constructor(printer: Printer, settings: PrinterSettings) {
+  constructor({ printer, settings, afterOrder }: LineOptions) {
     this.printer = printer;
     this.settings = settings;
+    this.orders = new Serial(() => afterOrder(this));
   }
 
   /** A person has seen to it: what was wrong before counts no more. */
   clearFaults(): void {
     this.fault = this.stopped = undefined;
+    this.hasBegun = true;
+  }
+
+  /** The current job may be another one without any order. */
+  lookAhead(): void {
+    void this.orders.run(() => Promise.resolve());
   }
 
   /** Whether the engine has as many prints without a word about them as it holds: a kill leaves no more than these unknown. */

@@ -2,14 +2,17 @@ import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { Printers } from '../printers/printers.ts';
 import { Line } from './line.ts';
+import type { LookAhead } from './look-ahead.ts';
 
 /** What the controller keeps in mind of each printer: whoever gives a printer orders finds its turns here. */
 export class Lines {
   readonly #printers: Printers;
+  readonly #lookAhead: LookAhead;
   readonly #lines = new Map<string, Line>();
 
-  constructor(printers: Printers) {
+  constructor({ printers, lookAhead }: { printers: Printers; lookAhead: LookAhead }) {
     this.#printers = printers;
+    this.#lookAhead = lookAhead;
   }
 
   /** Throws `not-found` for an unknown printer. */
@@ -20,7 +23,7 @@ export class Lines {
   of(printer: Printer): Line {
     const known = this.#lines.get(printer.name);
     if (known) return known;
-    const line = new Line(printer, printerSettingsSchema.parse({}));
+    const line = new Line({ printer, settings: printerSettingsSchema.parse({}), afterOrder: (order) => this.#lookAhead.look(order) });
     this.#lines.set(printer.name, line);
     return line;
   }

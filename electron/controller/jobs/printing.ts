@@ -7,6 +7,7 @@ import type { Claim } from '../idempotency/claim.ts';
 import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import { Aborting } from './aborting.ts';
+import { autoPrintColumns } from './auto-print.ts';
 import type { Job } from './jobs.ts';
 import type { Line } from './line.ts';
 import type { LineSettings } from './line-settings.ts';
@@ -18,7 +19,7 @@ import { cannotPrint, nothingSelected } from './printing-problems.ts';
 import { isDeselection, type Selecting } from './selecting.ts';
 import type { Serial } from './serial.ts';
 import { withinLimit } from './time-limit.ts';
-import { Triggering, type TriggeringRooms } from './triggering.ts';
+import { Triggering, type TriggerCause, type TriggeringRooms } from './triggering.ts';
 
 /** How long a stopping controller lets prints finish that are under way, in milliseconds. */
 const FINISH_LIMIT = 3_000;
@@ -54,9 +55,10 @@ export class Printing {
     for (const line of lines.all()) {
       const { printer } = line;
       printer.listen({
-        triggered: () => void this.#photocell(line),
+        triggered: () => void this.#passed(line, () => this.#trigger(line)),
+        distancePassed: () => void this.#passed(line, () => this.#trigger(line, { isAuto: true })),
         printed: (id) => void this.#settle(line, id, () => settlement.printed(id)),
-        failed: (id, reason) => void this.#settle(line, id, () => settlement.voided(id, reason)),
+        failed: (id, reason) => void this.#settle(line, id, () => settlement.voided(id, reason)).then(() => line.lookAhead()),
       });
     }
   }
@@ -96,11 +98,7 @@ export class Printing {
 
   /** One product. Throws when it was not printed: see `Triggering`. */
   async trigger(printerName: string, claim?: Claim): Promise<TriggerResult> {
-    const line = this.#rooms.lines.named(printerName);
-    if (this.#isStopping) throw cannotPrint(line.printer, 'the controller is stopping.');
-    const result = await this.#triggering.trigger(line, claim);
-    if (result.result === 'printing') line.fault = undefined;
-    return result;
+    return this.#trigger(this.#rooms.lines.named(printerName), { claim });
   }
 
   /** Ends the job and the whole queue: after this nothing prints. Aborting an idle printer is no error. */
@@ -145,7 +143,8 @@ export class Printing {
     const { choices, selecting, jobs, db } = this.#rooms;
     const { printer } = line;
     return choices.run(async () => {
-      const job = await selecting.resolve(printer, selection);
+      const distance = autoPrintColumns(printer, selection);
+      const job = { ...(await selecting.resolve(printer, selection)), ...distance };
       const write = async (trx: ControllerTransaction) => {
         if (!selection.queue) await jobs.end(printer.name, 'deselected', trx);
         const added = await jobs.append(printer.name, job, trx);
@@ -169,11 +168,18 @@ export class Printing {
     }
   }
 
+  async #trigger(line: Line, cause: TriggerCause = {}): Promise<TriggerResult> {
+    if (this.#isStopping) throw cannotPrint(line.printer, 'the controller is stopping.');
+    const result = await this.#triggering.trigger(line, cause);
+    if (result.result === 'printing') line.fault = undefined;
+    return result;
+  }
+
   /** A product passed. Nobody waits for an answer: what goes wrong is the printer's condition until the next print. */
-  async #photocell(line: Line): Promise<void> {
+  async #passed(line: Line, trigger: () => Promise<unknown>): Promise<void> {
     if (this.#isStopping) return;
     try {
-      await this.trigger(line.printer.name);
+      await trigger();
     } catch (error) {
       const fault = `A product passed and was not printed: ${error instanceof Error ? error.message : String(error)}`;
       if (fault !== line.loggedFault)

@@ -88,7 +88,7 @@ export class Queue {
     const line = this.#rooms.lines.named(printer);
     const { aborts } = line;
     await line.orders.run(() => line.step(aborts, 'change', () => inTransaction(this.#rooms.db, change)));
-    line.fault = undefined;
+    line.clearFaults();
   }
 
   #live(printer: string, db: Db): Promise<Job[]> {

@@ -37,6 +37,7 @@ const SEND_LIMIT = 5_000;
 /** How often a print is drawn again because a person changed what it shows meanwhile. */
 const MOST_DRAWINGS = 10;
 
+const BOUNCED: TriggerResult = { result: 'bounced' };
 const PRINTING: TriggerResult = { result: 'printing' };
 
 export interface TriggeringRooms {
@@ -58,14 +59,20 @@ export interface TriggeringRooms {
   log: Log;
 }
 
+/** Where a trigger comes from. */
+export interface TriggerCause {
+  /** Of the request that asks for the print; a photocell has none. */
+  claim?: Claim | undefined;
+  /** The engine itself says that the next print is due. */
+  isAuto?: boolean;
+}
+
 /** What was true when a trigger came. */
-interface Arrival {
+interface Arrival extends TriggerCause {
   at: number;
   /** The moment of the print, taken once: midnight between trigger, drawing and mark changes no date on the product. */
   epochMs: number;
   aborts: number;
-  /** Of the request that asks for the print; a photocell has none. */
-  claim: Claim | undefined;
 }
 
 /** A print that is drawn and not written down yet. */
@@ -91,9 +98,9 @@ export class Triggering {
    * Prints once. From the reservation on its values are spent, whatever the engine does. A trigger that makes no print is a gap. Throws
    * `clock-doubtful`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`, `printer-failed`, or what the label's drawing throws.
    */
-  async trigger(line: Line, claim?: Claim): Promise<TriggerResult> {
+  async trigger(line: Line, cause: TriggerCause = {}): Promise<TriggerResult> {
     const { missed } = this.#rooms;
-    const arrival: Arrival = { at: this.#rooms.monotonicNow(), epochMs: this.#rooms.now(), aborts: line.aborts, claim };
+    const arrival: Arrival = { at: this.#rooms.monotonicNow(), epochMs: this.#rooms.now(), aborts: line.aborts, ...cause };
     try {
       return await this.#inTurn(line, arrival);
     } catch (error) {
@@ -116,9 +123,11 @@ export class Triggering {
 
   async #print(line: Line, arrival: Arrival): Promise<TriggerResult> {
     const { printer } = line;
-    if (arrival.at - line.lastTrigger < line.settings.bounceTime) {
+    // A distance that passed while its job ended asks for nothing any more.
+    if (arrival.isAuto && line.autoPrint === undefined) return BOUNCED;
+    if (!arrival.isAuto && arrival.at - line.lastTrigger < line.settings.bounceTime) {
       await this.#rooms.history.countBounce(printer.name);
-      return { result: 'bounced' };
+      return BOUNCED;
     }
     line.refuseOvertaken(arrival.aborts, 'trigger');
     if (line.stopped !== undefined) throw lineStopped(printer, line.stopped);
@@ -129,6 +138,7 @@ export class Triggering {
     if (line.isFull()) throw bufferFull(printer);
     const print = await this.#reserve(line, arrival);
     line.lastTrigger = arrival.at;
+    line.hasBegun = true;
     await line.steps.run(async () => {
       await this.#release(line, print, arrival);
       await this.#send(line, print);

@@ -14,6 +14,7 @@ export interface PrinterCondition {
 /** Facts about prints and products from a printer's engine. */
 export interface PrinterListener {
   triggered(): void;
+  distancePassed(): void;
   printed(id: number): void;
   failed(id: number, reason: string): void;
 }
@@ -45,6 +46,7 @@ export class Printer {
   async start(): Promise<void> {
     this.engine.listen({
       triggered: () => this.#listener?.triggered(),
+      distancePassed: () => this.#listener?.distancePassed(),
       printed: (id) => this.#listener?.printed(id),
       failed: (id, reason) => this.#listener?.failed(id, reason),
       conditionChanged: () => this.#follow(),

@@ -4,6 +4,7 @@ import { PRINTING_STATES } from '#contract/api-v3/printer.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
 import {
   EngineError,
+  type AutoPrintDistance,
   type EngineCondition,
   type EngineListener,
   type EnginePrint,
@@ -18,6 +19,7 @@ import { Marks } from './marks.ts';
 import { readDeviceState, writeDeviceState, type DeviceState } from './state-file.ts';
 import { parseVirtualConfig, type VirtualConfig } from './virtual-config.ts';
 import { VirtualConveyor } from './virtual-conveyor.ts';
+import { VirtualWeb } from './virtual-web.ts';
 
 const MM_PER_INCH = 25.4;
 const DEFAULT_DPI = 300;
@@ -42,6 +44,7 @@ export class VirtualEngine implements PrintEngine {
   readonly target: PlanesTarget;
   readonly depth: number;
   readonly conveyor: VirtualConveyor;
+  readonly #web: VirtualWeb;
   readonly #config: VirtualConfig;
   readonly #now: () => number;
   readonly #timers: Timers;
@@ -72,6 +75,7 @@ export class VirtualEngine implements PrintEngine {
     this.#stateFile = join(folder, 'device.json');
     this.#marks = new Marks(folder);
     this.#ink = new InkSupplies([...new Set((properties.slices ?? []).flatMap((slice) => slice.inkSupplies ?? []))], config.dotsPerSupply);
+    this.#web = new VirtualWeb({ timers, speed: config.lineSpeed, onDistance: () => this.#distancePassed() });
     this.conveyor = new VirtualConveyor({
       timers,
       onProduct: () => this.#listener?.triggered(),
@@ -102,6 +106,7 @@ export class VirtualEngine implements PrintEngine {
 
   async stop(): Promise<void> {
     this.conveyor.powerOff();
+    this.#web.set(undefined);
     this.#clear(this.#warming);
     this.#clear(this.#marking);
     this.#warming = this.#marking = undefined;
@@ -137,6 +142,10 @@ export class VirtualEngine implements PrintEngine {
     return dropped;
   }
 
+  autoPrint(distance: AutoPrintDistance | undefined): void {
+    this.#web.set(distance);
+  }
+
   stopLine(): void {
     this.conveyor.set({ ...this.conveyor.get(), running: false });
   }
@@ -164,8 +173,7 @@ export class VirtualEngine implements PrintEngine {
   #markNext(): void {
     const print = this.#buffer[0];
     if (!print || this.#marking !== undefined || !PRINTING_STATES.has(this.#state)) return;
-    const widthMm = (print.planes[0].width / print.hdpi) * MM_PER_INCH;
-    const travel = print.printDelay + widthMm;
+    const travel = print.printDelay + widthOf(print);
     this.#marking = this.#timers.setTimeout(() => this.#mark(print), (travel / this.#config.lineSpeed) * 1_000);
   }
 
@@ -180,12 +188,18 @@ export class VirtualEngine implements PrintEngine {
       return;
     }
     this.#fault = undefined;
+    this.#web.printed({ delay: print.printDelay, length: widthOf(print) });
     this.#ink.draw(print.planes.map(countDots));
     if (this.#ink.empty().length > 0) this.#enter('ERROR');
     this.#listener?.printed(print.id);
     this.#inkChanged();
     this.#writeSoon();
     this.#markNext();
+  }
+
+  /** The web stands still while the printer cannot print. */
+  #distancePassed(): void {
+    if (PRINTING_STATES.has(this.#state)) this.#listener?.distancePassed();
   }
 
   #fail(print: EnginePrint, reason: string): void {
@@ -251,4 +265,9 @@ export class VirtualEngine implements PrintEngine {
   #clear(timer: TimerHandle | undefined): void {
     if (timer !== undefined) this.#timers.clearTimeout(timer);
   }
+}
+
+/** In mm. */
+function widthOf({ planes, hdpi }: EnginePrint): number {
+  return (planes[0].width / hdpi) * MM_PER_INCH;
 }
