@@ -1,6 +1,7 @@
 /**
- * Writes `tests/faults/README.md`: which cases of faults and abuse have tests, and where. A test names its cases at the start of
- * its title (`A2 a kill between send and confirm ...`). With `--check` nothing is written, and an outdated table ends in exit code 1.
+ * Writes `tests/faults/README.md`: which cases of faults and abuse have tests or runs, and where. A test names its cases at the start of
+ * its title (`A2 a kill between send and confirm ...`), a run in `tests/faults/runs.ts`. With `--check` nothing is written, and an outdated
+ * table ends in exit code 1.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,31 +10,60 @@ const ROOT = join(import.meta.dirname, '../..');
 const TABLE = join(ROOT, 'tests/faults/README.md');
 const TITLE = /['"`]((?:[A-I]\d{1,2} )+)[a-z%]/g;
 
+interface Run {
+  name: string;
+  unit: string;
+  standard: number;
+  cases: readonly string[];
+  shows: string;
+}
+
 const HEAD = `# Faults and abuse
 
 Which cases have tests, read from the tests' own titles by \`npm run fault-table\`. The letters: A crashes, B power and disk, C time,
-D network and devices, E abuse of the service, F files and imports, G the desktop app, H people, I supply chain.
+D network and devices, E abuse of the service, F files and imports, G the desktop app, H people, I supply chain and the invariants of
+printing, I1 to I8.
 
 | case | tests | where |
 | ---- | ----- | ----- |
 `;
 
-function table(): string {
+const RUNS_HEAD = `
+## Runs
+
+What takes too long for every check runs by itself, on the real program. Each run ends with one line of figures: 0 when everything
+held; 1 at the first thing that did not, with the seed that repeats it; 2 for flags that cannot be followed.
+
+| run | cases | what it does and what must hold |
+| --- | ----- | ------------------------------- |
+`;
+
+const inOrder = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+
+function table(runs: readonly Run[]): string {
   const places = new Map<string, string[]>();
   for (const file of globSync('tests/**/*.{test,spec}.ts', { cwd: ROOT }).sort()) {
     for (const [, cases = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(TITLE)) {
       for (const name of cases.trim().split(' ')) places.set(name, [...(places.get(name) ?? []), file.replaceAll('\\', '/')]);
     }
   }
-  const rows = [...places].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
-  const lines = rows.map(
-    ([name, files]) => `| ${name} | ${files.length} | ${[...new Set(files)].map((file) => file.slice('tests/'.length)).join('<br>')} |`,
+  const names = new Set([...places.keys(), ...runs.flatMap(({ cases }) => cases)]);
+  const lines = [...names].sort(inOrder).map((name) => {
+    const files = places.get(name) ?? [];
+    const where = [...new Set(files)].map((file) => file.slice('tests/'.length));
+    const inRuns = runs.filter(({ cases }) => cases.includes(name)).map((run) => `run \`${run.name}\``);
+    return `| ${name} | ${files.length} | ${[...where, ...inRuns].join('<br>')} |\n`;
+  });
+  const runLines = runs.map(
+    ({ name, unit, standard, cases, shows }) =>
+      `| \`npm run faults -- ${name} --${unit} ${standard} --seed 1\` | ${[...cases].sort(inOrder).join(' ')} | ${shows} |\n`,
   );
-  return HEAD + lines.join('\n') + '\n';
+  return HEAD + lines.join('') + RUNS_HEAD + runLines.join('');
 }
 
-if (!process.argv.includes('--check')) writeFileSync(TABLE, table());
-else if (readFileSync(TABLE, 'utf8') !== table()) {
+const { RUNS } = (await import(new URL('../../tests/faults/runs.ts', import.meta.url).href)) as { RUNS: readonly Run[] };
+if (!process.argv.includes('--check')) writeFileSync(TABLE, table(RUNS));
+else if (readFileSync(TABLE, 'utf8') !== table(RUNS)) {
   console.error('tests/faults/README.md is outdated: run `npm run fault-table`.');
   process.exit(1);
 }

@@ -9,6 +9,8 @@ export interface LedgerPrint {
   pictureHash: string;
   /** What it printed, as `counter=value`. */
   serials: string[];
+  /** Of the request that asked for it. */
+  key: string | null;
 }
 
 /** The controller's database, read without any code of the program and without changing it. */
@@ -32,7 +34,7 @@ export class LedgerFile {
 
   /** Prints from this id on, oldest first. */
   prints(from: number): LedgerPrint[] {
-    const sql = 'SELECT id, printer, state, picture_hash, print_values FROM prints WHERE id >= ? ORDER BY id';
+    const sql = 'SELECT id, printer, state, picture_hash, print_values, idempotency_key FROM prints WHERE id >= ? ORDER BY id';
     const rows = this.read((database) => database.prepare(sql).all(from));
     return rows.map((row) => ({
       id: Number(row['id']),
@@ -40,6 +42,7 @@ export class LedgerFile {
       state: String(row['state']),
       pictureHash: String(row['picture_hash']),
       serials: serialsOf(String(row['print_values'])),
+      key: row['idempotency_key'] === null ? null : String(row['idempotency_key']),
     }));
   }
 

@@ -2,35 +2,29 @@ import { printerUrl } from '../lines.ts';
 
 /** Triggers one printer over HTTP, one trigger after the other, until the controller is gone. */
 export class Customer {
+  /** Keys of the triggers that were answered: it prints. */
+  readonly acknowledged: string[] = [];
   readonly #url: string;
-  readonly #printer: string;
-  #acknowledged = 0;
+  readonly #name: string;
 
-  constructor(url: string, printer: string) {
+  /** `name` is unlike that of every other customer: the keys of its requests begin with it. */
+  constructor(url: string, { printer, name }: { printer: string; name: string }) {
     this.#url = `${printerUrl(url, printer)}/trigger`;
-    this.#printer = printer;
-  }
-
-  get printer(): string {
-    return this.#printer;
-  }
-
-  /** Triggers that were answered: it prints. */
-  get acknowledged(): number {
-    return this.#acknowledged;
+    this.#name = name;
   }
 
   /** Ends when there is no answer any more. A refusal is no end: the next product comes anyway. */
   async trigger(): Promise<void> {
-    for (;;) {
-      const result = await this.#once().catch(() => undefined);
+    for (let number = 1; ; number += 1) {
+      const key = `${this.#name}-${number}`;
+      const result = await this.#once(key).catch(() => undefined);
       if (result === undefined) return;
-      if (result === 'printing') this.#acknowledged += 1;
+      if (result === 'printing') this.acknowledged.push(key);
     }
   }
 
-  async #once(): Promise<string> {
-    const response = await fetch(this.#url, { method: 'POST' });
+  async #once(key: string): Promise<string> {
+    const response = await fetch(this.#url, { method: 'POST', headers: { 'idempotency-key': key } });
     const { result } = (await response.json()) as { result?: string };
     return result ?? 'refused';
   }

@@ -18,9 +18,6 @@ const MAY_BE_MARKED = ['sent', 'unknown', 'printed'];
 /** How long a controller may take from its start to the mark at which it is killed, in milliseconds. */
 const MARK_PATIENCE = 60_000;
 
-/** Prints that the engine was certainly or possibly given: what a trigger may be answered `printing` for. */
-export type Acknowledged = ReadonlyMap<string, number>;
-
 /** Compares what the ledger says with what the engines wrote down themselves, over all restarts of one data folder. */
 export class Judge {
   readonly #lines: readonly LineSetup[];
@@ -62,13 +59,12 @@ export class Judge {
     }
   }
 
-  /** Nothing runs. Throws a `Violation`. */
-  afterKill(acknowledged: Acknowledged): void {
-    const before = this.#prints.size;
+  /** Nothing runs. `acknowledged` are the keys of the triggers that were answered: it prints. Throws a `Violation`. */
+  afterKill(acknowledged: readonly string[]): void {
     const prints = this.#look(this.#settledBelow);
     refuse([
       ...prints.flatMap((print) => this.#markFaults(print)),
-      ...this.#acknowledgedFaults([...this.#prints.values()].slice(before), acknowledged),
+      ...acknowledgedFaults(prints, acknowledged),
       ...this.#depthFaults(prints),
     ]);
   }
@@ -88,11 +84,6 @@ export class Judge {
   atTheEnd(): void {
     const prints = this.#look(1);
     refuse([...prints.flatMap((print) => this.#markFaults(print)), ...this.#ledger.accountFaults()]);
-  }
-
-  /** Whether the ledger tells of every print what became of it. */
-  isResolved(): boolean {
-    return this.#ledger.prints(this.#settledBelow).every(({ state }) => state === 'printed' || state === 'void');
   }
 
   /** Takes in what is new, and returns the prints from this id on. */
@@ -149,21 +140,19 @@ export class Judge {
     return [];
   }
 
-  /** Who was told `printing` finds a print of his printer that went out. */
-  #acknowledgedFaults(fresh: readonly LedgerPrint[], acknowledged: Acknowledged): string[] {
-    return [...acknowledged].flatMap(([printer, count]) => {
-      const out = fresh.filter((print) => print.printer === printer && MAY_BE_MARKED.includes(print.state)).length;
-      return out < count ? [`${printer}: ${count} triggers were acknowledged, the ledger has ${out} prints that went out`] : [];
-    });
-  }
-
   #depthFaults(prints: readonly LedgerPrint[]): string[] {
     return this.#lines.flatMap(({ printer, bufferDepth }) => {
-      const open = prints.filter((print) => print.printer === printer && (print.state === 'sent' || print.state === 'unknown')).length;
+      const open = prints.filter((print) => print.printer === printer && print.state === 'sent').length;
       this.#deepest = Math.max(this.#deepest, open);
       return open > bufferDepth ? [`${printer}: of ${open} prints nobody can tell, and its buffer holds ${bufferDepth}`] : [];
     });
   }
+}
+
+/** For every trigger that was acknowledged there is a print that went out. */
+function acknowledgedFaults(prints: readonly LedgerPrint[], acknowledged: readonly string[]): string[] {
+  const out = new Set(prints.filter(({ state }) => MAY_BE_MARKED.includes(state)).map(({ key }) => key));
+  return acknowledged.filter((key) => !out.has(key)).map((key) => `the trigger ${key} was acknowledged, and no print of it went out`);
 }
 
 function place({ printer, number }: Mark): string {

@@ -78,7 +78,7 @@ class Station {
     await selectSerials(await this.#start(), LINES);
     for (let kill = 1; kill <= times; kill += 1) {
       if (this.#random.whole(1, STARTS) === 1) await this.#killWhileStarting();
-      else figures.acknowledged += await this.#killWhilePrinting();
+      else figures.acknowledged += await this.#killWhilePrinting(kill);
       told();
     }
     await this.#start();
@@ -103,7 +103,7 @@ class Station {
   }
 
   /** Returns how many triggers were acknowledged. */
-  async #killWhilePrinting(): Promise<number> {
+  async #killWhilePrinting(kill: number): Promise<number> {
     const url = await this.#start();
     this.#judge.afterRestart();
     const customers: Customer[] = [];
@@ -111,20 +111,21 @@ class Station {
       const by = this.#random.pick(['conveyor', 'customer', 'both']);
       if (by !== 'customer')
         await callApi('PUT', `${printerUrl(url, printer)}/conveyor`, { running: true, productsPerMinute: PRODUCTS_PER_MINUTE });
-      if (by !== 'conveyor') customers.push(new Customer(url, printer));
+      if (by !== 'conveyor') customers.push(new Customer(url, { printer, name: `${kill}-${printer.replace(' ', '-')}` }));
     }
     const ended = Promise.all(customers.map((customer) => customer.trigger()));
     await this.#judge.freshMarks(this.#random.whole(1, MOST_MARKS));
     await wait(this.#random.whole(0, 20));
     await this.#kill();
     await ended;
-    this.#judge.afterKill(new Map(customers.map(({ printer, acknowledged }) => [printer, acknowledged])));
-    return customers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+    const acknowledged = customers.flatMap((customer) => customer.acknowledged);
+    this.#judge.afterKill(acknowledged);
+    return acknowledged.length;
   }
 
   async #killWhileStarting(): Promise<void> {
     await this.#kill();
     await killDuringStart('controller.ts', ['--data', this.#folder, '--port', '0', '--empty'], this.#random.whole(0, 1_500));
-    this.#judge.afterKill(new Map());
+    this.#judge.afterKill([]);
   }
 }
