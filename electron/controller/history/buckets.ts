@@ -1,7 +1,8 @@
 import type { Resolution } from '#contract/api-v3/print-history.ts';
-import { epochOf, localTime } from '#rendering/calendar/zone.ts';
+import { epochOf, localTime, offsetOf } from '#rendering/calendar/zone.ts';
 
 const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
@@ -55,9 +56,12 @@ function startOfHour(at: number, timeZone: string): number {
   return start;
 }
 
+/** The next full hour by the local clock: it comes sooner where a change of half an hour leads to one. */
 function nextHour(bucket: number, timeZone: string): number {
-  let next = bucket + HOUR;
-  for (let { minute } = localTime(next, timeZone); minute !== 0; { minute } = localTime(next, timeZone)) next += (60 - minute) * MINUTE;
+  const usual = bucket + HOUR;
+  if (offsetOf(bucket, timeZone) === offsetOf(usual, timeZone)) return usual;
+  let next = bucket + QUARTER;
+  while (localTime(next, timeZone).minute !== 0) next += QUARTER;
   return next;
 }
 

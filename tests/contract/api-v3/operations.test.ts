@@ -280,29 +280,6 @@ describe('printing', () => {
   });
 });
 
-describe('without a printer name', () => {
-  const reads = ['status', 'printCounters', 'printHistory'];
-
-  it.each([...reads.map((path) => ['GET', path]), ['POST', 'printJob'], ['POST', 'abortPrint'], ['POST', 'trigger']])(
-    '%s %s asks for the name when there are two printers',
-    async (method, path) => {
-      const answer = await service.call(`/api/v3/${path}`, { method: method ?? '' });
-      expect(answer).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:printer-required' } });
-      expect(answer.text).toMatch(/Line 1.*Line 2/);
-    },
-  );
-
-  it('means the only printer', async () => {
-    const single = await openService({ virtualPrinters: 1 });
-    const status = (path: string, method = 'GET') => single.call(`/api/v3/${path}`, { method }).then((answer) => answer.status);
-    expect(await Promise.all(reads.map((path) => status(path)))).toEqual([200, 200, 200]);
-    expect(await status('abortPrint', 'POST')).toBe(204);
-    expect(await status('printJob', 'POST')).toBe(204);
-    expect(await status('trigger', 'POST')).toBe(409);
-    await single.close();
-  });
-});
-
 describe('the service', () => {
   it('says who it is', async () => {
     expectExactly(healthSchema, await read('/healthz'));

@@ -59,6 +59,16 @@ describe('the buckets of the history', () => {
     expect(hoursBetween(hours)).toEqual([1, 1.5, 1]);
   });
 
+  it('C3 begin an hour where a change of half an hour leads to one', () => {
+    const hours = starts({
+      resolution: 'HOURS',
+      start: '2018-05-04T13:30:00Z',
+      end: '2018-05-04T16:00:00Z',
+      timeZone: 'Asia/Pyongyang',
+    });
+    expect(hoursBetween(hours)).toEqual([1, 0.5, 1]);
+  });
+
   it('are weeks that start on Monday', () => {
     const weeks = starts({ resolution: 'WEEKS', start: '2026-11-22T12:00:00Z', end: '2026-11-23T12:00:00Z', timeZone: 'UTC' });
     expect(weeks).toEqual(['2026-11-16T00:00:00.000Z', '2026-11-23T00:00:00.000Z']);
