@@ -26,6 +26,7 @@ export const PROBLEMS = {
   'connection-exists': { status: 409, title: 'The controller is already connected' },
   'idempotency-in-flight': { status: 409, title: 'A request with this key is still under way' },
   'idempotency-unknown': { status: 409, title: 'Nobody knows how the request with this key ended' },
+  'changed-meanwhile': { status: 412, title: 'The resource is not what the request was made for' },
   'payload-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The content type is not supported' },
   'idempotency-mismatch': { status: 422, title: 'The key was used for another request' },

@@ -1,9 +1,11 @@
 import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Health } from '#contract/api-v3/health.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
 import { GroupCommit } from '#storage/group-commit.ts';
 import { Clock } from './clock/clock.ts';
+import type { Condition } from './condition.ts';
 import { Counters } from './counters/counters.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
 import { silentLog, type Log } from './engines/log.ts';
@@ -171,6 +173,14 @@ export class Controller {
     await this.printing.stop();
     await this.printers.stop();
     await this.prints.stop();
+  }
+
+  /** Makes a change in one transaction with the condition that it is under. */
+  async change<Result>(condition: Condition | undefined, make: (trx: ControllerTransaction) => Promise<Result>): Promise<Result> {
+    return inTransaction(this.#options.db, async (trx) => {
+      await condition?.(trx);
+      return make(trx);
+    });
   }
 
   async health(): Promise<Health> {

@@ -40,7 +40,7 @@ export async function fillFirstStart(rooms: FirstStartRooms, samplesFolder: stri
     await rooms.tables.putCsv(basename(file, '.csv'), createReadStream(join(tablesFolder, file)));
   }
   for (const [name, label] of await samples(join(samplesFolder, 'labels.json'), labelSchema))
-    await rooms.labels.put(name, label, SAMPLES_AUTHOR);
+    await rooms.labels.put(name, label, { author: SAMPLES_AUTHOR });
 }
 
 async function samples<Schema extends z.ZodType>(file: string, schema: Schema): Promise<[string, z.output<Schema>][]> {

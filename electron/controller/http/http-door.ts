@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
 import type { Controller } from '#controller/controller.ts';
 import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
+import { tagAnswers } from './answer/etags.ts';
 import { answerUnknownRoutes } from './answer/not-found.ts';
 import { answerOnce } from './answer/once.ts';
 import { answerBrokenRequest, asProblem, sendProblem } from './answer/problems.ts';
@@ -119,6 +120,7 @@ function answerFailures(door: Door): void {
 }
 
 function apiRoutes(door: Door, controller: Controller): void {
+  tagAnswers(door);
   labelRoutes(door, controller);
   simulationRoute(door, controller);
   labelVersionRoutes(door, controller);

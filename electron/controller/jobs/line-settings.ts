@@ -1,4 +1,5 @@
 import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import type { SettingsOfPrinters } from '../settings/printer-settings.ts';
 import type { Lines } from './lines.ts';
 
@@ -23,9 +24,9 @@ export class LineSettings {
   }
 
   /** Holds from the next trigger on. Throws `not-found` for an unknown printer. */
-  async put(printer: string, settings: PrinterSettings): Promise<void> {
+  async put(printer: string, settings: PrinterSettings, db?: ControllerTransaction): Promise<void> {
     const line = this.#lines.named(printer);
-    await this.#stored.put(printer, settings);
+    await this.#stored.put(printer, settings, db);
     line.settings = settings;
   }
 }

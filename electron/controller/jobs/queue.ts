@@ -2,6 +2,7 @@ import type { QueuedJob } from '#contract/api-v3/queue.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import type { Condition } from '../condition.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Job } from './jobs.ts';
 import type { Lines } from './lines.ts';
@@ -25,9 +26,8 @@ export class Queue {
   }
 
   /** The jobs that are current or wait, in their order, behind those that are done since the oldest checkpoint. */
-  async list(printer: string): Promise<QueuedJob[]> {
-    const { db, lines } = this.#rooms;
-    lines.named(printer);
+  async list(printer: string, db: Db = this.#rooms.db): Promise<QueuedJob[]> {
+    this.#rooms.lines.named(printer);
     const jobs = await this.#live(printer, db);
     const oldest = jobs.findIndex(({ checkpoint }) => checkpoint === 1);
     const shown = jobs.filter(({ state }, index) => state === 'queued' || (oldest >= 0 && index >= oldest));
@@ -41,8 +41,9 @@ export class Queue {
    * Puts the jobs into this order. Throws `queue-changed` unless it names every job that is current or waits, and when it moves a current
    * job that has begun.
    */
-  async reorder(printer: string, order: readonly string[]): Promise<void> {
+  async reorder(printer: string, order: readonly string[], condition?: Condition): Promise<void> {
     await this.#change(printer, async (trx) => {
+      await condition?.(trx);
       const jobs = (await this.#live(printer, trx)).filter(({ state }) => state === 'queued');
       refuseOtherJobs(printer, jobs, order);
       const current = jobs[0];

@@ -2,6 +2,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { isSameFont, type FontName } from '#rendering/text/fonts.ts';
+import type { Condition } from '../condition.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Labels } from '../labels/labels.ts';
@@ -59,51 +60,64 @@ export class Removal {
     this.#rooms = rooms;
   }
 
-  async label(name: string): Promise<void> {
-    await this.#remove({ noun: 'label', name }, (label, trx) => this.#rooms.labels.remove(label, trx));
+  async label(name: string, condition?: Condition): Promise<void> {
+    await this.#remove({ noun: 'label', name, condition }, (label, trx) => this.#rooms.labels.remove(label, trx));
   }
 
-  async table(name: string): Promise<void> {
-    await this.#remove({ noun: 'table', name }, (table, trx) => this.#rooms.tables.remove(table, trx));
+  async table(name: string, condition?: Condition): Promise<void> {
+    await this.#remove({ noun: 'table', name, condition }, (table, trx) => this.#rooms.tables.remove(table, trx));
   }
 
-  async variable(name: string): Promise<void> {
-    await this.#remove({ noun: 'variable', name }, (variable, trx) => this.#rooms.variables.remove(variable, trx));
+  async variable(name: string, condition?: Condition): Promise<void> {
+    await this.#remove({ noun: 'variable', name, condition }, (variable, trx) => this.#rooms.variables.remove(variable, trx));
   }
 
-  async counter(name: string): Promise<void> {
-    await this.#remove({ noun: 'counter', name }, (counter, trx) => this.#rooms.counters.remove(counter, trx));
+  async counter(name: string, condition?: Condition): Promise<void> {
+    await this.#remove({ noun: 'counter', name, condition }, (counter, trx) => this.#rooms.counters.remove(counter, trx));
   }
 
-  async shiftCode(name: string): Promise<void> {
-    await this.#remove({ noun: 'shiftCode', name }, (shiftCode, trx) => this.#rooms.shiftCodes.remove(shiftCode, trx));
+  async shiftCode(name: string, condition?: Condition): Promise<void> {
+    await this.#remove({ noun: 'shiftCode', name, condition }, (shiftCode, trx) => this.#rooms.shiftCodes.remove(shiftCode, trx));
   }
 
-  async font(name: FontName): Promise<void> {
-    await this.#changeFont(name, () => this.#rooms.fonts.remove(name));
-  }
-
-  /** Installs a font. One that is there already is replaced only while no job is written in it. */
-  async putFont(name: FontName, bytes: Uint8Array<ArrayBuffer>): Promise<'created' | 'replaced'> {
-    const { fonts } = this.#rooms;
-    return fonts.holds(name, bytes) ? 'replaced' : this.#changeFont(name, () => fonts.put(name, bytes));
-  }
-
-  async #changeFont<Result>(name: FontName, change: () => Promise<Result>): Promise<Result> {
-    const { db, choices, jobLabels } = this.#rooms;
-    return choices.run(async () => {
-      const users = await this.#users(db, async (job) =>
-        (await jobLabels.documents(job, db)).some(({ needs }) => needs.fonts.some((font) => isSameFont(font, name))),
-      );
-      if (users.length > 0) throw inUse({ noun: 'font', name: `${name.family} ${name.style}`.trim() }, users);
-      return change();
+  async font(name: FontName, condition?: Condition): Promise<void> {
+    const { choices, fonts } = this.#rooms;
+    await choices.run(async () => {
+      await this.#check(condition);
+      await this.#refuseUsedFont(name);
+      await fonts.remove(name);
     });
   }
 
-  async #remove(subject: NamedSubject, remove: Remove): Promise<void> {
+  /** Installs a font. One that is there already is replaced only while no job is written in it. */
+  async putFont(name: FontName, bytes: Uint8Array<ArrayBuffer>, condition?: Condition): Promise<'created' | 'replaced'> {
+    const { choices, fonts } = this.#rooms;
+    return choices.run(async () => {
+      await this.#check(condition);
+      if (fonts.holds(name, bytes)) return 'replaced';
+      await this.#refuseUsedFont(name);
+      return fonts.put(name, bytes);
+    });
+  }
+
+  /** Fonts change only in here, one after the other: what holds now holds when the font is changed. */
+  async #check(condition: Condition | undefined): Promise<void> {
+    if (condition) await inTransaction(this.#rooms.db, condition);
+  }
+
+  async #refuseUsedFont(name: FontName): Promise<void> {
+    const { db, jobLabels } = this.#rooms;
+    const users = await this.#users(db, async (job) =>
+      (await jobLabels.documents(job, db)).some(({ needs }) => needs.fonts.some((font) => isSameFont(font, name))),
+    );
+    if (users.length > 0) throw inUse({ noun: 'font', name: `${name.family} ${name.style}`.trim() }, users);
+  }
+
+  async #remove({ condition, ...subject }: NamedSubject & { condition: Condition | undefined }, remove: Remove): Promise<void> {
     const { db, choices } = this.#rooms;
     await choices.run(() =>
       inTransaction(db, async (trx) => {
+        await condition?.(trx);
         const users = await this.#users(trx, (job) => this.#needs(job, subject, trx));
         if (users.length > 0) throw inUse(subject, users);
         await remove(subject.name, trx);

@@ -14,6 +14,13 @@ export interface StoredLabel {
   modified: number;
 }
 
+export interface LabelPut {
+  /** Who changes it; empty when nobody said. */
+  author?: string;
+  /** The caller's transaction. */
+  db?: ControllerDatabase | ControllerTransaction;
+}
+
 /** Label documents by name, kept as they came: keys that this version does not know are returned as well. */
 export class Labels {
   readonly #db: ControllerDatabase;
@@ -52,11 +59,11 @@ export class Labels {
    * Creates the label or replaces it as a whole, and keeps it as a version. Throws `invalid-input` with every fault that shows without
    * values; then nothing changes.
    */
-  async put(name: string, label: Label, author = ''): Promise<'created' | 'replaced'> {
+  async put(name: string, label: Label, { author = '', db = this.#db }: LabelPut = {}): Promise<'created' | 'replaced'> {
     refuseFaults(label);
     const document = JSON.stringify(label);
     const modified = this.#now();
-    return inTransaction(this.#db, async (trx) => {
+    return inTransaction(db, async (trx) => {
       const revision = await nextRevision(name, trx);
       await this.#versions.add({ name, revision, document, author, created: modified }, trx);
       const values = { document, revision, modified };

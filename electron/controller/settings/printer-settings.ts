@@ -1,5 +1,5 @@
 import { printerSettingsSchema, type PrinterSettings } from '#contract/api-v3/printer-settings.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Settings } from './settings.ts';
 
@@ -25,8 +25,12 @@ export class SettingsOfPrinters {
     };
   }
 
-  async put(printer: string, { bounceTime, whenDataIsMissing }: PrinterSettings): Promise<void> {
-    await inTransaction(this.#db, async (trx) => {
+  async put(
+    printer: string,
+    { bounceTime, whenDataIsMissing }: PrinterSettings,
+    db: ControllerDatabase | ControllerTransaction = this.#db,
+  ): Promise<void> {
+    await inTransaction(db, async (trx) => {
       await this.#settings.put(keyOf('bounceTime', printer), String(bounceTime), trx);
       await this.#settings.put(keyOf('whenDataIsMissing', printer), whenDataIsMissing, trx);
     });

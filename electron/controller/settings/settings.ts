@@ -22,8 +22,8 @@ export class Settings {
    * The IANA zone of all dates and buckets. Taken from the machine at the first question and kept from then on, so that dates on
    * products do not shift when the machine's zone is changed.
    */
-  async timeZone(): Promise<string> {
-    return this.#once(TIME_ZONE, () => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  async timeZone(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<string> {
+    return this.#once(TIME_ZONE, () => new Intl.DateTimeFormat().resolvedOptions().timeZone, db);
   }
 
   /** Throws `invalid-input` when this is no IANA time zone. */
@@ -32,20 +32,23 @@ export class Settings {
   }
 
   /** How a moment becomes dates, read at one moment. */
-  async dates(): Promise<ControllerSettings> {
+  async dates(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ControllerSettings> {
     const keys = [TIME_ZONE, MONTH_END, PRODUCTION_DAY_START];
-    const rows = await this.#db.selectFrom('settings').selectAll().where('key', 'in', keys).execute();
+    const rows = await db.selectFrom('settings').selectAll().where('key', 'in', keys).execute();
     const stored = new Map(rows.map(({ key, value }) => [key, value]));
     return {
-      timeZone: stored.get(TIME_ZONE) ?? (await this.timeZone()),
+      timeZone: stored.get(TIME_ZONE) ?? (await this.timeZone(db)),
       monthEnd: stored.get(MONTH_END) === 'spill' ? 'spill' : 'end',
       productionDayStart: Number(stored.get(PRODUCTION_DAY_START) ?? 0),
     };
   }
 
   /** Holds for prints from now on: one that was made keeps its own. Throws `invalid-input`, and then changes nothing. */
-  async putDates({ timeZone, monthEnd, productionDayStart }: ControllerSettings): Promise<void> {
-    await inTransaction(this.#db, async (trx) => {
+  async putDates(
+    { timeZone, monthEnd, productionDayStart }: ControllerSettings,
+    db: ControllerDatabase | ControllerTransaction = this.#db,
+  ): Promise<void> {
+    await inTransaction(db, async (trx) => {
       await this.putTimeZone(timeZone, trx);
       await this.put(MONTH_END, monthEnd, trx);
       await this.put(PRODUCTION_DAY_START, String(productionDayStart), trx);
@@ -54,7 +57,7 @@ export class Settings {
 
   /** The identity of this controller, made once: a station tells by it that an address leads to another controller now. */
   async controllerId(): Promise<string> {
-    return this.#once(CONTROLLER_ID, this.#newId);
+    return this.#once(CONTROLLER_ID, this.#newId, this.#db);
   }
 
   async get(key: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<string | undefined> {
@@ -70,8 +73,8 @@ export class Settings {
       .execute();
   }
 
-  #once(key: string, make: () => string): Promise<string> {
-    return inTransaction(this.#db, async (trx) => {
+  #once(key: string, make: () => string, db: ControllerDatabase | ControllerTransaction): Promise<string> {
+    return inTransaction(db, async (trx) => {
       const known = await this.get(key, trx);
       if (known !== undefined) return known;
       const value = make();

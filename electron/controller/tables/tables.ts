@@ -2,6 +2,7 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { RowsPage, RowsQuery, Table, TableSummary } from '#contract/api-v3/table.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import type { Condition } from '../condition.ts';
 import { csvFileFault } from './csv/csv-fault.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { csvRow } from './csv/write-csv.ts';
@@ -24,6 +25,12 @@ export interface CellRange {
 }
 
 type Db = ControllerDatabase | ControllerTransaction;
+
+interface TablePut {
+  name: string;
+  columns: string[];
+  rows: Iterable<string[]> | AsyncIterable<string[]>;
+}
 
 /** Rows that are written between two turns of the event loop, in a transaction of their own. */
 const ROWS_PER_BATCH = 1_000;
@@ -74,16 +81,16 @@ export class Tables {
   }
 
   /** Creates the table or replaces it as a whole. */
-  async put(name: string, table: Table): Promise<'created' | 'replaced'> {
-    return this.#replace({ name, columns: table.columns, rows: table.rows });
+  async put(name: string, table: Table, condition?: Condition): Promise<'created' | 'replaced'> {
+    return this.#replace({ name, columns: table.columns, rows: table.rows }, condition);
   }
 
   /** Creates the table or replaces it as a whole from a CSV file, as it arrives. Throws `csv-broken` naming the line; then the old table stays. */
-  async putCsv(name: string, bytes: AsyncIterable<Uint8Array>): Promise<'created' | 'replaced'> {
+  async putCsv(name: string, bytes: AsyncIterable<Uint8Array>, condition?: Condition): Promise<'created' | 'replaced'> {
     const rows = readCsv(bytes);
     const first = await rows.next();
     if (first.done) throw csvFileFault('The file is empty: its first line must name the columns.');
-    return this.#replace({ name, columns: first.value, rows });
+    return this.#replace({ name, columns: first.value, rows }, condition);
   }
 
   /** The table as CSV, as it is when reading begins, whatever is put meanwhile. Throws `not-found`. */
@@ -170,15 +177,11 @@ export class Tables {
     });
   }
 
-  async #replace(put: {
-    name: string;
-    columns: string[];
-    rows: Iterable<string[]> | AsyncIterable<string[]>;
-  }): Promise<'created' | 'replaced'> {
-    const data = await this.#stage(put.columns.length);
+  async #replace({ name, columns, rows }: TablePut, condition: Condition | undefined): Promise<'created' | 'replaced'> {
+    const data = await this.#stage(columns.length);
     try {
-      const rowCount = await this.#fill(data, put.rows);
-      return await this.#swap({ name: put.name, data, columns: put.columns, rowCount, modified: this.#now() });
+      const rowCount = await this.#fill(data, rows);
+      return await this.#swap({ name, data, columns, rowCount, modified: this.#now() }, condition);
     } catch (error) {
       await this.#dropUnlessUsed(data.id);
       throw error;
@@ -215,9 +218,10 @@ export class Tables {
     return rowCount;
   }
 
-  async #swap({ name, data, columns, rowCount, modified }: TableEntry): Promise<'created' | 'replaced'> {
+  async #swap({ name, data, columns, rowCount, modified }: TableEntry, condition?: Condition): Promise<'created' | 'replaced'> {
     const values = { data_id: data.id, columns: JSON.stringify(columns), row_count: rowCount, modified };
     return inTransaction(this.#db, async (trx) => {
+      await condition?.(trx);
       const old = await findEntry(name, trx);
       if (!old) {
         await trx

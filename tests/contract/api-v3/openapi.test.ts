@@ -7,7 +7,7 @@ const STORED = new URL('../../fixtures/openapi/api-v3.json', import.meta.url);
 interface OpenApi {
   openapi: string;
   paths: Record<string, Record<string, { 'x-extension'?: boolean }>>;
-  components: { schemas: Record<string, unknown> };
+  components: Record<string, Record<string, unknown>>;
 }
 
 /** The endpoint tables of the specification. */
@@ -57,9 +57,11 @@ describe('the OpenAPI document', () => {
     expect(specified.sort()).toEqual([...SPECIFICATION].sort());
   });
 
-  it('refers only to schemas that it has', () => {
+  it('refers only to what it has', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '');
-    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    const known = Object.entries(document.components).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+    );
     expect(references.filter((reference) => !known.includes(reference))).toEqual([]);
     expect(document.openapi).toBe('3.1.0');
   });

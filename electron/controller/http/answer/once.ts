@@ -5,7 +5,8 @@ import type { Claim } from '../../idempotency/claim.ts';
 import type { IdempotencyKeys, KeptAnswer } from '../../idempotency/idempotency-keys.ts';
 import type { Door } from '../door-types.ts';
 
-const HEADER = 'idempotency-key';
+/** The header with which a client calls its request by a name of its own. */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,11 +65,14 @@ async function replay(reply: FastifyReply, { status, body }: KeptAnswer): Promis
 }
 
 function keyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers[HEADER];
+  const key = request.headers[IDEMPOTENCY_HEADER.toLowerCase()];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   const detail = 'must be 1 to 255 visible ASCII characters';
-  throw new ProblemError('invalid-input', { detail: `Idempotency-Key: ${detail}`, errors: [{ pointer: 'Idempotency-Key', detail }] });
+  throw new ProblemError('invalid-input', {
+    detail: `${IDEMPOTENCY_HEADER}: ${detail}`,
+    errors: [{ pointer: IDEMPOTENCY_HEADER, detail }],
+  });
 }
 
 /** Method, path and body as they came in; the body as it was understood, so that blanks between its parts make no difference. */

@@ -1,13 +1,16 @@
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
+import { describeRequests } from './describe-requests.ts';
 
-interface OperationObject {
-  parameters?: { name?: string; schema?: object }[];
+/** The parts of an operation in the document that are completed here. */
+export interface OperationObject {
+  parameters?: { name?: string; schema?: object; $ref?: string }[];
+  responses?: Record<string, object>;
   requestBody?: { required?: boolean; content?: Record<string, unknown> };
 }
 
-interface OpenApi {
+export interface OpenApi {
   paths?: Record<string, Record<string, OperationObject> | undefined>;
-  components?: { schemas?: Record<string, unknown> };
+  components?: { schemas?: Record<string, unknown>; parameters?: object; headers?: object };
 }
 
 /** Says in the document what route schemas cannot, and takes out what no operation refers to. */
@@ -29,6 +32,7 @@ export function finishDocument<Document extends object>(document: Document): Doc
       if (parameter.name === 'start' || parameter.name === 'end') parameter.schema = { type: 'number' };
     }
   }
+  describeRequests(openApi);
   dropUnused(openApi);
   return document;
 }

@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { counterListItemSchema, counterPreviewQuerySchema, counterPreviewSchema, counterSchema } from '#contract/api-v3/counter.ts';
 import type { Controller } from '#controller/controller.ts';
+import type { Condition } from '../../condition.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
@@ -34,7 +37,9 @@ export function counterRoutes(door: Door, controller: Controller): void {
     '/counters/:name',
     { schema: operation(TAG, about('Create or replace a counter'), { params: namedSchema, body: counterSchema, response: putAnswers }) },
     async (request, reply) => {
-      const result = await controller.counters.put(request.params.name, request.body);
+      const { name } = request.params;
+      const condition = counterCondition(controller, request, name);
+      const result = await controller.change(condition, (trx) => controller.counters.put(name, request.body, trx));
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
@@ -42,8 +47,13 @@ export function counterRoutes(door: Door, controller: Controller): void {
     '/counters/:name',
     { schema: operation(TAG, about('Delete a counter'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
-      await controller.removal.counter(request.params.name);
+      const { name } = request.params;
+      await controller.removal.counter(name, counterCondition(controller, request, name));
       return reply.code(204).send();
     },
   );
+}
+
+function counterCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+  return conditionOf(request, async (trx) => jsonTags(await controller.counters.get(name, trx)));
 }

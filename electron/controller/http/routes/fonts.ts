@@ -1,9 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { FONT_MEDIA_TYPES, fontListItemSchema, fontSampleQuerySchema } from '#contract/api-v3/font.ts';
 import { nameSchema } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
+import type { Condition } from '../../condition.ts';
+import { conditionOf, etagOf } from '../answer/etags.ts';
 import { sendPicture } from '../answer/picture.ts';
 import { acceptFonts, FontBody } from '../body/body-parsers.ts';
 import type { Door } from '../door-types.ts';
@@ -38,7 +41,7 @@ export function fontRoutes(door: Door, controller: Controller): void {
     '/fonts/:family/:style',
     { schema: operation(TAG, about('Remove a font'), { params: fontNameSchema, response: { 204: empty('Removed.') } }) },
     async (request, reply) => {
-      await controller.removal.font(request.params);
+      await controller.removal.font(request.params, fontCondition(controller, request, request.params));
       return reply.code(204).send();
     },
   );
@@ -47,7 +50,6 @@ export function fontRoutes(door: Door, controller: Controller): void {
 function sampleRoute(door: Door, controller: Controller): void {
   const response = {
     200: content('A line of text as labels are drawn.', 'image/png', pngSchema),
-    304: empty('The picture is the one that the ETag names.'),
   };
   door.get(
     '/fonts/:family/:style/sample',
@@ -58,7 +60,7 @@ function sampleRoute(door: Door, controller: Controller): void {
         response,
       }),
     },
-    async (request, reply) => sendPicture(request, reply, controller.fonts.sample(request.params, request.query.text)),
+    async (request, reply) => sendPicture(reply, controller.fonts.sample(request.params, request.query.text)),
   );
 }
 
@@ -73,10 +75,15 @@ function putRoute(scope: Door, controller: Controller): void {
     async (request, reply) => {
       const body: unknown = request.body;
       if (!(body instanceof FontBody)) throw notAFont();
-      const result = await controller.removal.putFont(request.params, body.bytes);
+      const condition = fontCondition(controller, request, request.params);
+      const result = await controller.removal.putFont(request.params, body.bytes, condition);
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
+}
+
+function fontCondition(controller: Controller, request: FastifyRequest, font: z.output<typeof fontNameSchema>): Condition | undefined {
+  return conditionOf(request, async () => [etagOf(controller.fonts.file(font))]);
 }
 
 function notAFont(): ProblemError {

@@ -4,7 +4,7 @@ import { labelSchema, simulationQuerySchema } from '#contract/api-v3/label.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendDifference } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
-import { content, empty, json, namedSchema, operation, pngSchema } from '../openapi/operation.ts';
+import { content, json, namedSchema, operation, pngSchema } from '../openapi/operation.ts';
 import { normalised } from './normalised.ts';
 import { rowIsWhole } from './simulation.ts';
 
@@ -52,7 +52,6 @@ function differenceRoute(door: Door, controller: Controller): void {
   };
   const response = {
     200: content('The two pictures, one over the other.', 'image/png', pngSchema),
-    304: empty('The picture is the one that the ETag names.'),
   };
   door.get(
     '/labels/:name/versions/:revision/difference',
@@ -61,7 +60,7 @@ function differenceRoute(door: Door, controller: Controller): void {
       const { with: revision, tableName, printer, ...rest } = request.query;
       const query = { ...rest, tableName: normalised(tableName), printer: normalised(printer) };
       const { name, revision: before } = request.params;
-      return sendDifference(request, reply, await controller.labelDifferences.pictures(name, { before, revision }, query));
+      return sendDifference(reply, await controller.labelDifferences.pictures(name, { before, revision }, query));
     },
   );
 }

@@ -1,8 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { AUTHOR_HEADER } from '#contract/api-v3/label-version.ts';
 import { labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
+import type { Condition } from '../../condition.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { dictionaryOf, empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
@@ -30,7 +33,10 @@ export function labelRoutes(door: Door, controller: Controller): void {
     '/labels/:name',
     { schema: operation(TAG, { summary: 'Create or modify a label' }, { params: namedSchema, body: labelSchema, response: putAnswers }) },
     async (request, reply) => {
-      const result = await controller.labels.put(request.params.name, request.body, authorOf(request.headers[AUTHOR_HEADER]));
+      const { name } = request.params;
+      const author = authorOf(request.headers[AUTHOR_HEADER]);
+      const condition = labelCondition(controller, request, name);
+      const result = await controller.change(condition, (db) => controller.labels.put(name, request.body, { author, db }));
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
@@ -38,10 +44,15 @@ export function labelRoutes(door: Door, controller: Controller): void {
     '/labels/:name',
     { schema: operation(TAG, { summary: 'Delete a label' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
-      await controller.removal.label(request.params.name);
+      const { name } = request.params;
+      await controller.removal.label(name, labelCondition(controller, request, name));
       return reply.code(204).send();
     },
   );
+}
+
+function labelCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+  return conditionOf(request, async (trx) => jsonTags((await controller.labels.get(name, trx)).label));
 }
 
 /** Who the client says made the change; percent-encoded, because a header holds ASCII only. */

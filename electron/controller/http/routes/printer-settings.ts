@@ -1,5 +1,6 @@
 import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
 import type { Controller } from '#controller/controller.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json } from '../openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
@@ -30,8 +31,9 @@ export function printerSettingsRoutes(door: Door, controller: Controller): void 
       body: printerSettingsSchema,
       response: { 204: empty('Replaced. They hold from the next trigger on.') },
     },
-    async ({ printer, body, reply }) => {
-      await controller.lineSettings.put(printer, body);
+    async ({ printer, body, request, reply }) => {
+      const condition = conditionOf(request, async () => jsonTags(controller.lineSettings.get(printer)));
+      await controller.change(condition, (trx) => controller.lineSettings.put(printer, body, trx));
       return reply.code(204).send();
     },
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dictionary, nameSchema } from '#contract/api-v3/name.ts';
 import { conveyorSchema, printerPropertiesSchema, printerStatusSchema } from '#contract/api-v3/printer.ts';
 import type { Controller } from '#controller/controller.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { sendPicture } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
 import { content, dictionaryOf, empty, json, operation, pngSchema } from '../openapi/operation.ts';
@@ -36,10 +37,9 @@ export function printerRoutes(door: Door, controller: Controller): void {
       about: { summary: 'Picture of what the next trigger prints', isExtension: true },
       response: {
         200: content('The picture.', 'image/png', pngSchema),
-        304: empty('The picture is the one that the ETag names.'),
       },
     },
-    async ({ printer, request, reply }) => sendPicture(request, reply, await controller.printing.nextPicture(printer)),
+    async ({ printer, reply }) => sendPicture(reply, await controller.printing.nextPicture(printer)),
   );
   conveyorRoutes(door, controller);
   refillRoute(door, controller);
@@ -67,8 +67,9 @@ function conveyorRoutes(door: Door, controller: Controller): void {
       body: conveyorSchema,
       response: { 204: empty('Set.') },
     },
-    async ({ printer, body, reply }) => {
-      await controller.printers.setConveyor(printer, body);
+    async ({ printer, body, request, reply }) => {
+      const condition = conditionOf(request, async () => jsonTags(controller.printers.conveyor(printer)));
+      await controller.change(condition, async () => controller.printers.setConveyor(printer, body));
       return reply.code(204).send();
     },
   );

@@ -3,7 +3,7 @@ import { printDetailSchema, printsPageSchema, printsQuerySchema } from '#contrac
 import type { Controller } from '#controller/controller.ts';
 import { sendPicture } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
-import { content, empty, json, operation, pngSchema } from '../openapi/operation.ts';
+import { content, json, operation, pngSchema } from '../openapi/operation.ts';
 import { normalised } from './normalised.ts';
 
 const TAG = 'prints';
@@ -35,11 +35,10 @@ export function printRoutes(door: Door, controller: Controller): void {
   );
   const response = {
     200: content('The picture, bit by bit as it was printed.', 'image/png', pngSchema),
-    304: empty('The picture is the one that the ETag names.'),
   };
   door.get(
     '/prints/:id/image',
     { schema: operation(TAG, { summary: 'Picture of a print', isExtension: true }, { params: printIdSchema, response }) },
-    async (request, reply) => sendPicture(request, reply, await controller.prints.picture(request.params.id)),
+    async (request, reply) => sendPicture(reply, await controller.prints.picture(request.params.id)),
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameSchema } from '#contract/api-v3/name.ts';
 import { queueOrderSchema, queueSchema, queueSeekSchema } from '#contract/api-v3/queue.ts';
 import type { Controller } from '#controller/controller.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
@@ -35,8 +36,9 @@ export function queueRoutes(door: Door, controller: Controller): void {
       body: queueOrderSchema,
       response: { 204: empty('They have this order.') },
     },
-    async ({ printer, body, reply }) => {
-      await controller.queue.reorder(printer, body.order);
+    async ({ printer, body, request, reply }) => {
+      const condition = conditionOf(request, async (trx) => jsonTags({ jobs: await controller.queue.list(printer, trx) }));
+      await controller.queue.reorder(printer, body.order, condition);
       return reply.code(204).send();
     },
   );

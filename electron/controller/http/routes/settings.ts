@@ -1,5 +1,6 @@
 import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
 import type { Controller } from '#controller/controller.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 
@@ -16,7 +17,8 @@ export function settingsRoutes(door: Door, controller: Controller): void {
       schema: operation(TAG, about('Replace the settings'), { body: controllerSettingsSchema, response: { 204: empty('Replaced.') } }),
     },
     async (request, reply) => {
-      await controller.settings.putDates(request.body);
+      const condition = conditionOf(request, async (trx) => jsonTags(await controller.settings.dates(trx)));
+      await controller.change(condition, (trx) => controller.settings.putDates(request.body, trx));
       return reply.code(204).send();
     },
   );

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   shiftCodeListItemSchema,
@@ -6,6 +7,8 @@ import {
   shiftCodeSchema,
 } from '#contract/api-v3/shift-code.ts';
 import type { Controller } from '#controller/controller.ts';
+import type { Condition } from '../../condition.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
@@ -46,7 +49,9 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
       schema: operation(TAG, about('Create or replace a shift code'), { params: namedSchema, body: shiftCodeSchema, response: putAnswers }),
     },
     async (request, reply) => {
-      const result = await controller.shiftCodes.put(request.params.name, request.body);
+      const { name } = request.params;
+      const condition = shiftCodeCondition(controller, request, name);
+      const result = await controller.change(condition, (trx) => controller.shiftCodes.put(name, request.body, trx));
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
@@ -54,8 +59,13 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
     '/shiftCodes/:name',
     { schema: operation(TAG, about('Delete a shift code'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
-      await controller.removal.shiftCode(request.params.name);
+      const { name } = request.params;
+      await controller.removal.shiftCode(name, shiftCodeCondition(controller, request, name));
       return reply.code(204).send();
     },
   );
+}
+
+function shiftCodeCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+  return conditionOf(request, async (trx) => jsonTags(await controller.shiftCodes.get(name, trx)));
 }

@@ -6,7 +6,7 @@ import type { Controller } from '#controller/controller.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import { sendPicture } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
-import { empty, namedSchema, operation, pngSchema } from '../openapi/operation.ts';
+import { namedSchema, operation, pngSchema } from '../openapi/operation.ts';
 import { normalised } from './normalised.ts';
 
 const REPRESENTATIONS = ['application/json', 'image/png'] as const;
@@ -25,7 +25,7 @@ export function simulationRoute(door: Door, controller: Controller): void {
       schema: operation('labels', about, {
         params: namedSchema,
         querystring: rowIsWhole(simulationQuerySchema),
-        response: { 200: SIMULATION_ANSWER, 304: empty('The picture is the one that the ETag names.') },
+        response: { 200: SIMULATION_ANSWER },
       }),
     },
     async (request, reply) => {
@@ -33,8 +33,7 @@ export function simulationRoute(door: Door, controller: Controller): void {
       const query = { ...rest, tableName: normalised(tableName), printer: normalised(printer) };
       const representation = negotiate(request.headers.accept, REPRESENTATIONS);
       if (!representation) throw notAcceptable();
-      if (representation === 'image/png')
-        return sendPicture(request, reply, await controller.simulation.picture(request.params.name, query));
+      if (representation === 'image/png') return sendPicture(reply, await controller.simulation.picture(request.params.name, query));
       return reply.header('vary', 'Accept').send(await controller.simulation.label(request.params.name, query));
     },
   );

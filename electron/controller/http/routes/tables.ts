@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { dictionary } from '#contract/api-v3/name.ts';
 import { rowsPageSchema, rowsQuerySchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
+import type { Condition } from '../../condition.ts';
+import { conditionOf, isKnown } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import { acceptCsv, CsvBody } from '../body/body-parsers.ts';
 import type { Door } from '../door-types.ts';
@@ -38,7 +40,8 @@ export function tableRoutes(door: Door, controller: Controller): void {
     '/tables/:name',
     { schema: operation(TAG, { summary: 'Delete a table' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
-      await controller.removal.table(request.params.name);
+      const { name } = request.params;
+      await controller.removal.table(name, tableCondition(controller, request, name));
       return reply.code(204).send();
     },
   );
@@ -56,8 +59,10 @@ function readRoutes(door: Door, controller: Controller): void {
     async (request, reply) => {
       const representation = negotiate(request.headers.accept, REPRESENTATIONS);
       if (!representation) throw new ProblemError('not-acceptable', { detail: `A table can be had as ${REPRESENTATIONS.join(' or ')}.` });
-      void reply.header('vary', 'Accept');
       const { name } = request.params;
+      // The version is read before the rows: should they be replaced in between, the ETag is already that of the past.
+      void reply.headers({ vary: 'Accept', etag: tagOf(await controller.tables.version(name), representation) });
+      if (isKnown(request, reply)) return reply.code(304).send();
       if (representation === 'text/csv') return sendCsv(reply, name, await controller.tables.readCsv(name));
       return reply.send(await controller.tables.get(name));
     },
@@ -80,6 +85,18 @@ function readRoutes(door: Door, controller: Controller): void {
   );
 }
 
+/** A table has a version: it needs not be read to be named. */
+function tagOf(version: string, representation: (typeof REPRESENTATIONS)[number]): string {
+  return `"${version}.${representation === 'text/csv' ? 'csv' : 'json'}"`;
+}
+
+function tableCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+  return conditionOf(request, async (trx) => {
+    const version = await controller.tables.version(name, trx);
+    return REPRESENTATIONS.map((representation) => tagOf(version, representation));
+  });
+}
+
 function sendCsv(reply: FastifyReply, name: string, lines: AsyncIterable<string>): FastifyReply {
   const fileName = encodeURIComponent(name).replaceAll("'", '%27');
   void reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}.csv`).type('text/csv; charset=utf-8');
@@ -97,8 +114,11 @@ function putRoute(scope: Door, controller: Controller): void {
     async (request, reply) => {
       const body: unknown = request.body;
       const { name } = request.params;
+      const condition = tableCondition(controller, request, name);
       const result =
-        body instanceof CsvBody ? await controller.tables.putCsv(name, body.pieces) : await controller.tables.put(name, request.body);
+        body instanceof CsvBody
+          ? await controller.tables.putCsv(name, body.pieces, condition)
+          : await controller.tables.put(name, request.body, condition);
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );

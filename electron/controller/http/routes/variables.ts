@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { labelPromptSchema, variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
 import type { Controller } from '#controller/controller.ts';
+import type { Condition } from '../../condition.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
@@ -28,7 +31,9 @@ export function variableRoutes(door: Door, controller: Controller): void {
     '/variables/:name',
     { schema: operation(TAG, about, { params: namedSchema, body: variableSchema, response: putAnswers }) },
     async (request, reply) => {
-      const result = await controller.variables.put(request.params.name, request.body);
+      const { name } = request.params;
+      const condition = variableCondition(controller, request, name);
+      const result = await controller.change(condition, (trx) => controller.variables.put(name, request.body, trx));
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
@@ -36,7 +41,8 @@ export function variableRoutes(door: Door, controller: Controller): void {
     '/variables/:name',
     { schema: operation(TAG, { summary: 'Delete a variable' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
-      await controller.removal.variable(request.params.name);
+      const { name } = request.params;
+      await controller.removal.variable(name, variableCondition(controller, request, name));
       return reply.code(204).send();
     },
   );
@@ -51,4 +57,8 @@ export function variableRoutes(door: Door, controller: Controller): void {
     },
     async (request) => controller.prompting.ofLabel(request.params.name),
   );
+}
+
+function variableCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+  return conditionOf(request, async (trx) => jsonTags(await controller.variables.get(name, trx)));
 }

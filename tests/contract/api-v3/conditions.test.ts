@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+
+const font = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`));
+const PRINTER = '/api/v3/printers/Line%201';
+
+/** What can be read, replaced and removed: two states of it. */
+const REMOVABLE: { path: string; states: [unknown, unknown] }[] = [
+  { path: '/api/v3/labels/E', states: [textLabel('a'), textLabel('b')] },
+  { path: '/api/v3/tables/E', states: [table('a'), table('b')] },
+  { path: '/api/v3/variables/E', states: [{ value: 'a' }, { value: 'b' }] },
+  { path: '/api/v3/counters/E', states: [{ value: 1 }, { value: 2 }] },
+  { path: '/api/v3/shiftCodes/E', states: [shifts('a'), shifts('b')] },
+  { path: '/api/v3/fonts/E/Regular', states: [font('DejaVuSerif.ttf'), font('DejaVuSansMono.ttf')] },
+];
+/** What can be read and replaced, and is always there. */
+const LASTING: typeof REMOVABLE = [
+  { path: '/api/v3/settings', states: [dates(0), dates(60)] },
+  { path: `${PRINTER}/settings`, states: [{ bounceTime: 1 }, { bounceTime: 2 }] },
+  { path: `${PRINTER}/conveyor`, states: [conveyor(1), conveyor(2)] },
+];
+
+function table(cell: string) {
+  return { columns: ['a'], rows: [[cell]] };
+}
+function shifts(code: string) {
+  return { shifts: [{ offset: 0, code }] };
+}
+function dates(productionDayStart: number) {
+  return { timeZone: 'Europe/Berlin', monthEnd: 'end', productionDayStart };
+}
+function conveyor(productsPerMinute: number) {
+  return { running: false, productsPerMinute };
+}
+
+let service: OpenService;
+beforeAll(async () => {
+  // What shows the present moment is the same at each look.
+  const moment = Date.now();
+  service = await openService({ now: () => moment });
+  await warm(service);
+});
+afterAll(() => service.close());
+
+const put = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  service.call(path, { method: 'PUT', body, headers: { ...(body instanceof Uint8Array && { 'content-type': 'font/ttf' }), ...headers } });
+const remove = (path: string, headers: Record<string, string> = {}) => service.call(path, { method: 'DELETE', headers });
+const etag = async (path: string, headers: Record<string, string> = {}) => String((await service.call(path, { headers })).headers.etag);
+const changed = { status: 412, json: { type: 'urn:strobe:problem:changed-meanwhile' } };
+
+it('every resource has a strong ETag, and 304 without a body for who has it', async () => {
+  for (const { path, states } of [...REMOVABLE, ...LASTING]) await put(path, states[0]);
+  await put('/api/v3/labels/1', textLabel('1'));
+  await service.call(`${PRINTER}/printJob`, { method: 'POST', body: { labelName: '1' } });
+  const { paths } = service.document as { paths: Record<string, Record<string, unknown>> };
+  const seen: string[] = [];
+  for (const path of Object.keys(paths).filter((one) => one.startsWith('/api/') && 'get' in (paths[one] ?? {}))) {
+    const named = path.replace('/printers/{name}', '/printers/Line%201').replace('{family}/{style}', 'Arimo/Regular');
+    const url = named.replace('{revision}', '1').replace('{name}', path.includes('labels') ? '1' : 'E');
+    const read = await service.call(url);
+    if (read.status !== 200) continue;
+    expect([path, read.headers.etag]).toEqual([path, expect.stringMatching(/^"[\w.-]+"$/)]);
+    for (const method of ['GET', 'HEAD']) {
+      const again = await service.call(url, { method, headers: { 'if-none-match': `"other", W/${read.headers.etag}` } });
+      expect([path, again.status, again.text, again.headers.etag]).toEqual([path, 304, '', read.headers.etag]);
+    }
+    seen.push(path);
+  }
+  expect(seen.length).toBeGreaterThan(25);
+});
+
+describe.each([...REMOVABLE, ...LASTING])('$path', ({ path, states: [first, second] }) => {
+  it('E17 lets one of two clients win who replace what both have read', async () => {
+    await put(path, first);
+    const seen = { 'if-match': await etag(path) };
+    const answers = await Promise.all([put(path, second, seen), put(path, second, seen)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 412]);
+    expect(answers.find(({ status }) => status === 412)).toMatchObject(changed);
+  });
+
+  it('is replaced under the ETag that was read last', async () => {
+    await put(path, first);
+    expect(await put(path, second, { 'if-match': `"other", ${await etag(path)}` })).toMatchObject({ status: 204 });
+    expect(await put(path, first, { 'if-match': '*' })).toMatchObject({ status: 204 });
+  });
+
+  it('stays as it is under another ETag', async () => {
+    await put(path, first);
+    const before = await etag(path);
+    const conditions: Record<string, string>[] = [
+      { 'if-match': '"other"' },
+      { 'if-match': `W/${before}` },
+      { 'if-none-match': '*' },
+      { 'if-none-match': before },
+    ];
+    for (const condition of conditions) {
+      expect(await put(path, second, condition)).toMatchObject(changed);
+    }
+    expect(await etag(path)).toBe(before);
+  });
+});
+
+describe.each(REMOVABLE)('$path', ({ path, states: [first] }) => {
+  it('E17 is created by one of many who would create it', async () => {
+    await remove(path);
+    expect(await put(path, first, { 'if-match': '*' })).toMatchObject(changed);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => put(path, first, { 'if-none-match': '*' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412, 412]);
+  });
+
+  it('E17 is removed only as it was seen', async () => {
+    await put(path, first);
+    const seen = await etag(path);
+    expect(await remove(path, { 'if-match': '"other"' })).toMatchObject(changed);
+    expect(await remove(path, { 'if-match': seen })).toMatchObject({ status: 204 });
+    expect(await remove(path, { 'if-match': seen })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('an ETag', () => {
+  it('E17 of a counter is another after a print: what was read before it replaces nothing', async () => {
+    await put('/api/v3/counters/Printed', { value: 1 });
+    await put('/api/v3/labels/Printed', textLabel('{COUNTER;Printed}'));
+    const seen = await etag('/api/v3/counters/Printed');
+    await service.call(`${PRINTER}/printJob`, { method: 'POST', body: { labelName: 'Printed' } });
+    await service.call(`${PRINTER}/trigger`, { method: 'POST' });
+    expect(await put('/api/v3/counters/Printed', { value: 1 }, { 'if-match': seen })).toMatchObject(changed);
+    expect((await service.call('/api/v3/counters/Printed')).json).toMatchObject({ value: 2 });
+  });
+
+  it('is one for each representation of a table, and each holds for its replacement', async () => {
+    const path = '/api/v3/tables/Twice';
+    for (const accept of ['application/json', 'text/csv']) {
+      await put(path, table(accept));
+      const seen = await etag(path, { accept });
+      expect(await service.call(path, { headers: { accept, 'if-none-match': seen } })).toMatchObject({ status: 304, text: '' });
+      expect(await put(path, table('other'), { 'if-match': seen })).toMatchObject({ status: 204 });
+      expect(await put(path, table('other'), { 'if-match': seen })).toMatchObject(changed);
+    }
+    expect(await etag(path, { accept: 'text/csv' })).not.toBe(await etag(path));
+  });
+
+  it('E17 of the queue is another after a selection', async () => {
+    const path = '/api/v3/printers/Line%202/queue';
+    const select = (queue: boolean) =>
+      service.call('/api/v3/printers/Line%202/printJob', { method: 'POST', body: { labelName: '1', queue, freeze: false } });
+    const ids = [await select(false), await select(true)].map(({ json }) => (json as { id: string }).id);
+    const seen = await etag(path);
+    expect(await put(path, { order: [...ids].reverse() }, { 'if-match': seen })).toMatchObject({ status: 204 });
+    expect(await put(path, { order: ids }, { 'if-match': seen })).toMatchObject(changed);
+  });
+
+  it.each(['E', '"', '"a" "b"', 'W/', '"a",', '"a", *'])('in the header If-Match: %s is refused', async (header) => {
+    expect(await put('/api/v3/variables/E', { value: 'a' }, { 'if-match': header })).toMatchObject({
+      status: 400,
+      json: { type: 'urn:strobe:problem:invalid-input', errors: [{ pointer: 'If-Match' }] },
+    });
+  });
+
+  it('is not needed', async () => {
+    await put('/api/v3/variables/E', { value: 'a' });
+    expect((await put('/api/v3/variables/E', { value: 'b' })).status).toBe(204);
+  });
+});
