@@ -30,26 +30,35 @@ const TOLD_EVERY = 25;
 interface Figures {
   kills: number;
   acknowledged: number;
+  /** A station has seen what must not be: the others end too. */
+  isOver: boolean;
 }
 
 /** Kills controllers over and over, each time in the same data folder. */
 export async function kills({ amount, seed, tell }: Order): Promise<string> {
-  const figures: Figures = { kills: 0, acknowledged: 0 };
+  const figures: Figures = { kills: 0, acknowledged: 0, isOver: false };
   const told = (): void => {
     figures.kills += 1;
     if (figures.kills % TOLD_EVERY === 0) tell(`${figures.kills} kills`);
   };
   const shares = Array.from({ length: STATIONS }, (_, index) => Math.floor((amount + index) / STATIONS));
-  const judges = await Promise.all(
+  const ends = await Promise.allSettled(
     shares.map(async (share, index) => {
       const station = new Station(new Random(seed + index));
       try {
         return await station.suffer(share, figures, told);
+      } catch (error) {
+        figures.isOver = true;
+        throw error;
       } finally {
         await station.close();
       }
     }),
   );
+  const judges = ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  });
   const sum = (figure: (judge: Judge) => number) => judges.reduce((total, judge) => total + figure(judge), 0);
   const deepest = Math.max(...judges.map((judge) => judge.deepest));
   return [
@@ -76,7 +85,7 @@ class Station {
   async suffer(times: number, figures: Figures, told: () => void): Promise<Judge> {
     await furnishFolder(this.#folder, LINES);
     await selectSerials(await this.#start(), LINES);
-    for (let kill = 1; kill <= times; kill += 1) {
+    for (let kill = 1; kill <= times && !figures.isOver; kill += 1) {
       if (this.#random.whole(1, STARTS) === 1) await this.#killWhileStarting();
       else figures.acknowledged += await this.#killWhilePrinting(kill);
       told();
