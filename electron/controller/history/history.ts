@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
 import { RESOLUTIONS, type PrintHistory, type PrintHistoryQuery, type Resolution } from '#contract/api-v3/print-history.ts';
 import { ProblemError } from '#contract/problem.ts';
+import { compileOnce, type Value } from '#storage/compile-once.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { bucketStarts, USUAL_LENGTH } from './buckets.ts';
 
@@ -22,6 +23,32 @@ export interface HistoryOptions {
 
 type Count = 'triggers' | 'trigger_bounces' | 'printed_labels';
 
+/** Counts one more, on the first time from nothing. */
+function counting(column: Count) {
+  return compileOnce((db: ControllerDatabase, value: Value<{ printer: string }>) =>
+    db
+      .insertInto('print_counters')
+      .values({ printer: value('printer'), triggers: 0, trigger_bounces: 0, printed_labels: 0, [column]: 1 })
+      .onConflict((conflict) => conflict.column('printer').doUpdateSet({ [column]: sql`${sql.ref(`print_counters.${column}`)} + 1` })),
+  );
+}
+
+const addTrigger = counting('triggers');
+const addBounce = counting('trigger_bounces');
+const addPrinted = counting('printed_labels');
+const addToMinute = compileOnce((db: ControllerDatabase, value: Value<{ printer: string; minute: number }>) =>
+  db
+    .insertInto('history_minutes')
+    .values({ printer: value('printer'), minute: value('minute'), count: 1 })
+    .onConflict((conflict) => conflict.columns(['printer', 'minute']).doUpdateSet({ count: sql`history_minutes.count + 1` })),
+);
+const addToQuarter = compileOnce((db: ControllerDatabase, value: Value<{ printer: string; quarter: number }>) =>
+  db
+    .insertInto('history_quarters')
+    .values({ printer: value('printer'), quarter: value('quarter'), count: 1 })
+    .onConflict((conflict) => conflict.columns(['printer', 'quarter']).doUpdateSet({ count: sql`history_quarters.count + 1` })),
+);
+
 /** Counts of every printer, and its confirmed prints over time. Counts only grow. */
 export class History {
   readonly #options: HistoryOptions;
@@ -40,26 +67,18 @@ export class History {
 
   /** Counts an accepted trigger, in the transaction that reserves its print. */
   async countTrigger(printer: string, trx: ControllerTransaction): Promise<void> {
-    await count(trx, printer, 'triggers');
+    await addTrigger(trx, { printer });
   }
 
   async countBounce(printer: string): Promise<void> {
-    await count(this.#options.db, printer, 'trigger_bounces');
+    await addBounce(this.#options.db, { printer });
   }
 
   /** Counts a confirmed print, in the transaction that settles it. */
   async countPrinted({ printer, at }: { printer: string; at: number }, trx: ControllerTransaction): Promise<void> {
-    await count(trx, printer, 'printed_labels');
-    await trx
-      .insertInto('history_minutes')
-      .values({ printer, minute: Math.floor(at / MINUTE), count: 1 })
-      .onConflict((conflict) => conflict.columns(['printer', 'minute']).doUpdateSet({ count: sql`history_minutes.count + 1` }))
-      .execute();
-    await trx
-      .insertInto('history_quarters')
-      .values({ printer, quarter: Math.floor(at / QUARTER), count: 1 })
-      .onConflict((conflict) => conflict.columns(['printer', 'quarter']).doUpdateSet({ count: sql`history_quarters.count + 1` }))
-      .execute();
+    await addPrinted(trx, { printer });
+    await addToMinute(trx, { printer, minute: Math.floor(at / MINUTE) });
+    await addToQuarter(trx, { printer, quarter: Math.floor(at / QUARTER) });
   }
 
   /**
@@ -133,15 +152,6 @@ export class History {
       .executeTakeFirst();
     return row && row.minute * MINUTE;
   }
-}
-
-async function count(db: ControllerDatabase | ControllerTransaction, printer: string, column: Count): Promise<void> {
-  const fresh = { printer, triggers: 0, trigger_bounces: 0, printed_labels: 0, [column]: 1 };
-  await db
-    .insertInto('print_counters')
-    .values(fresh)
-    .onConflict((conflict) => conflict.column('printer').doUpdateSet({ [column]: sql`${sql.ref(`print_counters.${column}`)} + 1` }))
-    .execute();
 }
 
 function tooMany(resolution: Resolution, length: number): ProblemError {
