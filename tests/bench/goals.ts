@@ -6,6 +6,7 @@ import { ENCODER_GOALS } from './p7.ts';
 import { WORKERS_GOAL } from './p9.ts';
 import { ROOMS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
+import { COMMIT_GOALS } from './p27.ts';
 
 /** Every goal that is measured, in the order of the lines. */
 export const GOALS: readonly Goal[] = [
@@ -16,4 +17,5 @@ export const GOALS: readonly Goal[] = [
   MEMORY_GOAL,
   ROOMS_GOAL,
   CODES_GOAL,
+  ...COMMIT_GOALS,
 ];
