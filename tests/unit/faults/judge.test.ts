@@ -1,0 +1,162 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+import { Violation } from '../../faults/fault-run.ts';
+import { Judge } from '../../faults/kills/judge.ts';
+
+const LINES = ['Line 1', 'Line 2'].map((printer) => ({ printer, counter: 'Serial', lineSpeed: 1, bufferDepth: 2, isColor: false }));
+
+interface Row {
+  state: string;
+  printer?: string;
+  serial?: number;
+  picture?: string;
+  key?: string;
+}
+
+describe('who judges by the log of the engines', () => {
+  let folder: string;
+  let judge: Judge;
+
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    await openControllerDatabase(join(folder, 'controller.db')).destroy();
+    judge = new Judge(folder, LINES);
+  });
+
+  /** Puts these prints into the ledger, with the ids 1, 2, 3, ..., and counts them in their job and history. */
+  function ledger(...rows: Row[]): void {
+    const database = new DatabaseSync(join(folder, 'controller.db'), { enableForeignKeyConstraints: false });
+    for (const table of ['prints', 'jobs', 'print_counters', 'history_minutes', 'history_quarters', 'sqlite_sequence'])
+      database.exec(`DELETE FROM ${table}`);
+    const insert = database.prepare(
+      `INSERT INTO prints (printer, job, label_name, document_hash, print_values, hdpi, vdpi, picture_hash, state, reserved, settled, idempotency_key)
+       VALUES (?, 'job', 'Serial', 'hash', ?, 300, 300, ?, ?, 0, 0, ?)`,
+    );
+    for (const [index, { state, printer = 'Line 1', serial = index + 1, picture = `picture-${serial}`, key }] of rows.entries()) {
+      const values = JSON.stringify({ counters: [['Serial', { value: serial }]] });
+      insert.run(printer, values, picture, state, key ?? null);
+    }
+    const count = (state: string) => rows.filter((row) => row.state === state).length;
+    database.exec(`
+      INSERT INTO jobs (id, printer, position, state, description, label_name, label_revision, started, printed, voided, created)
+      VALUES ('job', 'Line 1', 0, 'queued', '', 'Serial', 1, ${rows.length}, ${count('printed')}, ${count('void')}, 0);
+      INSERT INTO history_minutes VALUES ('Line 1', 0, ${count('printed')});
+      INSERT INTO history_quarters VALUES ('Line 1', 0, ${count('printed')});`);
+    database.close();
+  }
+
+  function log(position: number, ...lines: string[]): void {
+    const place = join(folder, 'marks', String(position));
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'marks.log'), lines.map((line) => `${line}\n`).join(''));
+  }
+
+  function verdict(look: () => void): string {
+    try {
+      look();
+      return 'holds';
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+      return error.message;
+    }
+  }
+
+  const afterKill = (acknowledged: string[] = []) => verdict(() => judge.afterKill(acknowledged));
+  const afterRestart = () => verdict(() => judge.afterRestart());
+
+  it('is content when the ledger says what the engines say', () => {
+    ledger(
+      { state: 'printed' },
+      { state: 'sent' },
+      { state: 'sent', printer: 'Line 2', key: 'a' },
+      { state: 'reserved' },
+      { state: 'void' },
+    );
+    log(1, '1 1 picture-1', '2 2 picture-2');
+    expect(afterKill(['a'])).toBe('holds');
+  });
+
+  it('sees a print that was marked twice', () => {
+    ledger({ state: 'sent' });
+    log(1, '1 1 picture-1', '2 1 picture-9');
+    expect(afterKill()).toContain('print 1 was marked twice, as mark 1 of Line 1 and mark 2 of Line 1');
+  });
+
+  it('sees a picture that two printers marked', () => {
+    ledger({ state: 'sent' }, { state: 'sent', printer: 'Line 2', picture: 'picture-1' });
+    log(1, '1 1 picture-1');
+    log(2, '1 2 picture-1');
+    expect(afterKill()).toContain('the same picture was marked twice, as mark 1 of Line 1 and mark 1 of Line 2');
+  });
+
+  it('I2 sees a serial that was reserved twice', () => {
+    ledger({ state: 'void', serial: 5 }, { state: 'sent', serial: 5 });
+    expect(afterKill()).toContain('Serial=5 was reserved twice, for print 1 and print 2');
+  });
+
+  it.each([
+    ['reserved', 'print 1 is reserved, and its mark is mark 1 of Line 1'],
+    ['void', 'print 1 is void, and its mark is mark 1 of Line 1'],
+  ])('I1 sees a mark of a print that is %s', (state, fault) => {
+    ledger({ state });
+    log(1, '1 1 picture-1');
+    expect(afterKill()).toContain(fault);
+  });
+
+  it('sees a mark that the ledger does not know', () => {
+    ledger();
+    log(1, '1 1 picture-1');
+    expect(afterKill()).toContain('Line 1 marked print 1, which the ledger does not know');
+  });
+
+  it('sees another picture than the one of the ledger', () => {
+    ledger({ state: 'printed' });
+    log(1, '1 1 picture-9');
+    expect(afterKill()).toContain('print 1 differs from its mark, mark 1 of Line 1');
+  });
+
+  it('sees a print that is called printed without a mark', () => {
+    ledger({ state: 'printed' });
+    expect(afterKill()).toContain('print 1 is printed, and Line 1 has no mark of it');
+  });
+
+  it('sees that an acknowledged trigger has no print', () => {
+    ledger({ state: 'sent', key: 'a' }, { state: 'reserved', key: 'b' });
+    expect(afterKill(['a', 'b'])).toBe('the trigger b was acknowledged, and no print of it went out');
+  });
+
+  it('sees more prints under way than the engine holds', () => {
+    ledger({ state: 'sent' }, { state: 'sent' }, { state: 'sent' });
+    expect(afterKill()).toBe('Line 1: of 3 prints nobody can tell, and its buffer holds 2');
+  });
+
+  it('I3 sees a print that goes back', () => {
+    ledger({ state: 'void' }, { state: 'sent' });
+    expect(afterKill()).toBe('holds');
+    ledger({ state: 'sent' }, { state: 'sent' });
+    expect(afterKill()).toContain('print 1 went from void to sent');
+  });
+
+  it('I4 sees a print that is still under way after the restart', () => {
+    ledger({ state: 'sent' });
+    expect(afterRestart()).toContain('print 1 is still sent after the restart');
+  });
+
+  it('I8 sees accounts that differ', () => {
+    ledger({ state: 'void' });
+    const database = new DatabaseSync(join(folder, 'controller.db'));
+    database.exec('UPDATE jobs SET voided = 0');
+    database.close();
+    expect(afterRestart()).toBe('the accounts differ (void prints and those of the jobs): 1 and 0');
+  });
+
+  it('sees a gap in the numbers of the engine', () => {
+    ledger();
+    log(1, '1 1 picture-1', '3 2 picture-2');
+    expect(afterKill()).toContain('Line 1: after mark 1 its log says "3 2 picture-2"');
+  });
+});
