@@ -38,7 +38,7 @@ import { Labels } from './labels/labels.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints, type StoredDrawing } from './ledger/prints.ts';
-import { Printers } from './printers/printers.ts';
+import { Printers, type MakeEngine } from './printers/printers.ts';
 import { SettingsOfPrinters } from './settings/printer-settings.ts';
 import { Settings } from './settings/settings.ts';
 import { ShiftCodes } from './shift-codes/shift-codes.ts';
@@ -62,6 +62,8 @@ export interface ControllerOptions {
   /** Read only: no engine is started. */
   isSafeMode: boolean;
   version: string;
+  /** Makes the printers' engines; the known kinds when left out. */
+  makeEngine?: MakeEngine | undefined;
   /** Labels and tables of a first start. */
   samplesFolder: string;
   /** Milliseconds that only ever grow, for bounce times. */
@@ -231,7 +233,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
   const uptime = options.uptime ?? (() => machineUptime() * 1_000);
   const { labelVersions, labels, tables, variables, counters, settings, timeZone, shiftCodes } = composeData(options);
-  const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode });
+  const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
   const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
   const requirePrinter = (name: string) => void printers.get(name);
   const history = new History({ db, now, requirePrinter, timeZone });

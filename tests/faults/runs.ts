@@ -29,4 +29,13 @@ export const RUNS: readonly FaultRun[] = [
       'Requests with an Idempotency-Key through a network that drops, delays, duplicates and cuts them, repeated until they are answered, with kills in between: as many marks as distinct keys.',
     load: async () => (await import('./retries/retries.ts')).retries,
   },
+  {
+    name: 'model',
+    unit: 'sequences',
+    standard: 50_000,
+    cases: ['D14', 'I2', 'I3'],
+    shows:
+      'Random sequences of selections, triggers, products, marks, failures, queue operations, aborts and restarts on two printers: queues, prints, serials, counts and answers are those of a plain model after every step.',
+    load: async () => (await import('./model/model.ts')).model,
+  },
 ];

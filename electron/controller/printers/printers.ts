@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { Conveyor, PrinterProperties } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { EngineError } from '../engines/engine.ts';
+import { EngineError, type PrintEngine } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
 import { makeEngine } from '../engines/registry.ts';
+import type { EngineSurroundings } from '../engines/surroundings.ts';
 import type { Timers } from '../engines/timers.ts';
 import { Printer } from './printer.ts';
 import { printerRows } from './printer-rows.ts';
@@ -20,7 +21,11 @@ export interface PrintersOptions {
   /** Tops the printers up to this many. */
   virtualPrinters: number | undefined;
   isSafeMode: boolean;
+  /** Makes an engine of a kind; those of the registry when left out. */
+  makeEngine?: MakeEngine | undefined;
 }
+
+export type MakeEngine = (kind: string, surroundings: EngineSurroundings) => PrintEngine;
 
 /** The printers of this controller, each with its engine. */
 export class Printers {
@@ -33,9 +38,9 @@ export class Printers {
 
   /** Reads the printers and makes their engines; nothing runs yet. */
   async load(): Promise<void> {
-    const { db, dataFolder, now, timers, log, virtualPrinters } = this.#options;
+    const { db, dataFolder, now, timers, log, virtualPrinters, makeEngine: make = makeEngine } = this.#options;
     for (const { name, position, engine: kind, config } of await printerRows(db, virtualPrinters)) {
-      const engine = makeEngine(kind, { config, folder: join(dataFolder, 'marks', String(position)), now, timers, log });
+      const engine = make(kind, { config, folder: join(dataFolder, 'marks', String(position)), now, timers, log });
       this.#printers.set(name, new Printer({ name, engine, log }));
     }
   }

@@ -147,6 +147,83 @@ describe('the queue of a printer', () => {
     await expect(plant.controller.queue.remove('Line 2', a)).rejects.toMatchObject({ slug: 'not-found' });
   });
 
+  describe('with checkpoints', () => {
+    let ids: string[];
+
+    beforeEach(async () => {
+      await plant.putCounter('serial');
+      await plant.controller.labels.put('Serial', textLabel('{COUNTER;serial}'));
+      ids = [];
+      for (const [description, checkpoint] of [
+        ['A', false],
+        ['B', true],
+        ['C', false],
+        ['D', true],
+      ] as const) {
+        const selection = await plant.select({ labelName: 'Serial', description, copies: 2, queue: true, freeze: false, checkpoint });
+        ids.push(selection?.id ?? '');
+      }
+    });
+
+    const seek = (job: number) => plant.controller.queue.seek(LINE, ids[job] ?? '');
+    const trigger = async (times: number) => {
+      for (let copy = 0; copy < times; copy++) await plant.trigger();
+    };
+
+    it('shows what is done since the oldest one', async () => {
+      await trigger(5);
+      expect(await shown()).toEqual(['-1 B done', '0 C current', '1 D waiting']);
+    });
+
+    it('returns to one: it and what is behind it begin again', async () => {
+      await trigger(7);
+      await seek(1);
+      const jobs = await plant.controller.queue.list(LINE);
+      expect([await shown(), jobs.map(({ started, progress }) => [started, progress])]).toEqual([
+        ['0 B current', '1 C waiting', '2 D waiting'],
+        [2, 2, 1].map((started) => [started, { rows: 0, copies: 0, owed: 0 }]),
+      ]);
+    });
+
+    it('never prints a serial again that was printed before it returned', async () => {
+      await trigger(5);
+      await seek(1);
+      await trigger(2);
+      await plant.finishPrints();
+      expect(await plant.serials()).toEqual([1, 2, 3, 4, 5, 6, 7].map((serial) => `${serial} printed`));
+    });
+
+    it('goes forward to one: what was queued before it is done', async () => {
+      await trigger(1);
+      await seek(3);
+      expect(await shown()).toEqual(['-2 B done', '-1 C done', '0 D current']);
+    });
+
+    it('owes no copy of a print from before it returned', async () => {
+      await trigger(4);
+      rmSync(join(plant.folder, 'marks'), { recursive: true });
+      await seek(1);
+      await plant.finishPrints();
+      const jobs = await plant.controller.queue.list(LINE);
+      expect(jobs.map(({ started, voided, progress }) => ({ started, voided, owed: progress.owed }))).toEqual([
+        { started: 2, voided: 1, owed: 0 },
+        { started: 0, voided: 0, owed: 0 },
+        { started: 0, voided: 0, owed: 0 },
+      ]);
+    });
+
+    it('refuses a job that is none', async () => {
+      await expect(seek(2)).rejects.toMatchObject({ slug: 'checkpoint-missing' });
+      expect((await shown())[0]).toBe('0 A current');
+    });
+
+    it('refuses one of a queue that was replaced', async () => {
+      await plant.select({ labelName: 'Plain', description: 'new' });
+      await expect(seek(1)).rejects.toMatchObject({ slug: 'not-found' });
+      expect(await shown()).toEqual(['0 new current']);
+    });
+  });
+
   it.each([
     ['list', (plant: Plant) => plant.controller.queue.list('Nowhere')],
     ['reorder', (plant: Plant) => plant.controller.queue.reorder('Nowhere', [])],

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import type { SendAnswer } from './hand-device.ts';
+
+/** What is selected, of the labels and the table of the world. */
+export interface Choice {
+  label: 'Plain' | 'Serial';
+  rows: 'none' | 'key' | 'range';
+  /** The row of a key, and the first of a range. */
+  row: number;
+  rowCount: number | undefined;
+  copies: number | undefined;
+  copiesColumn: boolean;
+  queue: boolean;
+  checkpoint: boolean;
+  repeatPrint: boolean;
+}
+
+/** One thing that happens to a printer, by its number. */
+export type Command =
+  | { kind: 'select'; printer: number; choice: Choice }
+  | { kind: 'trigger' | 'photocell'; printer: number; wait: number; answer: SendAnswer }
+  | { kind: 'deselect' | 'abort' | 'mark' | 'fail' | 'refill'; printer: number }
+  | { kind: 'dry'; printer: number; drops: boolean }
+  /** The order follows the keys; more jobs than keys stay where they are. */
+  | { kind: 'reorder'; printer: number; keys: number[] }
+  /** The job by its number among all of its printer's, those that are over included. */
+  | { kind: 'remove' | 'seek'; printer: number; job: number }
+  | { kind: 'restart' };
+
+/** Rows of the world's table. */
+export const ROWS = 5;
+export const PRINTERS = 2;
+
+/** The first has most to do; the second stops where data is missing. */
+const printer = fc.constantFrom(0, 0, PRINTERS - 1);
+const maybe = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: undefined });
+const rarely = fc.nat(3).map((drawn) => drawn === 3);
+
+const choice: fc.Arbitrary<Choice> = fc.record({
+  label: fc.constantFrom('Plain', 'Serial'),
+  rows: fc.constantFrom('none', 'key', 'range', 'range'),
+  row: fc.constantFrom(0, 0, 1, 2, 3, ROWS),
+  rowCount: maybe(fc.integer({ min: 1, max: 3 })),
+  copies: maybe(fc.integer({ min: 1, max: 3 })),
+  copiesColumn: rarely,
+  queue: fc.nat(3).map((drawn) => drawn > 0),
+  checkpoint: fc.boolean(),
+  repeatPrint: rarely,
+});
+
+const answer = fc.constantFrom<SendAnswer>('take', 'take', 'take', 'take', 'take', 'take', 'refuse', 'lose');
+const wait = fc.constantFrom(5, 30, 30, 30, 30);
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 24, arbitrary: fc.record({ kind: fc.constantFrom('trigger', 'trigger', 'trigger', 'photocell'), printer, wait, answer }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('select'), printer, choice }) },
+  { weight: 9, arbitrary: fc.record({ kind: fc.constantFrom('mark', 'mark', 'fail'), printer }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('deselect', 'abort', 'refill', 'refill'), printer }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('dry'), printer, drops: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reorder'), printer, keys: fc.array(fc.nat(9), { maxLength: 5 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('remove', 'seek', 'seek'), printer, job: fc.nat(7) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart') }) },
+);
+
+/** A sequence of up to 25 commands, which begins with something to print. */
+export const sequence: fc.Arbitrary<Command[]> = fc
+  .tuple(
+    choice.map((chosen): Command => ({
+      kind: 'select',
+      printer: 0,
+      choice: { ...chosen, label: 'Serial', rows: 'range', row: 0, copiesColumn: false },
+    })),
+    fc.array(command, { minLength: 1, maxLength: 24, size: 'max' }),
+  )
+  .map(([first, rest]) => [first, ...rest]);

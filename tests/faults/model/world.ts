@@ -1,0 +1,273 @@
+import { tmpdir } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { labelSchema } from '#contract/api-v3/label.ts';
+import { printJobSchema } from '#contract/api-v3/print-job.ts';
+import { parseInput, ProblemError } from '#contract/problem.ts';
+import { Controller } from '#controller/controller.ts';
+import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
+import type { Picture } from '#controller/jobs/picture.ts';
+import { createBitmap } from '#rendering/raster/bitmap.ts';
+import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts';
+import { PRINTERS, type Choice, type Command } from './command.ts';
+import { HandDevice } from './hand-device.ts';
+import { COPIES, inOrderOf, type Answer } from './plain-model.ts';
+import { seenPrint, type SeenPrinter, type Snapshot } from './snapshot.ts';
+
+/** What a sequence leaves behind. */
+const TABLES = ['job_owed', 'frozen_rows', 'print_serials', 'trigger_gaps', 'prints', 'jobs', 'print_counters'] as const;
+const HISTORY = ['history_minutes', 'history_quarters'] as const;
+const BEGIN = Date.parse('2026-11-21T06:00:00Z');
+/** Longer than any bounce time: a sequence knows nothing of the triggers of the one before. */
+const BETWEEN_SEQUENCES = 1_000;
+
+/** Draws nothing: what a label looks like has no part in what is printed when. */
+class NoDrawing extends DrawingPool {
+  readonly #picture: Picture = { planes: [createBitmap(1, 1)], hdpi: 300, vdpi: 300 };
+
+  override async draw(): Promise<Picture> {
+    return this.#picture;
+  }
+}
+
+/** What an operation answered, and the id of the job that it made. */
+interface Done {
+  answer: Answer;
+  id?: string | undefined;
+}
+
+/** The real rooms of a controller with devices that do what they are told. Its database outlives its controllers. */
+export class World {
+  readonly lines: readonly { name: string; stops: boolean }[];
+  readonly #db: ControllerDatabase = openControllerDatabase(':memory:');
+  readonly #devices = Array.from({ length: PRINTERS }, () => new HandDevice());
+  #clock = new HandClock(BEGIN);
+  #controller!: Controller;
+  #ids = 0;
+
+  private constructor() {
+    this.lines = this.#devices.map((_, index) => ({ name: `Line ${index + 1}`, stops: index === 1 }));
+  }
+
+  static async open(): Promise<World> {
+    const world = new World();
+    await world.#start();
+    await world.#furnish();
+    return world;
+  }
+
+  async close(): Promise<void> {
+    await this.#db.destroy();
+  }
+
+  /** As it was at first, for the next sequence. */
+  async reset(): Promise<void> {
+    for (const [index, { name }] of this.lines.entries()) {
+      await this.#controller.printing.abort(name);
+      this.#devices[index]?.refill();
+    }
+    this.#clock.advance(BETWEEN_SEQUENCES);
+    for (const table of [...TABLES, ...HISTORY]) await this.#db.deleteFrom(table).execute();
+    await this.#db
+      .deleteFrom('sqlite_sequence' as 'prints')
+      .where('name' as 'label_name', '=', 'prints')
+      .execute();
+    await this.#putCounter();
+  }
+
+  /** Does it to the real rooms. `jobs` are the ids of the printer's queue as the model has them. */
+  async do(command: Command, jobs: readonly { id: string; isDone: boolean }[]): Promise<Done> {
+    try {
+      return await this.#do(command, jobs);
+    } catch (error) {
+      if (error instanceof ProblemError) return { answer: error.slug };
+      throw error;
+    }
+  }
+
+  /** Everything that is compared. What happens without an answer may take a turn or two. */
+  async snapshot(): Promise<Snapshot> {
+    const counter = await this.#controller.counters.get('serial');
+    const prints = await this.#db.selectFrom('prints').selectAll().orderBy('id').execute();
+    return {
+      counter: counter.value,
+      prints: prints.map((print) => {
+        const reading = parsePrintValues(print.print_values).counters.get('serial');
+        return seenPrint({ ...print, serial: reading?.value ?? null });
+      }),
+      printers: await Promise.all(this.lines.map(({ name }) => this.#seen(name))),
+    };
+  }
+
+  async #seen(name: string): Promise<SeenPrinter> {
+    const { printing, queue, history, gaps } = this.#controller;
+    const { state, errors, job, queue: waiting } = await printing.status(name);
+    const counts = await history.counters(name);
+    const jobs = await queue.list(name);
+    return {
+      state,
+      isStopped: errors.some((error) => error.startsWith('The line was stopped')),
+      triggers: counts.triggers,
+      bounces: counts.triggerBounces,
+      printed: counts.printedLabels,
+      gaps: (await gaps.page(name, { limit: 500 })).gaps.length,
+      waiting,
+      current: job ? { id: job.id, row: job.row } : undefined,
+      queue: jobs.map(({ id, position, state: of, progress, started, printed, voided, checkpoint }) => {
+        return { id, position, state: of, owed: progress.owed, started, printed, voided, checkpoint };
+      }),
+    };
+  }
+
+  async #do(command: Command, jobs: readonly { id: string; isDone: boolean }[]): Promise<Done> {
+    if (command.kind === 'restart') return this.#restart();
+    const { name } = this.lines[command.printer] ?? { name: '' };
+    const device = this.#device(command.printer);
+    switch (command.kind) {
+      case 'select':
+        return this.#select(name, command.choice);
+      case 'trigger':
+        this.#clock.advance(command.wait);
+        device.answer = command.answer;
+        return { answer: (await this.#controller.printing.trigger(name).finally(() => (device.answer = 'take'))).result };
+      case 'photocell':
+        this.#clock.advance(command.wait);
+        device.answer = command.answer;
+        device.passProduct();
+        return { answer: 'a product passed' };
+      case 'reorder':
+      case 'remove':
+      case 'seek':
+        return { answer: await this.#change(command, name, jobs) };
+      default:
+        return { answer: await this.#happen(command, { name, device }) };
+    }
+  }
+
+  async #change(
+    command: Extract<Command, { kind: 'reorder' | 'remove' | 'seek' }>,
+    name: string,
+    jobs: readonly { id: string; isDone: boolean }[],
+  ): Promise<Answer> {
+    const { queue } = this.#controller;
+    if (command.kind === 'reorder') {
+      const order = inOrderOf(
+        jobs.filter(({ isDone }) => !isDone),
+        command.keys,
+      );
+      await queue.reorder(
+        name,
+        order.map(({ id }) => id),
+      );
+      return 'ordered';
+    }
+    const id = jobs[command.job]?.id ?? 'nobody';
+    if (command.kind === 'remove') await queue.remove(name, id);
+    else await queue.seek(name, id);
+    return command.kind === 'remove' ? 'removed' : 'sought';
+  }
+
+  async #happen(
+    command: Extract<Command, { kind: 'deselect' | 'abort' | 'mark' | 'fail' | 'dry' | 'refill' }>,
+    { name, device }: { name: string; device: HandDevice },
+  ): Promise<Answer> {
+    switch (command.kind) {
+      case 'deselect':
+        await this.#controller.printing.select(name, parseInput(printJobSchema, {}));
+        return 'deselected';
+      case 'abort':
+        await this.#controller.printing.abort(name);
+        return 'aborted';
+      case 'mark':
+        device.mark();
+        return 'marked';
+      case 'fail':
+        device.fail();
+        return 'failed';
+      case 'dry':
+        device.runDry(command.drops);
+        return 'dry';
+      case 'refill':
+        device.refill();
+        return 'refilled';
+    }
+  }
+
+  async #select(printer: string, choice: Choice): Promise<Done> {
+    const { label, rows, row, rowCount, copies, copiesColumn, queue, checkpoint, repeatPrint } = choice;
+    const job = parseInput(printJobSchema, {
+      labelName: label,
+      ...(rows !== 'none' && { tableName: 'Products' }),
+      ...(rows === 'key' && { keyColumn: 'Key', key: `K${row}` }),
+      ...(rows === 'range' && { firstRow: row, rowCount }),
+      ...(copiesColumn && { copiesColumn: 'Copies' }),
+      ...{ copies, queue, checkpoint, repeatPrint, freeze: false },
+    });
+    const selected = await this.#controller.printing.select(printer, job);
+    return { answer: `selected ${selected?.position}`, id: selected?.id };
+  }
+
+  /** The process is killed, and another one starts. */
+  async #restart(): Promise<Done> {
+    for (const device of this.#devices) {
+      device.disconnect();
+      device.held = [];
+    }
+    await this.#start();
+    return { answer: 'restarted' };
+  }
+
+  async #start(): Promise<void> {
+    const clock = (this.#clock = new HandClock(this.#clock.now));
+    const devices = this.#devices.values();
+    this.#controller = await Controller.create({
+      dataFolder: tmpdir(),
+      db: this.#db,
+      drawing: new NoDrawing(),
+      makeEngine: () => (devices.next().value ?? new HandDevice()).connect(),
+      virtualPrinters: PRINTERS,
+      now: () => clock.wall,
+      monotonicNow: () => clock.now,
+      uptime: () => clock.now,
+      timers: clock,
+      newId: () => `id-${++this.#ids}`,
+      isEmpty: true,
+      isSafeMode: false,
+      version: '0.0.0',
+      samplesFolder: '',
+    });
+    await this.#controller.start();
+  }
+
+  async #furnish(): Promise<void> {
+    const { labels, tables, lineSettings } = this.#controller;
+    for (const [name, text] of [
+      ['Plain', 'plain'],
+      ['Serial', '{COUNTER;serial}'],
+    ] as const) {
+      const objs = [{ type: 'Text', x: 1, y: 1, text, font: { family: 'Arimo', height: 3 } }];
+      await labels.put(name, labelSchema.parse({ format: 3, width: 20, height: 10, objs }));
+    }
+    await tables.put('Products', { columns: ['Key', 'Copies'], rows: COPIES.map((copies, row) => [`K${row}`, copies]) });
+    for (const { name, stops } of this.lines) {
+      await lineSettings.put(name, { bounceTime: 20, whenDataIsMissing: stops ? 'stop' : 'gap' });
+    }
+    await this.#putCounter();
+  }
+
+  async #putCounter(): Promise<void> {
+    const rest = { minValue: 0, maxValue: 1_000_000, repeat: 1, step: 1, width: 0, padding: '0', format: '', description: '' };
+    await this.#controller.counters.put('serial', { value: 1, ...rest });
+  }
+
+  #device(printer: number): HandDevice {
+    const device = this.#devices[printer];
+    if (!device) throw new Error(`there is no printer ${printer}`);
+    return device;
+  }
+}
+
+/** Lets what was begun go on. */
+export const turn = (): Promise<void> => nextTurn();
