@@ -7,6 +7,7 @@ import { tagAnswers } from './answer/etags.ts';
 import { answerUnknownRoutes } from './answer/not-found.ts';
 import { answerOnce } from './answer/once.ts';
 import { answerBrokenRequest, asProblem, sendProblem } from './answer/problems.ts';
+import { refuseUnknownKeys } from './answer/unknown-keys.ts';
 import { compileValidator } from './answer/validate.ts';
 import { acceptJson } from './body/body-parsers.ts';
 import { finishArrival } from './body/finish-arrival.ts';
@@ -120,6 +121,7 @@ function answerFailures(door: Door): void {
 }
 
 function apiRoutes(door: Door, controller: Controller): void {
+  refuseUnknownKeys(door);
   tagAnswers(door);
   labelRoutes(door, controller);
   simulationRoute(door, controller);

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { ProblemError, type FieldError } from '#contract/problem.ts';
+import type { Door } from '../door-types.ts';
+
+/** Means nothing: another one makes a browser fetch a picture again. */
+const CACHE_BUSTER = 'v';
+
+/**
+ * Refuses what an operation does not know, by its name: a query parameter with a typing error would otherwise do as if it were not there.
+ * A body that has a schema is refused by that; one that nobody expects may be empty.
+ */
+export function refuseUnknownKeys(door: Door): void {
+  door.addHook('preValidation', async ({ method, query, body, routeOptions }) => {
+    const { querystring, body: expected } = (routeOptions.schema ?? {}) as { querystring?: z.ZodType; body?: z.ZodType };
+    const known = [CACHE_BUSTER, ...(querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [])];
+    const isUnexpected = expected === undefined && method !== 'PUT';
+    const errors = [...unknownIn(query, known, '?'), ...(isUnexpected ? unknownIn(body, [], '/') : [])];
+    const [first] = errors;
+    if (first) throw new ProblemError('invalid-input', { detail: `${first.pointer} ${first.detail}.`, errors });
+  });
+}
+
+function unknownIn(given: unknown, known: readonly string[], prefix: string): FieldError[] {
+  if (typeof given !== 'object' || given === null) return [];
+  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+  return unknown.map((key) => ({ pointer: prefix + key, detail: 'is not known here' }));
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openService, type OpenService } from '#support/open-service.ts';
+
+interface Operation {
+  path: string;
+  method: string;
+  takesJson: boolean;
+}
+
+let service: OpenService;
+let operations: Operation[];
+beforeAll(async () => {
+  service = await openService({ virtualPrinters: 1 });
+  type Described = { requestBody?: { content?: Record<string, { schema?: object }> } };
+  const { paths } = service.document as { paths: Record<string, Record<string, Described>> };
+  operations = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { requestBody }]) => ({
+        path: path.replaceAll(/\{\w+\}/g, '1'),
+        method: method.toUpperCase(),
+        takesJson: requestBody?.content?.['application/json'] !== undefined,
+      })),
+    );
+});
+afterAll(() => service.close());
+
+const refused = (pointer: string) => ({
+  status: 400,
+  json: { type: 'urn:strobe:problem:invalid-input', errors: expect.arrayContaining([{ pointer, detail: 'is not known here' }]) as unknown },
+});
+
+it('every operation refuses a query parameter that it does not know, by its name', async () => {
+  expect(operations.length).toBeGreaterThan(50);
+  for (const { path, method } of operations) {
+    expect({ path, ...(await service.call(`${path}?unheardOf=1`, { method })) }).toMatchObject({ path, ...refused('?unheardOf') });
+  }
+});
+
+it('every operation refuses a key in its body that it does not know, by its name; a label keeps it', async () => {
+  const takingBodies = operations.filter(({ method, takesJson }) => method === 'POST' || takesJson);
+  expect(takingBodies.length).toBeGreaterThan(15);
+  for (const { path, method } of takingBodies.filter((one) => one.path !== '/api/v3/labels/1')) {
+    const answer = await service.call(path, { method, body: { unheardOf: 1 } });
+    expect({ path, ...answer, json: answer.json }).toMatchObject({ path, ...refused('/unheardOf') });
+  }
+});
+
+it('an operation without a body takes an empty one', async () => {
+  expect(await service.call('/api/v3/abortPrint', { method: 'POST', body: {} })).toMatchObject({ status: 204 });
+});
