@@ -15,6 +15,7 @@ import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
 import { Gaps } from './gaps/gaps.ts';
 import { History } from './history/history.ts';
+import { Freezing } from './jobs/freezing.ts';
 import { JobLabels } from './jobs/job-labels.ts';
 import { JobRows } from './jobs/job-rows.ts';
 import { Jobs } from './jobs/jobs.ts';
@@ -238,7 +239,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const requirePrinter = (name: string) => void printers.get(name);
   const history = new History({ db, now, requirePrinter, timeZone });
   const documents = new LabelDocuments(labels, labelVersions);
-  const rows = new JobRows(tables);
+  const rows = new JobRows({ tables, db });
   const jobs = new Jobs({ db, now, newId, rows });
   const preparation = new Preparation({ documents, jobs, rows, drawing, fonts, variables, counters, shiftCodes, settings, now });
   const index = new PrintIndex({ db, timers, log, isSafeMode });
@@ -248,7 +249,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const basics = { db, commits, now, monotonicNow, timers, log };
   const ledger = new Ledger({ db, now, log });
   const settlement = new Settlement({ commits, ledger, jobs, history, now, log });
-  const selecting = new Selecting({ documents, tables, rows, preparation });
+  const selecting = new Selecting({ documents, tables, variables, preparation, jobs, freezing: new Freezing({ preparation, counters }) });
   const jobLabels = new JobLabels({ documents, tables, rows });
   const choices = new Serial();
   const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, log }) });

@@ -66,11 +66,17 @@ export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibra
 /** A bitmap of a label of this size with drawings upon it. Throws `cannot-render` when it would be too large. */
 export function drawLayers(size: LabelSize, pose: LabelPose, drawings: readonly Drawing[]): Bitmap {
   const { width, height } = sizeAround(size, drawings);
-  const isUpright = pose.rotation === 'NONE' || pose.rotation === 'CW180';
-  checkSize(width, height);
-  const canvas = isUpright ? createBitmap(width, height) : createBitmap(height, width);
+  const picture = pictureSize(size, pose, drawings);
+  const canvas = createBitmap(picture.width, picture.height);
   attemptLabel(() => drawAll(canvas, labelPlacement(pose, width, height), drawings));
   return canvas;
+}
+
+/** The sides of such a bitmap, in dots. Throws `cannot-render` when it would be too large. */
+export function pictureSize(size: LabelSize, pose: LabelPose, drawings: readonly Drawing[]): { width: number; height: number } {
+  const { width, height } = sizeAround(size, drawings);
+  checkSize(width, height);
+  return pose.rotation === 'NONE' || pose.rotation === 'CW180' ? { width, height } : { width: height, height: width };
 }
 
 function prepareLayers(label: Label, surroundings: Surroundings): Layer[] {

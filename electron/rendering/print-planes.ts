@@ -3,7 +3,7 @@ import { compileLabel } from './compile-label.ts';
 import type { CompiledLabel } from './compile-label.ts';
 import type { PrintValues } from './dynamic-text/print-values.ts';
 import { PROCESS_INKS } from './inks.ts';
-import { printLabel } from './print-label.ts';
+import { checkPrint, printLabel } from './print-label.ts';
 import type { Bitmap } from './raster/bitmap.ts';
 import type { FontLibrary } from './text/fonts.ts';
 
@@ -42,6 +42,11 @@ export function printPlanes({ labels }: CompiledPlanes, values: PrintValues): Pl
   if (labels.length === 1) return [printLabel(labels[0], values)];
   const [cyan, magenta, yellow, black] = labels;
   return [printLabel(cyan, values), printLabel(magenta, values), printLabel(yellow, values), printLabel(black, values)];
+}
+
+/** The sides of such a print in dots, found without drawing it. Throws as `checkPrint` does. */
+export function checkPlanes({ labels }: CompiledPlanes, values: PrintValues): { width: number; height: number } {
+  return checkPrint(labels[0], values);
 }
 
 /** The dots that have ink of any kind. */

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import type { Counter, CounterListItem, CounterPreview } from '#contract/api-v3/counter.ts';
 import { counterPreview } from '#rendering/dynamic-text/counter-sequence.ts';
 import { counterFault } from '#rendering/dynamic-text/counter-text.ts';
 import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { CounterRun, type CounterState } from './counter-run.ts';
 
 /**
  * Numbers that move with every print. Methods that take `db` last join the caller's transaction when they are given one: a
@@ -88,12 +89,32 @@ export class Counters {
     }
   }
 
-  async #stored(name: string, db: ControllerDatabase | ControllerTransaction): Promise<{ counter: Counter; repeated: number }> {
+  /** Takes those of these counters that there are for many prints in one transaction; `finish` writes them back. */
+  async begin(names: readonly string[], trx: ControllerTransaction): Promise<CounterRun> {
+    const states = new Map<string, CounterState>();
+    for (const name of new Set(names)) {
+      const row = await trx.selectFrom('counters').selectAll().where('name', '=', name).executeTakeFirst();
+      if (row) states.set(name, readState(row));
+    }
+    return new CounterRun(states);
+  }
+
+  async finish({ states }: CounterRun, trx: ControllerTransaction): Promise<void> {
+    for (const [name, { counter, repeated }] of states) {
+      await trx.updateTable('counters').set({ value: counter.value, repeated }).where('name', '=', name).execute();
+    }
+  }
+
+  async #stored(name: string, db: ControllerDatabase | ControllerTransaction): Promise<CounterState> {
     const row = await db.selectFrom('counters').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) throw missing(name);
-    const { name: _, min_value: minValue, max_value: maxValue, repeated, ...rest } = row;
-    return { counter: { ...rest, minValue, maxValue }, repeated };
+    return readState(row);
   }
+}
+
+function readState(row: Selectable<ControllerSchema['counters']>): CounterState {
+  const { name: _, min_value: minValue, max_value: maxValue, repeated, ...rest } = row;
+  return { counter: { ...rest, minValue, maxValue }, repeated };
 }
 
 /** SQL sees the columns as they were before the update. Sums stay within 64 bits: values and steps lie within 2^53. */

@@ -7,7 +7,7 @@ import type { FontSet } from '../fonts/fonts.ts';
 import type { Picture } from '../jobs/picture.ts';
 import { keyOf } from './compiled-labels.ts';
 import { DrawingThread, DrawingTooLong, type ThreadLimits } from './drawing-thread.ts';
-import type { DrawingAnswer, DrawingRequest } from './messages.ts';
+import type { CheckedRows, DrawingAnswer, DrawingRequest } from './messages.ts';
 
 /** A label that is drawn once. */
 export interface DrawingOrder {
@@ -88,7 +88,14 @@ export class DrawingPool {
     return answer.review;
   }
 
-  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review'>): Promise<DrawingAnswer> {
+  /** Checks a print of each of these rows without drawing it, the other values alike. Throws as `draw` does for what is wrong with the label itself. */
+  async check(order: Omit<DrawingOrder, 'isPrint'>, rows: readonly PrintValues['row'][]): Promise<CheckedRows> {
+    const answer = await this.#ask({ ...order, isPrint: false }, { rows });
+    if (answer.kind !== 'checked') throw failureOf(answer);
+    return answer.checked;
+  }
+
+  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review' | 'rows'>): Promise<DrawingAnswer> {
     const { hash, target, values, fonts, isPrint } = order;
     const request: DrawingRequest = { hash, target, values, fonts: fonts.id, ...more };
     for (let attempt = 1; ; attempt += 1) {

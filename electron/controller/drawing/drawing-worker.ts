@@ -1,12 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { printPlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { checkPlanes, printPlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
 import { reviewLabel } from '#rendering/review/review-label.ts';
 import { loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
 import { Recent } from '../recent.ts';
 import { CompiledLabels } from './compiled-labels.ts';
-import type { DrawingAnswer, DrawingRequest, FromWorker, ToWorker } from './messages.ts';
+import type { CheckedRows, DrawingAnswer, DrawingRequest, FromWorker, ToWorker } from './messages.ts';
 
 /** The entry of a worker thread: draws or looks at what it is sent, one after the other, and remembers labels and fonts. */
 const LIBRARIES_KEPT = 2;
@@ -24,8 +25,23 @@ async function answer({ request, document, fontFiles }: ToWorker): Promise<Drawi
   return { kind: 'reviewed', review: reviewLabel(JSON.parse(document) as Label, { values, target, fonts: library, ...review }) };
 }
 
-function drawn(label: CompiledPlanes, { values }: DrawingRequest): DrawingAnswer {
+function drawn(label: CompiledPlanes, { values, rows }: DrawingRequest): DrawingAnswer {
+  if (rows) return { kind: 'checked', checked: checkRows(label, values, rows) };
   return { kind: 'drawn', planes: printPlanes(label, values), hdpi: label.hdpi, vdpi: label.vdpi };
+}
+
+function checkRows(label: CompiledPlanes, values: PrintValues, rows: readonly PrintValues['row'][]): CheckedRows {
+  let highest = { row: 0, height: 0 };
+  for (const [row, cells] of rows.entries()) {
+    try {
+      const { height } = checkPlanes(label, { ...values, row: cells });
+      if (height > highest.height) highest = { row, height };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return { row, refusal: { slug: error.slug, context: error.context } };
+    }
+  }
+  return { ...highest, vdpi: label.vdpi };
 }
 
 function refusal(error: unknown): DrawingAnswer {

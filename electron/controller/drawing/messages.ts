@@ -15,7 +15,18 @@ export interface DrawingRequest {
   fonts: string;
   /** There when the label is looked at and not drawn. */
   review?: Pick<ReviewContext, 'printableHeight'>;
+  /** There when prints are only checked: one with each of these rows, and else the same values. */
+  rows?: readonly PrintValues['row'][];
 }
+
+/** What is wrong with a print, as a problem tells it. */
+export interface Refusal {
+  slug: ProblemSlug;
+  context: { detail?: string; instance?: string; errors?: FieldError[] };
+}
+
+/** What came of a check: the first of the rows that cannot be printed, else the one whose picture is highest. */
+export type CheckedRows = { row: number; refusal: Refusal } | { row: number; height: number; vdpi: number };
 
 /** To a worker: one request at a time, with what it said that it lacks. */
 export interface ToWorker {
@@ -30,6 +41,7 @@ export type FromWorker = { kind: 'ready' } | DrawingAnswer;
 export type DrawingAnswer =
   | { kind: 'drawn'; planes: Planes; hdpi: number; vdpi: number }
   | { kind: 'reviewed'; review: Review }
+  | { kind: 'checked'; checked: CheckedRows }
   | { kind: 'lacking'; document: boolean; fonts: boolean }
-  | { kind: 'refused'; slug: ProblemSlug; context: { detail?: string; instance?: string; errors?: FieldError[] } }
+  | ({ kind: 'refused' } & Refusal)
   | { kind: 'failed'; error: unknown };

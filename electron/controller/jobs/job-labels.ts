@@ -21,9 +21,13 @@ export class JobLabels {
     this.#rooms = rooms;
   }
 
-  /** The names that its rows use as their table stands now; that of the job alone when the table lacks what names them. */
+  /**
+   * The names that its rows use as their table stands now; that of the job alone when the table lacks what names them. A frozen job uses
+   * none.
+   */
   async names(job: Job, db: Db): Promise<Set<string>> {
     const names = new Set<string>();
+    if (job.frozen === 1) return names;
     if (job.label_data === null && job.label_name !== '') names.add(job.label_name);
     try {
       for (const cell of await this.#cells(job, db)) if (cell !== '') names.add(cell.normalize('NFC'));
@@ -35,7 +39,14 @@ export class JobLabels {
 
   /** The documents of those that there are. */
   async documents(job: Job, db: Db): Promise<LabelDocument[]> {
+    if (job.frozen === 1) return this.#frozen(job, db);
     return this.#rooms.documents.ofJob(job, await this.names(job, db), db);
+  }
+
+  async #frozen({ id }: Job, db: Db): Promise<LabelDocument[]> {
+    const ofJob = db.selectFrom('frozen_rows').select('document_hash').where('job', '=', id);
+    const stored = await db.selectFrom('label_documents').selectAll().where('hash', 'in', ofJob).execute();
+    return stored.map(({ hash, document }) => this.#rooms.documents.stored(hash, document));
   }
 
   async #cells(job: Job, db: Db): Promise<string[]> {

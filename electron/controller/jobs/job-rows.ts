@@ -1,8 +1,9 @@
+import type { Selectable } from 'kysely';
 import { MOST_COPIES } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { Recent } from '../recent.ts';
-import { tableNotFound } from '../tables/table-problems.ts';
+import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import { wholeNumberOf } from '../tables/whole-number.ts';
 import type { RowAhead } from './job-progress.ts';
@@ -10,6 +11,9 @@ import type { Job } from './jobs.ts';
 
 /** What a job says about its rows. */
 export type RowsOfJob = Pick<Job, 'table_name' | 'key_column' | 'key' | 'first_row' | 'row_count' | 'copies' | 'copies_column'>;
+
+/** A row of a frozen job with its label. */
+export type StoredRow = Selectable<ControllerSchema['frozen_rows']> & { document: string };
 
 type Db = ControllerDatabase | ControllerTransaction;
 
@@ -23,14 +27,17 @@ export const SINGLE_ROW = -1;
  */
 export class JobRows {
   readonly #tables: Tables;
+  readonly #db: ControllerDatabase;
   readonly #rows = new Recent<TableRow>(ROWS_KEPT);
 
-  constructor(tables: Tables) {
+  constructor({ tables, db }: { tables: Tables; db: ControllerDatabase }) {
     this.#tables = tables;
+    this.#db = db;
   }
 
   /** The first row at this position or behind it of which copies are wanted. */
-  async ahead(job: RowsOfJob, from: number, db?: Db): Promise<RowAhead | undefined> {
+  async ahead(job: Job, from: number, db: Db = this.#db): Promise<RowAhead | undefined> {
+    if (job.frozen === 1) return findFrozen(job.id, from, db);
     const { first_row: first, row_count: count } = job;
     if (first === null || count === null) return from > 0 ? undefined : this.#single(job, db);
     if (from >= count) return undefined;
@@ -39,7 +46,7 @@ export class JobRows {
   }
 
   /** The row of the table at a position; undefined in a job without a table. */
-  async at(job: RowsOfJob, position: number, db?: Db): Promise<TableRow | undefined> {
+  async at(job: RowsOfJob, position: number, db: Db = this.#db): Promise<TableRow | undefined> {
     const { table_name: table, key_column: column, key, first_row: first } = job;
     if (table === null) return undefined;
     const version = await this.#tables.version(table, db);
@@ -51,12 +58,27 @@ export class JobRows {
     return this.#recent([table, version, column, key], () => this.#tables.getRowByKey(table, { column, key }, db));
   }
 
-  /** The position of a row that copies are owed of. */
-  positionOwed({ first_row: first }: RowsOfJob, row: number): number {
-    return first === null ? 0 : row - first;
+  /** A row of a frozen job as it was at the selection. */
+  async frozen({ id }: Job, position: number): Promise<StoredRow> {
+    return this.#db
+      .selectFrom('frozen_rows')
+      .innerJoin('label_documents', 'label_documents.hash', 'frozen_rows.document_hash')
+      .selectAll('frozen_rows')
+      .select('label_documents.document')
+      .where('job', '=', id)
+      .where('position', '=', position)
+      .executeTakeFirstOrThrow();
   }
 
-  async #single(job: RowsOfJob, db: Db | undefined): Promise<RowAhead | undefined> {
+  /** The position of a row that copies are owed of. */
+  async positionOwed({ id, first_row: first, frozen }: Job, row: number, db: Db = this.#db): Promise<number> {
+    if (first === null) return 0;
+    if (frozen === 0) return row - first;
+    const query = db.selectFrom('frozen_rows').select('position').where('job', '=', id).where('row', '=', row);
+    return (await query.executeTakeFirstOrThrow()).position;
+  }
+
+  async #single(job: RowsOfJob, db: Db): Promise<RowAhead | undefined> {
     const { table_name: table, copies_column: column } = job;
     if (table === null || column === null) return { position: 0, copies: job.copies };
     const row = await this.at(job, 0, db);
@@ -66,7 +88,7 @@ export class JobRows {
 
   async #counted(
     { table, column, from, end, job }: { table: string; column: string; from: number; end: number; job: RowsOfJob },
-    db: Db | undefined,
+    db: Db,
   ): Promise<RowAhead | undefined> {
     for (let at = from; at < end; at++) {
       const found = await this.#tables.findRowNotZero(table, { column, from: at, end }, db);
@@ -84,6 +106,11 @@ export class JobRows {
   }
 }
 
+async function findFrozen(job: string, from: number, db: Db): Promise<RowAhead | undefined> {
+  const rows = db.selectFrom('frozen_rows').select(['position', 'copies']).where('job', '=', job).where('position', '>=', from);
+  return rows.orderBy('position').limit(1).executeTakeFirst();
+}
+
 /** A cell by its table, its column and the number of its row; undefined without such a column. */
 export interface Cell {
   table: string;
@@ -94,7 +121,7 @@ export interface Cell {
 
 /** How many copies a cell asks for; undefined when it is empty. */
 export function copiesOf({ table, column, row, cell }: Cell): number | undefined {
-  if (cell === undefined) throw tableNotFound(table, `The table "${table}" has no column "${column}".`);
+  if (cell === undefined) throw columnNotFound(table, column);
   if (cell.trim() === '') return undefined;
   const copies = wholeNumberOf(cell);
   if (copies !== undefined && copies <= MOST_COPIES) return copies;

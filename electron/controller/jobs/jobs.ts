@@ -31,6 +31,7 @@ export type NewJob = Pick<
   | 'auto_print_gap'
   | 'auto_print_interval'
   | 'print_delay'
+  | 'frozen'
 >;
 
 /** The copy that a job prints next: one that it owes of a row, or the one at its place. */
@@ -137,7 +138,7 @@ export class Jobs {
   async next(job: Job, db: Db = this.#options.db): Promise<NextCopy | undefined> {
     const { rows } = this.#options;
     const owed = await this.#owedRow(job.id, db);
-    if (owed !== undefined) return { position: rows.positionOwed(job, owed), owedRow: owed };
+    if (owed !== undefined) return { position: await rows.positionOwed(job, owed, db), owedRow: owed };
     return copyAhead(placeOf(job), this.#rowsAhead(job, db));
   }
 

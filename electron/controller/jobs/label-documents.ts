@@ -5,7 +5,7 @@ import { labelNeeds, type LabelNeeds } from '#rendering/label-needs.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { LabelVersions } from '../labels/label-versions.ts';
 import type { Labels } from '../labels/labels.ts';
-import { tableNotFound } from '../tables/table-problems.ts';
+import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { Job } from './jobs.ts';
 import { Recent } from '../recent.ts';
@@ -25,6 +25,9 @@ export interface LabelSource {
   /** 0 for a label that came with its job. */
   revision: number;
 }
+
+/** A label with the name under which it is printed; empty for one that came with its job. */
+export type NamedLabel = LabelSource & { labelName: string };
 
 const DOCUMENTS_KEPT = 256;
 
@@ -46,7 +49,7 @@ export function labelNameOf(
 ): string {
   if (column === null) return fallback;
   const cell = row?.cells.get(column);
-  if (cell === undefined || row === undefined) throw tableNotFound(table ?? '', `The table "${table}" has no column "${column}".`);
+  if (cell === undefined || row === undefined) throw columnNotFound(table ?? '', column);
   const name = cell === '' ? fallback : cell.normalize('NFC');
   if (name !== '') return name;
   const detail = `the cell of the column "${column}" is empty in row ${row.row + 1}, and there is no labelName to fall back to`;
@@ -77,7 +80,7 @@ export class LabelDocuments {
   }
 
   /** What a job prints of a row. Throws `not-found` when the label is gone, and `invalid-input` when the row names none. */
-  async ofRow(job: Job, row: TableRow | undefined): Promise<LabelSource & { labelName: string }> {
+  async ofRow(job: Job, row: TableRow | undefined): Promise<NamedLabel> {
     if (job.label_data !== null) return { document: this.#inline(job.id, job.label_data), revision: 0, labelName: '' };
     const labelName = labelNameOf(job, row);
     return { ...(await this.named(labelName)), labelName };
@@ -96,6 +99,11 @@ export class LabelDocuments {
       if (known) found.push(this.#recent.get(`${known.revision} ${name}`, () => labelDocument(known.label)));
     }
     return found;
+  }
+
+  /** A document out of the ledger. */
+  stored(hash: string, text: string): LabelDocument {
+    return this.#recent.get(`stored ${hash}`, () => labelDocument(JSON.parse(text) as Label));
   }
 
   #inline(job: string, data: string): LabelDocument {

@@ -29,6 +29,8 @@ export class Line {
   lastTrigger = -Infinity;
   /** Grows with every abort: what began under another number must not print any more. */
   aborts = 0;
+  /** Grows with every deselection: a selection that began under another number comes too late. */
+  deselections = 0;
   /** Triggers that are not answered yet. */
   waiting = 0;
   /** Whether the engine is being handed a print. */

@@ -1,6 +1,6 @@
 import type { Review } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { parsePrintValues, type Moment, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
 import type { LabelNeeds } from '#rendering/label-needs.ts';
 import { resolveLabel } from '#rendering/resolve-label.ts';
@@ -44,10 +44,14 @@ export interface Draft {
   copy: NextCopy;
   row: TableRow | undefined;
   moment: Moment;
+  /** The counters that its print advances. */
+  advances: readonly string[];
+  /** All values, in a frozen job. */
+  frozen?: PrintValues;
 }
 
 /** What a label says in a print. */
-export type DraftContent = Pick<Draft, 'document' | 'row' | 'moment'>;
+export type DraftContent = Pick<Draft, 'document' | 'row' | 'moment' | 'frozen'>;
 
 /** What a label is drawn for, and whether a product waits for it. */
 export interface DrawingTarget extends PlanesTarget {
@@ -67,8 +71,25 @@ export class Preparation {
     const { jobs, rows, documents } = this.#rooms;
     const copy = await jobs.next(job);
     if (!copy) throw nothingLeft(job);
+    if (job.frozen === 1) return { ...(await this.#frozen(job, copy.position)), copy };
     const row = await rows.at(job, copy.position);
-    return { ...(await documents.ofRow(job, row)), copy, row, moment: await this.moment(epochMs) };
+    const label = await documents.ofRow(job, row);
+    return { ...label, copy, row, moment: await this.moment(epochMs), advances: label.document.needs.counters };
+  }
+
+  async #frozen(job: Job, position: number): Promise<Omit<Draft, 'copy'>> {
+    const { rows, documents } = this.#rooms;
+    const stored = await rows.frozen(job, position);
+    const frozen = parsePrintValues(stored.print_values);
+    return {
+      document: documents.stored(stored.document_hash, stored.document),
+      revision: stored.label_revision,
+      labelName: stored.label_name,
+      row: stored.row === null || !frozen.row ? undefined : { row: stored.row, cells: frozen.row },
+      moment: frozen.moment,
+      advances: [],
+      frozen,
+    };
   }
 
   /** Now, with the rules by which the controller makes dates of it. */
@@ -78,6 +99,7 @@ export class Preparation {
 
   /** Reads what the label needs at this moment. Throws `cannot-render` naming the object that asks for something that there is not. */
   async values(draft: DraftContent, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
+    if (draft.frozen) return draft.frozen;
     const values = await this.knownValues(draft, db);
     const { label, needs } = draft.document;
     if (isMissing(needs, values)) resolveLabel(label, values);
@@ -123,15 +145,23 @@ export class Preparation {
     return this.#drawWithin(printer, this.draw(document, values, { ...printer.engine.target, isPrint: true }));
   }
 
+  /** The first of these rows that the printer cannot print, found without drawing. Throws what is wrong with the label whatever the row. */
+  async findFault(
+    printer: Printer,
+    { document, values, rows }: { document: LabelDocument; values: PrintValues; rows: readonly PrintValues['row'][] },
+  ): Promise<{ row: number; problem: ProblemError } | undefined> {
+    const { drawing, fonts } = this.#rooms;
+    const { hash, text } = document;
+    const checked = await drawing.check({ hash, text, values, target: printer.engine.target, fonts: fonts.set }, rows);
+    const problem = 'refusal' in checked ? new ProblemError(checked.refusal.slug, checked.refusal.context) : tooHigh(printer, checked);
+    return problem && { row: checked.row, problem };
+  }
+
   async #drawWithin(printer: Printer, drawn: Promise<Picture>): Promise<Picture> {
     const picture = await drawn;
-    const printable = printer.properties.height;
-    if (printable === undefined) return picture;
-    const dotHeight = MM_PER_INCH / picture.vdpi;
-    const height = picture.planes[0].height * dotHeight;
-    if (height <= printable + dotHeight) return picture;
-    const detail = `The label is ${roundMm(height)} mm high, but "${printer.name}" prints ${roundMm(printable)} mm at most.`;
-    throw new ProblemError('cannot-render', { detail, errors: [{ pointer: '/height', detail }] });
+    const problem = tooHigh(printer, { height: picture.planes[0].height, vdpi: picture.vdpi });
+    if (problem) throw problem;
+    return picture;
   }
 }
 
@@ -142,6 +172,16 @@ function isMissing(needs: LabelNeeds, { variables, counters, shiftCodes }: Print
     needs.counters.some((name) => !counters.has(name)) ||
     needs.shiftCodes.some((name) => !shiftCodes?.has(name))
   );
+}
+
+/** What is wrong with the height of a picture, which is given in dots. */
+function tooHigh({ name, properties }: Printer, { height: dots, vdpi }: { height: number; vdpi: number }): ProblemError | undefined {
+  const printable = properties.height;
+  const dotHeight = MM_PER_INCH / vdpi;
+  const height = dots * dotHeight;
+  if (printable === undefined || height <= printable + dotHeight) return undefined;
+  const detail = `The label is ${roundMm(height)} mm high, but "${name}" prints ${roundMm(printable)} mm at most.`;
+  return new ProblemError('cannot-render', { detail, errors: [{ pointer: '/height', detail }] });
 }
 
 function nothingLeft({ table_name: table, id }: Job): ProblemError {

@@ -46,6 +46,11 @@ export function uncertainPrint({ name }: Printer, cause: unknown): UncertainPrin
   return new UncertainPrint('printer-failed', { detail, instance: printerPath(name) }, { cause });
 }
 
+export function selectionOvertaken({ name }: Printer): ProblemError {
+  const detail = `The printer "${name}" was deselected while this selection was on its way.`;
+  return new ProblemError('queue-changed', { detail, instance: printerPath(name) });
+}
+
 export function printerFailed({ name }: Printer, what: string, cause: unknown): ProblemError {
   return new ProblemError('printer-failed', { detail: `"${name}" ${what}: ${reasonOf(cause)}`, instance: printerPath(name) }, { cause });
 }

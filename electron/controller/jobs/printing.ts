@@ -7,7 +7,6 @@ import type { Claim } from '../idempotency/claim.ts';
 import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import { Aborting } from './aborting.ts';
-import { autoPrintColumns } from './auto-print.ts';
 import type { Job } from './jobs.ts';
 import type { Line } from './line.ts';
 import type { LineSettings } from './line-settings.ts';
@@ -15,7 +14,7 @@ import type { Lines } from './lines.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
 import type { Draft } from './preparation.ts';
-import { cannotPrint, nothingSelected } from './printing-problems.ts';
+import { cannotPrint, nothingSelected, selectionOvertaken } from './printing-problems.ts';
 import { isDeselection, type Selecting } from './selecting.ts';
 import type { Serial } from './serial.ts';
 import { withinLimit } from './time-limit.ts';
@@ -75,25 +74,12 @@ export class Printing {
    * for a deselection; prints that the engine has then finish.
    */
   async select(printerName: string, selection: PrintJob, claim?: Claim): Promise<Selection | undefined> {
-    const { lines, jobs, clock, db, isSafeMode } = this.#rooms;
+    const { lines, clock, isSafeMode } = this.#rooms;
     const line = lines.named(printerName);
-    const { aborts } = line;
-    return line.orders.run(async () => {
-      line.refuseOvertaken(aborts, 'selection');
-      if (isDeselection(selection)) {
-        await inTransaction(db, async (trx) => {
-          await jobs.end(printerName, 'deselected', trx);
-          await claim?.keep(undefined, trx);
-        });
-        line.clearFaults();
-        return undefined;
-      }
-      if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
-      if (clock.look() === 'doubtful') throw await clock.refusal();
-      const selected = await this.#append(line, selection, { aborts, claim });
-      line.clearFaults();
-      return selected;
-    });
+    if (isDeselection(selection)) return this.#deselect(line, claim);
+    if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
+    if (clock.look() === 'doubtful') throw await clock.refusal();
+    return this.#append(line, selection, claim);
   }
 
   /** One product. Throws when it was not printed: see `Triggering`. */
@@ -138,20 +124,39 @@ export class Printing {
     return preparation.drawFor(printer, draft.document, await preparation.values(draft));
   }
 
-  /** Makes a job of a selection that came under this number of aborts. */
-  #append(line: Line, selection: PrintJob, { aborts, claim }: { aborts: number; claim: Claim | undefined }): Promise<Selection> {
+  async #deselect(line: Line, claim: Claim | undefined): Promise<undefined> {
+    const { db, jobs } = this.#rooms;
+    const { aborts } = line;
+    line.deselections++;
+    await line.orders.run(async () => {
+      line.refuseOvertaken(aborts, 'selection');
+      await inTransaction(db, async (trx) => {
+        await jobs.end(line.printer.name, 'deselected', trx);
+        await claim?.keep(undefined, trx);
+      });
+      line.clearFaults();
+    });
+    return undefined;
+  }
+
+  /** Makes a job of a selection. The line goes on while its rows are looked at; an abort or a deselection meanwhile wins. */
+  #append(line: Line, selection: PrintJob, claim: Claim | undefined): Promise<Selection> {
     const { choices, selecting, jobs, db } = this.#rooms;
-    const { printer } = line;
+    const { printer, aborts, deselections } = line;
     return choices.run(async () => {
-      const distance = autoPrintColumns(printer, selection);
-      const job = { ...(await selecting.resolve(printer, selection)), ...distance };
+      const selected = await selecting.resolve(printer, selection);
       const write = async (trx: ControllerTransaction) => {
         if (!selection.queue) await jobs.end(printer.name, 'deselected', trx);
-        const added = await jobs.append(printer.name, job, trx);
+        const added = await selecting.store(printer.name, selected, trx);
         await claim?.keep(added, trx);
         return added;
       };
-      return line.step(aborts, 'selection', () => inTransaction(db, write));
+      return line.orders.run(async () => {
+        if (line.deselections !== deselections) throw selectionOvertaken(printer);
+        const added = await line.step(aborts, 'selection', () => inTransaction(db, write));
+        line.clearFaults();
+        return added;
+      });
     });
   }
 

@@ -133,6 +133,7 @@ export class Removal {
 
   async #needs(job: Job, { noun, name }: NamedSubject, trx: ControllerTransaction): Promise<boolean> {
     const { jobLabels } = this.#rooms;
+    if (job.frozen === 1) return false;
     if (noun === 'label') return (await jobLabels.names(job, trx)).has(name);
     if (noun === 'table') return job.table_name === name;
     return (await jobLabels.documents(job, trx)).some(({ needs }) => needs[NOUNS[noun].path].includes(name));

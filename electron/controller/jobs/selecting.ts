@@ -2,24 +2,55 @@ import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { checkLabel } from '#rendering/check-label.ts';
+import type { Moment } from '#rendering/dynamic-text/print-values.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
-import { copiesOf, type JobRows, type RowsOfJob } from './job-rows.ts';
-import type { NewJob } from './jobs.ts';
-import { labelDocument, labelNameOf, type LabelDocument, type LabelDocuments } from './label-documents.ts';
+import type { Variables } from '../variables/variables.ts';
+import { autoPrintColumns } from './auto-print.ts';
+import { MOST_FROZEN_ROWS, type Freezing, type FrozenRow } from './freezing.ts';
+import type { Jobs, NewJob } from './jobs.ts';
+import {
+  labelDocument,
+  labelNameOf,
+  type LabelDocument,
+  type LabelDocuments,
+  type LabelsOfJob,
+  type NamedLabel,
+} from './label-documents.ts';
 import type { Preparation } from './preparation.ts';
+import { RowCheck } from './row-check.ts';
+import { selectedRows, type SelectedRow, type SelectedRows } from './selected-rows.ts';
+import { refuseUnused, selectedVariables } from './selected-variables.ts';
 
 export interface SelectingRooms {
   documents: LabelDocuments;
   tables: Tables;
-  rows: JobRows;
+  variables: Variables;
   preparation: Preparation;
+  jobs: Jobs;
+  freezing: Freezing;
 }
 
-/** What of a job follows from its rows. */
-type RowFacts = RowsOfJob & Pick<NewJob, 'row' | 'total_copies' | 'cursor'> & { drawn: (TableRow | undefined)[] };
+/** A selection in which everything was found and checked, and nothing is changed yet. */
+export interface Selected {
+  job: NewJob;
+  /** What variables are set to together with it. */
+  variables: ReadonlyMap<string, string>;
+  /** The rows whose values are taken as they are now; undefined when the job is not frozen. */
+  frozen: FrozenRow[] | undefined;
+  moment: Moment;
+}
 
-/** From the body of a selection to a job that can be printed. Nothing changes here: what is refused leaves the queue as it was. */
+/** What the walk over all rows of a selection found. */
+interface Survey {
+  first: SelectedRow;
+  revision: number;
+  totalCopies: number | null;
+  frozen: FrozenRow[] | undefined;
+}
+
+/** From the body of a selection to a job that can be printed. */
 export class Selecting {
   readonly #rooms: SelectingRooms;
 
@@ -28,113 +59,104 @@ export class Selecting {
   }
 
   /**
-   * Finds label and rows and draws the first print and the last with the values of now. Throws `not-found`, `key-not-unique`,
-   * `invalid-input` or `cannot-render`, naming what is at fault.
+   * Finds labels and rows, checks every row with the values of now, and draws the first print and the last. Nothing changes here: what is
+   * refused leaves the queue as it was. Throws `not-found`, `key-not-unique`, `invalid-input` or `cannot-render`, naming what is at fault.
    */
-  async resolve(printer: Printer, selection: PrintJob): Promise<NewJob> {
-    const { documents } = this.#rooms;
-    const { drawn, ...ofRows } = await this.#rowsOf(selection);
+  async resolve(printer: Printer, selection: PrintJob): Promise<Selected> {
+    const { tables, variables: known, preparation } = this.#rooms;
+    const distance = autoPrintColumns(printer, selection);
     const inline = selection.labelData && inlineDocument(selection.labelData);
+    const variables = await selectedVariables(known, selection.variables ?? {});
+    const rows = await selectedRows(tables, selection);
     const labels = {
       label_name: selection.labelName ?? '',
       label_column: selection.labelColumn ?? null,
-      table_name: ofRows.table_name,
+      table_name: rows.ofJob.table_name,
     };
-    let revision: number | undefined;
-    for (const row of drawn) {
-      const label = inline ? { document: inline, revision: 0 } : await documents.named(labelNameOf(labels, row));
-      revision ??= label.revision;
-      await this.#draw(printer, label.document, row);
-    }
-    return { ...labels, label_data: inline?.text ?? null, label_revision: revision ?? 0, ...attributesOf(selection), ...ofRows };
+    const moment = await preparation.moment();
+    const table = rows.ofJob.first_row === null ? undefined : selection.tableName;
+    const check = new RowCheck({ preparation, printer, moment, variables, table });
+    const { first, revision, totalCopies, frozen } = await this.#survey(selection, { rows, labels, inline, check, variables });
+    const job = {
+      ...labels,
+      ...rows.ofJob,
+      ...attributesOf(selection),
+      ...distance,
+      label_data: inline?.text ?? null,
+      label_revision: revision,
+      total_copies: totalCopies,
+      cursor: frozen || !first.row || rows.ofJob.first_row === null ? 0 : first.row.row - rows.ofJob.first_row,
+      frozen: frozen ? 1 : 0,
+    };
+    return { job, variables, frozen, moment };
   }
 
-  async #rowsOf(selection: PrintJob): Promise<RowFacts> {
-    const { tableName: table, keyColumn, key, copies, copiesColumn } = selection;
-    const job = { copies: copies ?? null, copies_column: copiesColumn ?? null };
-    if (table === undefined) {
-      const single = { table_name: null, key_column: null, key: null, first_row: null, row_count: null, row: null, cursor: 0 };
-      return { ...single, ...job, total_copies: totalOf(selection, job.copies), drawn: [undefined] };
-    }
-    if (keyColumn === undefined || key === undefined) return this.#rangeOf(table, selection, job);
-    const row = await this.#rooms.tables.getRowByKey(table, { column: keyColumn, key });
-    const wanted = copiesColumn === undefined ? copies : (copiesOf(cellOf(table, copiesColumn, row)) ?? copies);
-    if (wanted === 0) throw nothingWanted(table, `The row ${row.row + 1} has 0 copies`);
-    const ofRow = { table_name: table, key_column: keyColumn, key, first_row: null, row_count: null, row: row.row, cursor: 0 };
-    return { ...ofRow, ...job, total_copies: totalOf(selection, wanted ?? null), drawn: [row] };
+  /** Appends the job to the printer's queue, with everything that changes together with it. */
+  async store(
+    printer: string,
+    { job, variables, frozen, moment }: Selected,
+    trx: ControllerTransaction,
+  ): Promise<{ id: string; position: number }> {
+    const { variables: known, jobs, freezing } = this.#rooms;
+    await known.setValues(variables, trx);
+    const stored = await jobs.append(printer, job, trx);
+    if (frozen) await freezing.freeze(stored.id, { rows: frozen, moment }, trx);
+    return stored;
   }
 
-  async #rangeOf(
-    table: string,
-    selection: PrintJob,
-    { copies, copies_column: column }: Pick<RowFacts, 'copies' | 'copies_column'>,
-  ): Promise<RowFacts> {
-    const { tables } = this.#rooms;
-    const { first, count } = rangeOf(table, await tables.summary(table), selection);
-    let total = 0;
-    let [firstRow, lastRow]: (TableRow | undefined)[] = [];
-    for await (const page of tables.walk(table, { from: first, end: first + count })) {
-      for (const row of page) {
-        const wanted = (column === null ? undefined : copiesOf(cellOf(table, column, row))) ?? copies ?? 1;
-        if (wanted === 0) continue;
-        total += wanted;
-        firstRow ??= row;
-        lastRow = row;
+  async #survey(selection: PrintJob, { rows, labels, inline, check, variables }: SurveyContext): Promise<Survey> {
+    const isFrozen = selection.freeze ?? selection.queue;
+    const labelOf = this.#labelFinder(labels, inline);
+    const frozen: FrozenRow[] = [];
+    const ends: FrozenRow[] = [];
+    let copies: number | null = 0;
+    for await (const page of rows.pages()) {
+      for (const selected of page) {
+        const row = { ...selected, ...(await labelOf(selected.row)) };
+        await check.add(row.document, row.row);
+        ends[ends.length === 0 ? 0 : 1] = row;
+        copies = sumOf(copies, row.copies);
+        if (isFrozen) frozen.push(row);
+        refuseFreezing(selection, frozen);
       }
     }
-    if (!firstRow || !lastRow) throw nothingWanted(table, `All rows from ${first + 1} to ${first + count} have 0 copies`);
-    return {
-      table_name: table,
-      key_column: null,
-      key: null,
-      first_row: first,
-      row_count: count,
-      row: null,
-      copies,
-      copies_column: column,
-      cursor: firstRow.row - first,
-      total_copies: totalOf(selection, total),
-      drawn: firstRow === lastRow ? [firstRow] : [firstRow, lastRow],
-    };
+    await check.finish();
+    refuseUnused(variables, check.variables());
+    for (const end of ends) await check.draw(end.document, end.row);
+    const first = ends[0];
+    if (!first) throw new Error('A selection without rows was not refused.');
+    return { first, revision: first.revision, totalCopies: selection.repeatPrint ? null : copies, frozen: isFrozen ? frozen : undefined };
   }
 
-  async #draw(printer: Printer, document: LabelDocument, row: TableRow | undefined): Promise<void> {
-    const { preparation } = this.#rooms;
-    const values = await preparation.values({ document, row, moment: await preparation.moment() });
-    await preparation.drawFor(printer, document, values);
+  /** Finds the label of each row, every label once. */
+  #labelFinder(labels: LabelsOfJob, inline: LabelDocument | undefined): (row: TableRow | undefined) => Promise<NamedLabel> {
+    const known = new Map<string, NamedLabel>();
+    return async (row) => {
+      if (inline) return { document: inline, revision: 0, labelName: '' };
+      const labelName = labelNameOf(labels, row);
+      const found = known.get(labelName) ?? { ...(await this.#rooms.documents.named(labelName)), labelName };
+      known.set(labelName, found);
+      return found;
+    };
   }
+}
+
+interface SurveyContext {
+  rows: SelectedRows;
+  labels: LabelsOfJob;
+  inline: LabelDocument | undefined;
+  check: RowCheck;
+  variables: ReadonlyMap<string, string>;
+}
+
+/** Null is without a limit. */
+function sumOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one + other;
 }
 
 /** Whether a selection selects nothing: it ends the present queue. */
 export function isDeselection({ labelName, labelData, labelColumn }: PrintJob): boolean {
   return labelName === undefined && labelData === undefined && labelColumn === undefined;
-}
-
-/** A job that begins again after its last row has no limit. */
-function totalOf({ repeatPrint }: PrintJob, copies: number | null): number | null {
-  return repeatPrint ? null : copies;
-}
-
-function rangeOf(table: string, { rowCount: there }: { rowCount: number }, { firstRow = 0, rowCount }: PrintJob) {
-  if (there === 0) throw invalid('/tableName', `the table "${table}" has no rows`);
-  if (firstRow >= there) throw invalid('/firstRow', `the table "${table}" has the rows 0 to ${there - 1}`);
-  const left = there - firstRow;
-  if (rowCount !== undefined && rowCount > left) {
-    throw invalid('/rowCount', `the table "${table}" has ${left} rows from row ${firstRow} on, not ${rowCount}`);
-  }
-  return { first: firstRow, count: rowCount ?? left };
-}
-
-function cellOf(table: string, column: string, { row, cells }: TableRow) {
-  return { table, column, row, cell: cells.get(column) };
-}
-
-function nothingWanted(table: string, what: string): ProblemError {
-  return invalid('/copiesColumn', `${what} in the table "${table}": there is nothing to print`);
-}
-
-function invalid(pointer: string, detail: string): ProblemError {
-  return new ProblemError('invalid-input', { detail: `${pointer}: ${detail}`, errors: [{ pointer, detail }] });
 }
 
 /** What a job takes from its selection as it is. */
@@ -144,10 +166,25 @@ function attributesOf(selection: PrintJob) {
     printed_column: selection.printedColumn ?? null,
     repeat_print: selection.repeatPrint ? 1 : 0,
     checkpoint: selection.checkpoint ? 1 : 0,
-    auto_print_gap: selection.autoPrintGap ?? null,
-    auto_print_interval: selection.autoPrintInterval ?? null,
     print_delay: selection.printDelay ?? null,
   };
+}
+
+/** What is taken once is not printed twice: a frozen job that began again would repeat its serials. */
+function refuseFreezing({ repeatPrint }: PrintJob, frozen: readonly FrozenRow[]): void {
+  if (frozen.length > MOST_FROZEN_ROWS) {
+    throw invalid('/freeze', `at most ${MOST_FROZEN_ROWS} rows can be frozen: select fewer rows, or set freeze to false`);
+  }
+  const counter = frozen.at(-1)?.document.needs.counters[0];
+  if (!repeatPrint || counter === undefined) return;
+  throw invalid(
+    '/repeatPrint',
+    `a frozen job would print the same values of the counter "${counter}" again and again; set freeze to false`,
+  );
+}
+
+function invalid(pointer: string, detail: string): ProblemError {
+  return new ProblemError('invalid-input', { detail: `${pointer}: ${detail}`, errors: [{ pointer, detail }] });
 }
 
 function inlineDocument(label: Label): LabelDocument {

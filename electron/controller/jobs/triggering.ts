@@ -152,7 +152,7 @@ export class Triggering {
     const job = await jobs.findCurrent(line.printer.name);
     if (!job) throw nothingSelected(line.printer);
     const draft = await preparation.draft(job, arrival.epochMs);
-    return this.#turns.run(draft.document.needs.counters, async () => {
+    return this.#turns.run(draft.advances, async () => {
       for (let drawing = 1; drawing <= MOST_DRAWINGS; drawing += 1) {
         const values = await preparation.values(draft);
         const picture = await preparation.drawPrint(line.printer, draft.document, values);
@@ -176,7 +176,7 @@ export class Triggering {
       if (!isSamePrint(await preparation.values(draft, trx), values)) return undefined;
       await claim?.keepForPrint(PRINTING, trx);
       const id = await ledger.reserve({ printer, ...subjectOf(job, draft), ...ofPrint }, trx);
-      await counters.advance(draft.document.needs.counters, trx);
+      await counters.advance(draft.advances, trx);
       await jobs.countStarted(job, draft.copy, trx);
       await history.countTrigger(printer, trx);
       return id;

@@ -1,7 +1,7 @@
 import type { TableSummary } from '#contract/api-v3/table.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { TableData } from './table-data.ts';
-import { tableNotFound } from './table-problems.ts';
+import { columnNotFound, tableNotFound } from './table-problems.ts';
 
 /** A table by name, with the version of its rows that is current. */
 export interface TableEntry {
@@ -38,6 +38,6 @@ export function summaryOf({ columns, rowCount, modified }: TableEntry): TableSum
 /** Where the column stands. Throws `not-found`. */
 export function columnIndex({ name, columns }: TableEntry, column: string): number {
   const index = columns.indexOf(column);
-  if (index < 0) throw tableNotFound(name, `The table "${name}" has no column "${column}".`);
+  if (index < 0) throw columnNotFound(name, column);
   return index;
 }

@@ -8,6 +8,10 @@ export function tableNotFound(name: string, detail: string): ProblemError {
   return new ProblemError('not-found', { detail, instance: `/api/v3/tables/${encodeURIComponent(name)}` });
 }
 
+export function columnNotFound(name: string, column: string): ProblemError {
+  return tableNotFound(name, `The table "${name}" has no column "${column}".`);
+}
+
 /** Names the first rows with this key as people count them, from 1. */
 export function keyNotUnique(name: string, key: string, numbers: readonly number[]): ProblemError {
   const named = numbers.slice(0, ROWS_NAMED).map((number) => number + 1);

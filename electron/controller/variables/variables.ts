@@ -41,6 +41,14 @@ export class Variables {
     });
   }
 
+  /** Sets the values of variables, and nothing else of them. Throws `not-found`. */
+  async setValues(values: ReadonlyMap<string, string>, trx: ControllerTransaction): Promise<void> {
+    for (const [name, value] of values) {
+      const { numUpdatedRows } = await trx.updateTable('variables').set({ value }).where('name', '=', name).executeTakeFirst();
+      if (numUpdatedRows === 0n) throw missing(name);
+    }
+  }
+
   /** Those of these variables that there are. */
   async existing(names: readonly string[]): Promise<Map<string, Variable>> {
     if (names.length === 0) return new Map();

@@ -29,6 +29,12 @@ export function counterPreview(counter: Counter, { prints, repeated }: SequenceR
   };
 }
 
+/** The counter after one print: after `repeat` prints the value moves by `step`, and beyond a bound it wraps to the other one. */
+export function counterAfterPrint({ counter, repeated }: { counter: Counter; repeated: number }): { counter: Counter; repeated: number } {
+  if (repeated + 1 < counter.repeat) return { counter, repeated: repeated + 1 };
+  return { counter: { ...counter, value: valueAt(counter, 1n) }, repeated: 0 };
+}
+
 /** Sums of values, steps and repeats leave what a float tells apart: all are whole numbers of any size here. */
 function movesBefore({ repeat }: Counter, print: number, repeated: number): bigint {
   return (BigInt(repeated) + BigInt(print) - 1n) / BigInt(repeat);

@@ -52,7 +52,8 @@ export function useSelection(connection: () => string) {
       ...database.value,
       ...(copies.value === undefined ? {} : { copies: copies.value }),
       ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
-      queue: mode.value === 'append',
+      // What is appended prints the values of its own time, as what is selected at once does.
+      ...(mode.value === 'append' ? { queue: true, freeze: false } : { queue: false }),
     };
   });
 

@@ -1,3 +1,4 @@
+import { dictionary } from '#contract/api-v3/name.ts';
 import { printJobSchema, selectionSchema, triggerResultSchema, type PrintJob } from '#contract/api-v3/print-job.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Door } from '../door-types.ts';
@@ -61,5 +62,6 @@ export function printingRoutes(door: Door, controller: Controller): void {
 
 /** The job with its names in the form in which names are stored; the key is data and stays as it is. */
 function withStoredNames(job: PrintJob): PrintJob {
-  return { ...job, labelName: normalised(job.labelName), tableName: normalised(job.tableName) };
+  const variables = job.variables && dictionary(Object.entries(job.variables).map(([name, value]) => [normalised(name), value] as const));
+  return { ...job, labelName: normalised(job.labelName), tableName: normalised(job.tableName), ...(variables && { variables }) };
 }

@@ -33,8 +33,17 @@ describe('a removal', () => {
 
   it.each(nouns)('E20 of a %s that a job waiting in a queue needs is refused', async (noun, name) => {
     await plant.select({ labelData: textLabel('first') });
-    await plant.select({ labelName: 'Label', tableName: 'Products', keyColumn: 'SKU', key: 'K1', queue: true });
+    await plant.select({ labelName: 'Label', tableName: 'Products', keyColumn: 'SKU', key: 'K1', queue: true, freeze: false });
     await expect(plant.controller.removal[noun](name)).rejects.toMatchObject({ slug: 'in-use' });
+  });
+
+  it.each(nouns)('E20 of a %s that a job has frozen succeeds, and the job prints what it took', async (noun, name) => {
+    await plant.select({ labelName: 'Label', tableName: 'Products', keyColumn: 'SKU', key: 'K1', freeze: true });
+    const { removal, printing } = plant.controller;
+    const before = await printing.nextPicture('Line 1');
+    await removal[noun](name);
+    expect(await printing.nextPicture('Line 1')).toEqual(before);
+    await expect(plant.trigger()).resolves.toEqual({ result: 'printing' });
   });
 
   it.each(nouns)('of a %s succeeds after the deselection', async (noun, name) => {

@@ -50,7 +50,8 @@ describe('a selection', () => {
     selection.copies.value = 12;
     selection.description.value = ' Morning shift ';
     selection.mode.value = 'append';
-    expect(selection.job.value).toEqual({ labelName: 'Best before', copies: 12, description: 'Morning shift', queue: true });
+    const given = { labelName: 'Best before', copies: 12, description: 'Morning shift' };
+    expect(selection.job.value).toEqual({ ...given, queue: true, freeze: false });
   });
 
   it('makes no job of a number of copies that is refused', () => {

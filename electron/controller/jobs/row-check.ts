@@ -1,0 +1,101 @@
+import { ProblemError } from '#contract/problem.ts';
+import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { Printer } from '../printers/printer.ts';
+import type { TableRow } from '../tables/tables.ts';
+import type { LabelDocument } from './label-documents.ts';
+import type { Preparation } from './preparation.ts';
+
+/** Rows that a thread checks at once: some 20 ms. */
+const ROWS_PER_CHECK = 256;
+
+export interface RowCheckOptions {
+  preparation: Preparation;
+  printer: Printer;
+  moment: Moment;
+  /** Values that variables get with the selection. */
+  variables: ReadonlyMap<string, string>;
+  /** The table of the rows when there may be several: what is wrong is told with the row. */
+  table: string | undefined;
+}
+
+interface Pending {
+  document: LabelDocument;
+  values: PrintValues;
+  rows: (TableRow | undefined)[];
+  /** Every print of it is the same as far as its row goes. */
+  isChecked: boolean;
+}
+
+/**
+ * Whether what a selection would print can be printed, row by row: its texts, the contents of its codes, and its height. Nothing is drawn
+ * for it, and what it takes is done by the threads that draw.
+ */
+export class RowCheck {
+  readonly #options: RowCheckOptions;
+  readonly #pending = new Map<string, Pending>();
+
+  constructor(options: RowCheckOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `cannot-render`, now or with a later row. */
+  async add(document: LabelDocument, row: TableRow | undefined): Promise<void> {
+    const pending = this.#pending.get(document.hash) ?? (await this.#begin(document));
+    if (pending.isChecked) return;
+    pending.rows.push(row);
+    pending.isChecked = document.needs.columns.length === 0;
+    if (pending.isChecked || pending.rows.length >= ROWS_PER_CHECK) await this.#check(pending);
+  }
+
+  /** The variables that the labels show. */
+  variables(): Set<string> {
+    return new Set([...this.#pending.values()].flatMap(({ document }) => document.needs.variables));
+  }
+
+  /** Checks what is left. Throws `cannot-render`. */
+  async finish(): Promise<void> {
+    for (const pending of this.#pending.values()) if (pending.rows.length > 0) await this.#check(pending);
+  }
+
+  /** Draws a print to be sure of it. Throws `cannot-render`. */
+  async draw(document: LabelDocument, row: TableRow | undefined): Promise<void> {
+    const { preparation, printer } = this.#options;
+    const { values } = this.#pending.get(document.hash) ?? (await this.#begin(document));
+    await this.#ofRow(row, () => preparation.drawFor(printer, document, { ...values, row: row?.cells }));
+  }
+
+  async #begin(document: LabelDocument): Promise<Pending> {
+    const { preparation, moment, variables } = this.#options;
+    const known = await preparation.knownValues({ document, row: undefined, moment });
+    const values = { ...known, variables: new Map([...known.variables, ...variables]) };
+    const pending: Pending = { document, values, rows: [], isChecked: false };
+    this.#pending.set(document.hash, pending);
+    return pending;
+  }
+
+  async #check({ document, values, rows }: Pending): Promise<void> {
+    const { preparation, printer } = this.#options;
+    const checked = rows.splice(0);
+    const { columns } = document.needs;
+    const cells = checked.map((row) => row && new Map(columns.flatMap((column) => cellOf(row, column))));
+    const fault = await preparation.findFault(printer, { document, values, rows: cells });
+    if (fault) await this.#ofRow(checked[fault.row], () => Promise.reject(fault.problem));
+  }
+
+  /** Does something with a row. Where there are several, a problem is told with the row. */
+  async #ofRow(row: TableRow | undefined, work: () => Promise<unknown>): Promise<void> {
+    const { table } = this.#options;
+    try {
+      await work();
+    } catch (error) {
+      if (table === undefined || !row || !(error instanceof ProblemError) || error.slug !== 'cannot-render') throw error;
+      const detail = `Row ${row.row + 1} of the table "${table}": ${error.message}`;
+      throw new ProblemError(error.slug, { ...error.context, detail }, { cause: error });
+    }
+  }
+}
+
+function cellOf({ cells }: TableRow, column: string): [string, string][] {
+  const cell = cells.get(column);
+  return cell === undefined ? [] : [[column, cell]];
+}

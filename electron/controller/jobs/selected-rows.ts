@@ -1,0 +1,92 @@
+import type { PrintJob } from '#contract/api-v3/print-job.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { columnNotFound } from '../tables/table-problems.ts';
+import type { TableRow, Tables } from '../tables/tables.ts';
+import { wholeNumberOf } from '../tables/whole-number.ts';
+import { copiesOf, type Cell, type RowsOfJob } from './job-rows.ts';
+
+/** A row that a selection prints, and how often; null = without a limit. A selection without a table has one without cells. */
+export interface SelectedRow {
+  row: TableRow | undefined;
+  copies: number | null;
+}
+
+/** The rows that a selection names: what the job says about them, and all of which copies are wanted, page by page. */
+export interface SelectedRows {
+  ofJob: RowsOfJob & { row: number | null };
+  pages: () => AsyncIterable<SelectedRow[]>;
+}
+
+/**
+ * Finds the rows of a selection; every cell that counts is looked at while they are read. Throws `not-found` for table, column and key,
+ * `key-not-unique`, and `invalid-input` for a range or a cell.
+ */
+export async function selectedRows(tables: Tables, selection: PrintJob): Promise<SelectedRows> {
+  const { tableName: table, keyColumn, key, copies = null, copiesColumn = null } = selection;
+  const none = { table_name: null, key_column: null, key: null, first_row: null, row_count: null, row: null };
+  const ofJob = { ...none, copies, copies_column: copiesColumn };
+  if (table === undefined) return { ofJob, pages: () => single({ row: undefined, copies }) };
+  if (keyColumn !== undefined && key !== undefined) {
+    const row = await tables.getRowByKey(table, { column: keyColumn, key });
+    const selected = { row, copies: wantedOf(selection, table, row) ?? copies };
+    if (selected.copies === 0) throw nothingWanted(table, `The row ${row.row + 1} has 0 copies`);
+    return { ofJob: { ...ofJob, table_name: table, key_column: keyColumn, key, row: row.row }, pages: () => single(selected) };
+  }
+  const { from, count } = rangeOf(table, await tables.summary(table), selection);
+  const pages = () => range(tables, { table, from, end: from + count }, selection);
+  return { ofJob: { ...ofJob, table_name: table, first_row: from, row_count: count }, pages };
+}
+
+async function* single(row: SelectedRow): AsyncGenerator<SelectedRow[]> {
+  yield [row];
+}
+
+async function* range(
+  tables: Tables,
+  { table, from, end }: { table: string; from: number; end: number },
+  selection: PrintJob,
+): AsyncGenerator<SelectedRow[]> {
+  let isAnyWanted = false;
+  for await (const page of tables.walk(table, { from, end })) {
+    const selected = page
+      .map((row) => ({ row, copies: wantedOf(selection, table, row) ?? selection.copies ?? 1 }))
+      .filter(({ copies }) => copies > 0);
+    isAnyWanted ||= selected.length > 0;
+    yield selected;
+  }
+  if (!isAnyWanted) throw nothingWanted(table, `All rows from ${from + 1} to ${end} have 0 copies`);
+}
+
+/** What the row's own cell asks for; undefined where nothing does. Refuses a cell of the row that nobody could count in. */
+function wantedOf({ copiesColumn, printedColumn }: PrintJob, table: string, row: TableRow): number | undefined {
+  const cell = (column: string): Cell => ({ table, column, row: row.row, cell: row.cells.get(column) });
+  if (printedColumn !== undefined) countOf(cell(printedColumn));
+  return copiesColumn === undefined ? undefined : copiesOf(cell(copiesColumn));
+}
+
+/** What a cell counts; an empty one counts nothing yet. Throws `not-found` without such a column, and `invalid-input`. */
+function countOf({ table, column, row, cell }: Cell): number {
+  if (cell === undefined) throw columnNotFound(table, column);
+  const count = cell.trim() === '' ? 0 : wholeNumberOf(cell);
+  if (count !== undefined) return count;
+  const detail = `"${cell}" in row ${row + 1} of the column "${column}" of the table "${table}" is no whole number: prints cannot be counted there`;
+  throw invalid('/printedColumn', detail);
+}
+
+function rangeOf(table: string, { rowCount: there }: { rowCount: number }, { firstRow = 0, rowCount }: PrintJob) {
+  if (there === 0) throw invalid('/tableName', `the table "${table}" has no rows`);
+  if (firstRow >= there) throw invalid('/firstRow', `the table "${table}" has the rows 0 to ${there - 1}`);
+  const left = there - firstRow;
+  if (rowCount !== undefined && rowCount > left) {
+    throw invalid('/rowCount', `the table "${table}" has ${left} rows from row ${firstRow} on, not ${rowCount}`);
+  }
+  return { from: firstRow, count: rowCount ?? left };
+}
+
+function nothingWanted(table: string, what: string): ProblemError {
+  return invalid('/copiesColumn', `${what} in the table "${table}": there is nothing to print`);
+}
+
+function invalid(pointer: string, detail: string): ProblemError {
+  return new ProblemError('invalid-input', { detail: `${pointer}: ${detail}`, errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,40 @@
+import { promptFault } from '#contract/api-v3/prompt.ts';
+import { ProblemError, type FieldError } from '#contract/problem.ts';
+import type { Variables } from '../variables/variables.ts';
+
+/**
+ * The values that variables get with a selection. Throws `invalid-input` with an error for every variable that there is not, that operators
+ * may not change, or that does not take its value.
+ */
+export async function selectedVariables(variables: Variables, values: Record<string, string>): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map(Object.entries(values));
+  const known = await variables.existing([...wanted.keys()]);
+  const errors: FieldError[] = [];
+  for (const [name, value] of wanted) {
+    const variable = known.get(name);
+    const fault = variable ? variableFault(variable, value) : 'there is no such variable';
+    if (fault !== undefined) errors.push({ pointer: pointerTo(name), detail: fault });
+  }
+  refuse(errors);
+  return wanted;
+}
+
+/** Throws `invalid-input` for every variable that none of the labels shows. */
+export function refuseUnused(values: ReadonlyMap<string, string>, shown: ReadonlySet<string>): void {
+  const unused = [...values.keys()].filter((name) => !shown.has(name));
+  refuse(unused.map((name) => ({ pointer: pointerTo(name), detail: 'nothing that is selected shows this variable' })));
+}
+
+function variableFault({ userEdit, prompt }: { userEdit: boolean; prompt?: Parameters<typeof promptFault>[0] | undefined }, value: string) {
+  if (!userEdit) return 'operators may not change this variable';
+  return prompt && promptFault(prompt, value);
+}
+
+function refuse(errors: FieldError[]): void {
+  const first = errors[0];
+  if (first) throw new ProblemError('invalid-input', { detail: `${first.pointer}: ${first.detail}`, errors });
+}
+
+function pointerTo(name: string): string {
+  return `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

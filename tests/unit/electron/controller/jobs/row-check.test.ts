@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { labelSchema } from '#contract/api-v3/label.ts';
+import { Plant, textLabel } from './plant.ts';
+
+const CODE = { type: 'EAN-13', x: 1, y: 1, text: '{TABLE;Code}' };
+const GOOD = '9521234500025';
+
+describe('the rows of a selection', () => {
+  let plant: Plant;
+  beforeEach(async () => {
+    plant = await Plant.build();
+    await plant.select({ labelData: textLabel('before') });
+  });
+  afterEach(() => plant.close());
+
+  const selected = async () => (await plant.controller.printing.status('Line 1')).job?.label;
+
+  async function selectCodes(codes: string[], label: object): Promise<unknown> {
+    await plant.controller.tables.put('Codes', { columns: ['Code', 'Other'], rows: codes.map((code) => [code, 'x']) });
+    await plant.controller.labels.put('Code', labelSchema.parse({ format: 3, width: 60, height: 30, ...label }));
+    return plant.select({ labelName: 'Code', tableName: 'Codes' });
+  }
+
+  it('E19 are all checked before anything changes, and a fault names its row', async () => {
+    const codes = Array.from({ length: 600 }, (_, row) => (row === 411 ? '9521234500024' : GOOD));
+    await expect(selectCodes(codes, { objs: [CODE] })).rejects.toMatchObject({
+      slug: 'cannot-render',
+      message: expect.stringMatching(/^Row 412 of the table "Codes": EAN-13 \(\/objs\/0\): /) as string,
+    });
+    expect(await selected()).toBe('');
+  });
+
+  it('E19 are refused where one makes the label too high for the printer', async () => {
+    const text = { type: 'Text', x: 0, y: 0, text: '{TABLE;Code}', width: 5, font: { family: 'Arimo', height: 8 } };
+    const tall = 'word '.repeat(20);
+    await expect(selectCodes(['a', tall, 'b'], { height: 0, objs: [text] })).rejects.toMatchObject({
+      slug: 'cannot-render',
+      message: expect.stringMatching(
+        /^Row 2 of the table "Codes": The label is [\d.]+ mm high, but "Line 1" prints 70 mm at most\.$/,
+      ) as string,
+    });
+  });
+
+  it('are selected by the thousand', async () => {
+    await selectCodes(
+      Array.from({ length: 3_000 }, () => GOOD),
+      { objs: [CODE] },
+    );
+    expect(await selected()).toBe('Code');
+  });
+
+  it('leave the line as it is while they are looked at: it prints on', async () => {
+    const selection = selectCodes(
+      Array.from({ length: 3_000 }, () => GOOD),
+      { objs: [CODE] },
+    );
+    await expect(plant.trigger()).resolves.toEqual({ result: 'printing' });
+    await selection;
+    expect((await plant.prints()).map(({ label }) => label)).toEqual(['']);
+  });
+
+  it('are given up when the printer is deselected meanwhile', async () => {
+    await plant.controller.labels.put('Plain', textLabel('plain'));
+    const selection = plant.select({ labelName: 'Plain' });
+    const deselection = plant.select({});
+    await expect(selection).rejects.toMatchObject({ slug: 'queue-changed' });
+    await deselection;
+    expect(await selected()).toBeUndefined();
+  });
+
+  it('D15 are given up when printing is aborted meanwhile', async () => {
+    await plant.controller.labels.put('Plain', textLabel('plain'));
+    const selection = plant.select({ labelName: 'Plain' });
+    const abort = plant.controller.printing.abort('Line 1');
+    await expect(selection).rejects.toMatchObject({ slug: 'printer-cannot-print' });
+    await abort;
+    expect(await selected()).toBeUndefined();
+  });
+});
