@@ -17,6 +17,7 @@ import { Gaps } from './gaps/gaps.ts';
 import { History } from './history/history.ts';
 import { Freezing } from './jobs/freezing.ts';
 import { JobLabels } from './jobs/job-labels.ts';
+import { DrawnAhead } from './jobs/drawn-ahead.ts';
 import { JobRows } from './jobs/job-rows.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LabelDifferences } from './jobs/label-differences.ts';
@@ -252,12 +253,13 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const selecting = new Selecting({ documents, tables, variables, preparation, jobs, freezing: new Freezing({ preparation, counters }) });
   const jobLabels = new JobLabels({ documents, tables, rows });
   const choices = new Serial();
-  const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, log }) });
+  const drawnAhead = new DrawnAhead({ preparation, drawing, fonts, log });
+  const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, drawnAhead, log }) });
   const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings }) });
   const gaps = new Gaps({ db, commits, requirePrinter });
   const missed = new MissedTriggers({ gaps, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, clock };
+  const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock };
   return {
     labels,
     labelVersions,

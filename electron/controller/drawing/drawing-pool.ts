@@ -73,6 +73,11 @@ export class DrawingPool {
     await Promise.all(this.#seats.splice(0).map(({ thread }) => thread.end()));
   }
 
+  /** Whether nothing is drawn and nothing waits, so that what is not needed yet takes no thread from anybody. */
+  get isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#seats.every(({ isBusy }) => !isBusy);
+  }
+
   /**
    * Draws a label. Throws `cannot-render`, also for a label that takes too long, `too-many-requests` when too many wait to be
    * looked at, and `internal` when two threads in a row failed over it.

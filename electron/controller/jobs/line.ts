@@ -1,6 +1,7 @@
 import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
 import type { AutoPrintDistance } from '../engines/engine.ts';
 import type { Printer } from '../printers/printer.ts';
+import type { AheadPicture } from './drawn-ahead.ts';
 import { cannotPrint } from './printing-problems.ts';
 import { Serial } from './serial.ts';
 
@@ -43,6 +44,8 @@ export class Line {
   stopped: string | undefined;
   /** At which distance the engine was told to print by itself. */
   autoPrint: AutoPrintDistance | undefined;
+  /** Its next print, drawn before its trigger. */
+  ahead: AheadPicture | undefined;
   /** Whether a person or a trigger has set it going since the controller started. */
   hasBegun = false;
   /** Prints that the engine was given and has said nothing about. */

@@ -1,14 +1,16 @@
 import type { Log } from '../engines/log.ts';
 import { followAutoPrint } from './auto-print.ts';
+import type { DrawnAhead } from './drawn-ahead.ts';
 import type { Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
 
 export interface LookAheadRooms {
   jobs: Jobs;
+  drawnAhead: DrawnAhead;
   log: Log;
 }
 
-/** What a line does after each of its orders, and before the next: it sees which job is current now. */
+/** What a line does after each of its orders, and before the next: it sees which job is current now, and has its next print drawn. */
 export class LookAhead {
   readonly #rooms: LookAheadRooms;
 
@@ -18,9 +20,12 @@ export class LookAhead {
 
   /** Never rejects. */
   async look(line: Line): Promise<void> {
-    const { jobs, log } = this.#rooms;
+    const { jobs, drawnAhead, log } = this.#rooms;
     try {
-      followAutoPrint(line, await jobs.findCurrent(line.printer.name));
+      const current = await jobs.findCurrent(line.printer.name);
+      followAutoPrint(line, current);
+      if (!current) line.ahead = undefined;
+      else if (line.waiting === 0) await drawnAhead.prepare(line, current);
     } catch (error) {
       log.error(`${line.printer.name}: what comes next could not be found`, error);
     }

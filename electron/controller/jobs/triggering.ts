@@ -12,6 +12,7 @@ import type { History } from '../history/history.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { pictureHash } from '../engines/picture-hash.ts';
+import type { DrawnAhead } from './drawn-ahead.ts';
 import type { Job, Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
 import type { MissedTriggers } from './missed-triggers.ts';
@@ -50,6 +51,7 @@ export interface TriggeringRooms {
   counters: Counters;
   settlement: Settlement;
   missed: MissedTriggers;
+  drawnAhead: DrawnAhead;
   clock: Clock;
   /** Milliseconds since the epoch: what a print's dates are made of. */
   now: () => number;
@@ -148,14 +150,15 @@ export class Triggering {
 
   /** Draws the print and spends its values. Lines whose labels show the same counter take turns, so that none draws in vain. */
   async #reserve(line: Line, arrival: Arrival): Promise<EnginePrint> {
-    const { jobs, preparation } = this.#rooms;
+    const { jobs, preparation, drawnAhead } = this.#rooms;
     const job = await jobs.findCurrent(line.printer.name);
     if (!job) throw nothingSelected(line.printer);
     const draft = await preparation.draft(job, arrival.epochMs);
     return this.#turns.run(draft.advances, async () => {
       for (let drawing = 1; drawing <= MOST_DRAWINGS; drawing += 1) {
         const values = await preparation.values(draft);
-        const picture = await preparation.drawPrint(line.printer, draft.document, values);
+        const ahead = await drawnAhead.take(line, draft.document, values);
+        const picture = ahead ?? (await preparation.drawPrint(line.printer, draft.document, values));
         const drawn = { printer: line.printer.name, job, draft, values, picture, claim: arrival.claim };
         const id = await line.step(arrival.aborts, 'trigger', () => this.#spend(drawn));
         if (id !== undefined) return { id, ...picture, printDelay: job.print_delay ?? printDelayOf(draft.document.label) };

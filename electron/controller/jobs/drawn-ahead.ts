@@ -1,0 +1,93 @@
+import { ProblemError } from '#contract/problem.ts';
+import { stringifyPrintValues, type Moment, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { resolveLabel } from '#rendering/resolve-label.ts';
+import type { DrawingPool } from '../drawing/drawing-pool.ts';
+import type { Log } from '../engines/log.ts';
+import type { Fonts } from '../fonts/fonts.ts';
+import type { Job } from './jobs.ts';
+import type { LabelDocument } from './label-documents.ts';
+import type { Line } from './line.ts';
+import type { Picture } from './picture.ts';
+import type { Preparation } from './preparation.ts';
+
+const SECOND = 1_000;
+const NO_MOMENT: Moment = { epochMs: 0, timeZone: 'UTC' };
+
+export interface DrawnAheadRooms {
+  preparation: Preparation;
+  drawing: DrawingPool;
+  fonts: Fonts;
+  log: Log;
+}
+
+/** A picture that was drawn before anybody asked for it. */
+export interface AheadPicture {
+  /** Of everything that it was drawn by but the moment. */
+  key: string;
+  moment: string;
+  /** What the label says by its moment; undefined for one that shows none. */
+  said: string | undefined;
+  /** Undefined when it could not be drawn. */
+  picture: Promise<Picture | undefined>;
+}
+
+/**
+ * Draws the next print of a line while it waits for its trigger, where a thread has nothing else to do. What was drawn is used for any
+ * print that says the same; a label that shows seconds is never drawn ahead, since it would be drawn in vain.
+ */
+export class DrawnAhead {
+  readonly #rooms: DrawnAheadRooms;
+
+  constructor(rooms: DrawnAheadRooms) {
+    this.#rooms = rooms;
+  }
+
+  /** Begins to draw what the job prints next, unless that is drawn already. What cannot be drawn is left to the trigger, which says why. */
+  async prepare(line: Line, job: Job): Promise<void> {
+    const { preparation, drawing } = this.#rooms;
+    if (!drawing.isIdle) return;
+    try {
+      const draft = await preparation.draft(job);
+      const values = await preparation.values(draft);
+      if (this.#matching(line, draft.document, values)) return;
+      const { document } = draft;
+      const said = document.needs.moment ? sayingOf(document, values) : undefined;
+      line.ahead = undefined;
+      if (said !== undefined && said !== sayingOf(document, aSecondLater(values))) return;
+      const picture = preparation.drawFor(line.printer, document, values).catch((error: unknown) => this.#failed(line, error));
+      line.ahead = { key: this.#keyOf(document, values), moment: JSON.stringify(values.moment), said, picture };
+    } catch (error) {
+      this.#failed(line, error);
+    }
+  }
+
+  /** The picture of a print with these values, where it was drawn ahead. Never rejects for what is wrong with the label. */
+  async take(line: Line, document: LabelDocument, values: PrintValues): Promise<Picture | undefined> {
+    return this.#matching(line, document, values)?.picture;
+  }
+
+  #matching({ ahead }: Line, document: LabelDocument, values: PrintValues): AheadPicture | undefined {
+    if (ahead?.key !== this.#keyOf(document, values)) return undefined;
+    return ahead.said === undefined || ahead.moment === JSON.stringify(values.moment) || ahead.said === sayingOf(document, values)
+      ? ahead
+      : undefined;
+  }
+
+  #keyOf({ hash }: LabelDocument, values: PrintValues): string {
+    return `${hash} ${this.#rooms.fonts.set.id} ${stringifyPrintValues({ ...values, moment: NO_MOMENT })}`;
+  }
+
+  #failed({ printer }: Line, error: unknown): undefined {
+    if (!(error instanceof ProblemError)) this.#rooms.log.warn(`${printer.name}: the next print could not be drawn ahead`, error);
+  }
+}
+
+/** Everything that the label says: labels that say the same print the same. */
+function sayingOf({ label }: LabelDocument, values: PrintValues): string {
+  return JSON.stringify(resolveLabel(label, values));
+}
+
+function aSecondLater(values: PrintValues): PrintValues {
+  const { moment } = values;
+  return { ...values, moment: { ...moment, epochMs: moment.epochMs + SECOND } };
+}
