@@ -26,6 +26,8 @@ describe('a print that is drawn before its values are spent', () => {
     );
 
   beforeEach(async () => {
+    // No thread is idle: each print is drawn when its trigger comes.
+    vi.spyOn(sharedDrawing, 'isIdle', 'get').mockReturnValue(false);
     plant = await Plant.build();
     await plant.putCounter('serial');
     await put('A');

@@ -272,11 +272,18 @@ describe('printing', () => {
   });
 
   describe('when the controller stops', () => {
+    /** Stops it, and goes on once it waits for what is under way on both lines; the clock stands still. */
+    const stopUntilItWaits = async () => {
+      const timers = vi.spyOn(plant.clock, 'setTimeout');
+      const stopped = plant.controller.stop();
+      await vi.waitFor(() => expect(timers.mock.calls.filter(([, delay]) => delay === 3_000)).toHaveLength(2), { interval: 1 });
+      return { stopped };
+    };
+
     it('A14 lets a print that is under way finish', async () => {
       await plant.select({ labelName: 'Serial' });
       await plant.trigger();
-      const stopped = plant.controller.stop();
-      await vi.waitFor(() => expect(plant.clock.pending).toBeGreaterThan(1), { interval: 1 });
+      const { stopped } = await stopUntilItWaits();
       plant.clock.advance(100);
       await stopped;
       expect(await plant.serials()).toEqual(['1 printed']);
@@ -288,8 +295,7 @@ describe('printing', () => {
       vi.spyOn(engine, 'send').mockResolvedValueOnce(undefined);
       vi.spyOn(engine, 'abort').mockResolvedValueOnce([1]);
       await plant.trigger();
-      const stopped = plant.controller.stop();
-      await vi.waitFor(() => expect(plant.clock.pending).toBeGreaterThan(0), { interval: 1 });
+      const { stopped } = await stopUntilItWaits();
       plant.clock.advance(3_000);
       await stopped;
       expect(await plant.prints()).toMatchObject([{ state: 'void', reason: 'the controller stopped' }]);
