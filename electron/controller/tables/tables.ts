@@ -3,6 +3,7 @@ import type { RowsPage, RowsQuery, Table, TableSummary } from '#contract/api-v3/
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Condition } from '../condition.ts';
+import { Serial } from '../jobs/serial.ts';
 import { csvFileFault } from './csv/csv-fault.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { csvRow } from './csv/write-csv.ts';
@@ -44,6 +45,8 @@ export class Tables {
   readonly #now: () => number;
   /** How many readers each version of the rows has; a version that was replaced is dropped after its last reader. */
   readonly #readers = new Map<number, number>();
+  /** However many tables arrive, one batch at a time waits for the database: a print and an abort wait for no more. */
+  readonly #imports = new Serial();
 
   constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
     this.#db = db;
@@ -207,7 +210,7 @@ export class Tables {
       const firstRow = rowCount;
       batch = [];
       rowCount += full.length;
-      await inTransaction(this.#db, (trx) => data.append(full, firstRow, trx));
+      await this.#imports.run(() => inTransaction(this.#db, (trx) => data.append(full, firstRow, trx)));
       await eventLoopTurn();
     };
     for await (const row of rows) {
