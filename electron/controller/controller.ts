@@ -26,6 +26,8 @@ import { LineSettings } from './jobs/line-settings.ts';
 import { Lines } from './jobs/lines.ts';
 import { LookAhead } from './jobs/look-ahead.ts';
 import { MissedTriggers } from './jobs/missed-triggers.ts';
+import { Planning } from './jobs/planning.ts';
+import { PlanTokens } from './jobs/plan-tokens.ts';
 import { Preparation } from './jobs/preparation.ts';
 import { Printing } from './jobs/printing.ts';
 import { Prompting } from './jobs/prompting.ts';
@@ -94,6 +96,7 @@ interface Rooms {
   gaps: Gaps;
   printing: Printing;
   queue: Queue;
+  planning: Planning;
   simulation: Simulation;
   prints: Prints;
   prompting: Prompting;
@@ -118,6 +121,7 @@ export class Controller {
   readonly gaps: Gaps;
   readonly printing: Printing;
   readonly queue: Queue;
+  readonly planning: Planning;
   readonly simulation: Simulation;
   readonly prints: Prints;
   readonly prompting: Prompting;
@@ -142,6 +146,7 @@ export class Controller {
     this.gaps = rooms.gaps;
     this.printing = rooms.printing;
     this.queue = rooms.queue;
+    this.planning = rooms.planning;
     this.simulation = rooms.simulation;
     this.prints = rooms.prints;
     this.prompting = rooms.prompting;
@@ -252,6 +257,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const settlement = new Settlement({ commits, ledger, jobs, history, now, log });
   const selecting = new Selecting({ documents, tables, variables, preparation, jobs, freezing: new Freezing({ preparation, counters }) });
   const jobLabels = new JobLabels({ documents, tables, rows });
+  const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
   const choices = new Serial();
   const drawnAhead = new DrawnAhead({ preparation, drawing, fonts, log });
   const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, drawnAhead, log }) });
@@ -274,8 +280,9 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     printers,
     lineSettings,
     gaps,
-    printing: new Printing({ ...forTriggers, printers, lines, lineSettings, selecting, choices, isSafeMode }),
+    printing: new Printing({ ...forTriggers, printers, lines, lineSettings, selecting, tokens, choices, isSafeMode }),
     queue: new Queue({ db, lines }),
+    planning: new Planning({ db, lines, selecting, preparation, tokens }),
     simulation,
     prints,
     prompting: new Prompting({ documents, variables }),

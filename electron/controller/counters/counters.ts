@@ -91,12 +91,17 @@ export class Counters {
 
   /** Takes those of these counters that there are for many prints in one transaction; `finish` writes them back. */
   async begin(names: readonly string[], trx: ControllerTransaction): Promise<CounterRun> {
+    return new CounterRun(await this.states(names, trx));
+  }
+
+  /** Those of these counters that there are, and how far each is with its value. */
+  async states(names: readonly string[], db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Map<string, CounterState>> {
     const states = new Map<string, CounterState>();
     for (const name of new Set(names)) {
-      const row = await trx.selectFrom('counters').selectAll().where('name', '=', name).executeTakeFirst();
+      const row = await db.selectFrom('counters').selectAll().where('name', '=', name).executeTakeFirst();
       if (row) states.set(name, readState(row));
     }
-    return new CounterRun(states);
+    return states;
   }
 
   async finish({ states }: CounterRun, trx: ControllerTransaction): Promise<void> {

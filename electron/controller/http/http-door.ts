@@ -23,6 +23,7 @@ import { historyRoutes } from './routes/history.ts';
 import { labelVersionRoutes } from './routes/label-versions.ts';
 import { labelRoutes } from './routes/labels.ts';
 import { printerSettingsRoutes } from './routes/printer-settings.ts';
+import { planRoute } from './routes/plan.ts';
 import { printerRoutes } from './routes/printers.ts';
 import { printingRoutes } from './routes/printing.ts';
 import { printRoutes } from './routes/prints.ts';
@@ -136,6 +137,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   printerSettingsRoutes(door, controller);
   printingRoutes(door, controller);
   queueRoutes(door, controller);
+  planRoute(door, controller);
   historyRoutes(door, controller);
   gapRoutes(door, controller);
   printRoutes(door, controller);

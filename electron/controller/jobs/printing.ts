@@ -14,6 +14,7 @@ import type { Lines } from './lines.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
 import type { Draft } from './preparation.ts';
+import type { PlanTokens } from './plan-tokens.ts';
 import { cannotPrint, nothingSelected, selectionOvertaken } from './printing-problems.ts';
 import { isDeselection, type Selecting } from './selecting.ts';
 import type { Serial } from './serial.ts';
@@ -27,6 +28,7 @@ export interface PrintingRooms extends TriggeringRooms {
   printers: Printers;
   lines: Lines;
   selecting: Selecting;
+  tokens: PlanTokens;
   /** Selections and removals of every printer take turns: what a selection has found is not removed under its hands. */
   choices: Serial;
   lineSettings: LineSettings;
@@ -141,11 +143,12 @@ export class Printing {
 
   /** Makes a job of a selection. The line goes on while its rows are looked at; an abort or a deselection meanwhile wins. */
   #append(line: Line, selection: PrintJob, claim: Claim | undefined): Promise<Selection> {
-    const { choices, selecting, jobs, db } = this.#rooms;
+    const { choices, selecting, tokens, jobs, db } = this.#rooms;
     const { printer, aborts, deselections } = line;
     return choices.run(async () => {
       const selected = await selecting.resolve(printer, selection);
       const write = async (trx: ControllerTransaction) => {
+        await tokens.refuseStale({ printer: printer.name, selection, selected }, trx);
         if (!selection.queue) await jobs.end(printer.name, 'deselected', trx);
         const added = await selecting.store(printer.name, selected, trx);
         await claim?.keep(added, trx);

@@ -20,7 +20,7 @@ import {
 } from './label-documents.ts';
 import type { Preparation } from './preparation.ts';
 import { RowCheck } from './row-check.ts';
-import { selectedRows, type SelectedRow, type SelectedRows } from './selected-rows.ts';
+import { selectedRows, type SelectedRows } from './selected-rows.ts';
 import { refuseUnused, selectedVariables } from './selected-variables.ts';
 
 export interface SelectingRooms {
@@ -40,15 +40,21 @@ export interface Selected {
   /** The rows whose values are taken as they are now; undefined when the job is not frozen. */
   frozen: FrozenRow[] | undefined;
   moment: Moment;
+  first: FrozenRow;
+  last: FrozenRow;
+  /** The labels of its rows. */
+  labels: LabelUse[];
+}
+
+/** How many rows of a selection have a label, and how many copies they are together; null = without a limit. */
+export interface LabelUse {
+  document: LabelDocument;
+  rows: number;
+  copies: number | null;
 }
 
 /** What the walk over all rows of a selection found. */
-interface Survey {
-  first: SelectedRow;
-  revision: number;
-  totalCopies: number | null;
-  frozen: FrozenRow[] | undefined;
-}
+type Survey = Pick<Selected, 'first' | 'last' | 'labels' | 'frozen'> & { totalCopies: number | null };
 
 /** From the body of a selection to a job that can be printed. */
 export class Selecting {
@@ -76,19 +82,19 @@ export class Selecting {
     const moment = await preparation.moment();
     const table = rows.ofJob.first_row === null ? undefined : selection.tableName;
     const check = new RowCheck({ preparation, printer, moment, variables, table });
-    const { first, revision, totalCopies, frozen } = await this.#survey(selection, { rows, labels, inline, check, variables });
+    const { totalCopies, ...survey } = await this.#survey(selection, { rows, labels, inline, check, variables });
     const job = {
       ...labels,
       ...rows.ofJob,
       ...attributesOf(selection),
       ...distance,
       label_data: inline?.text ?? null,
-      label_revision: revision,
+      label_revision: survey.first.revision,
       total_copies: totalCopies,
-      cursor: frozen || !first.row || rows.ofJob.first_row === null ? 0 : first.row.row - rows.ofJob.first_row,
-      frozen: frozen ? 1 : 0,
+      cursor: cursorOf(rows.ofJob.first_row, survey),
+      frozen: survey.frozen ? 1 : 0,
     };
-    return { job, variables, frozen, moment };
+    return { job, variables, moment, ...survey };
   }
 
   /** Appends the job to the printer's queue, with everything that changes together with it. */
@@ -109,13 +115,13 @@ export class Selecting {
     const labelOf = this.#labelFinder(labels, inline);
     const frozen: FrozenRow[] = [];
     const ends: FrozenRow[] = [];
-    let copies: number | null = 0;
+    const uses = new Map<string, LabelUse>();
     for await (const page of rows.pages()) {
       for (const selected of page) {
         const row = { ...selected, ...(await labelOf(selected.row)) };
         await check.add(row.document, row.row);
         ends[ends.length === 0 ? 0 : 1] = row;
-        copies = sumOf(copies, row.copies);
+        countUse(uses, row);
         if (isFrozen) frozen.push(row);
         refuseFreezing(selection, frozen);
       }
@@ -123,9 +129,11 @@ export class Selecting {
     await check.finish();
     refuseUnused(variables, check.variables());
     for (const end of ends) await check.draw(end.document, end.row);
-    const first = ends[0];
-    if (!first) throw new Error('A selection without rows was not refused.');
-    return { first, revision: first.revision, totalCopies: selection.repeatPrint ? null : copies, frozen: isFrozen ? frozen : undefined };
+    const [first, last = first] = ends;
+    if (!first || !last) throw new Error('A selection without rows was not refused.');
+    const used = [...uses.values()];
+    const totalCopies = selection.repeatPrint ? null : used.reduce((sum: number | null, { copies }) => sumOf(sum, copies), 0);
+    return { first, last, labels: used, totalCopies, frozen: isFrozen ? frozen : undefined };
   }
 
   /** Finds the label of each row, every label once. */
@@ -147,6 +155,16 @@ interface SurveyContext {
   inline: LabelDocument | undefined;
   check: RowCheck;
   variables: ReadonlyMap<string, string>;
+}
+
+function countUse(uses: Map<string, LabelUse>, { document, copies }: FrozenRow): void {
+  const use = uses.get(document.hash) ?? { document, rows: 0, copies: 0 };
+  uses.set(document.hash, { document, rows: use.rows + 1, copies: sumOf(use.copies, copies) });
+}
+
+/** The first row of which copies are wanted, counted from the first of the range. A frozen job has no others. */
+function cursorOf(firstRow: number | null, { first, frozen }: Pick<Survey, 'first' | 'frozen'>): number {
+  return frozen || !first.row || firstRow === null ? 0 : first.row.row - firstRow;
 }
 
 /** Null is without a limit. */

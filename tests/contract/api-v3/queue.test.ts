@@ -79,3 +79,51 @@ describe('the queue operations', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
+
+describe('the plan of a selection', () => {
+  let service: OpenService;
+
+  beforeAll(async () => {
+    service = await openService();
+    await service.call('/api/v3/counters/serial', { method: 'PUT', body: { value: 5 } });
+    await service.call('/api/v3/labels/Serial', { method: 'PUT', body: textLabel('{COUNTER;serial}') });
+    await warm(service);
+  });
+  afterAll(() => service.close());
+
+  const post = (path: string, body: unknown) => service.call(`${PRINTER}/${path}`, { method: 'POST', body });
+
+  it('shows first and last print with the pictures that would be printed', async () => {
+    const { json } = await post('plan', { labelName: 'Serial', copies: 3 });
+    await post('printJob', { labelName: 'Serial', copies: 3 });
+    const { bytes } = await service.call(`${PRINTER}/nextPrint`);
+    expect(json).toMatchObject({
+      prints: 3,
+      counters: [{ name: 'serial', first: { value: 5 }, last: { value: 7 }, wrap: null }],
+      first: { label: 'Serial', texts: [{ text: '5' }], picture: bytes.toString('base64') },
+      last: { texts: [{ text: '7' }] },
+    });
+  });
+
+  it('lets the selection through that does what was planned', async () => {
+    const { plan } = (await post('plan', { labelName: 'Serial' })).json as { plan: string };
+    expect(await post('printJob', { labelName: 'Serial', plan })).toMatchObject({ status: 200 });
+  });
+
+  it('answers 409 to a selection that would do something else now', async () => {
+    const { plan } = (await post('plan', { labelName: 'Serial' })).json as { plan: string };
+    await service.call('/api/v3/counters/serial', { method: 'PUT', body: { value: 50 } });
+    expect(await post('printJob', { labelName: 'Serial', plan })).toMatchObject({
+      status: 409,
+      json: { type: 'urn:strobe:problem:plan-stale', instance: `${PRINTER}/plan` },
+    });
+  });
+
+  it.each([
+    [400, {}, '/labelName'],
+    [400, { labelName: 'Serial', copies: 0 }, '/copies'],
+    [400, { labelName: 'Serial', firstRow: 1 }, '/firstRow'],
+  ])('answers %s to what is no selection: %j', async (status, body, pointer) => {
+    expect(await post('plan', body)).toMatchObject({ status, json: { errors: [{ pointer }] } });
+  });
+});

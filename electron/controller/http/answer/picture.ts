@@ -11,8 +11,12 @@ type LabelDifference = Awaited<ReturnType<Controller['labelDifferences']['pictur
 
 /** Answers with a picture as PNG. */
 export function sendPicture(reply: FastifyReply, picture: Picture): FastifyReply {
-  const { planes, hdpi, vdpi } = picture;
-  return sendPng(reply, encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) }));
+  return sendPng(reply, encodePicture(picture));
+}
+
+/** A picture as PNG. */
+export function encodePicture({ planes, hdpi, vdpi }: Picture): Uint8Array<ArrayBuffer> {
+  return encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) });
 }
 
 /** Answers with two pictures as one: in grey what both have, in orange what only the first has, in blue what only the second has. */

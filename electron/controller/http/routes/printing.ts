@@ -61,7 +61,7 @@ export function printingRoutes(door: Door, controller: Controller): void {
 }
 
 /** The job with its names in the form in which names are stored; the key is data and stays as it is. */
-function withStoredNames(job: PrintJob): PrintJob {
+export function withStoredNames(job: PrintJob): PrintJob {
   const variables = job.variables && dictionary(Object.entries(job.variables).map(([name, value]) => [normalised(name), value] as const));
   return { ...job, labelName: normalised(job.labelName), tableName: normalised(job.tableName), ...(variables && { variables }) };
 }

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { PrintJob } from '#contract/api-v3/print-job.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { localTime } from '#rendering/calendar/zone.ts';
+import { dateParts } from '#rendering/dynamic-text/date-codes.ts';
+import type { Moment } from '#rendering/dynamic-text/print-values.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { CounterState } from '../counters/counter-run.ts';
+import type { Counters } from '../counters/counters.ts';
+import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
+import type { Tables } from '../tables/tables.ts';
+import type { Variables } from '../variables/variables.ts';
+import type { Job, Jobs } from './jobs.ts';
+import type { Selected } from './selecting.ts';
+
+export interface PlanTokensRooms {
+  jobs: Jobs;
+  tables: Tables;
+  variables: Variables;
+  counters: Counters;
+  shiftCodes: ShiftCodes;
+}
+
+/** A selection for a printer, with what was found for it. */
+export interface PlannedSelection {
+  printer: string;
+  selection: PrintJob;
+  selected: Selected;
+}
+
+/** What a plan depends on beside labels and selection, as it stands. */
+export interface PlanBasis {
+  queue: Job[];
+  variables: ReadonlyMap<string, string>;
+  counters: ReadonlyMap<string, CounterState>;
+  /** Stands for all of it, and for labels, table and selection: another one means that what would be printed is another. */
+  token: string;
+}
+
+/** Tells whether a selection still does what was planned. The time that goes by changes a plan with its production day. */
+export class PlanTokens {
+  readonly #rooms: PlanTokensRooms;
+
+  constructor(rooms: PlanTokensRooms) {
+    this.#rooms = rooms;
+  }
+
+  /** Reads all that a plan depends on. */
+  async basis({ printer, selection, selected }: PlannedSelection, db: ControllerDatabase | ControllerTransaction): Promise<PlanBasis> {
+    const { jobs, tables, variables, counters, shiftCodes } = this.#rooms;
+    const { labels, moment } = selected;
+    const needs = labels.map(({ document }) => document.needs);
+    const queue = await jobs.queue(printer, db);
+    const values = await variables.values([...new Set(needs.flatMap((need) => need.variables))].sort(), db);
+    const states = await counters.states([...new Set(needs.flatMap((need) => need.counters))].sort(), db);
+    const shifts = await shiftCodes.shifts([...new Set(needs.flatMap((need) => need.shiftCodes))].sort(), db);
+    const { plan: _, ...asked } = selection;
+    const token = tokenOf([
+      printer,
+      Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)),
+      labels.map(({ document }) => document.hash),
+      selection.tableName === undefined ? null : await tables.version(selection.tableName, db),
+      queue.map(({ id }) => id),
+      [...values],
+      [...states],
+      [...shifts],
+      needs.some((need) => need.moment) ? dayOf(moment) : null,
+    ]);
+    return { queue, variables: values, counters: states, token };
+  }
+
+  /** Throws `plan-stale` for a selection whose plan does not hold any more. */
+  async refuseStale(planned: PlannedSelection, trx: ControllerTransaction): Promise<void> {
+    const { plan } = planned.selection;
+    if (plan === undefined || plan === (await this.basis(planned, trx)).token) return;
+    throw new ProblemError('plan-stale', {
+      detail: `What was planned for "${planned.printer}" is not what this selection would do now: plan it again.`,
+      instance: `/api/v3/printers/${encodeURIComponent(planned.printer)}/plan`,
+    });
+  }
+}
+
+/** The production day, with the rules by which dates are made. */
+function dayOf({ epochMs, timeZone, monthEnd, productionDayStart }: Moment): unknown {
+  const { year, month, day } = dateParts(localTime(epochMs, timeZone), productionDayStart).day;
+  return [year, month, day, timeZone, monthEnd, productionDayStart];
+}
+
+function tokenOf(parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32);
+}
