@@ -171,8 +171,9 @@ async function converse(thread: DrawingThread, request: DrawingRequest, { text, 
 }
 
 function pictureOf(answer: DrawingAnswer): Picture {
-  if (answer.kind === 'drawn') return { planes: answer.planes, hdpi: answer.hdpi, vdpi: answer.vdpi };
-  throw failureOf(answer);
+  if (answer.kind !== 'drawn') throw failureOf(answer);
+  const { planes, hash, hdpi, vdpi } = answer;
+  return { planes, hash, hdpi, vdpi };
 }
 
 function failureOf(answer: DrawingAnswer): unknown {

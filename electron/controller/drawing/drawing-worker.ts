@@ -5,6 +5,7 @@ import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { checkPlanes, printPlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
 import { reviewLabel } from '#rendering/review/review-label.ts';
 import { loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
+import { pictureHash } from '../engines/picture-hash.ts';
 import { Recent } from '../recent.ts';
 import { CompiledLabels } from './compiled-labels.ts';
 import type { CheckedRows, DrawingAnswer, DrawingRequest, FromWorker, ToWorker } from './messages.ts';
@@ -27,7 +28,8 @@ async function answer({ request, document, fontFiles }: ToWorker): Promise<Drawi
 
 function drawn(label: CompiledPlanes, { values, rows }: DrawingRequest): DrawingAnswer {
   if (rows) return { kind: 'checked', checked: checkRows(label, values, rows) };
-  return { kind: 'drawn', planes: printPlanes(label, values), hdpi: label.hdpi, vdpi: label.vdpi };
+  const planes = printPlanes(label, values);
+  return { kind: 'drawn', planes, hash: pictureHash(planes), hdpi: label.hdpi, vdpi: label.vdpi };
 }
 
 function checkRows(label: CompiledPlanes, values: PrintValues, rows: readonly PrintValues['row'][]): CheckedRows {

@@ -39,7 +39,7 @@ export interface ToWorker {
 /** From a worker: `ready` first, then one answer for each request. Bitmaps are handed over, not copied. */
 export type FromWorker = { kind: 'ready' } | DrawingAnswer;
 export type DrawingAnswer =
-  | { kind: 'drawn'; planes: Planes; hdpi: number; vdpi: number }
+  | { kind: 'drawn'; planes: Planes; hash: string; hdpi: number; vdpi: number }
   | { kind: 'reviewed'; review: Review }
   | { kind: 'checked'; checked: CheckedRows }
   | { kind: 'lacking'; document: boolean; fonts: boolean }

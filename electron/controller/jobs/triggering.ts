@@ -11,7 +11,6 @@ import type { Timers } from '../engines/timers.ts';
 import type { History } from '../history/history.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { pictureHash } from '../engines/picture-hash.ts';
 import type { DrawnAhead } from './drawn-ahead.ts';
 import type { Job, Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
@@ -173,8 +172,8 @@ export class Triggering {
    */
   async #spend({ printer, job, draft, values, picture, claim }: DrawnPrint): Promise<number | undefined> {
     const { commits, preparation, ledger, counters, jobs, history } = this.#rooms;
-    const { hdpi, vdpi, planes } = picture;
-    const ofPrint = { values, hdpi, vdpi, pictureHash: pictureHash(planes), idempotencyKey: claim?.key ?? null };
+    const { hdpi, vdpi, hash } = picture;
+    const ofPrint = { values, hdpi, vdpi, pictureHash: hash, idempotencyKey: claim?.key ?? null };
     return commits.run(async (trx) => {
       if (!isSamePrint(await preparation.values(draft, trx), values)) return undefined;
       await claim?.keepForPrint(PRINTING, trx);

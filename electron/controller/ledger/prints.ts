@@ -3,7 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { isColorHash, pictureHash } from '../engines/picture-hash.ts';
+import { isColorHash } from '../engines/picture-hash.ts';
 import { toDetail, toPrint, type StoredPrint } from './print-views.ts';
 import type { PrintIndex } from './print-index.ts';
 import { PrintSearch } from './print-search.ts';
@@ -19,8 +19,8 @@ export interface StoredDrawing {
 export interface PrintsOptions {
   db: ControllerDatabase;
   index: PrintIndex;
-  /** Draws a stored document with stored values. */
-  draw: (order: StoredDrawing) => Promise<{ planes: Planes }>;
+  /** Draws a stored document with stored values; `hash` is that of the picture. */
+  draw: (order: StoredDrawing) => Promise<{ planes: Planes; hash: string }>;
   /** Throws `not-found` for a printer that is not there. */
   requirePrinter: (name: string) => void;
 }
@@ -70,8 +70,8 @@ export class Prints {
     const row = await this.#stored(id);
     const { hash, document, hdpi, vdpi } = row;
     const target = { hdpi, vdpi, isColor: isColorHash(row.picture_hash) };
-    const { planes } = await this.#options.draw({ hash, text: document, values: parsePrintValues(row.print_values), target });
-    const drawn = pictureHash(planes);
+    const drawing = this.#options.draw({ hash, text: document, values: parsePrintValues(row.print_values), target });
+    const { planes, hash: drawn } = await drawing;
     if (drawn !== row.picture_hash) {
       const detail = `Print ${id} cannot be drawn again as it was: its picture had the hash ${row.picture_hash}, this one has ${drawn}.`;
       throw new ProblemError('internal', { detail, instance: instanceOf(id) });

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Label } from '#contract/api-v3/label.ts';
 import { DrawingPool, type DrawingOrder, type DrawingPoolOptions } from '#controller/drawing/drawing-pool.ts';
+import { pictureHash } from '#controller/engines/picture-hash.ts';
 import { compilePlanes, printPlanes } from '#rendering/print-planes.ts';
 import { BUNDLED_SET } from '#support/drawing.ts';
 import { fonts, labelOf, VALUES } from '../../rendering/drawing-support.ts';
 
 const FAULTY = new URL('../../../../fixtures/processes/faulty-drawing-worker.ts', import.meta.url);
 const TARGET = { hdpi: 300, vdpi: 300 };
-const DOT = { planes: [{ width: 1, height: 1, stride: 1, words: new Uint32Array([0x80000000]) }], ...TARGET };
+const DOT = { planes: [{ width: 1, height: 1, stride: 1, words: new Uint32Array([0x80000000]) }], hash: 'one dot', ...TARGET };
 const FONT = { family: 'Arimo', height: 4 };
 
 const text = (words: string): Label => labelOf([{ type: 'Text', x: 1, y: 1, text: words, font: FONT }]);
@@ -36,7 +37,8 @@ describe('a drawing from a thread', () => {
     const target = { ...TARGET, isColor };
     const label = labelOf([{ type: 'Text', x: 1, y: 1, text: 'Lot {VARIABLE;Lot} {COUNTER;Serial}', font: FONT, color: 'red' }]);
     const picture = await open().draw(orderOf(label, { target }));
-    expect(picture).toEqual({ planes: printPlanes(compilePlanes(label, target, fonts), VALUES), ...TARGET });
+    const planes = printPlanes(compilePlanes(label, target, fonts), VALUES);
+    expect(picture).toEqual({ planes, hash: pictureHash(planes), ...TARGET });
   });
 
   it('is the same when the label was drawn before', async () => {
