@@ -4,6 +4,7 @@ import { CANVAS_GOALS } from './p1.ts';
 import { FLOOR_GOALS } from './p5.ts';
 import { ENCODER_GOALS } from './p7.ts';
 import { WORKERS_GOAL } from './p9.ts';
+import { RECORDS_GOAL } from './p10.ts';
 import { ROOMS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
 import { COMMIT_GOALS } from './p27.ts';
@@ -14,6 +15,7 @@ export const GOALS: readonly Goal[] = [
   ...FLOOR_GOALS,
   ...ENCODER_GOALS,
   WORKERS_GOAL,
+  RECORDS_GOAL,
   MEMORY_GOAL,
   ROOMS_GOAL,
   CODES_GOAL,

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Controller } from '#controller/controller.ts';
+import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
+import { mapLabelTexts } from '#rendering/label-texts.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { CASE_LABEL } from './labels.ts';
+
+export const LABEL = 'Case';
+export const TABLE = 'Products';
+export const KEY = 'Article';
+const ROWS = 10_000;
+
+/** The label of P1, with the name of the product and its weight out of a table. */
+export const ROW_LABEL = mapLabelTexts(CASE_LABEL, (text, pointer) => {
+  if (pointer === '/objs/1/text') return '{TABLE;Name}';
+  return pointer === '/objs/2/text' ? '{TABLE;Weight}' : text;
+});
+
+/** A controller whose database is on the disk, with virtual printers, that label, its counter and its table. */
+export interface DiskController {
+  controller: Controller;
+  db: ControllerDatabase;
+  drawing: DrawingPool;
+  close: () => Promise<void>;
+}
+
+export async function openDiskController({ printers, threads }: { printers: number; threads: number }): Promise<DiskController> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-bench-'));
+  const db = openControllerDatabase(join(dataFolder, 'controller.db'));
+  const drawing = new DrawingPool({ size: threads });
+  drawing.start();
+  const controller = await Controller.create({
+    ...{ db, dataFolder, drawing, virtualPrinters: printers, isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
+    now: () => Date.now(),
+    newId: () => randomUUID(),
+  });
+  await controller.start();
+  await controller.labels.put(LABEL, ROW_LABEL);
+  await controller.counters.put('Serial', {
+    ...{ value: 1, minValue: 1, maxValue: 99_999_999, repeat: 1, step: 1, width: 8, padding: '0', description: '', format: '' },
+  });
+  await controller.tables.put(TABLE, {
+    columns: Object.keys(rowOf(0)),
+    rows: Array.from({ length: ROWS }, (_, row) => Object.values(rowOf(row))),
+  });
+  return {
+    ...{ controller, db, drawing },
+    close: async () => {
+      await controller.stop();
+      await drawing.stop();
+      await db.destroy();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The key of the row that a print of this number shows. */
+export function keyOf(print: number): string {
+  return `article ${print % ROWS}`;
+}
+
+function rowOf(row: number): Record<string, string> {
+  return { [KEY]: keyOf(row), Name: `Sardines, catch ${row}`, Weight: `Net weight ${100 + (row % 100)} g` };
+}
