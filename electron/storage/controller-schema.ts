@@ -9,8 +9,8 @@ export interface ControllerSchema {
   label_revisions: { name: string; revision: number };
   /** Every document that a label ever was. Outlives the label. `author` is empty when nobody said who put it. */
   label_versions: { name: string; revision: number; document: string; author: string; created: number };
-  /** Rows live in a physical table `table_data_<data_id>` with the columns `row`, `c0`, `c1`, ... */
-  tables: { name: string; data_id: number; columns: string; row_count: number; modified: number };
+  /** Rows live in a physical table `table_data_<data_id>` with the columns `row`, `c0`, `c1`, ...; `changes` counts the changes of their cells. */
+  tables: { name: string; data_id: number; columns: string; row_count: number; modified: number; changes: Generated<number> };
   /** Hands out `data_id`s that are never used again. */
   table_data_ids: { id: Generated<number> };
   /** `prompt` is JSON, null for a variable that is asked for as any text. */

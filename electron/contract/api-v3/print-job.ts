@@ -46,6 +46,8 @@ function rowContradictions(job: SelectionKeys): [string, string][] {
 
 function labelContradictions(job: SelectionKeys): [string, string][] {
   const found: [string, string][] = [];
+  const other = (['keyColumn', 'labelColumn', 'copiesColumn'] as const).find((key) => job[key] === job.printedColumn);
+  if (job.printedColumn !== undefined && other) found.push(['printedColumn', `cannot be the ${other}: its cells change with every print`]);
   for (const key of COLUMN_KEYS) {
     if (job[key] !== undefined && job.tableName === undefined) found.push([key, 'needs a tableName']);
   }

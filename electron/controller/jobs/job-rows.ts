@@ -3,6 +3,7 @@ import { MOST_COPIES } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { Recent } from '../recent.ts';
+import type { Cell } from '../tables/counted-cell.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import { wholeNumberOf } from '../tables/whole-number.ts';
@@ -70,6 +71,15 @@ export class JobRows {
       .executeTakeFirstOrThrow();
   }
 
+  /** Counts a print in the cell of its row, where the job has a column for that. */
+  async countPrinted(job: RowsOfJob & Pick<Job, 'printed_column'>, row: number | null, trx: ControllerTransaction): Promise<void> {
+    const { table_name: table, printed_column: column, key_column: keyColumn, key } = job;
+    if (table === null || column === null || row === null) return;
+    const isByKey = keyColumn !== null && key !== null;
+    const present = isByKey ? (await this.#tables.getRowByKey(table, { column: keyColumn, key }, trx)).row : row;
+    await this.#tables.increment(table, { column, row: present }, trx);
+  }
+
   /** The position of a row that copies are owed of. */
   async positionOwed({ id, first_row: first, frozen }: Job, row: number, db: Db = this.#db): Promise<number> {
     if (first === null) return 0;
@@ -109,14 +119,6 @@ export class JobRows {
 async function findFrozen(job: string, from: number, db: Db): Promise<RowAhead | undefined> {
   const rows = db.selectFrom('frozen_rows').select(['position', 'copies']).where('job', '=', job).where('position', '>=', from);
   return rows.orderBy('position').limit(1).executeTakeFirst();
-}
-
-/** A cell by its table, its column and the number of its row; undefined without such a column. */
-export interface Cell {
-  table: string;
-  column: string;
-  row: number;
-  cell: string | undefined;
 }
 
 /** How many copies a cell asks for; undefined when it is empty. */

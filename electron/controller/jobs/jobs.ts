@@ -37,8 +37,8 @@ export type NewJob = Pick<
 /** The copy that a job prints next: one that it owes of a row, or the one at its place. */
 export type NextCopy = CopyAhead | { position: number; owedRow: number };
 
-/** A print that is void: its id, its job, and the number of its row. */
-export interface VoidPrint {
+/** A print of a job: its id, and the number of its row. */
+export interface JobPrint {
   id: number;
   job: string;
   row: number | null;
@@ -156,19 +156,31 @@ export class Jobs {
       .execute();
   }
 
-  async countPrinted(id: string, trx: ControllerTransaction): Promise<void> {
-    await trx
+  /**
+   * Counts a confirmed print, also in its table where the job says so. Returns why its row could not be counted in a table that was changed
+   * since: the mark is on the product all the same.
+   */
+  async countPrinted({ job, row }: JobPrint, trx: ControllerTransaction): Promise<string | undefined> {
+    const counted = await trx
       .updateTable('jobs')
-      .set((job) => ({ printed: job('printed', '+', 1) }))
-      .where('id', '=', id)
-      .execute();
+      .set((query) => ({ printed: query('printed', '+', 1) }))
+      .where('id', '=', job)
+      .returning(['table_name', 'key_column', 'key', 'first_row', 'row_count', 'copies', 'copies_column', 'printed_column'])
+      .executeTakeFirstOrThrow();
+    try {
+      await this.#options.rows.countPrinted(counted, row, trx);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ProblemError) return error.message;
+      throw error;
+    }
   }
 
   /**
    * Counts a print that was certainly not made. Its copy is owed again: a job that was done returns to its place in the queue, unless that
    * queue has ended. What was printed before the job was begun again is owed by nobody.
    */
-  async countVoided({ id, job, row }: VoidPrint, trx: ControllerTransaction): Promise<void> {
+  async countVoided({ id, job, row }: JobPrint, trx: ControllerTransaction): Promise<void> {
     const {
       first_row: first,
       live,

@@ -1,9 +1,8 @@
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { columnNotFound } from '../tables/table-problems.ts';
+import { countOf, type Cell } from '../tables/counted-cell.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
-import { wholeNumberOf } from '../tables/whole-number.ts';
-import { copiesOf, type Cell, type RowsOfJob } from './job-rows.ts';
+import { copiesOf, type RowsOfJob } from './job-rows.ts';
 
 /** A row that a selection prints, and how often; null = without a limit. A selection without a table has one without cells. */
 export interface SelectedRow {
@@ -62,15 +61,6 @@ function wantedOf({ copiesColumn, printedColumn }: PrintJob, table: string, row:
   const cell = (column: string): Cell => ({ table, column, row: row.row, cell: row.cells.get(column) });
   if (printedColumn !== undefined) countOf(cell(printedColumn));
   return copiesColumn === undefined ? undefined : copiesOf(cell(copiesColumn));
-}
-
-/** What a cell counts; an empty one counts nothing yet. Throws `not-found` without such a column, and `invalid-input`. */
-function countOf({ table, column, row, cell }: Cell): number {
-  if (cell === undefined) throw columnNotFound(table, column);
-  const count = cell.trim() === '' ? 0 : wholeNumberOf(cell);
-  if (count !== undefined) return count;
-  const detail = `"${cell}" in row ${row + 1} of the column "${column}" of the table "${table}" is no whole number: prints cannot be counted there`;
-  throw invalid('/printedColumn', detail);
 }
 
 function rangeOf(table: string, { rowCount: there }: { rowCount: number }, { firstRow = 0, rowCount }: PrintJob) {

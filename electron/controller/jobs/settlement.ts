@@ -37,7 +37,8 @@ export class Settlement {
     await commits.run(async (trx) => {
       const print = await ledger.move({ id, to: 'printed' }, trx);
       if (!print) return log.warn(`the engine confirmed print ${id}, which was settled before`);
-      await jobs.countPrinted(print.job, trx);
+      const fault = await jobs.countPrinted(print, trx);
+      if (fault !== undefined) log.warn(`print ${id} was made, and is not counted in its table: ${fault}`);
       await history.countPrinted({ printer: print.printer, at: now() }, trx);
     });
   }

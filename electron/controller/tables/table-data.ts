@@ -19,8 +19,8 @@ const ROWS_PER_TURN = 20_000;
 export const ROWS_PER_PAGE = 2_000;
 
 /**
- * The rows of one version of a table: a physical table of its own, written once and never changed. Beside the cells stands their
- * folded text, which makes a search over a million rows a matter of C.
+ * The rows of one version of a table: a physical table of its own, written once; only cells that count prints change. Beside the cells
+ * stands their folded text, which makes a search over a million rows a matter of C.
  */
 export class TableData {
   readonly id: number;
@@ -50,6 +50,11 @@ export class TableData {
       const parameters = slice.flatMap((cells, index) => [firstRow + start + index, ...cells, foldedRow(cells)]);
       await run(db, `INSERT INTO ${this.#name} VALUES ${slice.map(() => tuple).join(', ')}`, parameters);
     }
+  }
+
+  /** Writes one cell of a row that is there, given all cells as they are then. */
+  async writeCell(column: number, { row, cells }: StoredRow, db: Db): Promise<void> {
+    await run(db, `UPDATE ${this.#name} SET c${column} = ?, folded = ? WHERE row = ?`, [cells[column], foldedRow(cells), row]);
   }
 
   /** Up to `limit` rows in order, beginning with row `from`. */

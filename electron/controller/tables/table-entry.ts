@@ -1,5 +1,6 @@
+import type { Selectable } from 'kysely';
 import type { TableSummary } from '#contract/api-v3/table.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { TableData } from './table-data.ts';
 import { columnNotFound, tableNotFound } from './table-problems.ts';
 
@@ -10,6 +11,8 @@ export interface TableEntry {
   columns: string[];
   rowCount: number;
   modified: number;
+  /** How often a cell was changed since the rows were put. */
+  changes: number;
 }
 
 /** Throws `not-found`. */
@@ -25,9 +28,16 @@ export async function findEntry(name: string, db: ControllerDatabase | Controlle
 }
 
 /** An entry as the database holds it. */
-export function toEntry(row: { name: string; data_id: number; columns: string; row_count: number; modified: number }): TableEntry {
-  const columns = JSON.parse(row.columns) as string[];
-  return { name: row.name, data: new TableData(row.data_id, columns.length), columns, rowCount: row.row_count, modified: row.modified };
+export function toEntry({
+  name,
+  data_id: id,
+  columns: text,
+  row_count: rowCount,
+  modified,
+  changes,
+}: Selectable<ControllerSchema['tables']>): TableEntry {
+  const columns = JSON.parse(text) as string[];
+  return { name, data: new TableData(id, columns.length), columns, rowCount, modified, changes };
 }
 
 /** An entry as the table list shows it. */

@@ -1,9 +1,11 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { RowsPage, RowsQuery, Table, TableSummary } from '#contract/api-v3/table.ts';
+import type { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Condition } from '../condition.ts';
 import { Serial } from '../jobs/serial.ts';
+import { countOf } from './counted-cell.ts';
 import { csvFileFault } from './csv/csv-fault.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { csvRow } from './csv/write-csv.ts';
@@ -69,9 +71,10 @@ export class Tables {
     return summaryOf(await getEntry(name, this.#db));
   }
 
-  /** A text that differs after every put of the table, also with the same rows. Throws `not-found`. */
+  /** A text that differs after every put of the table, also with the same rows, and after every change of a cell. Throws `not-found`. */
   async version(name: string, db: Db = this.#db): Promise<string> {
-    return String((await getEntry(name, db)).data.id);
+    const { data, changes } = await getEntry(name, db);
+    return `${data.id}-${changes}`;
   }
 
   /** The whole table. Throws `not-found`. */
@@ -96,7 +99,7 @@ export class Tables {
     return this.#replace({ name, columns: first.value, rows }, condition);
   }
 
-  /** The table as CSV, as it is when reading begins, whatever is put meanwhile. Throws `not-found`. */
+  /** The table as CSV, as it is when reading begins, whatever is put meanwhile; cells that count prints go on. Throws `not-found`. */
   async readCsv(name: string): Promise<AsyncIterable<string>> {
     await getEntry(name, this.#db);
     return this.#csv(name);
@@ -141,7 +144,7 @@ export class Tables {
     return inTransaction(db, async (trx) => {
       const entry = await getEntry(name, trx);
       const [found] = await entry.data.numberedRows([row], trx);
-      if (!found) throw tableNotFound(name, `The table "${name}" has ${entry.rowCount} rows; there is no row ${row + 1}.`);
+      if (!found) throw rowNotFound(entry, row);
       return toTableRow(entry, found);
     });
   }
@@ -161,6 +164,21 @@ export class Tables {
       if (found || entry.rowCount >= end) return found;
       return { row: Math.max(from, entry.rowCount), cell: '' };
     });
+  }
+
+  /** Adds one to a cell that counts. Throws `not-found` for table, column and row, and `invalid-input` for a cell that holds no whole number. */
+  async increment(name: string, { column, row }: { column: string; row: number }, trx: ControllerTransaction): Promise<void> {
+    const entry = await getEntry(name, trx);
+    const index = columnIndex(entry, column);
+    const [found] = await entry.data.numberedRows([row], trx);
+    if (!found) throw rowNotFound(entry, row);
+    const count = countOf({ table: name, column, row, cell: found.cells[index] });
+    await entry.data.writeCell(index, { row, cells: found.cells.with(index, String(count + 1)) }, trx);
+    await trx
+      .updateTable('tables')
+      .set({ changes: entry.changes + 1, modified: this.#now() })
+      .where('name', '=', name)
+      .execute();
   }
 
   /** The different cells of these rows of a column. Throws `not-found` for table and column. */
@@ -184,7 +202,7 @@ export class Tables {
     const data = await this.#stage(columns.length);
     try {
       const rowCount = await this.#fill(data, rows);
-      return await this.#swap({ name, data, columns, rowCount, modified: this.#now() }, condition);
+      return await this.#swap({ name, data, columns, rowCount, modified: this.#now(), changes: 0 }, condition);
     } catch (error) {
       await this.#dropUnlessUsed(data.id);
       throw error;
@@ -221,8 +239,8 @@ export class Tables {
     return rowCount;
   }
 
-  async #swap({ name, data, columns, rowCount, modified }: TableEntry, condition?: Condition): Promise<'created' | 'replaced'> {
-    const values = { data_id: data.id, columns: JSON.stringify(columns), row_count: rowCount, modified };
+  async #swap({ name, data, columns, rowCount, modified, changes }: TableEntry, condition?: Condition): Promise<'created' | 'replaced'> {
+    const values = { data_id: data.id, columns: JSON.stringify(columns), row_count: rowCount, modified, changes };
     return inTransaction(this.#db, async (trx) => {
       await condition?.(trx);
       const old = await findEntry(name, trx);
@@ -303,6 +321,10 @@ export class Tables {
       if (!user && !this.#readers.has(id)) await new TableData(id, 0).drop(trx);
     });
   }
+}
+
+function rowNotFound({ name, rowCount }: TableEntry, row: number): ProblemError {
+  return tableNotFound(name, `The table "${name}" has ${rowCount} rows; there is no row ${row + 1}.`);
 }
 
 function toTableRow({ columns }: TableEntry, { row, cells }: StoredRow): TableRow {

@@ -28,6 +28,8 @@ export const truthfulPrinting: Migration = {
       OR state = 'done' AND id NOT IN (SELECT job FROM prints WHERE state IN ('reserved', 'sent', 'unknown'));
     CREATE INDEX jobs_live ON jobs (printer, position) WHERE live = 1;
 
+    ALTER TABLE tables ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+
     CREATE TABLE job_owed (
       job TEXT NOT NULL REFERENCES jobs (id),
       row INTEGER NOT NULL,
