@@ -25,6 +25,10 @@ export class Recent<Value extends object> {
     return this.find(key) ?? this.keep(key, make());
   }
 
+  clear(): void {
+    this.#values.clear();
+  }
+
   #forgetOldest(): void {
     for (const key of this.#values.keys()) {
       this.#values.delete(key);

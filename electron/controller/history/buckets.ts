@@ -5,6 +5,7 @@ const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const CALM = 3 * DAY;
 
 /** What a bucket lasts when no clock is changed, in milliseconds. */
 export const USUAL_LENGTH: Record<Resolution, number> = { MINUTES: MINUTE, HOURS: HOUR, DAYS: DAY, WEEKS: 7 * DAY };
@@ -26,12 +27,30 @@ export function bucketStarts({ resolution, start, end, timeZone }: BucketRange, 
   // A bucket may be longer than usual, never twice: what is above twice the limit needs no counting.
   if ((end - start) / USUAL_LENGTH[resolution] > 2 * limit) return undefined;
   const { startOf, next } = CALENDARS[resolution];
+  const usual = USUAL_LENGTH[resolution];
   const starts: number[] = [];
-  for (let bucket = startOf(start, timeZone); bucket <= end; bucket = next(bucket, timeZone)) {
+  let calmUntil = -Infinity;
+  for (let bucket = startOf(start, timeZone); bucket <= end;) {
     if (starts.length === limit) return undefined;
     starts.push(bucket);
+    if (bucket + usual > calmUntil && isCalm(bucket, timeZone)) calmUntil = bucket + CALM;
+    bucket = bucket + usual <= calmUntil ? bucket + usual : next(bucket, timeZone);
   }
   return starts;
+}
+
+/** The end of the bucket that begins at `start`. */
+export function bucketEnd({ resolution, start, timeZone }: Omit<BucketRange, 'end'>): number {
+  return CALENDARS[resolution].next(start, timeZone);
+}
+
+/**
+ * Whether no clock is set for three days: none is set and set back within that time. A day that lacks its midnight begins with the
+ * setting of the clock, and the next one does not begin a day later.
+ */
+function isCalm(bucket: number, timeZone: string): boolean {
+  const offset = offsetOf(bucket, timeZone);
+  return offset === offsetOf(bucket - 1, timeZone) && offset === offsetOf(bucket + CALM, timeZone);
 }
 
 interface Calendar {

@@ -4,7 +4,8 @@ import { RESOLUTIONS, type PrintHistory, type PrintHistoryQuery, type Resolution
 import { ProblemError } from '#contract/problem.ts';
 import { compileOnce, type Value } from '#storage/compile-once.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { bucketStarts, USUAL_LENGTH } from './buckets.ts';
+import { bucketEnd, bucketStarts, USUAL_LENGTH, type BucketRange } from './buckets.ts';
+import { PastCounts, type SlotRange } from './past-counts.ts';
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
@@ -49,12 +50,58 @@ const addToQuarter = compileOnce((db: ControllerDatabase, value: Value<{ printer
     .onConflict((conflict) => conflict.columns(['printer', 'quarter']).doUpdateSet({ count: sql`history_quarters.count + 1` })),
 );
 
+const minutesFrom = compileOnce((db: ControllerDatabase, value: Value<SlotRange>) =>
+  db
+    .selectFrom('history_minutes')
+    .select(['minute as slot', 'count', printedLabels(value('printer'))])
+    .where('printer', '=', value('printer'))
+    .where('minute', '>=', value('first'))
+    .where('minute', '<', value('end'))
+    .orderBy('minute')
+    .limit(value('limit')),
+);
+const quartersFrom = compileOnce((db: ControllerDatabase, value: Value<SlotRange>) =>
+  db
+    .selectFrom('history_quarters')
+    .select(['quarter as slot', 'count', printedLabels(value('printer'))])
+    .where('printer', '=', value('printer'))
+    .where('quarter', '>=', value('first'))
+    .where('quarter', '<', value('end'))
+    .orderBy('quarter')
+    .limit(value('limit')),
+);
+
+/** The minute of the first or last print; the first of its quarter where the minutes are not kept for so long. */
+const outermost = (order: 'asc' | 'desc') => {
+  const outer = sql.raw(order === 'asc' ? 'min' : 'max');
+  return compileOnce((db: ControllerDatabase, value: Value<{ printer: string }>) =>
+    db
+      .selectFrom('history_quarters as outermost')
+      .select(
+        sql<number>`coalesce((SELECT ${outer}(minute) FROM history_minutes
+          WHERE printer = ${value('printer')} AND minute >= 15 * quarter AND minute < 15 * quarter + 15), 15 * quarter)`.as('minute'),
+      )
+      .where('printer', '=', value('printer'))
+      .orderBy('quarter', order)
+      .limit(1),
+  );
+};
+const outermostMinute = { asc: outermost('asc'), desc: outermost('desc') };
+
+function printedLabels(printer: string) {
+  return sql<number | null>`(SELECT printed_labels FROM print_counters WHERE printer = ${printer})`.as('printed');
+}
+
 /** Counts of every printer, and its confirmed prints over time. Counts only grow. */
 export class History {
   readonly #options: HistoryOptions;
+  readonly #minutes: PastCounts;
+  readonly #quarters: PastCounts;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
+    this.#minutes = new PastCounts(options.db, minutesFrom, { isWhole: false });
+    this.#quarters = new PastCounts(options.db, quartersFrom, { isWhole: true });
   }
 
   /** Throws `not-found` for an unknown printer. */
@@ -96,60 +143,23 @@ export class History {
     if (-start > LAST_MOMENT) throw invalid('?start', 'lies too far away');
     if (end > LAST_MOMENT) throw invalid('?end', 'lies too far away');
     const { resolution } = query;
-    const starts = bucketStarts({ resolution, start, end, timeZone: await timeZone() }, BUCKET_LIMIT);
+    const range = { resolution, start, end, timeZone: await timeZone() };
+    const starts = bucketStarts(range, BUCKET_LIMIT);
     if (!starts) throw tooMany(resolution, end - start);
-    const counts = await this.#countsIn(printer, resolution, starts);
-    return { time: starts.map((bucket) => bucket / 1_000), count: counts };
+    return { time: starts.map((bucket) => bucket / 1_000), count: await this.#countsIn(printer, starts, range) };
   }
 
-  async #countsIn(printer: string, resolution: Resolution, starts: readonly number[]): Promise<number[]> {
-    const counts = starts.map(() => 0);
-    let bucket = 0;
-    for (const { at, count: printed } of await this.#printed(printer, resolution, starts)) {
-      while ((starts[bucket + 1] ?? Infinity) <= at) bucket++;
-      counts[bucket] = (counts[bucket] ?? 0) + printed;
-    }
-    return counts;
-  }
-
-  /** Stored counts from the first bucket on, up to the end of the last one, oldest first. */
-  async #printed(printer: string, resolution: Resolution, starts: readonly number[]): Promise<{ at: number; count: number }[]> {
-    const first = starts[0] ?? 0;
-    const last = starts.at(-1) ?? 0;
-    const { db, timeZone } = this.#options;
-    const behind = bucketStarts({ resolution, start: last, end: last + 2 * USUAL_LENGTH[resolution], timeZone: await timeZone() }, 10)?.[1];
-    const end = behind ?? last + USUAL_LENGTH[resolution];
-    if (resolution === 'MINUTES') {
-      const rows = await db
-        .selectFrom('history_minutes')
-        .select(['minute', 'count'])
-        .where('printer', '=', printer)
-        .where('minute', '>=', first / MINUTE)
-        .where('minute', '<', end / MINUTE)
-        .orderBy('minute')
-        .execute();
-      return rows.map((row) => ({ at: row.minute * MINUTE, count: row.count }));
-    }
-    const rows = await db
-      .selectFrom('history_quarters')
-      .select(['quarter', 'count'])
-      .where('printer', '=', printer)
-      .where('quarter', '>=', first / QUARTER)
-      .where('quarter', '<', end / QUARTER)
-      .orderBy('quarter')
-      .execute();
-    return rows.map((row) => ({ at: row.quarter * QUARTER, count: row.count }));
+  #countsIn(printer: string, starts: readonly number[], { resolution, timeZone }: BucketRange): Promise<number[]> {
+    const [counts, unit] = resolution === 'MINUTES' ? [this.#minutes, MINUTE] : [this.#quarters, QUARTER];
+    const edges = new Float64Array(starts.length + 1);
+    for (let bucket = 0; bucket < starts.length; bucket += 1) edges[bucket] = (starts[bucket] ?? 0) / unit;
+    edges[starts.length] = bucketEnd({ resolution, start: starts.at(-1) ?? 0, timeZone }) / unit;
+    return counts.between(printer, edges);
   }
 
   /** The minute of the first (`asc`) or last print: one step in the index, however long the history is. */
   async #outermost(printer: string, order: 'asc' | 'desc'): Promise<number | undefined> {
-    const row = await this.#options.db
-      .selectFrom('history_minutes')
-      .select('minute')
-      .where('printer', '=', printer)
-      .orderBy('minute', order)
-      .limit(1)
-      .executeTakeFirst();
+    const [row] = await outermostMinute[order](this.#options.db, { printer });
     return row && row.minute * MINUTE;
   }
 }

@@ -1,5 +1,6 @@
 import { timeZoneSchema, type ControllerSettings } from '#contract/api-v3/settings.ts';
 import { parseInput } from '#contract/problem.ts';
+import { compileOnce, type Value } from '#storage/compile-once.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 
@@ -7,6 +8,10 @@ const TIME_ZONE = 'timeZone';
 const MONTH_END = 'monthEnd';
 const PRODUCTION_DAY_START = 'productionDayStart';
 const CONTROLLER_ID = 'controllerId';
+
+const valueOf = compileOnce((db: ControllerDatabase, value: Value<{ key: string }>) =>
+  db.selectFrom('settings').select('value').where('key', '=', value('key')),
+);
 
 /** What the controller remembers about itself: texts by key. */
 export class Settings {
@@ -23,7 +28,7 @@ export class Settings {
    * products do not shift when the machine's zone is changed.
    */
   async timeZone(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<string> {
-    return this.#once(TIME_ZONE, () => new Intl.DateTimeFormat().resolvedOptions().timeZone, db);
+    return (await this.get(TIME_ZONE, db)) ?? this.#once(TIME_ZONE, () => new Intl.DateTimeFormat().resolvedOptions().timeZone, db);
   }
 
   /** Throws `invalid-input` when this is no IANA time zone. */
@@ -61,7 +66,7 @@ export class Settings {
   }
 
   async get(key: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<string | undefined> {
-    const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+    const [row] = await valueOf(db, { key });
     return row?.value;
   }
 
