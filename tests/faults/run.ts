@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { chooseRun, type ChosenRun } from './choose-run.ts';
+import { Violation } from './fault-run.ts';
 import { RUNS } from './runs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -32,7 +33,7 @@ async function main(): Promise<number> {
     console.log(`${run.name}: ${figures}; seed ${seed}, ${Math.round((performance.now() - begun) / 1_000)} s`);
     return 0;
   } catch (error) {
-    console.error(error);
+    console.error(error instanceof Violation ? error.message : error);
     console.log(`${run.name}: does not hold; repeat with: ${repeated}`);
     return 1;
   }
