@@ -33,6 +33,8 @@ interface Pending {
 export class RowCheck {
   readonly #options: RowCheckOptions;
   readonly #pending = new Map<string, Pending>();
+  /** The rows that are being checked while the next ones are read. */
+  #running: Promise<void> = Promise.resolve();
 
   constructor(options: RowCheckOptions) {
     this.#options = options;
@@ -40,11 +42,11 @@ export class RowCheck {
 
   /** Throws `cannot-render`, now or with a later row. */
   async add(document: LabelDocument, row: TableRow | undefined): Promise<void> {
-    const pending = this.#pending.get(document.hash) ?? (await this.#begin(document));
+    const pending = this.#pending.get(document.hash) ?? (await this.#prepare(document));
     if (pending.isChecked) return;
     pending.rows.push(row);
     pending.isChecked = document.needs.columns.length === 0;
-    if (pending.isChecked || pending.rows.length >= ROWS_PER_CHECK) await this.#check(pending);
+    if (pending.isChecked || pending.rows.length >= ROWS_PER_CHECK) await this.#begin(pending);
   }
 
   /** The variables that the labels show. */
@@ -54,23 +56,31 @@ export class RowCheck {
 
   /** Checks what is left. Throws `cannot-render`. */
   async finish(): Promise<void> {
-    for (const pending of this.#pending.values()) if (pending.rows.length > 0) await this.#check(pending);
+    for (const pending of this.#pending.values()) if (pending.rows.length > 0) await this.#begin(pending);
+    await this.#running;
   }
 
   /** Draws a print to be sure of it. Throws `cannot-render`. */
   async draw(document: LabelDocument, row: TableRow | undefined): Promise<void> {
     const { preparation, printer } = this.#options;
-    const { values } = this.#pending.get(document.hash) ?? (await this.#begin(document));
+    const { values } = this.#pending.get(document.hash) ?? (await this.#prepare(document));
     await this.#ofRow(row, () => preparation.drawFor(printer, document, { ...values, row: row?.cells }));
   }
 
-  async #begin(document: LabelDocument): Promise<Pending> {
+  async #prepare(document: LabelDocument): Promise<Pending> {
     const { preparation, moment, variables } = this.#options;
     const known = await preparation.knownValues({ document, row: undefined, moment });
     const values = { ...known, variables: new Map([...known.variables, ...variables]) };
     const pending: Pending = { document, values, rows: [], isChecked: false };
     this.#pending.set(document.hash, pending);
     return pending;
+  }
+
+  async #begin(pending: Pending): Promise<void> {
+    await this.#running;
+    this.#running = this.#check(pending);
+    // Told with the next rows, or at the end.
+    this.#running.catch(() => undefined);
   }
 
   async #check({ document, values, rows }: Pending): Promise<void> {

@@ -10,6 +10,7 @@ beforeAll(async () => {
   service = await openService();
   await service.call('/api/v3/labels/Carton', { method: 'PUT', body: textLabel('x') });
   await service.call('/api/v3/tables/Sizes', { method: 'PUT', body: SIZES });
+  await service.call('/api/v3/tables/Empty', { method: 'PUT', body: { columns: ['SKU'], rows: [] } });
 });
 afterAll(() => service.close());
 
@@ -128,6 +129,40 @@ describe('input with faults', () => {
     [{ copies: 5 }, ['/labelName']],
   ])('E19 a selection of %j points at %j', async (body, pointers) => {
     expect(await select(body)).toMatchObject({ status: 400, slug: 'invalid-input', pointers });
+  });
+
+  it.each([
+    [{ labelName: 'Carton', copies: 'x' }, ['/copies']],
+    [{ labelName: 'Carton', copies: 1e9 + 1 }, ['/copies']],
+    [{ labelName: 'Carton', copies: 1.5 }, ['/copies']],
+    [{ labelName: 'Carton', firstRow: 0 }, ['/firstRow']],
+    [{ labelName: 'Carton', tableName: 'Sizes', firstRow: -1, rowCount: 0 }, ['/firstRow', '/rowCount']],
+    [{ labelName: 'Carton', tableName: 'Sizes', keyColumn: 'SKU', key: 'S12', rowCount: 1 }, ['/rowCount']],
+    [{ labelName: 'Carton', tableName: 'Sizes', firstRow: 3 }, ['/firstRow']],
+    [{ labelName: 'Carton', tableName: 'Sizes', rowCount: 4 }, ['/rowCount']],
+    [{ labelName: 'Carton', tableName: 'Empty' }, ['/tableName']],
+    [{ labelName: 'Carton', copiesColumn: 'Name', printedColumn: 'Name' }, ['/printedColumn', '/copiesColumn']],
+    [{ labelName: 'Carton', tableName: 'Sizes', copiesColumn: 'Name' }, ['/copiesColumn']],
+    [{ labelName: 'Carton', tableName: 'Sizes', printedColumn: 'Name' }, ['/printedColumn']],
+    [{ labelName: 'Carton', variables: { None: 'x' } }, ['/variables/None']],
+    [{ labelName: 'Carton', variables: { Batch: 7 } }, ['/variables/Batch']],
+    [{ labelName: 'Carton', printDelay: -1 }, ['/printDelay']],
+    [{ labelName: 'Carton', autoPrintGap: 1, autoPrintInterval: 1 }, ['/autoPrintInterval']],
+  ])('E19 a selection of %j points at %j, and the queue stays as it was', async (body, pointers) => {
+    await service.call(JOB, { method: 'POST', body: { labelName: 'Carton', copies: 1e9 } });
+    const before = (await service.call('/api/v3/printers/Line%201/queue')).json;
+    expect(await select(body)).toMatchObject({ status: 400, slug: 'invalid-input', pointers });
+    expect((await service.call('/api/v3/printers/Line%201/queue')).json).toEqual(before);
+  });
+
+  it('E14 a selection keeps names such as constructor apart from what objects have', async () => {
+    const body = '{"labelName":"Carton","variables":{"__proto__":"x"}}';
+    const headers = { 'content-type': 'application/json' };
+    expect(await refused(JOB, { method: 'POST', headers, body })).toMatchObject({ status: 400, pointers: ['/variables/__proto__'] });
+    expect(await select({ labelName: 'Carton', variables: { constructor: 'x' } })).toMatchObject({
+      status: 400,
+      pointers: ['/variables/constructor'],
+    });
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { compileLabel } from '#rendering/compile-label.ts';
 import type { CompiledLabel } from '#rendering/compile-label.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { printLabel } from '#rendering/print-label.ts';
+import { checkPrint, printLabel } from '#rendering/print-label.ts';
 import { fonts, labelOf, TEN_PER_MM } from './drawing-support.ts';
 
 const font = { family: 'Arial', style: '', height: 2 };
@@ -73,9 +73,19 @@ function valuesOf(print: typeof aPrint extends fc.Arbitrary<infer Print> ? Print
 
 /** The dots of a print, or what is wrong with it. */
 function outcome(compiled: CompiledLabel, values: PrintValues): unknown {
-  try {
+  return outcomeOf(() => {
     const { width, height, words } = printLabel(compiled, values);
     return { width, height, words: Buffer.from(words.buffer).toString('base64') };
+  });
+}
+
+function sizeOf({ width, height }: { width: number; height: number }) {
+  return { width, height };
+}
+
+function outcomeOf(work: () => unknown): unknown {
+  try {
+    return work();
   } catch (error) {
     if (error instanceof ProblemError) return error.context;
     throw error;
@@ -93,6 +103,18 @@ describe('a label that is printed again and again', () => {
         }
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  it('is checked without being drawn: the same size, or the same problem', () => {
+    fc.assert(
+      fc.property(aLabel, fc.array(aPrint, { minLength: 1, maxLength: 4 }), ({ objs, ...rest }, prints) => {
+        const compiled = compileLabel(labelOf(objs, rest), TEN_PER_MM, fonts);
+        for (const values of prints.map(valuesOf)) {
+          expect(outcomeOf(() => checkPrint(compiled, values))).toEqual(outcomeOf(() => sizeOf(printLabel(compiled, values))));
+        }
+      }),
+      { numRuns: 200 },
     );
   });
 

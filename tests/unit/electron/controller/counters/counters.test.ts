@@ -126,6 +126,21 @@ describe('Counters', () => {
     await expect(advancing).rejects.toMatchObject({ slug: 'not-found', message: 'There is no counter "None".' });
   });
 
+  it('gives many prints their values at once as it gives them one by one', async () => {
+    const { counters, db, print } = newCounters();
+    const settings = counter({ value: 8, minValue: 1, maxValue: 9, repeat: 2 });
+    for (const name of ['at once', 'one by one']) await counters.put(name, settings);
+    const one: number[] = [];
+    for (let time = 0; time < 5; time++) one.push(await print('one by one'));
+    const all = await db.transaction().execute(async (trx) => {
+      const run = await counters.begin(['at once', 'None'], trx);
+      const values = Array.from({ length: 5 }, () => run.take(['at once', 'None']).get('at once')?.value);
+      await counters.finish(run, trx);
+      return values;
+    });
+    expect({ all, next: await print('at once') }).toEqual({ all: one, next: await print('one by one') });
+  });
+
   it('removes a counter', async () => {
     const { counters } = newCounters();
     await counters.put('Serial', counter({}));

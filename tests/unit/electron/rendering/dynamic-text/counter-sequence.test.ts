@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { counterSchema, type Counter } from '#contract/api-v3/counter.ts';
-import { counterPreview } from '#rendering/dynamic-text/counter-sequence.ts';
+import { counterAfterPrint, counterPreview } from '#rendering/dynamic-text/counter-sequence.ts';
 import { counterFault } from '#rendering/dynamic-text/counter-text.ts';
 
 /** The values of a counter print by print, one after the other. */
@@ -113,5 +113,28 @@ describe('counterFault', () => {
     ],
   ])('of %s', (_, settings, fault) => {
     expect(counterFault({ minValue: 0, maxValue: 100, ...settings })).toEqual(fault);
+  });
+});
+
+describe('a counter after one print', () => {
+  it('is where counting print by print leads', () => {
+    const settings = fc.record({
+      minValue: fc.integer({ min: -5, max: 5 }),
+      range: fc.nat(8),
+      step: fc.integer({ min: -9, max: 9 }).filter((step) => step !== 0),
+      repeat: fc.integer({ min: 1, max: 4 }),
+    });
+    fc.assert(
+      fc.property(settings, ({ minValue, range, step, repeat }) => {
+        const counter = counterSchema.parse({ value: minValue, minValue, maxValue: minValue + range, step, repeat });
+        const shown: number[] = [];
+        let state = { counter, repeated: 0 };
+        for (let print = 0; print < 40; print++) {
+          shown.push(state.counter.value);
+          state = counterAfterPrint(state);
+        }
+        expect(shown).toEqual(countThrough(counter, 40, 0));
+      }),
+    );
   });
 });
