@@ -10,7 +10,10 @@ export interface Choice {
   rowCount: number | undefined;
   copies: number | undefined;
   copiesColumn: boolean;
+  labelColumn: boolean;
+  printedColumn: boolean;
   queue: boolean;
+  freeze: boolean | undefined;
   checkpoint: boolean;
   repeatPrint: boolean;
 }
@@ -43,7 +46,10 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   rowCount: maybe(fc.integer({ min: 1, max: 3 })),
   copies: maybe(fc.integer({ min: 1, max: 3 })),
   copiesColumn: rarely,
+  labelColumn: rarely,
+  printedColumn: fc.boolean(),
   queue: fc.nat(3).map((drawn) => drawn > 0),
+  freeze: fc.constantFrom(undefined, false, false, true),
   checkpoint: fc.boolean(),
   repeatPrint: rarely,
 });
@@ -68,7 +74,7 @@ export const sequence: fc.Arbitrary<Command[]> = fc
     choice.map((chosen): Command => ({
       kind: 'select',
       printer: 0,
-      choice: { ...chosen, label: 'Serial', rows: 'range', row: 0, copiesColumn: false },
+      choice: { ...chosen, label: 'Serial', rows: 'range', row: 0, copiesColumn: false, freeze: false },
     })),
     fc.array(command, { minLength: 1, maxLength: 24, size: 'max' }),
   )

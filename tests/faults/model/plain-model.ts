@@ -2,8 +2,10 @@ import type { Choice, Command } from './command.ts';
 import { DEPTH, type SendAnswer } from './hand-device.ts';
 import { seenPrint, type SeenJob, type SeenPrinter, type Snapshot } from './snapshot.ts';
 
-/** Cells of the table's column of copies, row by row. */
+/** Cells of the table's columns of copies, labels and confirmed prints, row by row. */
 export const COPIES: readonly string[] = ['', '2', '0', '1', ''];
+export const LABELS: readonly string[] = ['', 'Serial', 'Plain', '', 'Plain'];
+export const COUNTED: readonly string[] = ['', '5', '', '0', '999'];
 /** Triggers within this time after an accepted one are bounces. */
 const BOUNCE = 20;
 
@@ -20,7 +22,11 @@ interface Job {
   /** Rows of which a copy must be made again. */
   owed: number[];
   isDone: boolean;
-  usesSerial: boolean;
+  /** The rows that show the serial. */
+  serialRows: Set<number>;
+  /** In a frozen job: the serial of each of them, taken at the selection. */
+  frozen: Map<number, number> | undefined;
+  countsInTable: boolean;
   checkpoint: boolean;
   /** Counts how often it was begun at its first row. */
   pass: number;
@@ -59,6 +65,7 @@ interface Line {
 export class PlainModel {
   #now = 0;
   #counter = 1;
+  readonly #counted = [...COUNTED];
   readonly #prints: Print[] = [];
   readonly #lines: Line[];
 
@@ -105,6 +112,7 @@ export class PlainModel {
   snapshot(): Snapshot {
     return {
       counter: this.#counter,
+      counted: [...this.#counted],
       prints: this.#prints.map((print) =>
         seenPrint({ ...print, printer: print.printer.name, job: print.job.id, row: print.row < 0 ? null : print.row }),
       ),
@@ -121,17 +129,17 @@ export class PlainModel {
       case 'abort':
         line.queue = [];
         line.isStopped = false;
-        for (const print of line.held.splice(0)) settle(print, 'void');
+        for (const print of line.held.splice(0)) this.#settle(print, 'void');
         return 'aborted';
       case 'mark':
-        for (const print of line.held.splice(0, 1)) settle(print, 'printed');
+        for (const print of line.held.splice(0, 1)) this.#settle(print, 'printed');
         return 'marked';
       case 'fail':
-        for (const print of line.held.splice(0, 1)) settle(print, 'void');
+        for (const print of line.held.splice(0, 1)) this.#settle(print, 'void');
         return 'failed';
       case 'dry':
         line.isDry = true;
-        if (command.drops) for (const print of line.held.splice(0)) settle(print, 'void');
+        if (command.drops) for (const print of line.held.splice(0)) this.#settle(print, 'void');
         return 'dry';
       default:
         line.isDry = false;
@@ -142,10 +150,15 @@ export class PlainModel {
   #select(line: Line, choice: Choice, id: string | undefined): Answer {
     const found = rowsOf(choice);
     if (typeof found === 'string') return found;
+    const serialRows = new Set(found.round.filter((row) => labelOf(choice, row) === 'Serial'));
+    const isFrozen = choice.freeze ?? choice.queue;
+    if (isFrozen && choice.repeatPrint && serialRows.size > 0) return 'invalid-input';
     if (!choice.queue) line.queue = [];
     line.isStopped = false;
     const counts = { begun: 0, owed: [], isDone: false, pass: 0, started: 0, printed: 0, voided: 0 };
-    const job = { id: id ?? '', ...found, ...counts, usesSerial: choice.label === 'Serial', checkpoint: choice.checkpoint };
+    const frozen = isFrozen ? new Map([...serialRows].map((row) => [row, this.#counter++])) : undefined;
+    const { checkpoint, printedColumn: countsInTable } = choice;
+    const job = { id: id ?? '', ...found, ...counts, serialRows, frozen, countsInTable, checkpoint };
     line.queue.push(job);
     return `selected ${queued(line).length - 1}`;
   }
@@ -168,7 +181,7 @@ export class PlainModel {
       print.state = 'unknown';
       return 'printer-failed';
     }
-    settle(print, 'void');
+    this.#settle(print, 'void');
     return gap(line, 'printer-buffer-full');
   }
 
@@ -176,10 +189,25 @@ export class PlainModel {
     line.triggers++;
     line.lastTrigger = this.#now;
     const row = takeRow(job);
-    const serial = job.usesSerial ? this.#counter++ : null;
+    const serial = job.serialRows.has(row) ? (job.frozen?.get(row) ?? this.#counter++) : null;
     const print: Print = { id: this.#prints.length + 1, printer: line, job, pass: job.pass, row, serial, state: 'sent' };
     this.#prints.push(print);
     return print;
+  }
+
+  #settle(print: Print, state: 'printed' | 'void'): void {
+    const { job, printer, pass, row } = print;
+    print.state = state;
+    if (state === 'printed') {
+      job.printed++;
+      printer.printed++;
+      if (job.countsInTable) this.#counted[row] = String(Number(this.#counted[row]) + 1);
+      return;
+    }
+    job.voided++;
+    if (pass !== job.pass || !printer.queue.includes(job)) return;
+    job.owed.push(row);
+    job.isDone = false;
   }
 
   /** Nobody knows what became of what the devices held. */
@@ -217,9 +245,9 @@ function queued({ queue }: Line): Job[] {
 
 /** The rows of one round, or the problem of a selection that cannot be made. */
 function rowsOf(choice: Choice): { round: number[]; isEndless: boolean } | Answer {
-  const { rows, row, copies, copiesColumn, repeatPrint } = choice;
+  const { rows, row, copies, copiesColumn, labelColumn, printedColumn, repeatPrint } = choice;
   if (rows === 'range') return rangeOf(choice);
-  if (rows === 'none' && copiesColumn) return 'invalid-input';
+  if (rows === 'none' && (copiesColumn || labelColumn || printedColumn)) return 'invalid-input';
   if (rows === 'key' && COPIES[row] === undefined) return 'not-found';
   const limit = rows === 'key' ? copiesWanted(choice, row) : copies;
   if (limit === 0) return 'invalid-input';
@@ -233,6 +261,10 @@ function rangeOf(choice: Choice): { round: number[]; isEndless: boolean } | Answ
   const round: number[] = [];
   for (let at = row; at < end; at++) round.push(...Array<number>(copiesWanted(choice, at) ?? 1).fill(at));
   return round.length === 0 ? 'invalid-input' : { round, isEndless: repeatPrint };
+}
+
+function labelOf({ label, labelColumn }: Choice, row: number): string {
+  return (labelColumn && LABELS[row]) || label;
 }
 
 function copiesWanted({ copiesColumn, copies }: Choice, row: number): number | undefined {
@@ -251,20 +283,6 @@ function takeRow(job: Job): number {
   else job.begun++;
   job.isDone = !job.isEndless && job.begun >= job.round.length && job.owed.length === 0;
   return row;
-}
-
-function settle(print: Print, state: 'printed' | 'void'): void {
-  const { job, printer, pass, row } = print;
-  print.state = state;
-  if (state === 'printed') {
-    job.printed++;
-    printer.printed++;
-    return;
-  }
-  job.voided++;
-  if (pass !== job.pass || !printer.queue.includes(job)) return;
-  job.owed.push(row);
-  job.isDone = false;
 }
 
 function reorder(line: Line, keys: readonly number[]): Answer {
@@ -301,6 +319,8 @@ function seek(line: Line, at: number): Answer {
   const target = line.queue[at];
   if (!target) return 'not-found';
   if (!target.checkpoint) return 'checkpoint-missing';
+  if (line.queue.some(({ frozen, started }, index) => index >= at && started > 0 && frozen !== undefined && frozen.size > 0))
+    return 'serials-spent';
   for (const [index, job] of line.queue.entries()) {
     if (index < at && job.isDone) continue;
     Object.assign(job, { begun: 0, owed: [], isDone: index < at, pass: job.pass + 1 });
@@ -333,8 +353,8 @@ function seenQueue(queue: readonly Job[]): SeenJob[] {
   const waiting = shown.filter(({ isDone }) => !isDone);
   return shown.map((job) => {
     const position = job.isDone ? done.indexOf(job) - done.length : waiting.indexOf(job);
-    const { id, owed, started, printed, voided, checkpoint } = job;
+    const { id, owed, started, printed, voided, checkpoint, frozen } = job;
     const state = job.isDone ? 'done' : position === 0 ? 'current' : 'waiting';
-    return { id, position, state, owed: owed.length, started, printed, voided, checkpoint };
+    return { id, position, state, owed: owed.length, started, printed, voided, checkpoint, frozen: frozen !== undefined };
   });
 }

@@ -8,6 +8,7 @@ export interface SeenJob {
   printed: number;
   voided: number;
   checkpoint: boolean;
+  frozen: boolean;
 }
 
 /** What can be seen of a printer. */
@@ -31,6 +32,8 @@ export type SeenPrint = string;
 /** Everything that model and program are compared by. */
 export interface Snapshot {
   counter: number;
+  /** What the table counts, row by row. */
+  counted: string[];
   prints: SeenPrint[];
   printers: SeenPrinter[];
 }

@@ -5,6 +5,7 @@ import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import { parseInput, ProblemError } from '#contract/problem.ts';
 import { Controller } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
+import type { CheckedRows } from '#controller/drawing/messages.ts';
 import type { Picture } from '#controller/jobs/picture.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
@@ -13,22 +14,27 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts';
 import { PRINTERS, type Choice, type Command } from './command.ts';
 import { HandDevice } from './hand-device.ts';
-import { COPIES, inOrderOf, type Answer } from './plain-model.ts';
+import { COPIES, COUNTED, inOrderOf, LABELS, type Answer } from './plain-model.ts';
 import { seenPrint, type SeenPrinter, type Snapshot } from './snapshot.ts';
 
 /** What a sequence leaves behind. */
 const TABLES = ['job_owed', 'frozen_rows', 'print_serials', 'trigger_gaps', 'prints', 'jobs', 'print_counters'] as const;
 const HISTORY = ['history_minutes', 'history_quarters'] as const;
 const BEGIN = Date.parse('2026-11-21T06:00:00Z');
+const TABLE = COPIES.map((copies, row) => [`K${row}`, copies, LABELS[row] ?? '', COUNTED[row] ?? '']);
 /** Longer than any bounce time: a sequence knows nothing of the triggers of the one before. */
 const BETWEEN_SEQUENCES = 1_000;
 
-/** Draws nothing: what a label looks like has no part in what is printed when. */
+/** Draws and checks nothing: what a label looks like has no part in what is printed when. */
 class NoDrawing extends DrawingPool {
-  readonly #picture: Picture = { planes: [createBitmap(1, 1)], hdpi: 300, vdpi: 300 };
+  readonly #picture: Picture = { planes: [createBitmap(1, 1)], hash: '', hdpi: 300, vdpi: 300 };
 
   override async draw(): Promise<Picture> {
     return this.#picture;
+  }
+
+  override async check(): Promise<CheckedRows> {
+    return { row: 0, height: 1, vdpi: 300 };
   }
 }
 
@@ -75,6 +81,8 @@ export class World {
       .where('name' as 'label_name', '=', 'prints')
       .execute();
     await this.#putCounter();
+    const counted = await this.#counted();
+    if (counted.some((cell, row) => cell !== COUNTED[row])) await this.#putTable();
   }
 
   /** Does it to the real rooms. `jobs` are the ids of the printer's queue as the model has them. */
@@ -93,12 +101,18 @@ export class World {
     const prints = await this.#db.selectFrom('prints').selectAll().orderBy('id').execute();
     return {
       counter: counter.value,
+      counted: await this.#counted(),
       prints: prints.map((print) => {
         const reading = parsePrintValues(print.print_values).counters.get('serial');
         return seenPrint({ ...print, serial: reading?.value ?? null });
       }),
       printers: await Promise.all(this.lines.map(({ name }) => this.#seen(name))),
     };
+  }
+
+  async #counted(): Promise<string[]> {
+    const { rows } = await this.#controller.tables.get('Products');
+    return rows.map((cells) => cells.at(-1) ?? '');
   }
 
   async #seen(name: string): Promise<SeenPrinter> {
@@ -115,8 +129,8 @@ export class World {
       gaps: (await gaps.page(name, { limit: 500 })).gaps.length,
       waiting,
       current: job ? { id: job.id, row: job.row } : undefined,
-      queue: jobs.map(({ id, position, state: of, progress, started, printed, voided, checkpoint }) => {
-        return { id, position, state: of, owed: progress.owed, started, printed, voided, checkpoint };
+      queue: jobs.map(({ id, position, state: of, progress, started, printed, voided, checkpoint, frozen }) => {
+        return { id, position, state: of, owed: progress.owed, started, printed, voided, checkpoint, frozen };
       }),
     };
   }
@@ -196,14 +210,16 @@ export class World {
   }
 
   async #select(printer: string, choice: Choice): Promise<Done> {
-    const { label, rows, row, rowCount, copies, copiesColumn, queue, checkpoint, repeatPrint } = choice;
+    const { label, rows, row, rowCount, copies, queue, freeze, checkpoint, repeatPrint } = choice;
     const job = parseInput(printJobSchema, {
       labelName: label,
       ...(rows !== 'none' && { tableName: 'Products' }),
       ...(rows === 'key' && { keyColumn: 'Key', key: `K${row}` }),
       ...(rows === 'range' && { firstRow: row, rowCount }),
-      ...(copiesColumn && { copiesColumn: 'Copies' }),
-      ...{ copies, queue, checkpoint, repeatPrint, freeze: false },
+      ...(choice.copiesColumn && { copiesColumn: 'Copies' }),
+      ...(choice.labelColumn && { labelColumn: 'Label' }),
+      ...(choice.printedColumn && { printedColumn: 'Counted' }),
+      ...{ copies, queue, freeze, checkpoint, repeatPrint },
     });
     const selected = await this.#controller.printing.select(printer, job);
     return { answer: `selected ${selected?.position}`, id: selected?.id };
@@ -242,7 +258,7 @@ export class World {
   }
 
   async #furnish(): Promise<void> {
-    const { labels, tables, lineSettings } = this.#controller;
+    const { labels, lineSettings } = this.#controller;
     for (const [name, text] of [
       ['Plain', 'plain'],
       ['Serial', '{COUNTER;serial}'],
@@ -250,11 +266,15 @@ export class World {
       const objs = [{ type: 'Text', x: 1, y: 1, text, font: { family: 'Arimo', height: 3 } }];
       await labels.put(name, labelSchema.parse({ format: 3, width: 20, height: 10, objs }));
     }
-    await tables.put('Products', { columns: ['Key', 'Copies'], rows: COPIES.map((copies, row) => [`K${row}`, copies]) });
+    await this.#putTable();
     for (const { name, stops } of this.lines) {
       await lineSettings.put(name, { bounceTime: 20, whenDataIsMissing: stops ? 'stop' : 'gap' });
     }
     await this.#putCounter();
+  }
+
+  async #putTable(): Promise<void> {
+    await this.#controller.tables.put('Products', { columns: ['Key', 'Copies', 'Label', 'Counted'], rows: TABLE });
   }
 
   async #putCounter(): Promise<void> {
