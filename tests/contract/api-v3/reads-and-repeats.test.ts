@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
+import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
 
 let service: OpenService;
@@ -93,6 +94,26 @@ describe('a repeat with an idempotency key', () => {
     const answer = await service.call(`${printer}/abortPrint`, { method: 'POST', headers });
     expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer: 'Idempotency-Key' }] } });
   });
+});
+
+/** Their answers are written down in the transaction of their effect: see `Claim`. */
+const EXACT = ['printJob', 'trigger', 'queue/seek', 'resolution', 'reprint'];
+/** Doing them again changes nothing more. */
+const REPEATABLE = ['abortPrint', 'clock/confirm', 'refill', 'plan'];
+
+it('E18 every POST may be judged anew after a kill: it is exact, or repeating it changes nothing', () => {
+  const { paths } = service.document as { paths: Record<string, object> };
+  const posts = Object.keys(paths).filter((path) => 'post' in (paths[path] ?? {}));
+  const others = posts.filter((path) => ![...EXACT, ...REPEATABLE].some((end) => path.endsWith(`/${end}`)));
+  expect(posts.length).toBeGreaterThan(8);
+  expect(others).toEqual([]);
+});
+
+it('a request is answered also when its answer cannot be kept', async () => {
+  const keeping = vi.spyOn(IdempotencyKeys.prototype, 'end').mockRejectedValueOnce(new Error('the disk is full'));
+  const headers = { 'idempotency-key': 'not-kept' };
+  expect((await service.call('/api/v3/printers/Line%201/abortPrint', { method: 'POST', headers })).status).toBe(204);
+  keeping.mockRestore();
 });
 
 describe('safe mode', () => {

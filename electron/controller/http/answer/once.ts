@@ -31,8 +31,14 @@ export function answerOnce(door: Door, keys: IdempotencyKeys): void {
     else request.claim = claimOf(request, key, keys);
   });
 
-  door.addHook('onSend', async ({ claim }, { statusCode }, payload) => {
-    if (claim) await keys.end(claim.key, { status: statusCode, body: typeof payload === 'string' ? payload : '' });
+  door.addHook('onSend', async ({ claim, log }, { statusCode }, payload) => {
+    if (!claim) return payload;
+    try {
+      await keys.end(claim.key, { status: statusCode, body: typeof payload === 'string' ? payload : '' });
+    } catch (error) {
+      // What was done is done, whether its answer could be kept or not.
+      log.error({ err: error }, `the answer to the request with the idempotency key ${JSON.stringify(claim.key)} could not be kept`);
+    }
     return payload;
   });
 }
