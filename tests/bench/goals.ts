@@ -7,6 +7,7 @@ import { WORKERS_GOAL } from './p9.ts';
 import { RECORDS_GOAL } from './p10.ts';
 import { ROOMS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
+import { SELECTIONS_GOAL } from './p17.ts';
 import { COMMIT_GOALS } from './p27.ts';
 
 /** Every goal that is measured, in the order of the lines. */
@@ -19,5 +20,6 @@ export const GOALS: readonly Goal[] = [
   MEMORY_GOAL,
   ROOMS_GOAL,
   CODES_GOAL,
+  SELECTIONS_GOAL,
   ...COMMIT_GOALS,
 ];

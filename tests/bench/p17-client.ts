@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** What the entry is started with. */
+export interface Posting {
+  port: number;
+  /** Each is posted to by a connection of its own. */
+  paths: readonly string[];
+  /** The bodies, in turn. */
+  bodies: readonly string[];
+}
+
+/** The entry of a worker thread of P17: is sent how often each connection posts, one request after the other, and answers when all are answered. */
+const { port, paths, bodies } = workerData as Posting;
+const parent = parentPort;
+if (!parent) throw new Error('This is the entry of a worker thread.');
+
+const connections = await Promise.all(
+  paths.map(async (path) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    await once(socket, 'connect');
+    return { path, socket };
+  }),
+);
+let next = 0;
+
+async function post(socket: Socket, path: string): Promise<void> {
+  const body = bodies[(next += 1) % bodies.length] ?? '';
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  let answer = '';
+  while (!isWhole(answer)) answer += String((await once(socket, 'data'))[0]);
+  if (!answer.startsWith('HTTP/1.1 200 ')) throw new Error(`${path} was answered ${answer}`);
+}
+
+function isWhole(answer: string): boolean {
+  const head = answer.indexOf('\r\n\r\n');
+  if (head < 0) return false;
+  const length = Number(/^content-length: (\d+)/im.exec(answer)?.[1]);
+  return answer.length - head - 4 >= length;
+}
+
+parent.on('message', (times: number) => {
+  const all = connections.map(async ({ socket, path }) => {
+    for (let done = 0; done < times; done += 1) await post(socket, path);
+  });
+  void Promise.all(all).then(() => parent.postMessage('answered'));
+});
+parent.postMessage('ready');

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { fastify } from 'fastify';
+import { pino } from 'pino';
+import { HttpDoor } from '#controller/http/http-door.ts';
+import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
+import { KEY, keyOf, LABEL, openDiskController, TABLE } from './disk-controller.ts';
+import type { RatioGoal } from './goal.ts';
+import type { Posting } from './p17-client.ts';
+
+const HOST = '127.0.0.1';
+/** Of several models; some print less high than the label is. */
+const PRINTERS = 32;
+const LABEL_HEIGHT = 50;
+/** Requests of each connection, one after the other. */
+const REQUESTS = 4;
+const BODIES = 1_000;
+
+/**
+ * Selections of rows by printers at the same time: checked, the row found, the print drawn, durable when answered; against a server that
+ * answers the same bodies with the same words and does nothing. Both are asked by another thread.
+ */
+export const SELECTIONS_GOAL: RatioGoal = {
+  name: 'P17',
+  goal: { atLeast: 0.35 },
+  prepare: async () => {
+    const { controller, db, close } = await openDiskController({ printers: PRINTERS, threads: 2 });
+    const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
+    const door = await HttpDoor.create({ controller, keys, host: HOST, newId: () => randomUUID(), log: pino({ level: 'silent' }) });
+    const bare = fastify();
+    bare.post('/printers/:name/printJob', async () => ({ id: randomUUID(), position: 0 }));
+    const fitting = controller.printers.all().filter(({ properties: { height } }) => height === undefined || height >= LABEL_HEIGHT);
+    const names = fitting.map(({ name }) => encodeURIComponent(name));
+    const product = await openClient(
+      await door.listen(0),
+      names.map((name) => `/api/v3/printers/${name}/printJob`),
+    );
+    const empty = await openClient(
+      await bare.listen({ host: HOST, port: 0 }),
+      names.map((name) => `/printers/${name}/printJob`),
+    );
+    return {
+      a: () => product.post(),
+      b: () => empty.post(),
+      dispose: async () => {
+        await Promise.all([product.end(), empty.end()]);
+        await Promise.all([door.close(0), bare.close()]);
+        await close();
+      },
+    };
+  },
+};
+
+async function openClient(url: string, paths: readonly string[]): Promise<{ post: () => Promise<void>; end: () => Promise<unknown> }> {
+  const bodies = Array.from({ length: BODIES }, (_, row) =>
+    JSON.stringify({ labelName: LABEL, tableName: TABLE, keyColumn: KEY, key: keyOf(row) }),
+  );
+  const workerData: Posting = { port: Number(new URL(url).port), paths, bodies };
+  const worker = new Worker(new URL('./p17-client.ts', import.meta.url), { workerData });
+  await once(worker, 'message');
+  return {
+    post: async () => {
+      worker.postMessage(REQUESTS);
+      await once(worker, 'message');
+    },
+    end: () => worker.terminate(),
+  };
+}
