@@ -145,7 +145,12 @@ export class Printing {
   #append(line: Line, selection: PrintJob, claim: Claim | undefined): Promise<Selection> {
     const { choices, selecting, tokens, jobs, db } = this.#rooms;
     const { printer, aborts, deselections } = line;
+    const refuseOvertaken = () => {
+      line.refuseOvertaken(aborts, 'selection');
+      if (line.deselections !== deselections) throw selectionOvertaken(printer);
+    };
     return choices.run(async () => {
+      refuseOvertaken();
       const selected = await selecting.resolve(printer, selection);
       const write = async (trx: ControllerTransaction) => {
         await tokens.refuseStale({ printer: printer.name, selection, selected }, trx);
@@ -155,7 +160,7 @@ export class Printing {
         return added;
       };
       return line.orders.run(async () => {
-        if (line.deselections !== deselections) throw selectionOvertaken(printer);
+        refuseOvertaken();
         const added = await line.step(aborts, 'selection', () => inTransaction(db, write));
         line.clearFaults();
         return added;

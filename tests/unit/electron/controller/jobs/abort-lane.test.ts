@@ -20,14 +20,15 @@ describe('an abort', () => {
   const abort = () => plant.controller.printing.abort('Line 1');
 
   /** Drawings that begin now and end when the returned function is called. */
-  function holdDrawings(): { begun: () => Promise<void>; letGo: () => void } {
+  function holdDrawings() {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const draw = sharedDrawing.draw.bind(sharedDrawing);
     const held = vi.spyOn(sharedDrawing, 'draw').mockImplementation(async (order) => {
       await promise;
       return draw(order);
     });
-    return { begun: () => vi.waitFor(() => expect(held).toHaveBeenCalled(), { interval: 1 }), letGo: () => resolve(undefined) };
+    const begun = () => vi.waitFor(() => expect(held).toHaveBeenCalled(), { interval: 1 });
+    return { held, begun, letGo: () => resolve(undefined) };
   }
 
   const overtaken = (order: string) => ({
@@ -50,8 +51,10 @@ describe('an abort', () => {
     const selections = [outcome(false), outcome(true), outcome(true)];
     await drawings.begun();
     await abort();
+    const drawn = drawings.held.mock.calls.length;
     drawings.letGo();
     for (const selection of await Promise.all(selections)) expect(selection).toMatchObject(overtaken('selection'));
+    expect(drawings.held).toHaveBeenCalledTimes(drawn);
     expect(await plant.controller.printing.status('Line 1')).toMatchObject({ job: null, queue: 0 });
   });
 
