@@ -1,11 +1,8 @@
+import { COUNTED, labelOf, rowsOf } from './choice-rows.ts';
 import type { Choice, Command } from './command.ts';
 import { DEPTH, type SendAnswer } from './hand-device.ts';
 import { seenPrint, type SeenJob, type SeenPrinter, type Snapshot } from './snapshot.ts';
 
-/** Cells of the table's columns of copies, labels and confirmed prints, row by row. */
-export const COPIES: readonly string[] = ['', '2', '0', '1', ''];
-export const LABELS: readonly string[] = ['', 'Serial', 'Plain', '', 'Plain'];
-export const COUNTED: readonly string[] = ['', '5', '', '0', '999'];
 /** Triggers within this time after an accepted one are bounces. */
 const BOUNCE = 20;
 
@@ -241,34 +238,6 @@ function gap(line: Line, answer: Answer): Answer {
 
 function queued({ queue }: Line): Job[] {
   return queue.filter(({ isDone }) => !isDone);
-}
-
-/** The rows of one round, or the problem of a selection that cannot be made. */
-function rowsOf(choice: Choice): { round: number[]; isEndless: boolean } | Answer {
-  const { rows, row, copies, copiesColumn, labelColumn, printedColumn, repeatPrint } = choice;
-  if (rows === 'range') return rangeOf(choice);
-  if (rows === 'none' && (copiesColumn || labelColumn || printedColumn)) return 'invalid-input';
-  if (rows === 'key' && COPIES[row] === undefined) return 'not-found';
-  const limit = rows === 'key' ? copiesWanted(choice, row) : copies;
-  if (limit === 0) return 'invalid-input';
-  return { round: Array<number>(limit ?? 1).fill(rows === 'key' ? row : -1), isEndless: repeatPrint || limit === undefined };
-}
-
-function rangeOf(choice: Choice): { round: number[]; isEndless: boolean } | Answer {
-  const { row, rowCount, repeatPrint } = choice;
-  const end = rowCount === undefined ? COPIES.length : row + rowCount;
-  if (row >= COPIES.length || end > COPIES.length) return 'invalid-input';
-  const round: number[] = [];
-  for (let at = row; at < end; at++) round.push(...Array<number>(copiesWanted(choice, at) ?? 1).fill(at));
-  return round.length === 0 ? 'invalid-input' : { round, isEndless: repeatPrint };
-}
-
-function labelOf({ label, labelColumn }: Choice, row: number): string {
-  return (labelColumn && LABELS[row]) || label;
-}
-
-function copiesWanted({ copiesColumn, copies }: Choice, row: number): number | undefined {
-  return copiesColumn && COPIES[row] !== '' ? Number(COPIES[row]) : copies;
 }
 
 /** The row of the next copy: one that is owed, else the next of the round. */

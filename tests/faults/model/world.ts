@@ -14,7 +14,8 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts';
 import { PRINTERS, type Choice, type Command } from './command.ts';
 import { HandDevice } from './hand-device.ts';
-import { COPIES, COUNTED, inOrderOf, LABELS, type Answer } from './plain-model.ts';
+import { COPIES, COUNTED, LABELS } from './choice-rows.ts';
+import { inOrderOf, type Answer } from './plain-model.ts';
 import { seenPrint, type SeenPrinter, type Snapshot } from './snapshot.ts';
 
 /** What a sequence leaves behind. */
