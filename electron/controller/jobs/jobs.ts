@@ -142,18 +142,24 @@ export class Jobs {
     return copyAhead(placeOf(job), this.#rowsAhead(job, db));
   }
 
-  /** Counts a reserved print, with the copy that it is. A job that owes nothing at its end is done, and the next one becomes current. */
-  async countStarted(job: Job, copy: NextCopy, trx: ControllerTransaction): Promise<void> {
+  /**
+   * Counts a reserved print, with the copy that it is. A job that owes nothing at its end is done, and the next one becomes current. Returns
+   * false, and the print must not be, when the job ended before.
+   */
+  async countStarted(job: Job, copy: NextCopy, trx: ControllerTransaction): Promise<boolean> {
     if ('owedRow' in copy) await takeOwed(job.id, copy.owedRow, trx);
     const reached = 'owedRow' in copy ? placeOf(job) : placeAfter(copy);
     const place = reached.rowStarted > 0 && !('owedRow' in copy) ? reached : await this.#settledPlace(job, reached, trx);
     const isDone = place === undefined && (await this.#owedRow(job.id, trx)) === undefined;
     const { cursor, rowStarted } = place ?? reached;
-    await trx
+    const counted = await trx
       .updateTable('jobs')
       .set((query) => ({ started: query('started', '+', 1), cursor, row_started: rowStarted, ...(isDone && { state: 'done' as const }) }))
       .where('id', '=', job.id)
-      .execute();
+      .where('state', '=', 'queued')
+      .returning('id')
+      .executeTakeFirst();
+    return counted !== undefined;
   }
 
   /**

@@ -11,6 +11,7 @@ import type { Timers } from '../engines/timers.ts';
 import type { History } from '../history/history.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Printer } from '../printers/printer.ts';
 import type { DrawnAhead } from './drawn-ahead.ts';
 import type { Job, Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
@@ -78,7 +79,7 @@ interface Arrival extends TriggerCause {
 
 /** A print that is drawn and not written down yet. */
 interface DrawnPrint {
-  printer: string;
+  printer: Printer;
   job: Job;
   draft: Draft;
   values: PrintValues;
@@ -158,7 +159,7 @@ export class Triggering {
         const values = await preparation.values(draft);
         const ahead = await drawnAhead.take(line, draft.document, values);
         const picture = ahead ?? (await preparation.drawPrint(line.printer, draft.document, values));
-        const drawn = { printer: line.printer.name, job, draft, values, picture, claim: arrival.claim };
+        const drawn = { printer: line.printer, job, draft, values, picture, claim: arrival.claim };
         const id = await line.step(arrival.aborts, 'trigger', () => this.#spend(drawn));
         if (id !== undefined) return { id, ...picture, printDelay: job.print_delay ?? printDelayOf(draft.document.label) };
       }
@@ -168,7 +169,8 @@ export class Triggering {
 
   /**
    * Writes the print down, in one transaction with every value that it spends. Nothing is drawn while it is open: it would hold
-   * up every other line. Returns undefined when the values are not those of the picture any more; then nothing changes.
+   * up every other line. Returns undefined when the values are not those of the picture any more; then nothing changes. Throws
+   * when the job ended meanwhile: an abort that was answered has the last word.
    */
   async #spend({ printer, job, draft, values, picture, claim }: DrawnPrint): Promise<number | undefined> {
     const { commits, preparation, ledger, counters, jobs, history } = this.#rooms;
@@ -177,10 +179,10 @@ export class Triggering {
     return commits.run(async (trx) => {
       if (!isSamePrint(await preparation.values(draft, trx), values)) return undefined;
       await claim?.keepForPrint(PRINTING, trx);
-      const id = await ledger.reserve({ printer, ...subjectOf(job, draft), ...ofPrint }, trx);
+      const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, draft), ...ofPrint }, trx);
       await counters.advance(draft.advances, trx);
-      await jobs.countStarted(job, draft.copy, trx);
-      await history.countTrigger(printer, trx);
+      if (!(await jobs.countStarted(job, draft.copy, trx))) throw cannotPrint(printer, 'its job ended while this trigger was on its way.');
+      await history.countTrigger(printer.name, trx);
       return id;
     });
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DrawnAhead } from '#controller/jobs/drawn-ahead.ts';
 import { Plant, textLabel } from './plant.ts';
 
 describe('an abort', () => {
@@ -10,7 +11,10 @@ describe('an abort', () => {
     await plant.controller.labels.put('Serial', textLabel('{COUNTER;serial}'));
     await plant.select({ labelName: 'Serial' });
   });
-  afterEach(() => plant.close());
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await plant.close();
+  });
 
   const abort = () => plant.controller.printing.abort('Line 1');
 
@@ -81,6 +85,19 @@ describe('an abort', () => {
     await Promise.all([trigger, aborted]);
     plant.clock.advance(10_000);
     expect(await plant.serials()).toEqual(['1 void']);
+  });
+
+  it('D15 wins over a trigger that comes before its answer, too', async () => {
+    const take = vi.spyOn(DrawnAhead.prototype, 'take');
+    const { promise, resolve } = Promise.withResolvers<number[]>();
+    vi.spyOn(plant.controller.printers.get('Line 1').engine, 'abort').mockReturnValueOnce(promise);
+    const aborted = abort();
+    const trigger = plant.trigger().catch((error: unknown) => error);
+    await vi.waitFor(() => expect(take).toHaveBeenCalled(), { interval: 1 });
+    resolve([]);
+    await aborted;
+    await expect(trigger).resolves.toMatchObject({ slug: 'printer-cannot-print' });
+    expect(await plant.prints()).toEqual([]);
   });
 
   it('calls a print unknown of which the engine cannot say that it was dropped', async () => {
