@@ -77,8 +77,8 @@ export class Jobs {
       .executeTakeFirst();
   }
 
-  async queueLength(printer: string): Promise<number> {
-    const { length } = await this.#options.db
+  async queueLength(printer: string, db: Db = this.#options.db): Promise<number> {
+    const { length } = await db
       .selectFrom('jobs')
       .select((query) => query.fn.countAll<number>().as('length'))
       .where('printer', '=', printer)
@@ -94,12 +94,10 @@ export class Jobs {
 
   /** Appends a job to a printer's queue. */
   async append(printer: string, job: NewJob & AutoPrintColumns, trx: ControllerTransaction): Promise<{ id: string; position: number }> {
-    const { last, waiting } = await trx
+    const waiting = await this.queueLength(printer, trx);
+    const { last } = await trx
       .selectFrom('jobs')
-      .select((query) => [
-        query.fn.coalesce(query.fn.max('position'), query.val(0)).as('last'),
-        query.fn.countAll<number>().filterWhere('state', '=', 'queued').as('waiting'),
-      ])
+      .select((query) => query.fn.coalesce(query.fn.max('position'), query.val(0)).as('last'))
       .where('printer', '=', printer)
       .executeTakeFirstOrThrow();
     const { now, newId } = this.#options;

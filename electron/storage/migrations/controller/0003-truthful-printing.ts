@@ -26,7 +26,11 @@ export const truthfulPrinting: Migration = {
     UPDATE jobs SET live = 0
     WHERE state IN ('aborted', 'deselected')
       OR state = 'done' AND id NOT IN (SELECT job FROM prints WHERE state IN ('reserved', 'sent', 'unknown'));
-    CREATE INDEX jobs_live ON jobs (printer, position) WHERE live = 1;
+    -- Not for some jobs only: such an index serves no statement whose state is a parameter.
+    DROP INDEX jobs_queue;
+    CREATE INDEX jobs_by_state ON jobs (state, printer, position);
+    CREATE INDEX jobs_by_live ON jobs (live, printer, position);
+    CREATE INDEX jobs_by_position ON jobs (printer, position);
 
     ALTER TABLE tables ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
 
