@@ -72,8 +72,8 @@ export class Printing {
 
   /**
    * Makes a job of a selection, or ends the queue when it selects nothing. Everything is found and drawn once before the queue changes.
-   * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, and `clock-doubtful`. Returns undefined
-   * for a deselection; prints that the engine has then finish.
+   * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, `clock-doubtful`, and `queue-changed`
+   * when the printer is deselected meanwhile. Returns undefined for a deselection; prints that the engine has then finish.
    */
   async select(printerName: string, selection: PrintJob, claim?: Claim): Promise<Selection | undefined> {
     const { lines, clock, isSafeMode } = this.#rooms;
@@ -174,7 +174,7 @@ export class Printing {
     try {
       const draft = await preparation.draft(job);
       const nextPrint = nextPrintToken(job, draft, await preparation.values(draft));
-      return { job: { ...described, ...ofNextPrint(draft), nextPrint }, fault: undefined };
+      return { job: { ...described, ...ofNextPrint(job, draft), nextPrint }, fault: undefined };
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       return { job: { ...described, nextPrint: faultToken(job, error.message) }, fault: `The next print cannot be made: ${error.message}` };
@@ -228,10 +228,12 @@ export class Printing {
   }
 }
 
-function ofNextPrint({ labelName, row, copy }: Draft) {
+function ofNextPrint({ first_row: first, frozen }: Job, { labelName, row, copy }: Draft) {
   return {
     label: labelName,
     ...(row && { row: row.row }),
+    // The place of a frozen job counts its frozen rows only.
+    ...(frozen === 1 && first !== null && row && { rowsDone: row.row - first }),
     ...('copy' in copy && { rowCopy: copy.copy, ...(copy.copies !== null && { rowCopies: copy.copies }) }),
   };
 }

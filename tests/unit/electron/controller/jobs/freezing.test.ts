@@ -47,6 +47,12 @@ describe('a frozen job', () => {
     });
   });
 
+  it('says where it stands in its range, rows without copies among those that are over', async () => {
+    await plant.select({ ...RANGE, copiesColumn: 'Copies', freeze: true });
+    for (let print = 0; print < 2; print++) await plant.trigger();
+    expect(await job()).toMatchObject({ firstRow: 0, rowCount: 3, rowsDone: 2, row: 2, rowCopy: 1, rowCopies: 1, copies: 3 });
+  });
+
   it('prints what its label, row and counter were, whatever they are now', async () => {
     await plant.select({ ...RANGE, freeze: true });
     const before = await plant.controller.printing.nextPicture('Line 1');
