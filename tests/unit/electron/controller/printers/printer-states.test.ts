@@ -66,6 +66,37 @@ describe('the states of a printer', () => {
   });
 });
 
+/** What may not follow a state; everything else may. */
+const REFUSED: Record<PrinterState, PrinterState[]> = {
+  INITIALIZING: ['HEATING', 'STARTED', 'MAINTENANCE'],
+  STOPPED: ['STANDBY', 'HEATING', 'STARTED', 'STOPPING'],
+  STANDBY: [],
+  STARTING: ['MAINTENANCE'],
+  HEATING: ['STARTING'],
+  STARTED: ['STARTING'],
+  MAINTENANCE: ['HEATING', 'STARTED'],
+  STOPPING: ['STARTING', 'HEATING', 'STARTED', 'MAINTENANCE'],
+  ERROR: [],
+  OTHER: [],
+};
+
+describe('every change of state', () => {
+  it.each(PRINTER_STATES)('from %s is taken or refused as the table says', async (from) => {
+    const taken: [PrinterState, PrinterState, number][] = [];
+    for (const to of PRINTER_STATES) {
+      const engine = new SpokenEngine();
+      const warnings: string[] = [];
+      const log = { info: () => undefined, warn: (message: string) => void warnings.push(message), error: () => undefined };
+      const printer = new Printer({ name: 'Line 1', engine, log });
+      await printer.start();
+      for (const state of ['OTHER', from, to] as const) engine.say(state);
+      taken.push([to, printer.condition().state, warnings.length]);
+    }
+    const isRefused = (to: PrinterState) => REFUSED[from].includes(to);
+    expect(taken).toEqual(PRINTER_STATES.map((to) => (isRefused(to) ? [to, from, 1] : [to, to, 0])));
+  });
+});
+
 describe('the traffic light of a printer', () => {
   it.each([
     { state: 'STARTED', errors: [], ink: ['GREEN'], light: 'GREEN' },
@@ -74,7 +105,8 @@ describe('the traffic light of a printer', () => {
     { state: 'STARTED', errors: ['A product passed.'], ink: [], light: 'AMBER' },
     { state: 'STOPPED', errors: [], ink: ['GREEN'], light: 'AMBER' },
     { state: 'ERROR', errors: [], ink: ['GREEN'], light: 'RED' },
-  ] as const)('shows $light for $state with errors $errors and ink $ink', ({ state, errors, ink, light }) => {
-    expect(ragStatus({ state, errors, ink: ink.map((rag) => ({ ragStatus: rag })) })).toBe(light);
+    { state: 'STARTED', errors: ['The line was stopped.'], ink: ['GREEN'], isStopped: true, light: 'RED' },
+  ] as const)('shows $light for $state with errors $errors and ink $ink', ({ ink, light, ...health }) => {
+    expect(ragStatus({ ...health, ink: ink.map((rag) => ({ ragStatus: rag })) })).toBe(light);
   });
 });
