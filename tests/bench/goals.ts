@@ -9,6 +9,8 @@ import { ROOMS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
 import { SELECTIONS_GOAL } from './p17.ts';
 import { COMMIT_GOALS } from './p27.ts';
+import { CHART_GOALS } from './p28.ts';
+import { BUCKETS_GOAL } from './p29.ts';
 
 /** Every goal that is measured, in the order of the lines. */
 export const GOALS: readonly Goal[] = [
@@ -22,4 +24,6 @@ export const GOALS: readonly Goal[] = [
   CODES_GOAL,
   SELECTIONS_GOAL,
   ...COMMIT_GOALS,
+  ...CHART_GOALS,
+  BUCKETS_GOAL,
 ];

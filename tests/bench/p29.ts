@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { History } from '#controller/history/history.ts';
+import { compileOnce, type Value } from '#storage/compile-once.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import type { RatioGoal } from './goal.ts';
+import { CASE_LABEL, changingValues } from './labels.ts';
+import { stringifyPrintValues } from '#rendering/dynamic-text/print-values.ts';
+
+const PRINTER = 'Line 1';
+/** Prints that share a commit. */
+const GROUP = 32;
+/** A line of 2 000 prints per minute. */
+const GAP = 30;
+
+/**
+ * What a print writes, durable in groups, with the buckets of its minute and its quarter-hour, against the same without them: reserved,
+ * sent, printed, and counted.
+ */
+export const BUCKETS_GOAL: RatioGoal = {
+  name: 'P29',
+  goal: { atMost: 1.15 },
+  prepare: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'strobe-p29-'));
+    const [bucketed, alone] = [await openWriter(join(folder, 'bucketed.db')), await openWriter(join(folder, 'alone.db'))];
+    return {
+      a: () => bucketed.write((history, at, trx) => history.countPrinted({ printer: PRINTER, at }, trx)),
+      b: () => alone.write((history, _, trx) => history.countTrigger(PRINTER, trx)),
+      dispose: async () => {
+        await bucketed.db.destroy();
+        await alone.db.destroy();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+type Count = (history: History, at: number, trx: ControllerTransaction) => Promise<void>;
+
+const reserve = compileOnce((db: ControllerDatabase, value: Value<{ values: string; at: number }>) =>
+  db
+    .insertInto('prints')
+    .values({
+      ...{ printer: PRINTER, job: 'job', label_name: 'Case', document_hash: 'hash', print_values: value('values') },
+      state: 'reserved',
+      ...{ table_name: null, key: null, hdpi: 300, vdpi: 300, picture_hash: '0'.repeat(64), reason: null },
+      ...{ reserved: value('at'), settled: value('at') },
+    })
+    .returning('id'),
+);
+const move = (state: 'sent' | 'printed', before: 'reserved' | 'sent') =>
+  compileOnce((db: ControllerDatabase, value: Value<{ id: number; at: number }>) =>
+    db
+      .updateTable('prints')
+      .set({ state, settled: value('at') })
+      .where('id', '=', value('id'))
+      .where('state', '=', before)
+      .returning(['id', 'printer', 'job']),
+  );
+const send = move('sent', 'reserved');
+const settle = move('printed', 'sent');
+const countJob = compileOnce((db: ControllerDatabase, value: Value<{ id: string }>) =>
+  db
+    .updateTable('jobs')
+    .set({ printed: sql`printed + 1`, started: sql`started + 1` })
+    .where('id', '=', value('id')),
+);
+
+async function openWriter(file: string) {
+  const db = openControllerDatabase(file);
+  await db
+    .insertInto('label_documents')
+    .values({ hash: 'hash', document: JSON.stringify(CASE_LABEL) })
+    .execute();
+  await db
+    .insertInto('jobs')
+    .values({
+      ...{ id: 'job', printer: PRINTER, position: 0, description: '', label_name: 'Case', label_data: null },
+      state: 'queued',
+      ...{ label_revision: 1, table_name: null, key_column: null, key: null, row: null, copies: null },
+      ...{ started: 0, printed: 0, voided: 0, created: 0 },
+    })
+    .execute();
+  const history = new History({ db, now: () => 0, timeZone: async () => 'UTC', requirePrinter: () => undefined });
+  let print = 0;
+  const write = (count: Count): Promise<void> =>
+    inTransaction(db, async (trx) => {
+      for (const end = print + GROUP; print < end; print += 1) {
+        const at = Date.parse('2026-11-21T00:00:00Z') + print * GAP;
+        const [row] = await reserve(trx, { values: stringifyPrintValues(changingValues(print)), at });
+        if (!row) throw new Error('A print was not reserved.');
+        await send(trx, { id: row.id, at });
+        await settle(trx, { id: row.id, at });
+        await countJob(trx, { id: 'job' });
+        await count(history, at, trx);
+      }
+    });
+  return { db, write };
+}
