@@ -18,6 +18,7 @@ import { History } from './history/history.ts';
 import { Freezing } from './jobs/freezing.ts';
 import { JobLabels } from './jobs/job-labels.ts';
 import { DrawnAhead } from './jobs/drawn-ahead.ts';
+import { Facts } from './jobs/facts.ts';
 import { JobRows } from './jobs/job-rows.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LabelDifferences } from './jobs/label-differences.ts';
@@ -255,6 +256,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const basics = { db, commits, now, monotonicNow, timers, log };
   const ledger = new Ledger({ db, now, log });
   const settlement = new Settlement({ commits, ledger, jobs, history, now, log });
+  const facts = new Facts({ settlement, log });
   const selecting = new Selecting({ documents, tables, variables, preparation, jobs, freezing: new Freezing({ preparation, counters }) });
   const jobLabels = new JobLabels({ documents, tables, rows });
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
@@ -280,7 +282,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     printers,
     lineSettings,
     gaps,
-    printing: new Printing({ ...forTriggers, printers, lines, lineSettings, selecting, tokens, choices, isSafeMode }),
+    printing: new Printing({ ...forTriggers, printers, lines, lineSettings, facts, selecting, tokens, choices, isSafeMode }),
     queue: new Queue({ db, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
     simulation,

@@ -43,7 +43,7 @@ export interface ControllerSchema {
   fonts: { family: string; style: string; file: Uint8Array; hash: string; installed: number };
   /** `config` is the engine's own JSON. */
   printers: { name: string; position: number; engine: string; config: string };
-  /** `engine_marks`: the engine's own count after the last mark that it confirmed; null before the first, and for an engine that does not count. */
+  /** `engine_marks`: the engine's own count as far as prints explain it; null before it was first read, and for an engine that does not count. */
   print_counters: {
     printer: string;
     triggers: number;
@@ -168,13 +168,15 @@ export interface PrintsTable {
   /** Row number in the table, from 0. */
   row: Generated<number | null>;
   operator: Generated<string>;
-  /** When it went to the engine, and since when nobody could say what became of it. */
+  /** When it went to the engine, and since when and why nobody could say what became of it. */
   sent: Generated<number | null>;
   unknown_since: Generated<number | null>;
+  unknown_reason: Generated<string | null>;
   /** Who said what became of an unknown print: `engine`, or a person's name. */
   resolved_by: Generated<string | null>;
-  /** The print that this one repeats. */
+  /** The print that this one repeats, and why. */
   reprint_of: Generated<number | null>;
+  reprint_reason: Generated<string | null>;
   /** The run of the controller that reserved it. */
   epoch: Generated<number>;
   /** The key of the request that asked for it. */

@@ -22,10 +22,14 @@ export const printSchema = z.object({
   table: z.string().optional(),
   key: z.string().optional(),
   state: printStateSchema,
-  /** Why a print is void or unknown. */
+  /** Why a print is void or unknown, or what the person said who resolved it. */
   reason: z.string().optional(),
   /** When the values were reserved, ISO 8601. */
   reserved: z.string(),
+  /** Who said what became of an unknown print: `engine` for the printer itself, or a person's name. */
+  resolvedBy: z.string().optional(),
+  /** The print that this one repeats. */
+  reprintOf: z.number().int().optional(),
   /** When the state last changed, ISO 8601. */
   settled: z.string(),
   /** The counter values of this print. */
@@ -71,8 +75,13 @@ export const printsPageSchema = z.object({
 });
 export type PrintsPage = z.infer<typeof printsPageSchema>;
 
-/** One step of a print, and who said so where it was not the course of things. */
-export const printMoveSchema = z.object({ state: printStateSchema, at: z.string(), by: z.string().optional() });
+/** One step of a print; who said so, and why, where it was not the course of things. */
+export const printMoveSchema = z.object({
+  state: printStateSchema,
+  at: z.string(),
+  by: z.string().optional(),
+  reason: z.string().optional(),
+});
 export type PrintMove = z.infer<typeof printMoveSchema>;
 
 /** Everything that is known of one print (extension). */
@@ -95,8 +104,8 @@ export const printDetailSchema = printSchema.extend({
   vdpi: z.number(),
   /** What it went through, oldest first. */
   moves: z.array(printMoveSchema),
-  /** The print that this one repeats. */
-  reprintOf: z.number().int().optional(),
+  /** Why it repeats another print. */
+  reprintReason: z.string().optional(),
   /** The prints that repeat this one. */
   reprints: z.array(z.number().int()),
 });

@@ -26,6 +26,11 @@ export interface PrintEngine {
   send(print: EnginePrint): Promise<void>;
   /** Drops what was accepted and is not marked yet. Resolves with the ids that certainly will not be marked, once nothing can print any more. */
   abort(): Promise<number[]>;
+  /**
+   * Marks that the device has made, by its own count, which nothing that the controller forgets can change. Undefined while it does not say.
+   * What it got before its last `start` it does not mark any more.
+   */
+  count?(): number | undefined;
   /** What the device's own clock shows, in milliseconds since the epoch; undefined while it does not say. Nothing is printed by it. */
   clock?(): number | undefined;
   /**
@@ -70,8 +75,8 @@ export interface EngineListener {
   triggered(): void;
   /** The distance of `autoPrint` has passed: the next print is due. */
   distancePassed(): void;
-  /** The device confirmed the mark. */
-  printed(id: number): void;
+  /** The device confirmed the mark. `count` is its own count behind it, from an engine that has one. */
+  printed(id: number, count?: number): void;
   /** The device says that this print was certainly not marked. */
   failed(id: number, reason: string): void;
   /** State, errors or ink changed. */

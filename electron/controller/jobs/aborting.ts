@@ -4,6 +4,7 @@ import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
 import { followAutoPrint } from './auto-print.ts';
 import type { Jobs } from './jobs.ts';
+import type { Facts } from './facts.ts';
 import type { Line } from './line.ts';
 import { printerFailed } from './printing-problems.ts';
 import type { Settlement } from './settlement.ts';
@@ -16,6 +17,7 @@ export interface AbortingRooms {
   db: ControllerDatabase;
   jobs: Jobs;
   settlement: Settlement;
+  facts: Facts;
   timers: Timers;
   log: Log;
 }
@@ -44,14 +46,15 @@ export class Aborting {
     await line.steps.run(async () => {
       const first = await atOnce;
       const last = wasSending ? await this.letGo(line) : { ids: [], failure: undefined };
-      const { db, jobs, settlement } = this.#rooms;
+      const { db, jobs, settlement, facts } = this.#rooms;
       const { name } = line.printer;
       await inTransaction(db, (trx) => jobs.end(name, 'aborted', trx));
       await line.facts.idle();
       await settlement.dropped({ printer: name, ids: [...first.ids, ...last.ids], reason: 'aborted' });
       line.clearFaults();
       const failure = first.failure ?? last.failure;
-      if (failure !== undefined) throw printerFailed(line.printer, 'did not confirm that it stopped', failure);
+      if (failure === undefined) await facts.reconcile(line);
+      else throw printerFailed(line.printer, 'did not confirm that it stopped', failure);
     });
   }
 

@@ -38,6 +38,8 @@ export class Line {
   isSending = false;
   /** Why the photocell's last trigger did not print. */
   fault: string | undefined;
+  /** What the engine's own count says that the prints do not explain. */
+  countFault: string | undefined;
   /** The last such reason in the log: a line that is too fast for its printer does not fill the log. */
   loggedFault: string | undefined;
   /** Why the line was stopped: no trigger prints until a person selects, deselects or aborts. */
@@ -98,6 +100,12 @@ export class Line {
   answered(id: number): void {
     this.#withEngine.delete(id);
     if (this.#withEngine.size === 0) this.#onEmpty?.();
+  }
+
+  /** The engine holds nothing any more, whatever it was given. */
+  forget(): void {
+    this.#withEngine.clear();
+    this.#onEmpty?.();
   }
 
   /** Resolves once the engine holds nothing any more. */

@@ -11,6 +11,7 @@ import type { Job } from './jobs.ts';
 import type { Line } from './line.ts';
 import type { LineSettings } from './line-settings.ts';
 import type { Lines } from './lines.ts';
+import type { Facts } from './facts.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
 import type { Draft } from './preparation.ts';
@@ -25,6 +26,7 @@ import { Triggering, type TriggerCause, type TriggeringRooms } from './triggerin
 const FINISH_LIMIT = 3_000;
 
 export interface PrintingRooms extends TriggeringRooms {
+  facts: Facts;
   printers: Printers;
   lines: Lines;
   selecting: Selecting;
@@ -40,6 +42,8 @@ export class Printing {
   readonly #rooms: PrintingRooms;
   readonly #triggering: Triggering;
   readonly #aborting: Aborting;
+  /** What differs in the ledger's accounts since the start. */
+  #accountFaults: string[] = [];
   #isStopping = false;
 
   constructor(rooms: PrintingRooms) {
@@ -50,16 +54,17 @@ export class Printing {
 
   /** Closes what the last run left open, and listens to the engines. Comes before the engines start. */
   async start(): Promise<void> {
-    const { lines, lineSettings, settlement } = this.#rooms;
-    await settlement.recover();
+    const { lines, lineSettings, facts, settlement } = this.#rooms;
+    this.#accountFaults = await settlement.recover();
     await lineSettings.start();
     for (const line of lines.all()) {
       const { printer } = line;
       printer.listen({
         triggered: () => void this.#passed(line, () => this.#trigger(line)),
         distancePassed: () => void this.#passed(line, () => this.#trigger(line, { isAuto: true })),
-        printed: (id) => void this.#settle(line, id, () => settlement.printed(id)),
-        failed: (id, reason) => void this.#settle(line, id, () => settlement.voided(id, reason)).then(() => line.lookAhead()),
+        started: () => void facts.started(line),
+        printed: (id, counted) => void facts.printed(line, id, counted),
+        failed: (id, reason) => void facts.failed(line, id, reason).then(() => line.lookAhead()),
       });
     }
   }
@@ -97,10 +102,11 @@ export class Printing {
   /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
   async status(printerName: string): Promise<PrinterStatus> {
     const { lines, jobs, clock } = this.#rooms;
-    const { printer, stopped, fault: missed } = lines.named(printerName);
+    const line = lines.named(printerName);
+    const { printer, stopped, fault: missed } = line;
     const fault = stopped ?? missed;
     const { state, errors: reported, ink, conveyor } = printer.condition();
-    const errors = [...reported, await clock.doubt(), fault].filter((error) => error !== undefined);
+    const errors = [...reported, await clock.doubt(), ...(await this.#ledgerFaults(line)), fault].filter((error) => error !== undefined);
     const job = await jobs.findCurrent(printerName);
     const described = job && (await this.#describe(job));
     if (described?.fault !== undefined && described.fault !== fault) errors.push(described.fault);
@@ -201,16 +207,13 @@ export class Printing {
     }
   }
 
-  /** Writes down what the engine said of a print, in the order in which it said so. */
-  async #settle(line: Line, id: number, write: () => Promise<void>): Promise<void> {
-    try {
-      await line.facts.run(write);
-    } catch (error) {
-      line.fault = `What became of print ${id} could not be written down.`;
-      this.#rooms.log.error(`${line.printer.name}: ${line.fault}`, error);
-    } finally {
-      line.answered(id);
-    }
+  /** What a person has to look at before the ledger tells the whole truth again. */
+  async #ledgerFaults({ printer, countFault }: Line): Promise<string[]> {
+    const unknown = (await this.#rooms.ledger.unknown(printer.name)).length;
+    const open =
+      unknown === 0 ? [] : [`Nobody knows of ${unknown} ${unknown === 1 ? 'print' : 'prints'} whether it was made: look, and say so.`];
+    const accounts = this.#accountFaults.map((fault) => `The accounts of the ledger differ: ${fault}.`);
+    return [...open, ...(countFault === undefined ? [] : [countFault]), ...accounts];
   }
 
   async #finish(line: Line): Promise<void> {

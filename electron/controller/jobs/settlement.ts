@@ -2,7 +2,9 @@ import type { ControllerSchema, ControllerTransaction } from '#storage/controlle
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Log } from '../engines/log.ts';
 import type { History } from '../history/history.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { countDifference, judgeByCount } from '../ledger/engine-count.ts';
+import type { Ledger, Outcome } from '../ledger/ledger.ts';
+import type { MovedPrint } from '../ledger/print-statements.ts';
 import type { Jobs } from './jobs.ts';
 
 export interface SettlementRooms {
@@ -14,6 +16,18 @@ export interface SettlementRooms {
   log: Log;
 }
 
+/** What the engine said with its mark, and when; nothing when somebody says so later. */
+interface Mark {
+  counted?: number | undefined;
+  at?: number;
+}
+
+interface Settled {
+  print: MovedPrint;
+  /** What prints explain of the engine's count now. */
+  accounted: number | undefined;
+}
+
 /** What became of a print, written into ledger, job, counts and history in one transaction. */
 export class Settlement {
   readonly #rooms: SettlementRooms;
@@ -22,35 +36,43 @@ export class Settlement {
     this.#rooms = rooms;
   }
 
-  /** Before anything else prints: closes what the last run left open. */
-  async recover(): Promise<void> {
+  /** Before anything else prints: closes what the last run left open. Returns what differs in the accounts. */
+  async recover(): Promise<string[]> {
     const { commits, ledger, jobs } = this.#rooms;
     await commits.run(async (trx) => {
-      for (const print of await ledger.recover(trx)) await jobs.countVoided(print, trx);
+      for (const print of await ledger.begin(trx)) await jobs.countVoided(print, trx);
     });
-    await ledger.checkAccounts();
+    return ledger.checkAccounts();
   }
 
-  /** The engine confirmed the mark. */
-  async printed(id: number): Promise<void> {
-    const { commits, ledger, jobs, history, now, log } = this.#rooms;
-    await commits.run(async (trx) => {
-      const print = await ledger.move({ id, to: 'printed' }, trx);
-      if (!print) return log.warn(`the engine confirmed print ${id}, which was settled before`);
-      const fault = await jobs.countPrinted(print, trx);
-      if (fault !== undefined) log.warn(`print ${id} was made, and is not counted in its table: ${fault}`);
-      await history.countPrinted({ printer: print.printer, at: now() }, trx);
+  /**
+   * The engine confirmed the mark; `counted` is its own count behind it. Returns what a person has to look at when that is not what the
+   * prints explain.
+   */
+  async printed(id: number, counted?: number): Promise<string | undefined> {
+    const { commits, ledger, now, log } = this.#rooms;
+    return commits.run(async (trx) => {
+      const settled = await this.#settle({ id, to: 'printed' }, { counted, at: now() }, trx);
+      if (!settled) log.warn(`the engine confirmed print ${id}, which was settled before`);
+      const accounted = settled?.accounted;
+      if (!settled || counted === undefined || accounted === undefined || accounted === counted) return undefined;
+      return countDifference({ counted, accounted, unknown: (await ledger.unknown(settled.print.printer, trx)).length });
     });
   }
 
   /** The print was certainly not made. Its values stay spent; its copy is owed again. */
   async voided(id: number, reason: string): Promise<void> {
-    await this.#rooms.commits.run((trx) => this.#void(id, reason, trx));
+    await this.#rooms.commits.run((trx) => this.#settle({ id, to: 'void', reason }, {}, trx));
   }
 
   /** Nobody can say whether the print was made. */
   async unknown(id: number, reason: string): Promise<void> {
-    await this.#rooms.commits.run((trx) => this.#rooms.ledger.move({ id, to: 'unknown', reason }, trx));
+    await this.#rooms.commits.run((trx) => this.#rooms.ledger.lose(id, reason, trx));
+  }
+
+  /** A person, or the engine when it is asked later, says what became of an unknown print. Returns undefined for any other print. */
+  async resolve(outcome: Outcome, trx: ControllerTransaction): Promise<MovedPrint | undefined> {
+    return (await this.#settle(outcome, {}, trx))?.print;
   }
 
   /**
@@ -59,17 +81,50 @@ export class Settlement {
    */
   async dropped({ printer, ids, reason }: { printer: string; ids: readonly number[]; reason: string }): Promise<void> {
     const { commits, ledger } = this.#rooms;
-    const certain = new Set(ids);
     await commits.run(async (trx) => {
+      for (const id of ids) await this.#settle({ id, to: 'void', reason }, {}, trx);
       for (const { id, state } of await ledger.open(printer, trx)) {
-        if (state === 'reserved' || certain.has(id)) await this.#void(id, reason, trx);
-        else await ledger.move({ id, to: 'unknown', reason: `${reason} before the engine confirmed` }, trx);
+        if (state === 'reserved') await this.#settle({ id, to: 'void', reason }, {}, trx);
+        else await ledger.lose(id, `${reason} before the engine confirmed`, trx);
       }
     });
   }
 
-  async #void(id: number, reason: string, trx: ControllerTransaction): Promise<void> {
-    const print = await this.#rooms.ledger.move({ id, to: 'void', reason }, trx);
-    if (print) await this.#rooms.jobs.countVoided(print, trx);
+  /**
+   * What the engine's count says of the unknown prints of its printer, while it holds none of them. Returns what a person has to look at.
+   */
+  async reconcile(printer: string, counted: number): Promise<string | undefined> {
+    const { commits, ledger, log } = this.#rooms;
+    return commits.run(async (trx) => {
+      const unknown = await ledger.unknown(printer, trx);
+      const accounted = await ledger.explainedMarks(printer, trx);
+      if (accounted === undefined) {
+        if (unknown.length === 0) await ledger.acceptMarks(printer, counted, trx);
+        return undefined;
+      }
+      const { printed, voided, fault } = judgeByCount({ counted, accounted, unknown });
+      for (const id of printed) await this.#settle({ id, to: 'printed' }, {}, trx);
+      const reason = "the printer's own count says that it was not made";
+      for (const id of voided) await this.#settle({ id, to: 'void', reason }, {}, trx);
+      if (unknown.length > 0 && fault === undefined) {
+        log.info(`${printer}: of the unknown prints ${printed.length} were made and ${voided.length} were not, by the printer's own count`);
+      }
+      return fault;
+    });
+  }
+
+  /** Moves a print and everything that counts it. Returns undefined when it was settled before; then nothing changes. */
+  async #settle(outcome: Outcome, mark: Mark, trx: ControllerTransaction): Promise<Settled | undefined> {
+    const { ledger, jobs, history, now, log } = this.#rooms;
+    const print = await ledger.settle(outcome, trx);
+    if (!print) return undefined;
+    if (outcome.to === 'void') {
+      await jobs.countVoided(print, trx);
+      return { print, accounted: undefined };
+    }
+    const fault = await jobs.countPrinted(print, trx);
+    if (fault !== undefined) log.warn(`print ${print.id} was made, and is not counted in its table: ${fault}`);
+    await history.countPrinted({ printer: print.printer, at: mark.at ?? print.sent ?? now() }, trx);
+    return { print, accounted: await ledger.explainMark(print.printer, mark.counted, trx) };
   }
 }

@@ -190,7 +190,7 @@ export class Triggering {
   /** Writes down that the print goes out. It is `sent` before a byte is: a crash in between leaves it unknown, never forgotten. */
   async #release(line: Line, { id }: EnginePrint, arrival: Arrival): Promise<void> {
     const { commits, ledger, settlement } = this.#rooms;
-    if (line.aborts === arrival.aborts) await commits.run((trx) => ledger.move({ id, to: 'sent' }, trx));
+    if (line.aborts === arrival.aborts) await commits.run((trx) => ledger.send(id, trx));
     if (line.aborts === arrival.aborts) return;
     await settlement.voided(id, 'aborted');
     line.refuseOvertaken(arrival.aborts, 'trigger');

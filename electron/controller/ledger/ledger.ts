@@ -1,15 +1,32 @@
 import type { PrintState } from '#contract/api-v3/print.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { Statement } from '#storage/statement.ts';
 import type { Log } from '../engines/log.ts';
 import { accountFaults } from './accounts.ts';
-import { NOT_PRINTED } from './not-printed.ts';
-import { statesBefore } from './print-moves.ts';
+import {
+  ACCEPT_MARKS,
+  ALL_OPEN,
+  EXPLAIN_MARK,
+  EXPLAINED_MARKS,
+  KEEP_DOCUMENT,
+  LOSE,
+  NEW_PRINT,
+  OPEN,
+  RESERVE,
+  SEND,
+  SETTLE,
+  UNKNOWN,
+  type MovedPrint,
+  type NewPrint,
+} from './print-statements.ts';
 
 export interface LedgerOptions {
   db: ControllerDatabase;
   now: () => number;
   log: Log;
+  /** Another controller has taken over the database: this one has to end. */
+  onReplaced?: ((error: ReplacedError) => void) | undefined;
 }
 
 /** What a print is reserved with. */
@@ -29,16 +46,35 @@ export interface Reservation {
   pictureHash: string;
   /** Of the request that asked for it. */
   idempotencyKey: string | null;
+  /** Who asked for it; empty when nobody said. */
+  operator?: string;
+  /** The print that this one repeats, and why. */
+  reprint?: { of: number; reason: string };
 }
 
-/** A print that changed its state: whose it was, and which job counted it. */
-export interface MovedPrint {
+/** How a print ended. `by` says who knows, should it be unknown until now. */
+export interface Outcome {
   id: number;
-  printer: string;
-  job: string;
-  /** The number of its row in the table. */
-  row: number | null;
+  to: 'printed' | 'void';
+  reason?: string | undefined;
+  by?: string | undefined;
 }
+
+/** I7: another controller works on this database since. What it has begun this one must not touch. */
+export class ReplacedError extends Error {
+  constructor() {
+    super('Another controller has taken over the database: this one prints nothing any more.');
+    this.name = 'ReplacedError';
+  }
+}
+
+/** Who resolved a print whose engine said later, or by its count, what became of it. */
+export const ENGINE = 'engine';
+
+const NEXT_EPOCH = new Statement<{ value: string }>(`
+  INSERT INTO settings (key, value) VALUES ('epoch', '1')
+  ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) RETURNING value`);
+const EPOCH = new Statement<{ value: string }>("SELECT value FROM settings WHERE key = 'epoch'");
 
 /**
  * Every value that may be printed, once: a print is reserved durably before a byte goes to an engine, and moves forward only.
@@ -46,21 +82,30 @@ export interface MovedPrint {
  */
 export class Ledger {
   readonly #options: LedgerOptions;
+  /** Counts the runs of all controllers on this database; 0 before `begin`. */
+  #epoch = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
   }
 
   /**
-   * Settles what the last run left open: what was reserved was never sent, and what was sent nobody can tell. Returns the prints
-   * that are void now.
+   * Begins a new epoch and settles what the last one left open: what was reserved was never sent, and what was sent nobody can tell.
+   * Returns the prints that are void now.
    */
-  async recover(trx: ControllerTransaction): Promise<MovedPrint[]> {
+  async begin(trx: ControllerTransaction): Promise<MovedPrint[]> {
     const { log } = this.#options;
-    const voided = await this.#moveAll({ from: 'reserved', to: 'void', reason: 'not sent before the restart' }, trx);
-    const unknown = await this.#moveAll({ from: 'sent', to: 'unknown', reason: 'the controller stopped before the engine confirmed' }, trx);
+    const next = await NEXT_EPOCH.first(trx);
+    this.#epoch = Number(next?.value);
+    const open = await ALL_OPEN.all(trx);
+    const voided: MovedPrint[] = [];
+    for (const { id, state } of open) {
+      if (state === 'sent') await this.lose(id, 'the controller stopped before the engine confirmed', trx);
+      else voided.push(...present(await this.settle({ id, to: 'void', reason: 'not sent before the restart' }, trx)));
+    }
+    const unknown = open.length - voided.length;
     if (voided.length > 0) log.warn(`${voided.length} prints were reserved and not sent before the restart: they are void`);
-    if (unknown.length > 0) log.warn(`${unknown.length} prints were sent and not confirmed before the restart: they are unknown`);
+    if (unknown > 0) log.warn(`${unknown} prints were sent and not confirmed before the restart: they are unknown`);
     return voided;
   }
 
@@ -72,75 +117,92 @@ export class Ledger {
     return faults;
   }
 
-  /** Writes a print down before anything goes to an engine. Returns its id, which is never used again. */
+  /** Writes a print down before anything goes to an engine. Returns its id, which is never used again. Throws a `ReplacedError`. */
   async reserve(reservation: Reservation, trx: ControllerTransaction): Promise<number> {
-    const { printer, job, labelName, labelRevision, document, table, row: tableRow } = reservation;
-    const { values, hdpi, vdpi, pictureHash, idempotencyKey } = reservation;
-    await trx
-      .insertInto('label_documents')
-      .values({ hash: document.hash, document: document.text })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const now = this.#options.now();
-    const row = await trx
-      .insertInto('prints')
-      .values({
-        printer,
-        job,
-        label_name: labelName,
-        label_revision: labelRevision,
-        document_hash: document.hash,
-        table_name: table?.name ?? null,
-        key: table?.key ?? null,
-        row: tableRow ?? null,
-        print_values: stringifyPrintValues(values),
-        hdpi,
-        vdpi,
-        picture_hash: pictureHash,
-        state: 'reserved',
-        reason: null,
-        reserved: now,
-        settled: now,
-        idempotency_key: idempotencyKey,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { document } = reservation;
+    await KEEP_DOCUMENT.run(trx, document.hash, document.text);
+    const print = this.#newPrint(reservation);
+    const row = await RESERVE.first(trx, ...NEW_PRINT.map((column) => print[column]));
+    if (!row) throw this.#replaced();
     return row.id;
   }
 
-  /** Moves a print forward. Returns undefined when it may not go there from where it is; then nothing changes. */
-  async move({ id, to, reason }: { id: number; to: PrintState; reason?: string }, db: Db): Promise<MovedPrint | undefined> {
-    return db
-      .updateTable('prints')
-      .set({ state: to, reason: reason ?? null, settled: this.#options.now() })
-      .where('id', '=', id)
-      .where('state', 'in', statesBefore(to))
-      .returning(['id', 'printer', 'job', 'row'])
-      .executeTakeFirst();
+  /** The print goes to the engine now. Throws a `ReplacedError`. */
+  async send(id: number, trx: ControllerTransaction): Promise<MovedPrint | undefined> {
+    const sent = await SEND.first(trx, id, this.#options.now(), this.#epoch);
+    if (sent) return sent;
+    const epoch = await EPOCH.first(trx);
+    if (Number(epoch?.value) !== this.#epoch) throw this.#replaced();
+    return undefined;
   }
 
-  /** A printer's prints that are neither printed nor given up. */
+  /** Nobody can say from now on what became of the print. Returns undefined when that is known, or it was not sent. */
+  async lose(id: number, reason: string, trx: ControllerTransaction): Promise<MovedPrint | undefined> {
+    return LOSE.first(trx, id, this.#options.now(), reason);
+  }
+
+  /** Says what became of a print. Returns undefined when that was said before; then nothing changes. */
+  async settle({ id, to, reason, by = ENGINE }: Outcome, trx: ControllerTransaction): Promise<MovedPrint | undefined> {
+    return SETTLE[to].first(trx, id, this.#options.now(), reason ?? null, by);
+  }
+
+  /** A printer's prints that are neither printed nor given up, oldest first. */
   async open(printer: string, db: Db): Promise<{ id: number; state: PrintState }[]> {
-    return db
-      .selectFrom('prints')
-      .select(['id', 'state'])
-      .where('state', 'in', ['reserved', 'sent'])
-      .where(NOT_PRINTED)
-      .where('printer', '=', printer)
-      .execute();
+    return OPEN.all(db, printer);
   }
 
-  async #moveAll(
-    { from, to, reason }: { from: PrintState; to: PrintState; reason: string },
-    trx: ControllerTransaction,
-  ): Promise<MovedPrint[]> {
-    const moved: MovedPrint[] = [];
-    for (const { id } of await trx.selectFrom('prints').select('id').where('state', '=', from).where(NOT_PRINTED).execute()) {
-      const print = await this.move({ id, to, reason }, trx);
-      if (print) moved.push(print);
-    }
-    return moved;
+  /** A printer's prints of which nobody can say what became of them, oldest first. */
+  async unknown(printer: string, db: Db = this.#options.db): Promise<{ id: number; unknown_since: number | null }[]> {
+    return UNKNOWN.all(db, printer);
+  }
+
+  /** A mark of the engine belongs to a print. Returns what prints explain of its count now, undefined while that was never read. */
+  async explainMark(printer: string, counted: number | undefined, trx: ControllerTransaction): Promise<number | undefined> {
+    return (await EXPLAIN_MARK.first(trx, printer, counted ?? null))?.engine_marks ?? undefined;
+  }
+
+  /** What prints explain of the engine's own count. */
+  async explainedMarks(printer: string, trx: ControllerTransaction): Promise<number | undefined> {
+    return (await EXPLAINED_MARKS.first(trx, printer))?.engine_marks ?? undefined;
+  }
+
+  /** Takes the engine's count as it is for explained. */
+  async acceptMarks(printer: string, counted: number, trx: ControllerTransaction): Promise<void> {
+    await ACCEPT_MARKS.run(trx, printer, counted);
+  }
+
+  #newPrint({ document, table, values, reprint, ...rest }: Reservation): NewPrint {
+    return {
+      printer: rest.printer,
+      job: rest.job,
+      label_name: rest.labelName,
+      label_revision: rest.labelRevision,
+      document_hash: document.hash,
+      table_name: table?.name ?? null,
+      key: table?.key ?? null,
+      row: rest.row ?? null,
+      print_values: stringifyPrintValues(values),
+      hdpi: rest.hdpi,
+      vdpi: rest.vdpi,
+      picture_hash: rest.pictureHash,
+      idempotency_key: rest.idempotencyKey,
+      operator: rest.operator ?? '',
+      reprint_of: reprint?.of ?? null,
+      reprint_reason: reprint?.reason ?? null,
+      reserved: this.#options.now(),
+      epoch: this.#epoch,
+    };
+  }
+
+  #replaced(): ReplacedError {
+    const error = new ReplacedError();
+    this.#options.onReplaced?.(error);
+    return error;
   }
 }
 
 type Db = ControllerDatabase | ControllerTransaction;
+
+function present(print: MovedPrint | undefined): MovedPrint[] {
+  return print ? [print] : [];
+}

@@ -24,6 +24,8 @@ export function toPrint(row: PrintRow): Print {
     ...(row.key === null ? {} : { key: row.key }),
     state: row.state,
     ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.resolved_by === null ? {} : { resolvedBy: row.resolved_by }),
+    ...(row.reprint_of === null ? {} : { reprintOf: row.reprint_of }),
     reserved: iso(row.reserved),
     settled: iso(row.settled),
     counters: [...counters].map(([name, { value }]) => ({ name, value })),
@@ -47,21 +49,24 @@ export function toDetail(row: StoredPrint, reprints: number[]): PrintDetail {
     hdpi: row.hdpi,
     vdpi: row.vdpi,
     moves: movesOf(row),
-    ...(row.reprint_of === null ? {} : { reprintOf: row.reprint_of }),
+    ...(row.reprint_reason === null ? {} : { reprintReason: row.reprint_reason }),
     reprints,
   };
 }
 
 /** The states that the print went through. A print from before every move was kept has its first and its last. */
-function movesOf({ state, reserved, sent, unknown_since, settled, resolved_by }: PrintRow): PrintMove[] {
-  const passed: [PrintState, number | null][] = [
-    ['reserved', reserved],
-    ['sent', sent],
-    ['unknown', unknown_since],
+function movesOf({ state, reserved, sent, unknown_since, unknown_reason, settled, resolved_by, reason }: PrintRow): PrintMove[] {
+  const passed: [PrintState, number | null, string | null][] = [
+    ['reserved', reserved, null],
+    ['sent', sent, null],
+    ['unknown', unknown_since, unknown_reason],
   ];
-  const moves = passed.flatMap(([passedState, at]): PrintMove[] => (at === null ? [] : [{ state: passedState, at: iso(at) }]));
+  const moves = passed.flatMap(([passedState, at, why]): PrintMove[] =>
+    at === null ? [] : [{ state: passedState, at: iso(at), ...(why === null ? {} : { reason: why }) }],
+  );
   if (moves.some((move) => move.state === state)) return moves;
-  return [...moves, { state, at: iso(settled), ...(resolved_by === null ? {} : { by: resolved_by }) }];
+  const said = { ...(resolved_by === null ? {} : { by: resolved_by }), ...(reason === null ? {} : { reason }) };
+  return [...moves, { state, at: iso(settled), ...said }];
 }
 
 /** In the order of the label: pointers are compared number by number. */

@@ -13,9 +13,11 @@ export interface PrinterCondition {
 
 /** Facts about prints and products from a printer's engine. */
 export interface PrinterListener {
+  /** The engine has been started: what it held before it does not hold any more. */
+  started(): void;
   triggered(): void;
   distancePassed(): void;
-  printed(id: number): void;
+  printed(id: number, count?: number): void;
   failed(id: number, reason: string): void;
 }
 
@@ -47,13 +49,14 @@ export class Printer {
     this.engine.listen({
       triggered: () => this.#listener?.triggered(),
       distancePassed: () => this.#listener?.distancePassed(),
-      printed: (id) => this.#listener?.printed(id),
+      printed: (id, count) => this.#listener?.printed(id, count),
       failed: (id, reason) => this.#listener?.failed(id, reason),
       conditionChanged: () => this.#follow(),
     });
     try {
       await this.engine.start();
       this.#stopReason = undefined;
+      this.#listener?.started();
     } catch (error) {
       this.#stopReason = `The printer could not be started: ${error instanceof Error ? error.message : String(error)}`;
       this.#log.error(`${this.name} could not be started`, error);

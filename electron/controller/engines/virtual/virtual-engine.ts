@@ -83,9 +83,9 @@ export class VirtualEngine implements PrintEngine {
     });
   }
 
-  /** Marks ever made on this device: its own count, whatever the controller believes. */
-  get marks(): number {
-    return this.#marks.count;
+  /** Marks ever made on this device, whatever the controller believes. */
+  count(): number | undefined {
+    return this.#state === 'STOPPED' ? undefined : this.#marks.count;
   }
 
   listen(listener: EngineListener): void {
@@ -191,7 +191,7 @@ export class VirtualEngine implements PrintEngine {
     this.#web.printed({ delay: print.printDelay, length: widthOf(print) });
     this.#ink.draw(print.planes.map(countDots));
     if (this.#ink.empty().length > 0) this.#enter('ERROR');
-    this.#listener?.printed(print.id);
+    this.#listener?.printed(print.id, this.#marks.count);
     this.#inkChanged();
     this.#writeSoon();
     this.#markNext();

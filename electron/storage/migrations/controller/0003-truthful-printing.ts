@@ -57,8 +57,10 @@ export const truthfulPrinting: Migration = {
     ALTER TABLE prints ADD COLUMN operator TEXT NOT NULL DEFAULT '';
     ALTER TABLE prints ADD COLUMN sent INTEGER;
     ALTER TABLE prints ADD COLUMN unknown_since INTEGER;
+    ALTER TABLE prints ADD COLUMN unknown_reason TEXT;
     ALTER TABLE prints ADD COLUMN resolved_by TEXT;
     ALTER TABLE prints ADD COLUMN reprint_of INTEGER;
+    ALTER TABLE prints ADD COLUMN reprint_reason TEXT;
     ALTER TABLE prints ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE prints ADD COLUMN idempotency_key TEXT;
     DROP INDEX prints_open;

@@ -52,6 +52,7 @@ describe('the virtual engine', () => {
     });
     engine.listen({
       triggered: () => facts.push('triggered'),
+      distancePassed: () => facts.push('distance passed'),
       printed: (id) => facts.push(`printed ${id}`),
       failed: (id, reason) => facts.push(`failed ${id}: ${reason}`),
       conditionChanged: () => facts.push(engine.condition().state),
@@ -190,7 +191,7 @@ describe('the virtual engine', () => {
     await engine.stop();
     const again = makeEngine({ dotsPerSupply: 32 });
     await again.start();
-    expect({ marks: again.marks, ink: again.condition().ink.map((ink) => ink.percent), conveyor: again.conveyor.get() }).toEqual({
+    expect({ marks: again.count(), ink: again.condition().ink.map((ink) => ink.percent), conveyor: again.conveyor.get() }).toEqual({
       marks: 1,
       ink: [50, 50],
       conveyor: { running: false, productsPerMinute: 120 },
@@ -204,7 +205,7 @@ describe('the virtual engine', () => {
     clock.advance(2 * PRINT_TIME);
     const again = makeEngine();
     await again.start();
-    expect(again.marks).toBe(2);
+    expect(again.count()).toBe(2);
   });
 
   it('keeps a log of its own of what it marked', async () => {
@@ -221,7 +222,7 @@ describe('the virtual engine', () => {
     writeFileSync(join(folder, 'mark.new'), 'the picture');
     const engine = makeEngine();
     await engine.start();
-    expect({ marks: engine.marks, picture: readFileSync(join(folder, '5.png'), 'utf8') }).toEqual({ marks: 5, picture: 'the picture' });
+    expect({ marks: engine.count(), picture: readFileSync(join(folder, '5.png'), 'utf8') }).toEqual({ marks: 5, picture: 'the picture' });
   });
 
   it('B2 starts with a full supply when its memory is damaged', async () => {

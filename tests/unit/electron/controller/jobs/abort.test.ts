@@ -102,7 +102,9 @@ describe('an abort', () => {
 
   it('calls a print unknown of which the engine cannot say that it was dropped', async () => {
     await plant.trigger();
-    vi.spyOn(plant.controller.printers.get('Line 1').engine, 'abort').mockResolvedValueOnce([]);
+    const { engine } = plant.controller.printers.get('Line 1');
+    vi.spyOn(engine, 'abort').mockResolvedValueOnce([]);
+    vi.spyOn(engine, 'count').mockReturnValue(undefined);
     await abort();
     expect(await plant.prints()).toMatchObject([{ state: 'unknown', reason: 'aborted before the engine confirmed' }]);
   });

@@ -248,7 +248,7 @@ describe('printing', () => {
       plant.controller.printers.setConveyor('Line 1', conveyor);
       for (let product = 1; product <= 3; product++) {
         plant.clock.advance(1_000);
-        await vi.waitFor(async () => expect(await plant.prints()).toHaveLength(product), { interval: 1 });
+        await vi.waitFor(async () => expect((await plant.serials()).at(-1)).toBe(`${product} sent`), { interval: 1 });
       }
       plant.controller.printers.setConveyor('Line 1', { ...conveyor, running: false });
       await plant.finishPrints();

@@ -37,6 +37,7 @@ describe('after a kill', () => {
   });
 
   it('A2 between send and confirm the print is unknown, and its value is never used again', async () => {
+    await plant.db.updateTable('print_counters').set({ engine_marks: null }).execute();
     await killWhen('sent');
     await plant.trigger();
     await plant.finishPrints();

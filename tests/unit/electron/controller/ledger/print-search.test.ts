@@ -113,7 +113,11 @@ describe('a single print', () => {
       serials: ['7'],
       moment: { at: '2026-11-21T06:00:03.100Z', timeZone: 'Europe/Berlin' },
       variables: {},
-      moves: [expect.objectContaining({ state: 'reserved' }), expect.objectContaining({ state: 'printed' })],
+      moves: [
+        expect.objectContaining({ state: 'reserved' }),
+        expect.objectContaining({ state: 'sent' }),
+        expect.objectContaining({ state: 'printed' }),
+      ],
       reprints: [],
     });
   });
