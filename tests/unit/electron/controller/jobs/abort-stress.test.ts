@@ -4,7 +4,7 @@ import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { Random } from '#support/random.ts';
 import { Plant, textLabel } from './plant.ts';
 
-const ROUNDS = 15;
+const ROUNDS = 12;
 const STEPS = 14;
 /** 30 mm: 60 ms of the line. The label takes 40 ms. */
 const NEAR = 30_000_000;
@@ -55,7 +55,11 @@ describe('an abort amid triggers', () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const first = plant.select({ labelName: 'Serial', freeze: false, ...job() });
       begin(first);
-      if (random.fraction() < 0.8) await first;
+      if (round % 2 === 1) {
+        await first;
+        begin(plant.trigger());
+        await vi.waitFor(() => expect(given).not.toEqual([]), { interval: 1, timeout: 10_000 });
+      }
       const steps = random.whole(0, STEPS);
       for (let step = 0; step < steps; step += 1) await random.pick(before)();
       let isAnswered = false;
@@ -77,6 +81,5 @@ describe('an abort amid triggers', () => {
       const open = await plant.db.selectFrom('prints').select('id').where('state', 'in', ['reserved', 'sent']).execute();
       expect({ round, marks: engine.marks, open, faults: await accountFaults(plant.db) }).toEqual({ round, marks, open: [], faults: [] });
     }
-    expect(vi.mocked(engine).send.mock.calls.length).toBeGreaterThan(0);
   });
 });
