@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Health } from '#contract/api-v3/health.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import type { FontFile } from '#rendering/text/fonts.ts';
 import { GroupCommit } from '#storage/group-commit.ts';
 import { Clock } from './clock/clock.ts';
 import type { Condition } from './condition.ts';
@@ -67,6 +68,8 @@ export interface ControllerOptions {
   /** Read only: no engine is started. */
   isSafeMode: boolean;
   version: string;
+  /** The fonts that come with the program; read from its packages when left out. */
+  bundledFonts?: readonly FontFile[] | undefined;
   /** Makes the printers' engines; the known kinds when left out. */
   makeEngine?: MakeEngine | undefined;
   /** Labels and tables of a first start. */
@@ -160,7 +163,7 @@ export class Controller {
   /** Loads fonts and printers and puts the rooms together; nothing runs before `start`. */
   static async create(options: ControllerOptions): Promise<Controller> {
     const { virtualPrinters, log = silentLog, timers = processTimers } = options;
-    const fonts = await Fonts.open({ db: options.db, now: options.now, bundled: await readBundledFonts() });
+    const fonts = await Fonts.open({ db: options.db, now: options.now, bundled: options.bundledFonts ?? (await readBundledFonts()) });
     const rooms = composeRooms(options, { fonts, log, timers, virtualPrinters });
     await rooms.printers.load();
     return new Controller(options, rooms);

@@ -243,6 +243,7 @@ export class World {
       dataFolder: tmpdir(),
       db: this.#db,
       drawing: new NoDrawing(),
+      bundledFonts: [],
       makeEngine: () => (devices.next().value ?? new HandDevice()).connect(),
       virtualPrinters: PRINTERS,
       now: () => clock.wall,
