@@ -17,6 +17,8 @@ const MAY_BE_MARKED = ['sent', 'unknown', 'printed'];
 
 /** How long a controller may take from its start to the mark at which it is killed, in milliseconds. */
 const MARK_PATIENCE = 60_000;
+/** How long the engines may take to say how much they marked, in milliseconds. */
+const RESOLVE_PATIENCE = 10_000;
 
 /** Compares what the ledger says with what the engines wrote down themselves, over all restarts of one data folder. */
 export class Judge {
@@ -29,10 +31,12 @@ export class Judge {
   readonly #printOfSerial = new Map<string, number>();
   /** Below it every print is printed or void, and was seen to be so. */
   #settledBelow = 1;
+  readonly #resolvePatience: number;
   #deepest = 0;
 
-  constructor(dataFolder: string, lines: readonly LineSetup[]) {
+  constructor(dataFolder: string, lines: readonly LineSetup[], { resolvePatience = RESOLVE_PATIENCE } = {}) {
     this.#lines = lines;
+    this.#resolvePatience = resolvePatience;
     this.#ledger = new LedgerFile(dataFolder);
     this.#logs = lines.map(({ printer }, index) => new EngineLog(dataFolder, { printer, position: index + 1 }));
   }
@@ -69,15 +73,17 @@ export class Judge {
     ]);
   }
 
-  /** The controller is there again and does not print yet. Throws a `Violation`. */
-  afterRestart(): void {
+  /** The controller is there again and does not print yet: the engines' own counts tell of every print. Throws a `Violation`. */
+  async afterRestart(): Promise<void> {
+    const end = Date.now() + this.#resolvePatience;
+    while (this.#ledger.prints(this.#settledBelow).some(isOpen) && Date.now() < end) await wait(20);
     const prints = this.#look(this.#settledBelow);
     refuse([
       ...prints.flatMap((print) => this.#markFaults(print)),
-      ...prints.flatMap((print) => this.#openFaults(print)),
+      ...prints.filter(isOpen).map(({ id, state }) => `print ${id} is still ${state} after the restart`),
       ...this.#ledger.accountFaults(),
     ]);
-    this.#settledBelow = prints.find(({ state }) => state !== 'printed' && state !== 'void')?.id ?? this.#prints.size + 1;
+    this.#settledBelow = this.#prints.size + 1;
   }
 
   /** Reads the whole ledger once more. Throws a `Violation`. */
@@ -135,11 +141,6 @@ export class Judge {
     ];
   }
 
-  #openFaults({ id, state }: LedgerPrint): string[] {
-    if (state === 'reserved' || state === 'sent') return [`print ${id} is still ${state} after the restart`];
-    return [];
-  }
-
   #depthFaults(prints: readonly LedgerPrint[]): string[] {
     return this.#lines.flatMap(({ printer, bufferDepth }) => {
       const open = prints.filter((print) => print.printer === printer && print.state === 'sent').length;
@@ -153,6 +154,11 @@ export class Judge {
 function acknowledgedFaults(prints: readonly LedgerPrint[], acknowledged: readonly string[]): string[] {
   const out = new Set(prints.filter(({ state }) => MAY_BE_MARKED.includes(state)).map(({ key }) => key));
   return acknowledged.filter((key) => !out.has(key)).map((key) => `the trigger ${key} was acknowledged, and no print of it went out`);
+}
+
+/** Neither printed nor void. */
+function isOpen({ state }: LedgerPrint): boolean {
+  return state !== 'printed' && state !== 'void';
 }
 
 function place({ printer, number }: Mark): string {

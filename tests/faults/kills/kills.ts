@@ -49,6 +49,8 @@ export async function kills({ amount, seed, tell }: Order): Promise<string> {
         return await station.suffer(share, figures, told);
       } catch (error) {
         figures.isOver = true;
+        station.keep();
+        tell(`what was seen is in ${station.folder}`);
         throw error;
       } finally {
         await station.close();
@@ -73,17 +75,18 @@ export async function kills({ amount, seed, tell }: Order): Promise<string> {
 /** A data folder with its controller, which dies and comes back. */
 class Station {
   readonly #random: Random;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'strobe-kills-'));
+  readonly folder = mkdtempSync(join(tmpdir(), 'strobe-kills-'));
+  #isKept = false;
   readonly #judge: Judge;
   #controller: ControllerProcess | undefined;
 
   constructor(random: Random) {
     this.#random = random;
-    this.#judge = new Judge(this.#folder, LINES);
+    this.#judge = new Judge(this.folder, LINES);
   }
 
   async suffer(times: number, figures: Figures, told: () => void): Promise<Judge> {
-    await furnishFolder(this.#folder, LINES);
+    await furnishFolder(this.folder, LINES);
     await selectSerials(await this.#start(), LINES);
     for (let kill = 1; kill <= times && !figures.isOver; kill += 1) {
       if (this.#random.whole(1, STARTS) === 1) await this.#killWhileStarting();
@@ -91,18 +94,23 @@ class Station {
       told();
     }
     await this.#start();
-    this.#judge.afterRestart();
+    await this.#judge.afterRestart();
     this.#judge.atTheEnd();
     return this.#judge;
   }
 
+  /** Leaves the data folder behind for somebody to look into. */
+  keep(): void {
+    this.#isKept = true;
+  }
+
   async close(): Promise<void> {
     await this.#controller?.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (!this.#isKept) rmSync(this.folder, { recursive: true, force: true });
   }
 
   async #start(): Promise<string> {
-    this.#controller ??= await startController({ dataFolder: this.#folder, flags: ['--empty'] });
+    this.#controller ??= await startController({ dataFolder: this.folder, flags: ['--empty'] });
     return this.#controller.url;
   }
 
@@ -114,7 +122,7 @@ class Station {
   /** Returns how many triggers were acknowledged. */
   async #killWhilePrinting(kill: number): Promise<number> {
     const url = await this.#start();
-    this.#judge.afterRestart();
+    await this.#judge.afterRestart();
     const customers: Customer[] = [];
     for (const { printer } of LINES) {
       const by = this.#random.pick(['conveyor', 'customer', 'both']);
@@ -134,7 +142,7 @@ class Station {
 
   async #killWhileStarting(): Promise<void> {
     await this.#kill();
-    await killDuringStart('controller.ts', ['--data', this.#folder, '--port', '0', '--empty'], this.#random.whole(0, 1_500));
+    await killDuringStart('controller.ts', ['--data', this.folder, '--port', '0', '--empty'], this.#random.whole(0, 1_500));
     this.#judge.afterKill([]);
   }
 }
