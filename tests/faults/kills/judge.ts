@@ -12,6 +12,8 @@ const MAY_BECOME: Record<string, readonly string[]> = {
   printed: [],
   void: [],
 };
+/** What no print is once the controller is there again. */
+const OPEN = ['reserved', 'sent'];
 /** States of a print that may be on a product. */
 const MAY_BE_MARKED = ['sent', 'unknown', 'printed'];
 
@@ -73,7 +75,7 @@ export class Judge {
     ]);
   }
 
-  /** The controller is there again and does not print yet: the engines' own counts tell of every print. Throws a `Violation`. */
+  /** The controller is there again and does not print yet: nothing is under way any more. Throws a `Violation`. */
   async afterRestart(): Promise<void> {
     const end = Date.now() + this.#resolvePatience;
     while (this.#ledger.prints(this.#settledBelow).some(isOpen) && Date.now() < end) await wait(20);
@@ -83,7 +85,7 @@ export class Judge {
       ...prints.filter(isOpen).map(({ id, state }) => `print ${id} is still ${state} after the restart`),
       ...this.#ledger.accountFaults(),
     ]);
-    this.#settledBelow = this.#prints.size + 1;
+    this.#settledBelow = prints.find(({ state }) => MAY_BECOME[state]?.length !== 0)?.id ?? this.#prints.size + 1;
   }
 
   /** Reads the whole ledger once more. Throws a `Violation`. */
@@ -156,9 +158,9 @@ function acknowledgedFaults(prints: readonly LedgerPrint[], acknowledged: readon
   return acknowledged.filter((key) => !out.has(key)).map((key) => `the trigger ${key} was acknowledged, and no print of it went out`);
 }
 
-/** Neither printed nor void. */
+/** Still under way, which nothing can be after a restart. */
 function isOpen({ state }: LedgerPrint): boolean {
-  return state !== 'printed' && state !== 'void';
+  return OPEN.includes(state);
 }
 
 function place({ printer, number }: Mark): string {

@@ -2,9 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openControllerDatabase } from '#storage/controller-database.ts';
+import { callApi } from '#support/call-api.ts';
+import { startController } from '#support/controller-process.ts';
+import { Judge } from '../kills/judge.ts';
 import { LedgerFile, type LedgerPrint } from '../ledger-file.ts';
+import { printerUrl } from '../lines.ts';
 import type { Remains } from './disk.ts';
 import type { Promises } from './promises.ts';
+import { SERIAL_LINES } from './serial-lines.ts';
 
 /** What a print may be after a cut that was this before it. */
 const MAY_BE: Record<string, readonly string[]> = {
@@ -26,28 +31,53 @@ export interface Damage {
   faults: string[];
 }
 
-/** Puts what is left into a folder, opens the database as the controller does, and compares it with what was promised. */
+/** Opens the database of what is left as the controller does, and compares it with what was promised. */
 export async function lookAfterCut(remains: Remains, promises: Promises): Promise<Damage> {
+  try {
+    return await inFolder(remains, async (folder) => {
+      await openControllerDatabase(join(folder, 'controller.db')).destroy();
+      const ledger = new LedgerFile(folder);
+      const prints = new Map(ledger.prints(1).map((print) => [print.id, print]));
+      return {
+        lost: lostPrints(prints, promises),
+        faults: [
+          ...unreservedMarks(prints, promises),
+          ...lowCounters(ledger, prints),
+          ...ledger.accountFaults(),
+          ...halfFiles(folder, remains),
+        ],
+      };
+    });
+  } catch (error) {
+    return { lost: [], faults: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+/** Starts the controller on what is left and prints once on every line: what the engines marked is told, and no serial comes again. */
+export async function goOnAfterCut(remains: Remains, { engineLogs }: Promises): Promise<void> {
+  const logs = [...engineLogs].map(([path, text]): [string, Buffer] => [path, Buffer.from(text)]);
+  await inFolder(new Map([...remains, ...logs]), async (folder) => {
+    const controller = await startController({ dataFolder: folder, flags: ['--empty'] });
+    try {
+      const judge = new Judge(folder, SERIAL_LINES);
+      await judge.afterRestart();
+      for (const { printer } of SERIAL_LINES) await callApi('POST', `${printerUrl(controller.url, printer)}/trigger`);
+      await judge.afterRestart();
+    } finally {
+      await controller.kill();
+    }
+  });
+}
+
+/** Puts what is left into a folder that is gone afterwards. */
+async function inFolder<Result>(remains: Remains, work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(MEMORY, 'strobe-cut-'));
   try {
     for (const [path, bytes] of remains) {
       // What is in the shared memory is never on the disk: it is made anew.
       if (!path.endsWith('-shm')) put(join(folder, path), bytes);
     }
-    await openControllerDatabase(join(folder, 'controller.db')).destroy();
-    const ledger = new LedgerFile(folder);
-    const prints = new Map(ledger.prints(1).map((print) => [print.id, print]));
-    return {
-      lost: lostPrints(prints, promises),
-      faults: [
-        ...unreservedMarks(prints, promises),
-        ...lowCounters(ledger, prints),
-        ...ledger.accountFaults(),
-        ...halfFiles(folder, remains),
-      ],
-    };
-  } catch (error) {
-    return { lost: [], faults: [error instanceof Error ? error.message : String(error)] };
+    return await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import { Random } from '#support/random.ts';
 import { refuse, Violation, type Order } from '../fault-run.ts';
-import { lookAfterCut, type Damage } from './after-cut.ts';
+import { goOnAfterCut, lookAfterCut, type Damage } from './after-cut.ts';
 import { Disk } from './disk.ts';
 import { Promises } from './promises.ts';
 import { record, whyNotRecorded } from './record.ts';
@@ -9,18 +9,24 @@ import type { Step } from './trace.ts';
 /** Prints of a recording: enough to see the write-ahead log begin anew several times. */
 const MOST_PRINTS = 240;
 const TOLD_EVERY = 250;
+/** After one cut in so many the controller is started on what is left: that takes a hundred times as long as a look. */
+const GO_ON_EVERY = 100;
 
 /** Fails the power at random moments of a recorded run, with synchronous=FULL and, to see that it can be seen, with NORMAL. */
 export async function power({ amount, seed, tell }: Order): Promise<string> {
   const why = whyNotRecorded();
   if (why !== undefined) throw new Error(why);
   const prints = Math.min(MOST_PRINTS, amount);
-  const full = await cuts(await record(prints, 'FULL'), { amount, seed, tell: (line) => tell(`FULL: ${line}`) });
+  const full = await cuts(await record(prints, 'FULL'), { amount, seed, mayGoOn: true, tell: (line) => tell(`FULL: ${line}`) });
   refuse([...full.faults, ...full.lost]);
-  const normal = await cuts(await record(prints, 'NORMAL'), { amount, seed, tell: (line) => tell(`NORMAL: ${line}`) });
+  const normal = await cuts(await record(prints, 'NORMAL'), {
+    ...{ amount, seed, mayGoOn: false },
+    tell: (line) => tell(`NORMAL: ${line}`),
+  });
   if (normal.cutsWithLoss === 0) throw new Violation('with synchronous=NORMAL nothing was lost either: this run would not see a loss');
   return [
     `${amount} cuts of ${full.steps} steps with ${full.acknowledged} acknowledged states: 0 records lost`,
+    `the controller went on printing after ${full.goneOn} of them, and no serial came again`,
     `with synchronous=NORMAL ${normal.cutsWithLoss} of ${amount} cuts lost some`,
   ].join('; ');
 }
@@ -29,14 +35,16 @@ interface Cuts extends Damage {
   cutsWithLoss: number;
   steps: number;
   acknowledged: number;
+  /** How often the controller was started on what was left. */
+  goneOn: number;
 }
 
 /** Replays the steps, and fails the power so many times on the way, each time looking at what is left. */
-export async function cuts(steps: readonly Step[], { amount, seed, tell }: Order): Promise<Cuts> {
+async function cuts(steps: readonly Step[], { amount, seed, tell, mayGoOn }: Order & { mayGoOn: boolean }): Promise<Cuts> {
   const random = new Random(seed);
   const moments = Array.from({ length: amount }, () => random.whole(0, steps.length)).sort((a, b) => a - b);
   const [disk, promises] = [new Disk(), new Promises()];
-  const outcome: Cuts = { lost: [], faults: [], cutsWithLoss: 0, steps: steps.length, acknowledged: 0 };
+  const outcome: Cuts = { lost: [], faults: [], cutsWithLoss: 0, steps: steps.length, acknowledged: 0, goneOn: 0 };
   let done = 0;
   for (const [index, moment] of moments.entries()) {
     for (; done < moment; done += 1) {
@@ -44,7 +52,12 @@ export async function cuts(steps: readonly Step[], { amount, seed, tell }: Order
       disk.do(step, done);
       promises.hear(step);
     }
-    const { lost, faults } = await lookAfterCut(disk.cut(random), promises);
+    const remains = disk.cut(random);
+    const { lost, faults } = await lookAfterCut(remains, promises);
+    if (mayGoOn && (index + 1) % GO_ON_EVERY === 0 && promises.prints.size > 0) {
+      await goOnAfterCut(remains, promises);
+      outcome.goneOn += 1;
+    }
     const named = (fault: string) => `power cut at step ${moment}: ${fault}`;
     outcome.lost.push(...lost.map(named));
     outcome.faults.push(...faults.map(named));

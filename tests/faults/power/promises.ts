@@ -6,18 +6,22 @@ export class Promises {
   readonly prints = new Map<number, { state: string; pictureHash: string }>();
   /** Prints that are on a product, with their pictures: ink does not go away with the power. */
   readonly marks = new Map<number, string>();
+  /** The logs of the engines by their paths, whole: a printer keeps its count when the power fails. */
+  readonly engineLogs = new Map<string, string>();
   /** How often something was said of a print. */
   acknowledged = 0;
-  readonly #logs = new Set<number>();
+  readonly #logOf = new Map<number, string>();
 
   /** Takes in the next step. */
   hear(step: Step): void {
-    if (step.act === 'create' && step.path.endsWith('/marks.log')) this.#logs.add(step.file);
-    if (step.act === 'write' && this.#logs.has(step.file)) this.#hearMarks(step.bytes.toString());
+    if (step.act === 'create' && step.path.endsWith('/marks.log')) this.#logOf.set(step.file, step.path);
+    if (step.act === 'write') this.#hearMarks(this.#logOf.get(step.file), step.bytes.toString());
     if (step.act === 'say') this.#hearPrints(step.text);
   }
 
-  #hearMarks(text: string): void {
+  #hearMarks(log: string | undefined, text: string): void {
+    if (log === undefined) return;
+    this.engineLogs.set(log, (this.engineLogs.get(log) ?? '') + text);
     for (const line of text.trimEnd().split('\n')) {
       const [, id, pictureHash = ''] = line.split(' ');
       this.marks.set(Number(id), pictureHash);
