@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(() => controller.stop());
 
-describe('A3 a repeat after a kill', () => {
+describe('A3 a repeat after a kill', { timeout: 90_000 }, () => {
   it('gets the answers that were given before it, and nothing happens twice', async () => {
     const answers = [await select(), await trigger()];
     await until(prints, ([print]) => print?.state === 'printed');
