@@ -75,7 +75,8 @@ function readFlags(): CommandLine {
 async function start(commandLine: CommandLine, log: Logger, endings: Endings): Promise<string> {
   const dataFolder = resolve(commandLine.dataFolder);
   await holdFolder(dataFolder, endings);
-  const db = openControllerDatabase(join(dataFolder, 'controller.db'));
+  // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
+  const db = openControllerDatabase(join(dataFolder, 'controller.db'), (error) => fail(log, error));
   endings.add(() => db.destroy());
   const parts = { db, now: () => Date.now(), newId: () => randomUUID(), version: packageJson.version };
   const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port } = commandLine;
