@@ -67,7 +67,7 @@ export class Settlement {
 
   /** Nobody can say whether the print was made. */
   async unknown(id: number, reason: string): Promise<void> {
-    await this.#rooms.commits.run((trx) => this.#rooms.ledger.lose(id, reason, trx));
+    await this.#rooms.commits.run((trx) => this.#rooms.ledger.lose([id], reason, trx));
   }
 
   /** A person, or the engine when it is asked later, says what became of an unknown print. Returns undefined for any other print. */
@@ -83,10 +83,10 @@ export class Settlement {
     const { commits, ledger } = this.#rooms;
     await commits.run(async (trx) => {
       for (const id of ids) await this.#settle({ id, to: 'void', reason }, {}, trx);
-      for (const { id, state } of await ledger.open(printer, trx)) {
-        if (state === 'reserved') await this.#settle({ id, to: 'void', reason }, {}, trx);
-        else await ledger.lose(id, `${reason} before the engine confirmed`, trx);
-      }
+      const open = await ledger.open(printer, trx);
+      for (const { id, state } of open) if (state === 'reserved') await this.#settle({ id, to: 'void', reason }, {}, trx);
+      const sent = open.filter(({ state }) => state === 'sent').map(({ id }) => id);
+      await ledger.lose(sent, `${reason} before the engine confirmed`, trx);
     });
   }
 

@@ -99,9 +99,10 @@ export class Ledger {
     this.#epoch = Number(next?.value);
     const open = await ALL_OPEN.all(trx);
     const voided: MovedPrint[] = [];
+    const sent = open.filter(({ state }) => state === 'sent').map(({ id }) => id);
+    await this.lose(sent, 'the controller stopped before the engine confirmed', trx);
     for (const { id, state } of open) {
-      if (state === 'sent') await this.lose(id, 'the controller stopped before the engine confirmed', trx);
-      else voided.push(...present(await this.settle({ id, to: 'void', reason: 'not sent before the restart' }, trx)));
+      if (state !== 'sent') voided.push(...present(await this.settle({ id, to: 'void', reason: 'not sent before the restart' }, trx)));
     }
     const unknown = open.length - voided.length;
     if (voided.length > 0) log.warn(`${voided.length} prints were reserved and not sent before the restart: they are void`);
@@ -136,9 +137,13 @@ export class Ledger {
     return undefined;
   }
 
-  /** Nobody can say from now on what became of the print. Returns undefined when that is known, or it was not sent. */
-  async lose(id: number, reason: string, trx: ControllerTransaction): Promise<MovedPrint | undefined> {
-    return LOSE.first(trx, id, this.#options.now(), reason);
+  /**
+   * Nobody can say from now on what became of the prints: they are all lost at the same moment, however long it takes to write them down.
+   * Those of which it is known, or which were not sent, stay as they are.
+   */
+  async lose(ids: readonly number[], reason: string, trx: ControllerTransaction): Promise<void> {
+    const now = this.#options.now();
+    for (const id of ids) await LOSE.first(trx, id, now, reason);
   }
 
   /** Says what became of a print. Returns undefined when that was said before; then nothing changes. */
