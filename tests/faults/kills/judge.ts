@@ -13,7 +13,7 @@ const MAY_BECOME: Record<string, readonly string[]> = {
   void: [],
 };
 /** What no print is once the controller is there again. */
-const OPEN = ['reserved', 'sent'];
+const OPEN = ['reserved', 'sent', 'unknown'];
 /** States of a print that may be on a product. */
 const MAY_BE_MARKED = ['sent', 'unknown', 'printed'];
 
@@ -158,7 +158,7 @@ function acknowledgedFaults(prints: readonly LedgerPrint[], acknowledged: readon
   return acknowledged.filter((key) => !out.has(key)).map((key) => `the trigger ${key} was acknowledged, and no print of it went out`);
 }
 
-/** Still under way, which nothing can be after a restart. */
+/** Not told yet: the engine's own count tells it after a restart. */
 function isOpen({ state }: LedgerPrint): boolean {
   return OPEN.includes(state);
 }

@@ -141,7 +141,7 @@ describe('who judges by the log of the engines', () => {
     expect(await afterKill()).toContain('print 1 went from void to sent');
   });
 
-  it.each(['reserved', 'sent'])('I4 sees a print that is still %s after the restart', async (state) => {
+  it.each(['reserved', 'sent', 'unknown'])('I4 sees a print that is still %s after the restart', async (state) => {
     judge = new Judge(folder, LINES, { resolvePatience: 0 });
     ledger({ state });
     expect(await afterRestart()).toBe(`print 1 is still ${state} after the restart`);
