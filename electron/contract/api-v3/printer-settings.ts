@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** What a trigger without data does: `gap` lets the product pass and the line go on, `stop` stops the line until a person acts. */
 export const missingDataSchema = z.enum(['gap', 'stop'], 'must be gap or stop');
-export type MissingData = z.infer<typeof missingDataSchema>;
 
 /** Settings of one printer (extension). PUT replaces: what is left out falls back to its default. */
 export const printerSettingsSchema = z.strictObject({

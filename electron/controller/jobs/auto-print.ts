@@ -2,13 +2,10 @@ import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { AutoPrintDistance } from '../engines/engine.ts';
 import type { Printer } from '../printers/printer.ts';
-import type { Job } from './jobs.ts';
+import type { AutoPrintColumns, Job } from './job.ts';
 import type { Line } from './line.ts';
 
 const NANOMETRES_PER_MM = 1_000_000;
-
-/** What a job keeps of its distances, in nanometres. */
-export type AutoPrintColumns = Pick<Job, 'auto_print_gap' | 'auto_print_interval'>;
 
 /** The distances of a selection. Throws `auto-print-missing` when it has one and the printer cannot print by itself. */
 export function autoPrintColumns({ name, engine }: Printer, { autoPrintGap, autoPrintInterval }: PrintJob): AutoPrintColumns {

@@ -4,10 +4,10 @@ import { resolveLabel } from '#rendering/resolve-label.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Log } from '../engines/log.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 import type { LabelDocument } from './label-documents.ts';
 import type { Line } from './line.ts';
-import type { Picture } from './picture.ts';
+import type { AheadPicture, Picture } from './picture.ts';
 import type { Preparation } from './preparation.ts';
 
 const SECOND = 1_000;
@@ -18,17 +18,6 @@ export interface DrawnAheadRooms {
   drawing: DrawingPool;
   fonts: Fonts;
   log: Log;
-}
-
-/** A picture that was drawn before anybody asked for it. */
-export interface AheadPicture {
-  /** Of everything that it was drawn by but the moment. */
-  key: string;
-  moment: string;
-  /** What the label says by its moment; undefined for one that shows none. */
-  said: string | undefined;
-  /** Undefined when it could not be drawn. */
-  picture: Promise<Picture | undefined>;
 }
 
 /**

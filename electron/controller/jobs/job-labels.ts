@@ -2,7 +2,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { JobRows } from './job-rows.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 import { labelNameOf, type LabelDocument, type LabelDocuments } from './label-documents.ts';
 
 export interface JobLabelsRooms {

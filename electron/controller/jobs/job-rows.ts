@@ -8,7 +8,7 @@ import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import { wholeNumberOf } from '../tables/whole-number.ts';
 import type { RowAhead } from './job-progress.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 
 /** What a job says about its rows. */
 export type RowsOfJob = Pick<Job, 'table_name' | 'key_column' | 'key' | 'first_row' | 'row_count' | 'copies' | 'copies_column'>;

@@ -1,38 +1,8 @@
-import type { Selectable } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerDatabase, ControllerTransaction, JobsTable } from '#storage/controller-schema.ts';
-import type { AutoPrintColumns } from './auto-print.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { AutoPrintColumns, Job, NewJob } from './job.ts';
 import { copyAhead, placeAfter, placeBefore, type CopyAhead, type Place, type RowsAhead } from './job-progress.ts';
 import { SINGLE_ROW, type JobRows } from './job-rows.ts';
-
-export type Job = Selectable<JobsTable>;
-
-/** What a selection became once everything in it was found. */
-export type NewJob = Pick<
-  Job,
-  | 'description'
-  | 'label_name'
-  | 'label_data'
-  | 'label_column'
-  | 'label_revision'
-  | 'table_name'
-  | 'key_column'
-  | 'key'
-  | 'row'
-  | 'first_row'
-  | 'row_count'
-  | 'copies'
-  | 'copies_column'
-  | 'printed_column'
-  | 'total_copies'
-  | 'cursor'
-  | 'repeat_print'
-  | 'checkpoint'
-  | 'auto_print_gap'
-  | 'auto_print_interval'
-  | 'print_delay'
-  | 'frozen'
->;
 
 /** The copy that a job prints next: one that it owes of a row, or the one at its place. */
 export type NextCopy = CopyAhead | { position: number; owedRow: number };

@@ -7,7 +7,7 @@ import type { LabelVersions } from '../labels/label-versions.ts';
 import type { Labels } from '../labels/labels.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow } from '../tables/tables.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 import { Recent } from '../recent.ts';
 
 /** A label as prints refer to it: by the hash of its text. */

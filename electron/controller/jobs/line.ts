@@ -1,9 +1,9 @@
 import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
 import type { AutoPrintDistance } from '../engines/engine.ts';
 import type { Printer } from '../printers/printer.ts';
-import type { AheadPicture } from './drawn-ahead.ts';
+import type { AheadPicture } from './picture.ts';
 import { cannotPrint } from './printing-problems.ts';
-import { Serial } from './serial.ts';
+import { Serial } from '../serial.ts';
 
 /** What may wait in a line; a message names it. */
 type Order = 'selection' | 'trigger' | 'change';

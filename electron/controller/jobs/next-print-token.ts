@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 import type { Draft } from './preparation.ts';
 
 const SECOND = 1_000;

@@ -8,3 +8,14 @@ export interface Picture {
   hdpi: number;
   vdpi: number;
 }
+
+/** A picture that was drawn before anybody asked for it. */
+export interface AheadPicture {
+  /** Of everything that it was drawn by but the moment. */
+  key: string;
+  moment: string;
+  /** What the label says by its moment; undefined for one that shows none. */
+  said: string | undefined;
+  /** Undefined when it could not be drawn. */
+  picture: Promise<Picture | undefined>;
+}

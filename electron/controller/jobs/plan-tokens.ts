@@ -10,7 +10,8 @@ import type { Counters } from '../counters/counters.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
-import type { Job, Jobs } from './jobs.ts';
+import type { Job } from './job.ts';
+import type { Jobs } from './jobs.ts';
 import type { Selected } from './selecting.ts';
 
 export interface PlanTokensRooms {

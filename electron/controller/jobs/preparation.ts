@@ -14,7 +14,8 @@ import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import type { JobRows } from './job-rows.ts';
-import type { Job, Jobs, NextCopy } from './jobs.ts';
+import type { Job } from './job.ts';
+import type { Jobs, NextCopy } from './jobs.ts';
 import type { LabelDocument, LabelDocuments } from './label-documents.ts';
 import type { Picture } from './picture.ts';
 

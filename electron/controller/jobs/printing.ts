@@ -7,7 +7,7 @@ import type { Claim } from '../idempotency/claim.ts';
 import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import { Aborting } from './aborting.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 import type { Line } from './line.ts';
 import type { LineSettings } from './line-settings.ts';
 import type { Lines } from './lines.ts';
@@ -18,7 +18,7 @@ import type { Draft } from './preparation.ts';
 import type { PlanTokens } from './plan-tokens.ts';
 import { cannotPrint, nothingSelected, selectionOvertaken } from './printing-problems.ts';
 import { isDeselection, type Selecting } from './selecting.ts';
-import type { Serial } from './serial.ts';
+import type { Serial } from '../serial.ts';
 import { withinLimit } from './time-limit.ts';
 import { Triggering, type TriggerCause, type TriggeringRooms } from './triggering.ts';
 

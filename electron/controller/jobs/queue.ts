@@ -2,9 +2,9 @@ import type { QueuedJob } from '#contract/api-v3/queue.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
-import type { Condition } from '../condition.ts';
+import type { Condition } from '#storage/condition.ts';
 import type { Claim } from '../idempotency/claim.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 import type { Lines } from './lines.ts';
 
 export interface QueueRooms {

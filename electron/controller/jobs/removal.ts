@@ -2,7 +2,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { isSameFont, type FontName } from '#rendering/text/fonts.ts';
-import type { Condition } from '../condition.ts';
+import type { Condition } from '#storage/condition.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Labels } from '../labels/labels.ts';
@@ -10,8 +10,9 @@ import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import type { JobLabels } from './job-labels.ts';
-import type { Job, Jobs } from './jobs.ts';
-import type { Serial } from './serial.ts';
+import type { Job } from './job.ts';
+import type { Jobs } from './jobs.ts';
+import type { Serial } from '../serial.ts';
 
 const JOBS_NAMED = 5;
 

@@ -9,7 +9,8 @@ import type { TableRow, Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import { autoPrintColumns } from './auto-print.ts';
 import { MOST_FROZEN_ROWS, type Freezing, type FrozenRow } from './freezing.ts';
-import type { Jobs, NewJob } from './jobs.ts';
+import type { NewJob } from './job.ts';
+import type { Jobs } from './jobs.ts';
 import {
   labelDocument,
   labelNameOf,

@@ -1,4 +1,4 @@
-import { Serial } from './serial.ts';
+import { Serial } from '../serial.ts';
 
 /** Work that needs things of which each serves one at a time. */
 export class Turns {

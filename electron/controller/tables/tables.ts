@@ -3,8 +3,8 @@ import type { RowsPage, RowsQuery, Table, TableSummary } from '#contract/api-v3/
 import type { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
-import type { Condition } from '../condition.ts';
-import { Serial } from '../jobs/serial.ts';
+import type { Condition } from '#storage/condition.ts';
+import { Serial } from '../serial.ts';
 import { countOf } from './counted-cell.ts';
 import { csvFileFault } from './csv/csv-fault.ts';
 import { readCsv } from './csv/read-csv.ts';

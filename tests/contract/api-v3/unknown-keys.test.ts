@@ -11,7 +11,9 @@ let service: OpenService;
 let operations: Operation[];
 beforeAll(async () => {
   service = await openService({ virtualPrinters: 1 });
-  interface Described { requestBody?: { content?: Record<string, { schema?: object }> } }
+  interface Described {
+    requestBody?: { content?: Record<string, { schema?: object }> };
+  }
   const { paths } = service.document as { paths: Record<string, Record<string, Described>> };
   operations = Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/'))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerTransaction } from '#storage/controller-schema.ts';
-import type { Condition } from '../../condition.ts';
+import type { Condition } from '#storage/condition.ts';
 import type { Door } from '../door-types.ts';
 import { pathOf } from './problems.ts';
 

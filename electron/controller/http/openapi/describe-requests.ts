@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_HEADER } from '../answer/once.ts';
-import type { OpenApi, OperationObject } from './finish-document.ts';
+import type { OpenApi, OperationObject } from './open-api.ts';
 
 const header = (name: string, description: string) => ({ name, in: 'header', required: false, schema: { type: 'string' }, description });
 

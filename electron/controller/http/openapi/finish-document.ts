@@ -1,17 +1,6 @@
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import { describeRequests } from './describe-requests.ts';
-
-/** The parts of an operation in the document that are completed here. */
-export interface OperationObject {
-  parameters?: { name?: string; schema?: object; $ref?: string }[];
-  responses?: Record<string, object>;
-  requestBody?: { required?: boolean; content?: Record<string, unknown> };
-}
-
-export interface OpenApi {
-  paths?: Record<string, Record<string, OperationObject> | undefined>;
-  components?: { schemas?: Record<string, unknown>; parameters?: object; headers?: object };
-}
+import type { OpenApi, OperationObject } from './open-api.ts';
 
 /** Says in the document what route schemas cannot, and takes out what no operation refers to. */
 export function finishDocument<Document extends object>(document: Document): Document {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { counterListItemSchema, counterPreviewQuerySchema, counterPreviewSchema, counterSchema } from '#contract/api-v3/counter.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Condition } from '../../condition.ts';
+import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';

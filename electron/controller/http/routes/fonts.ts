@@ -5,7 +5,7 @@ import { FONT_MEDIA_TYPES, fontListItemSchema, fontSampleQuerySchema } from '#co
 import { nameSchema } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Condition } from '../../condition.ts';
+import type { Condition } from '#storage/condition.ts';
 import { conditionOf, etagOf } from '../answer/etags.ts';
 import { sendPicture } from '../answer/picture.ts';
 import { acceptFonts, FontBody } from '../body/body-parsers.ts';

@@ -4,7 +4,7 @@ import { labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Condition } from '../../condition.ts';
+import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { dictionaryOf, empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';

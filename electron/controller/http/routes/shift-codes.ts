@@ -7,7 +7,7 @@ import {
   shiftCodeSchema,
 } from '#contract/api-v3/shift-code.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Condition } from '../../condition.ts';
+import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';

@@ -6,7 +6,7 @@ import { dictionary } from '#contract/api-v3/name.ts';
 import { rowsPageSchema, rowsQuerySchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Condition } from '../../condition.ts';
+import type { Condition } from '#storage/condition.ts';
 import { conditionOf, isKnown } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import { acceptCsv, CsvBody } from '../body/body-parsers.ts';

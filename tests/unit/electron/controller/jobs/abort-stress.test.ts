@@ -70,7 +70,7 @@ describe('an abort amid triggers', () => {
         await turn();
       }
       await aborted;
-      const marks = engine.marks;
+      const marks = engine.count();
       for (let step = 0; step < STEPS; step += 1) await random.pick(always)();
       conveyor(false);
       while (underWay.size > 0) {
@@ -79,7 +79,7 @@ describe('an abort amid triggers', () => {
       }
       plant.clock.advance(10_000);
       const open = await plant.db.selectFrom('prints').select('id').where('state', 'in', ['reserved', 'sent']).execute();
-      expect({ round, marks: engine.marks, open, faults: await accountFaults(plant.db) }).toEqual({ round, marks, open: [], faults: [] });
+      expect({ round, marks: engine.count(), open, faults: await accountFaults(plant.db) }).toEqual({ round, marks, open: [], faults: [] });
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Recent } from '#controller/recent.ts';
-import { Serial } from '#controller/jobs/serial.ts';
+import { Serial } from '#controller/serial.ts';
 import { withinLimit } from '#controller/jobs/time-limit.ts';
 import { HandClock } from '../engines/hand-clock.ts';
 
