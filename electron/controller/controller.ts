@@ -35,6 +35,7 @@ import { Printing } from './jobs/printing.ts';
 import { Prompting } from './jobs/prompting.ts';
 import { Queue } from './jobs/queue.ts';
 import { Removal } from './jobs/removal.ts';
+import { Retention } from './jobs/retention.ts';
 import { Selecting } from './jobs/selecting.ts';
 import { Serial } from './serial.ts';
 import { Settlement } from './jobs/settlement.ts';
@@ -106,6 +107,7 @@ interface Rooms {
   prompting: Prompting;
   history: History;
   removal: Removal;
+  retention: Retention;
 }
 
 /** The controller's rooms, composed. The doors see this and nothing behind it. */
@@ -131,6 +133,7 @@ export class Controller {
   readonly prompting: Prompting;
   readonly history: History;
   readonly removal: Removal;
+  readonly retention: Retention;
   readonly isSafeMode: boolean;
   readonly #options: ControllerOptions;
 
@@ -156,6 +159,7 @@ export class Controller {
     this.prompting = rooms.prompting;
     this.history = rooms.history;
     this.removal = rooms.removal;
+    this.retention = rooms.retention;
     this.isSafeMode = options.isSafeMode;
     this.#options = options;
   }
@@ -178,6 +182,7 @@ export class Controller {
     await this.printing.start();
     await this.printers.start();
     this.prints.start();
+    this.retention.start();
   }
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
@@ -185,6 +190,7 @@ export class Controller {
     await this.clock.stop();
     await this.printing.stop();
     await this.printers.stop();
+    this.retention.stop();
     await this.prints.stop();
   }
 
@@ -293,5 +299,6 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     prompting: new Prompting({ documents, variables }),
     history,
     removal: new Removal({ db, jobs, jobLabels, labels, tables, variables, counters, shiftCodes, fonts, choices }),
+    retention: new Retention({ ...basics, index, history, settings, clock, isSafeMode }),
   };
 }

@@ -20,6 +20,20 @@ export const controllerSettingsSchema = z.strictObject({
 });
 export type ControllerSettings = z.infer<typeof controllerSettingsSchema>;
 
+const days = z.number().int('must be a whole number of days').min(1, 'must be at least 1 day').max(36_500, 'must be at most 36 500 days');
+
+/**
+ * How long what was printed is kept (extension), in days; null keeps it for ever. The history by the quarter-hour, the counters and the
+ * totals of jobs are always kept, and so is a print of which nobody can say whether it was made.
+ */
+export const retentionSchema = z.strictObject({
+  /** The history by the minute. */
+  minutes: days.nullable().default(null),
+  /** The prints themselves, and the triggers that made none. */
+  prints: days.nullable().default(null),
+});
+export type RetentionSettings = z.infer<typeof retentionSchema>;
+
 function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone });

@@ -149,6 +149,11 @@ export class History {
     return { time: starts.map((bucket) => bucket / 1_000), count: await this.#countsIn(printer, starts, range) };
   }
 
+  /** To be told when minutes were removed. */
+  forgetMinutes(): void {
+    this.#minutes.forget();
+  }
+
   #countsIn(printer: string, starts: readonly number[], { resolution, timeZone }: BucketRange): Promise<number[]> {
     const [counts, unit] = resolution === 'MINUTES' ? [this.#minutes, MINUTE] : [this.#quarters, QUARTER];
     const edges = new Float64Array(starts.length + 1);

@@ -1,4 +1,4 @@
-import { timeZoneSchema, type ControllerSettings } from '#contract/api-v3/settings.ts';
+import { retentionSchema, timeZoneSchema, type ControllerSettings, type RetentionSettings } from '#contract/api-v3/settings.ts';
 import { parseInput } from '#contract/problem.ts';
 import { compileOnce, type Value } from '#storage/compile-once.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
@@ -8,6 +8,7 @@ const TIME_ZONE = 'timeZone';
 const MONTH_END = 'monthEnd';
 const PRODUCTION_DAY_START = 'productionDayStart';
 const CONTROLLER_ID = 'controllerId';
+const RETENTION = 'retention';
 
 const valueOf = compileOnce((db: ControllerDatabase, value: Value<{ key: string }>) =>
   db.selectFrom('settings').select('value').where('key', '=', value('key')),
@@ -58,6 +59,16 @@ export class Settings {
       await this.put(MONTH_END, monthEnd, trx);
       await this.put(PRODUCTION_DAY_START, String(productionDayStart), trx);
     });
+  }
+
+  /** How long prints and minutes are kept. */
+  async retention(): Promise<RetentionSettings> {
+    return retentionSchema.parse(JSON.parse((await this.get(RETENTION)) ?? '{}'));
+  }
+
+  /** What is older is removed within the hour. */
+  async putRetention(retention: RetentionSettings): Promise<void> {
+    await this.put(RETENTION, JSON.stringify(retention));
   }
 
   /** The identity of this controller, made once: a station tells by it that an address leads to another controller now. */

@@ -1,4 +1,4 @@
-import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
+import { controllerSettingsSchema, retentionSchema } from '#contract/api-v3/settings.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
@@ -19,6 +19,23 @@ export function settingsRoutes(door: Door, controller: Controller): void {
     async (request, reply) => {
       const condition = conditionOf(request, async (trx) => jsonTags(await controller.settings.dates(trx)));
       await controller.change(condition, (trx) => controller.settings.putDates(request.body, trx));
+      return reply.code(204).send();
+    },
+  );
+  retentionRoutes(door, controller);
+}
+
+/** How long what was printed is kept. */
+function retentionRoutes(door: Door, controller: Controller): void {
+  const response = { 200: json('Days; null keeps for ever.', retentionSchema) };
+  door.get('/settings/retention', { schema: operation(TAG, about('Read how long prints are kept'), { response }) }, async () =>
+    controller.settings.retention(),
+  );
+  door.put(
+    '/settings/retention',
+    { schema: operation(TAG, about('Say how long prints are kept'), { body: retentionSchema, response: { 204: empty('Replaced.') } }) },
+    async (request, reply) => {
+      await controller.settings.putRetention(request.body);
       return reply.code(204).send();
     },
   );
