@@ -52,6 +52,7 @@ async function fillController(db: ControllerDatabase): Promise<void> {
     .execute();
   await fillData(db);
   await fillPrinting(db);
+  await fillTruth(db);
 }
 
 async function fillData(db: ControllerDatabase): Promise<void> {
@@ -96,6 +97,20 @@ async function fillData(db: ControllerDatabase): Promise<void> {
       description: 'Serial number',
     })
     .execute();
+}
+
+/** What a truthful ledger has beside its prints. */
+async function fillTruth(db: ControllerDatabase): Promise<void> {
+  await db.insertInto('job_owed').values({ job: 'job-1', row: 0, copies: 1 }).execute();
+  const values = JSON.stringify({ moment: { epochMs: MOMENT, timeZone: 'Europe/Berlin' }, variables: [], counters: [] });
+  const label = { label_name: 'Golden label', label_revision: 4, document_hash: 'hash-1' };
+  await db
+    .insertInto('frozen_rows')
+    .values({ job: 'job-1', position: 0, row: 0, ...label, print_values: values, copies: 2 })
+    .execute();
+  await db.insertInto('print_serials').values({ print: 1, serial: '000041' }).execute();
+  await db.insertInto('trigger_gaps').values({ printer: 'Line 1', job: 'job-1', at: MOMENT, reason: 'Golden gap' }).execute();
+  await db.insertInto('ledger_archive').values({ job: 'job-0', printer: 'Line 1', prints: 0, printed: 0, voided: 0 }).execute();
 }
 
 async function fillPrinting(db: ControllerDatabase): Promise<void> {

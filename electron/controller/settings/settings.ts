@@ -62,13 +62,13 @@ export class Settings {
   }
 
   /** How long prints and minutes are kept. */
-  async retention(): Promise<RetentionSettings> {
-    return retentionSchema.parse(JSON.parse((await this.get(RETENTION)) ?? '{}'));
+  async retention(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<RetentionSettings> {
+    return retentionSchema.parse(JSON.parse((await this.get(RETENTION, db)) ?? '{}'));
   }
 
   /** What is older is removed within the hour. */
-  async putRetention(retention: RetentionSettings): Promise<void> {
-    await this.put(RETENTION, JSON.stringify(retention));
+  async putRetention(retention: RetentionSettings, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
+    await this.put(RETENTION, JSON.stringify(retention), db);
   }
 
   /** The identity of this controller, made once: a station tells by it that an address leads to another controller now. */

@@ -35,7 +35,8 @@ function retentionRoutes(door: Door, controller: Controller): void {
     '/settings/retention',
     { schema: operation(TAG, about('Say how long prints are kept'), { body: retentionSchema, response: { 204: empty('Replaced.') } }) },
     async (request, reply) => {
-      await controller.settings.putRetention(request.body);
+      const condition = conditionOf(request, async (trx) => jsonTags(await controller.settings.retention(trx)));
+      await controller.change(condition, (trx) => controller.settings.putRetention(request.body, trx));
       return reply.code(204).send();
     },
   );

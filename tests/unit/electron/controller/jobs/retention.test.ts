@@ -19,11 +19,17 @@ describe('the retention of what was printed', () => {
     await plant.finishPrints();
     await plant.db.updateTable('prints').set({ state: 'unknown' }).where('id', '=', 2).execute();
     await plant.db.updateTable('jobs').set({ printed: 1 }).execute();
-    await plant.db.updateTable('print_counters').set({ printed_labels: 1 }).execute();
+    await plant.db.updateTable('print_counters').set({ printed_labels: 1 }).where('printer', '=', 'Line 1').execute();
     const earlier = sql<number>`settled - ${10 * DAY}`;
     await plant.db.updateTable('prints').set({ settled: earlier, reserved: earlier }).execute();
-    await plant.db.updateTable('history_minutes').set({ count: 1, minute: sql`minute - 14400` }).execute();
-    await plant.db.updateTable('history_quarters').set({ count: 1, quarter: sql`quarter - 960` }).execute();
+    await plant.db
+      .updateTable('history_minutes')
+      .set({ count: 1, minute: sql`minute - 14400` })
+      .execute();
+    await plant.db
+      .updateTable('history_quarters')
+      .set({ count: 1, quarter: sql`quarter - 960` })
+      .execute();
     await plant.trigger();
     await plant.finishPrints();
   });
