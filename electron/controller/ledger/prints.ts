@@ -66,7 +66,7 @@ export class Prints {
    * The picture of a print, drawn again from its stored document and values. Throws `not-found`, and `internal` when the bits
    * are not those that were printed.
    */
-  async picture(id: number): Promise<{ planes: Planes; hdpi: number; vdpi: number }> {
+  async picture(id: number): Promise<{ planes: Planes; hash: string; hdpi: number; vdpi: number }> {
     const row = await this.#stored(id);
     const { hash, document, hdpi, vdpi } = row;
     const target = { hdpi, vdpi, isColor: isColorHash(row.picture_hash) };
@@ -76,7 +76,7 @@ export class Prints {
       const detail = `Print ${id} cannot be drawn again as it was: its picture had the hash ${row.picture_hash}, this one has ${drawn}.`;
       throw new ProblemError('internal', { detail, instance: instanceOf(id) });
     }
-    return { planes, hdpi, vdpi };
+    return { planes, hash: drawn, hdpi, vdpi };
   }
 
   async #stored(id: number): Promise<StoredPrint> {
