@@ -6,7 +6,7 @@ import { inkedDots } from '#rendering/print-planes.ts';
 import { DIFFERENCE_PALETTE, overlayBitmaps } from '#rendering/raster/difference.ts';
 import { encodeIndexedPng } from '#rendering/raster/png.ts';
 
-type Picture = Awaited<ReturnType<Controller['prints']['picture']>>;
+type Picture = Pick<Awaited<ReturnType<Controller['prints']['picture']>>, 'planes' | 'hdpi' | 'vdpi'>;
 type LabelDifference = Awaited<ReturnType<Controller['labelDifferences']['pictures']>>;
 
 /** Answers with a picture as PNG. */
