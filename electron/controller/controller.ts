@@ -34,6 +34,7 @@ import { Preparation } from './jobs/preparation.ts';
 import { Printing } from './jobs/printing.ts';
 import { Prompting } from './jobs/prompting.ts';
 import { Queue } from './jobs/queue.ts';
+import { Resolving } from './jobs/resolving.ts';
 import { Removal } from './jobs/removal.ts';
 import { Retention } from './jobs/retention.ts';
 import { Selecting } from './jobs/selecting.ts';
@@ -42,6 +43,7 @@ import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
 import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
+import { AcceptedCounts } from './ledger/accepted-counts.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints, type StoredDrawing } from './ledger/prints.ts';
@@ -107,6 +109,7 @@ interface Rooms {
   prompting: Prompting;
   history: History;
   removal: Removal;
+  resolving: Resolving;
   retention: Retention;
 }
 
@@ -133,6 +136,7 @@ export class Controller {
   readonly prompting: Prompting;
   readonly history: History;
   readonly removal: Removal;
+  readonly resolving: Resolving;
   readonly retention: Retention;
   readonly isSafeMode: boolean;
   readonly #options: ControllerOptions;
@@ -159,6 +163,7 @@ export class Controller {
     this.prompting = rooms.prompting;
     this.history = rooms.history;
     this.removal = rooms.removal;
+    this.resolving = rooms.resolving;
     this.retention = rooms.retention;
     this.isSafeMode = options.isSafeMode;
     this.#options = options;
@@ -299,6 +304,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     prompting: new Prompting({ documents, variables }),
     history,
     removal: new Removal({ db, jobs, jobLabels, labels, tables, variables, counters, shiftCodes, fonts, choices }),
+    resolving: new Resolving({ commits, lines, ledger, acceptedCounts: new AcceptedCounts({ settings, now }), settlement, log }),
     retention: new Retention({ ...basics, index, history, settings, clock, isSafeMode }),
   };
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { nextPage, paging } from './paging.ts';
 
-/** Header of a PUT of a label that says who made the change, percent-encoded; shown beside the version (extension). */
+/**
+ * Header that says who puts a label, selects, or settles a print, percent-encoded; shown beside the version and the print (extension).
+ */
 export const AUTHOR_HEADER = 'strobe-author';
 
 /** One version of a label (extension): every PUT makes one, and none is ever changed or removed, also when the label is deleted. */

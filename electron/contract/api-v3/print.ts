@@ -26,7 +26,7 @@ export const printSchema = z.object({
   reason: z.string().optional(),
   /** When the values were reserved, ISO 8601. */
   reserved: z.string(),
-  /** Who said what became of an unknown print: `engine` for the printer itself, or a person's name. */
+  /** Who said what became of an unknown print: `engine` for the printer itself, else a person's name, empty when the client did not say. */
   resolvedBy: z.string().optional(),
   /** The print that this one repeats. */
   reprintOf: z.number().int().optional(),
@@ -88,7 +88,7 @@ export type PrintMove = z.infer<typeof printMoveSchema>;
 export const printDetailSchema = printSchema.extend({
   /** Row of the table, from 0. */
   row: z.number().int().optional(),
-  /** Who selected it; absent when nobody said. */
+  /** Who selected it, or had it repeated; absent when nobody said. */
   operator: z.string().optional(),
   /** The texts and the contents of the codes as they were printed, by JSON pointer into the label. */
   texts: z.array(z.object({ pointer: z.string(), text: z.string() })),
@@ -110,3 +110,18 @@ export const printDetailSchema = printSchema.extend({
   reprints: z.array(z.number().int()),
 });
 export type PrintDetail = z.infer<typeof printDetailSchema>;
+
+/** Why a person settles something, in their own words. */
+export const statedReasonSchema = textSchema
+  .refine((text) => text.trim() !== '', 'must not be empty')
+  .refine((text) => [...text].length <= 500, 'must have at most 500 characters');
+
+/** What a person says became of an unknown print. */
+export const resolutionSchema = z.strictObject({
+  outcome: z.enum(['printed', 'void'], 'must be printed or void'),
+  reason: statedReasonSchema,
+});
+export type Resolution = z.infer<typeof resolutionSchema>;
+
+/** Why a print is repeated. */
+export const reprintSchema = z.strictObject({ reason: statedReasonSchema });

@@ -16,6 +16,7 @@ import { guardDoor, refusal } from './guard-door.ts';
 import { describeDoor } from './openapi/openapi.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { counterRoutes } from './routes/counters.ts';
+import { engineCountRoutes } from './routes/engine-count.ts';
 import { fontRoutes } from './routes/fonts.ts';
 import { gapRoutes } from './routes/gaps.ts';
 import { healthRoute, openApiRoute } from './routes/health.ts';
@@ -140,6 +141,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   planRoute(door, controller);
   historyRoutes(door, controller);
   gapRoutes(door, controller);
+  engineCountRoutes(door, controller);
   printRoutes(door, controller);
   clockRoutes(door, controller);
   openApiRoute(door);

@@ -4,7 +4,6 @@ import type { Log } from '../engines/log.ts';
 import type { History } from '../history/history.ts';
 import { countDifference, judgeByCount } from '../ledger/engine-count.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
-import type { MovedPrint } from '../ledger/print-statements.ts';
 import type { Jobs } from './jobs.ts';
 
 export interface SettlementRooms {
@@ -23,7 +22,6 @@ interface Mark {
 }
 
 interface Settled {
-  print: MovedPrint;
   /** What prints explain of the engine's count now. */
   accounted: number | undefined;
 }
@@ -49,15 +47,24 @@ export class Settlement {
    * The engine confirmed the mark; `counted` is its own count behind it. Returns what a person has to look at when that is not what the
    * prints explain.
    */
-  async printed(id: number, counted?: number): Promise<string | undefined> {
+  async printed(printer: string, { id, counted }: { id: number; counted?: number | undefined }): Promise<string | undefined> {
     const { commits, ledger, now, log } = this.#rooms;
     return commits.run(async (trx) => {
       const settled = await this.#settle({ id, to: 'printed' }, { counted, at: now() }, trx);
       if (!settled) log.warn(`the engine confirmed print ${id}, which was settled before`);
-      const accounted = settled?.accounted;
-      if (!settled || counted === undefined || accounted === undefined || accounted === counted) return undefined;
-      return countDifference({ counted, accounted, unknown: (await ledger.unknown(settled.print.printer, trx)).length });
+      const { accounted } = settled ?? { accounted: await ledger.explainedMarks(printer, trx) };
+      return counted === undefined ? undefined : this.difference(printer, { counted, accounted }, trx);
     });
+  }
+
+  /** What a person has to look at when the engine counts other than prints and unknown prints explain. */
+  async difference(
+    printer: string,
+    { counted, accounted }: { counted: number; accounted: number | undefined },
+    trx: ControllerTransaction,
+  ): Promise<string | undefined> {
+    if (accounted === undefined || accounted === counted) return undefined;
+    return countDifference({ counted, accounted, unknown: (await this.#rooms.ledger.unknown(printer, trx)).length });
   }
 
   /** The print was certainly not made. Its values stay spent; its copy is owed again. */
@@ -70,9 +77,9 @@ export class Settlement {
     await this.#rooms.commits.run((trx) => this.#rooms.ledger.lose([id], reason, trx));
   }
 
-  /** A person, or the engine when it is asked later, says what became of an unknown print. Returns undefined for any other print. */
-  async resolve(outcome: Outcome, trx: ControllerTransaction): Promise<MovedPrint | undefined> {
-    return (await this.#settle(outcome, {}, trx))?.print;
+  /** Somebody says what became of an unknown print. */
+  async resolve(outcome: Outcome, trx: ControllerTransaction): Promise<void> {
+    await this.#settle(outcome, {}, trx);
   }
 
   /**
@@ -120,11 +127,11 @@ export class Settlement {
     if (!print) return undefined;
     if (outcome.to === 'void') {
       await jobs.countVoided(print, trx);
-      return { print, accounted: undefined };
+      return { accounted: undefined };
     }
     const fault = await jobs.countPrinted(print, trx);
     if (fault !== undefined) log.warn(`print ${print.id} was made, and is not counted in its table: ${fault}`);
     await history.countPrinted({ printer: print.printer, at: mark.at ?? print.sent ?? now() }, trx);
-    return { print, accounted: await ledger.explainMark(print.printer, mark.counted, trx) };
+    return { accounted: await ledger.explainMark(print.printer, mark.counted, trx) };
   }
 }

@@ -4,6 +4,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import { Statement } from '#storage/statement.ts';
 import type { Log } from '../engines/log.ts';
 import { accountFaults } from './accounts.ts';
+import { noPrint } from './print-problems.ts';
 import {
   ACCEPT_MARKS,
   ALL_OPEN,
@@ -13,6 +14,7 @@ import {
   LOSE,
   NEW_PRINT,
   OPEN,
+  PRINT,
   RESERVE,
   SEND,
   SETTLE,
@@ -151,6 +153,13 @@ export class Ledger {
     return SETTLE[to].first(trx, id, this.#options.now(), reason ?? null, by);
   }
 
+  /** Whose print it is, and what is known of it. Throws `not-found`. */
+  async find(id: number, db: Db = this.#options.db): Promise<{ printer: string; state: PrintState }> {
+    const print = await PRINT.first(db, id);
+    if (!print) throw noPrint(id);
+    return print;
+  }
+
   /** A printer's prints that are neither printed nor given up, oldest first. */
   async open(printer: string, db: Db): Promise<{ id: number; state: PrintState }[]> {
     return OPEN.all(db, printer);
@@ -166,9 +175,9 @@ export class Ledger {
     return (await EXPLAIN_MARK.first(trx, printer, counted ?? null))?.engine_marks ?? undefined;
   }
 
-  /** What prints explain of the engine's own count. */
-  async explainedMarks(printer: string, trx: ControllerTransaction): Promise<number | undefined> {
-    return (await EXPLAINED_MARKS.first(trx, printer))?.engine_marks ?? undefined;
+  /** What prints explain of the engine's own count; undefined while that was never read. */
+  async explainedMarks(printer: string, db: Db = this.#options.db): Promise<number | undefined> {
+    return (await EXPLAINED_MARKS.first(db, printer))?.engine_marks ?? undefined;
   }
 
   /** Takes the engine's count as it is for explained. */

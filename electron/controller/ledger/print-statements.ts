@@ -76,6 +76,8 @@ function settling(state: 'printed' | 'void'): Statement<MovedPrint> {
   WHERE id = ?1 AND state IN (${quoted(statesBefore(state))}) ${MOVED}`);
 }
 
+export const PRINT = new Statement<{ printer: string; state: PrintState }>('SELECT printer, state FROM prints WHERE id = ?1');
+
 /** A printer's prints that are neither settled nor given up, oldest first. The states stand in the text for the sake of the index. */
 export const OPEN = new Statement<{ id: number; state: PrintState }>(
   "SELECT id, state FROM prints WHERE state IN ('reserved', 'sent') AND state <> 'printed' AND printer = ?1 ORDER BY id",

@@ -4,6 +4,7 @@ import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/prin
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { isColorHash } from '../engines/picture-hash.ts';
+import { noPrint, printPath } from './print-problems.ts';
 import { toDetail, toPrint, type StoredPrint } from './print-views.ts';
 import type { PrintIndex } from './print-index.ts';
 import { PrintSearch } from './print-search.ts';
@@ -74,7 +75,7 @@ export class Prints {
     const { planes, hash: drawn } = await drawing;
     if (drawn !== row.picture_hash) {
       const detail = `Print ${id} cannot be drawn again as it was: its picture had the hash ${row.picture_hash}, this one has ${drawn}.`;
-      throw new ProblemError('internal', { detail, instance: instanceOf(id) });
+      throw new ProblemError('internal', { detail, instance: printPath(id) });
     }
     return { planes, hash: drawn, hdpi, vdpi };
   }
@@ -86,11 +87,7 @@ export class Prints {
       .selectAll()
       .where('prints.id', '=', id)
       .executeTakeFirst();
-    if (!row) throw new ProblemError('not-found', { detail: `There is no print ${id}.`, instance: instanceOf(id) });
+    if (!row) throw noPrint(id);
     return row;
   }
-}
-
-function instanceOf(id: number): string {
-  return `/api/v3/prints/${id}`;
 }

@@ -97,7 +97,7 @@ describe('a repeat with an idempotency key', () => {
 });
 
 /** Their answers are written down in the transaction of their effect: see `Claim`. */
-const EXACT = ['printJob', 'trigger', 'queue/seek', 'resolution', 'reprint'];
+const EXACT = ['printJob', 'trigger', 'queue/seek', 'resolution', 'reprint', 'engineCount/acceptance'];
 /** Doing them again changes nothing more. */
 const REPEATABLE = ['abortPrint', 'clock/confirm', 'refill', 'plan'];
 

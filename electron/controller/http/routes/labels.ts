@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { AUTHOR_HEADER } from '#contract/api-v3/label-version.ts';
 import { labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
-import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
 import { dictionaryOf, empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { authorOf } from './author.ts';
 
 const TAG = 'labels';
 
@@ -34,7 +33,7 @@ export function labelRoutes(door: Door, controller: Controller): void {
     { schema: operation(TAG, { summary: 'Create or modify a label' }, { params: namedSchema, body: labelSchema, response: putAnswers }) },
     async (request, reply) => {
       const { name } = request.params;
-      const author = authorOf(request.headers[AUTHOR_HEADER]);
+      const author = authorOf(request);
       const condition = labelCondition(controller, request, name);
       const result = await controller.change(condition, (db) => controller.labels.put(name, request.body, { author, db }));
       return reply.code(result === 'created' ? 201 : 204).send();
@@ -53,23 +52,4 @@ export function labelRoutes(door: Door, controller: Controller): void {
 
 function labelCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
   return conditionOf(request, async (trx) => jsonTags((await controller.labels.get(name, trx)).label));
-}
-
-/** Who the client says made the change; percent-encoded, because a header holds ASCII only. */
-function authorOf(header: string | string[] | undefined): string {
-  if (header === undefined) return '';
-  const author = decodedAuthor(String(header));
-  if (author !== undefined && [...author].length <= 255 && !/\p{Cc}/u.test(author)) return author;
-  throw new ProblemError('invalid-input', {
-    detail: `The header ${AUTHOR_HEADER} must be a percent-encoded name of at most 255 characters.`,
-  });
-}
-
-function decodedAuthor(header: string): string | undefined {
-  try {
-    return decodeURIComponent(header).normalize('NFC');
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
 }

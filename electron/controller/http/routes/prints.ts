@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { printDetailSchema, printsPageSchema, printsQuerySchema } from '#contract/api-v3/print.ts';
+import { printDetailSchema, printsPageSchema, printsQuerySchema, resolutionSchema } from '#contract/api-v3/print.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendPicture } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
-import { content, json, operation, pngSchema } from '../openapi/operation.ts';
+import { content, empty, json, operation, pngSchema } from '../openapi/operation.ts';
+import { authorOf } from './author.ts';
 import { normalised } from './normalised.ts';
 
 const TAG = 'prints';
@@ -40,5 +41,25 @@ export function printRoutes(door: Door, controller: Controller): void {
     '/prints/:id/image',
     { schema: operation(TAG, { summary: 'Picture of a print', isExtension: true }, { params: printIdSchema, response }) },
     async (request, reply) => sendPicture(reply, await controller.prints.picture(request.params.id)),
+  );
+  resolutionRoute(door, controller);
+}
+
+function resolutionRoute(door: Door, controller: Controller): void {
+  const about = {
+    summary: 'Say what became of an unknown print',
+    description:
+      'For whoever has looked at the product. A print that was not made is owed again by its job. With the last unknown print of a printer ' +
+      'its own count is taken as it is. The header `strobe-author`, percent-encoded, says who. A print that is not unknown answers `print-not-unknown`.',
+    isExtension: true,
+  };
+  door.post(
+    '/prints/:id/resolution',
+    { schema: operation(TAG, about, { params: printIdSchema, body: resolutionSchema, response: { 204: empty('It is settled.') } }) },
+    async (request, reply) => {
+      const { outcome, reason } = request.body;
+      await controller.resolving.resolve(request.params.id, outcome, { reason, by: authorOf(request), claim: request.claim });
+      return reply.code(204).send();
+    },
   );
 }

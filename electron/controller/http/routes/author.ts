@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import { AUTHOR_HEADER } from '#contract/api-v3/label-version.ts';
+import { ProblemError } from '#contract/problem.ts';
+
+/** Who the client says is behind its request, empty when it does not; percent-encoded, because a header holds ASCII only. Throws `invalid-input`. */
+export function authorOf({ headers }: FastifyRequest): string {
+  const header = headers[AUTHOR_HEADER];
+  if (header === undefined) return '';
+  const author = decodedAuthor(String(header));
+  if (author !== undefined && [...author].length <= 255 && !/\p{Cc}/u.test(author)) return author;
+  throw new ProblemError('invalid-input', {
+    detail: `The header ${AUTHOR_HEADER} must be a percent-encoded name of at most 255 characters.`,
+  });
+}
+
+function decodedAuthor(header: string): string | undefined {
+  try {
+    return decodeURIComponent(header).normalize('NFC');
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

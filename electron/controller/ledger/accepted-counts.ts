@@ -1,0 +1,31 @@
+import { engineCountSchema, type EngineCount } from '#contract/api-v3/engine-count.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import type { Settings } from '../settings/settings.ts';
+
+export type AcceptedCount = NonNullable<EngineCount['accepted']>;
+
+/** The last difference of each printer's own count that a person accepted. */
+export class AcceptedCounts {
+  readonly #settings: Settings;
+  readonly #now: () => number;
+
+  constructor({ settings, now }: { settings: Settings; now: () => number }) {
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  async keep(printer: string, accepted: Omit<AcceptedCount, 'at'>, trx: ControllerTransaction): Promise<void> {
+    const at = new Date(this.#now()).toISOString();
+    await this.#settings.put(keyOf(printer), JSON.stringify({ at, ...accepted } satisfies AcceptedCount), trx);
+  }
+
+  async last(printer: string): Promise<AcceptedCount | undefined> {
+    const stored = await this.#settings.get(keyOf(printer));
+    if (stored === undefined) return undefined;
+    return engineCountSchema.shape.accepted.parse(JSON.parse(stored)) ?? undefined;
+  }
+}
+
+function keyOf(printer: string): string {
+  return `acceptedCount/${printer}`;
+}
