@@ -21,6 +21,8 @@ export function openDatabase<Schema>({ file, migrations, onBroken = () => undefi
   const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    // What a run that ended by a failed sync left in the log may be in the computer's memory only: it is written anew, into the file itself.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     checkPages(database);
     migrate(database, migrations);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { openSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { copyFileSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +31,21 @@ describe('openDatabase', () => {
     const second = openDatabase<Notes>({ file, migrations });
     expect(await second.selectFrom('notes').selectAll().execute()).toEqual([{ text: 'kept' }]);
     await second.destroy();
+  });
+
+  it('B3 puts what an ended process left in the log into the file itself before anything is promised on it', async () => {
+    const [file, left] = ['ended.db', 'left.db'].map((name) => join(temporaryFolder(), name)) as [string, string];
+    const ended = openDatabase<Notes>({ file, migrations });
+    await ended.insertInto('notes').values({ text: 'kept' }).execute();
+    for (const part of ['', '-wal']) copyFileSync(file + part, left + part);
+    await ended.destroy();
+    expect(statSync(`${left}-wal`).size).toBeGreaterThan(0);
+    const db = openDatabase<Notes>({ file: left, migrations });
+    expect({ log: statSync(`${left}-wal`).size, notes: await db.selectFrom('notes').selectAll().execute() }).toEqual({
+      log: 0,
+      notes: [{ text: 'kept' }],
+    });
+    await db.destroy();
   });
 
   it('names the file and the cure when the database is newer than the program', async () => {
