@@ -18,9 +18,10 @@ import { readRunningFile, removeRunningFile, writeRunningFile } from './controll
 /**
  * The controller process. Says on standard output where it listens, logs JSON lines to standard error, and ends with
  * 0 when asked to, 1 after a failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its
- * address is said), 5 when the port is taken.
+ * address is said), 5 when the port is taken, 6 when the disk failed to keep what was written, 7 when another controller has
+ * taken over the database.
  */
-const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5 };
+const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7 };
 
 const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
 const OWNER_ONLY = 0o700;
@@ -76,7 +77,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const dataFolder = resolve(commandLine.dataFolder);
   await holdFolder(dataFolder, endings);
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
-  const db = openControllerDatabase(join(dataFolder, 'controller.db'), (error) => fail(log, error));
+  const db = openControllerDatabase(join(dataFolder, 'controller.db'), (error) => fail(log, error, EXIT.diskFailed));
   endings.add(() => db.destroy());
   const parts = { db, now: () => Date.now(), newId: () => randomUUID(), version: packageJson.version };
   const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port } = commandLine;
@@ -87,6 +88,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
     ...parts,
     ...{ dataFolder, drawing, virtualPrinters, isEmpty, isSafeMode, samplesFolder },
     log: roomLog(log),
+    onReplaced: (error) => fail(log, error, EXIT.replaced),
   });
   endings.add(() => controller.stop());
   await controller.start();
@@ -132,15 +134,18 @@ function say(line: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
 }
 
-function fail(log: Pick<Logger, 'fatal'>, error: unknown): never {
+/** Nothing is answered or printed after this. */
+function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = EXIT.failed): never {
   log.fatal({ err: error }, 'the controller ends after a failure');
-  process.exit(EXIT.failed);
+  process.exit(code);
 }
 
 // A station that died leaves a broken pipe behind, and the line goes on printing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 const failureLog = openLog('fatal');
 process.on('uncaughtException', (error) => fail(failureLog, error));
+// A file that must not grow any more is a write that failed, and no reason to vanish without a word.
+process.on('SIGXFSZ', () => undefined);
 
 try {
   await main();

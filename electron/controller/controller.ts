@@ -44,7 +44,7 @@ import { Simulation } from './jobs/simulation.ts';
 import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
-import { Ledger } from './ledger/ledger.ts';
+import { Ledger, type ReplacedError } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints, type StoredDrawing } from './ledger/prints.ts';
 import { Printers, type MakeEngine } from './printers/printers.ts';
@@ -83,6 +83,8 @@ export interface ControllerOptions {
   uptime?: (() => number) | undefined;
   timers?: Timers | undefined;
   log?: Log | undefined;
+  /** Another controller has taken over the database: the process has to end before anything else of it prints. */
+  onReplaced?: ((error: ReplacedError) => void) | undefined;
 }
 
 const FIRST_START_DONE = 'firstStart';
@@ -268,7 +270,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const prints = new Prints({ db, index, requirePrinter, draw: redraw });
   const commits = new GroupCommit(db);
   const basics = { db, commits, now, monotonicNow, timers, log };
-  const ledger = new Ledger({ db, now, log });
+  const ledger = new Ledger({ db, now, log, onReplaced: options.onReplaced });
   const settlement = new Settlement({ commits, ledger, jobs, history, now, log });
   const facts = new Facts({ settlement, log });
   const selecting = new Selecting({ documents, tables, variables, preparation, jobs, freezing: new Freezing({ preparation, counters }) });

@@ -14,12 +14,19 @@ export interface StartControllerOptions {
   /** A folder of the caller's; one of its own, gone with `stop`, when left out. */
   dataFolder?: string;
   port?: number;
+  /** A command that runs it, with its flags. */
+  under?: string[];
 }
 
 /** Starts a controller and resolves when it says that it listens. Rejects with what it said instead. */
-export async function startController({ flags = [], dataFolder, port = 0 }: StartControllerOptions = {}): Promise<ControllerProcess> {
+export async function startController({
+  flags = [],
+  dataFolder,
+  port = 0,
+  under,
+}: StartControllerOptions = {}): Promise<ControllerProcess> {
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'strobe-controller-'));
-  const program = await startProgram('controller.ts', ['--data', folder, '--port', String(port), ...flags]);
+  const program = await startProgram('controller.ts', ['--data', folder, '--port', String(port), ...flags], under);
   return {
     ...program,
     dataFolder: folder,

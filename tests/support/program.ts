@@ -9,6 +9,8 @@ const ROOT = join(import.meta.dirname, '../..');
 export interface Program {
   url: string;
   pid: number;
+  /** Resolves with the exit code once it is gone, however it ends. */
+  ended: Promise<number | null>;
   /** SIGTERM; resolves with the exit code once it is gone. */
   stop(): Promise<number | null>;
   /** SIGKILL: ends it as a power cut would. */
@@ -17,9 +19,12 @@ export interface Program {
   hangUp(): void;
 }
 
-/** Starts `electron/<entry>` and resolves when it prints `<name> listening on <url>`. Rejects with what it said instead. */
-export async function startProgram(entry: string, args: string[]): Promise<Program> {
-  const child = spawnProgram(entry, args);
+/**
+ * Starts `electron/<entry>` and resolves when it prints `<name> listening on <url>`. Rejects with what it said instead. `under` is a command that
+ * runs it, with its flags.
+ */
+export async function startProgram(entry: string, args: string[], under: string[] = []): Promise<Program> {
+  const child = spawnProgram(entry, args, under);
   const exit = once(child, 'close').then(([code]) => code as number | null);
   const url = await listeningUrl(child, exit);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -29,6 +34,7 @@ export async function startProgram(entry: string, args: string[]): Promise<Progr
   return {
     url,
     pid: child.pid!,
+    ended: exit,
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
     hangUp: () => {
@@ -56,8 +62,9 @@ export async function killDuringStart(entry: string, args: string[], after: numb
   clearTimeout(timer);
 }
 
-function spawnProgram(entry: string, args: string[]): ChildProcess {
-  return spawn(process.execPath, [join(ROOT, 'electron', entry), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function spawnProgram(entry: string, args: string[], under: string[] = []): ChildProcess {
+  const [command = process.execPath, ...rest] = [...under, process.execPath, join(ROOT, 'electron', entry), ...args];
+  return spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): Promise<string> {

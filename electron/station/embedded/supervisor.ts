@@ -24,6 +24,12 @@ const SILENCE_LIMIT = 60_000;
 const EXIT_ALREADY_RUNNING = 4;
 /** Wrong flags, a folder that another controller holds, a taken port: starting with `--safe-mode` would not help. */
 const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5]);
+/** What an operator is told of an end that has a name. */
+const NAMED_ENDS: ReadonlyMap<number | null, string> = new Map([
+  [null, 'was ended by force or could not be started'],
+  [6, 'stopped printing because its disk failed to keep what was written (exit code 6)'],
+  [7, 'stopped printing because another controller has taken over its database (exit code 7)'],
+]);
 const LISTENING = /^controller (?:listening|already running) on (https?:\/\/\S+)$/;
 
 /**
@@ -114,7 +120,7 @@ export class Supervisor {
     const now = this.#options.clock.elapsed();
     if (!EXITS_THAT_ARE_NO_CRASH.has(code)) this.#crashes = [...this.#crashes, now].filter((crash) => now - crash <= CRASH_WINDOW);
     if (this.#crashes.length >= CRASHES_UNTIL_SAFE_MODE) this.#isSafeMode = true;
-    const how = code === null ? 'was ended by force or could not be started' : `ended with exit code ${code}`;
+    const how = NAMED_ENDS.get(code) ?? `ended with exit code ${code}`;
     this.#options.onGone(`The controller ${how}; it is started again${this.#isSafeMode ? ' in safe mode' : ''}.`);
     this.#restart();
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,6 +28,27 @@ describe('the controller process', () => {
     });
     await controller.stop();
   });
+
+  it('I7 ends with 7, and prints nothing, when another controller took over its database', async () => {
+    const first = await startController({ flags: FLAGS });
+    const { dataFolder } = first;
+    const label = { format: 3, width: 20, height: 10, objs: [{ type: 'Rect', x: 1, y: 1, width: 3, height: 3, fillColor: 'black' }] };
+    const post = (url: string, what: string, body?: object) =>
+      fetch(`${url}/api/v3/printers/Line%201/${what}`, {
+        method: 'POST',
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      });
+    await post(first.url, 'printJob', { labelData: label });
+    // Whoever copies folders over the network, or tidies up, can take the lock away.
+    for (const part of ['', '-wal', '-shm', '-journal']) rmSync(join(dataFolder, `lock.db${part}`), { force: true });
+    const second = await startController({ dataFolder, flags: FLAGS });
+    const state = async () => ((await (await fetch(`${second.url}/api/v3/printers/Line%201/status`)).json()) as { state: string }).state;
+    await expect.poll(state, { timeout: 15_000 }).toBe('STARTED');
+    await expect(post(first.url, 'trigger')).rejects.toThrow('fetch failed');
+    expect(await first.ended).toBe(7);
+    expect((await post(second.url, 'trigger')).status).toBe(202);
+    expect(await second.stop()).toBe(0);
+  }, 60_000);
 
   it('keeps what was stored over a kill, and takes the folder of the killed one', async () => {
     const dataFolder = temporaryFolder();

@@ -72,6 +72,16 @@ describe('the supervisor', () => {
     expect(addresses).toEqual(['http://127.0.0.1:7311']);
   });
 
+  it.each([
+    [null, 'was ended by force or could not be started'],
+    [1, 'ended with exit code 1'],
+    [6, 'stopped printing because its disk failed to keep what was written (exit code 6)'],
+    [7, 'stopped printing because another controller has taken over its database (exit code 7)'],
+  ])('says in words how a controller ended: %j', (code, how) => {
+    last().exits(code);
+    expect(gone).toEqual([`The controller ${how}; it is started again.`]);
+  });
+
   it('starts a controller that ended again, with delays that double up to 10 s', () => {
     const delays: (number | undefined)[] = [];
     for (let n = 0; n < 8; n += 1) {
