@@ -5,6 +5,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { FontFile } from '#rendering/text/fonts.ts';
 import { GroupCommit } from '#storage/group-commit.ts';
+import { Choices } from './choices.ts';
 import { Clock } from './clock/clock.ts';
 import type { Condition } from '#storage/condition.ts';
 import { Counters } from './counters/counters.ts';
@@ -38,7 +39,6 @@ import { Resolving } from './jobs/resolving.ts';
 import { Removal } from './jobs/removal.ts';
 import { Retention } from './jobs/retention.ts';
 import { Selecting } from './jobs/selecting.ts';
-import { Serial } from './serial.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
 import { LabelVersions } from './labels/label-versions.ts';
@@ -276,7 +276,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const selecting = new Selecting({ documents, tables, variables, preparation, jobs, freezing: new Freezing({ preparation, counters }) });
   const jobLabels = new JobLabels({ documents, tables, rows });
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
-  const choices = new Serial();
+  const choices = new Choices();
   const drawnAhead = new DrawnAhead({ preparation, drawing, fonts, log });
   const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, drawnAhead, log }) });
   const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings }) });

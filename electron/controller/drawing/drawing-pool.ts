@@ -6,7 +6,7 @@ import type { PlanesTarget } from '#rendering/print-planes.ts';
 import type { FontSet } from '../fonts/fonts.ts';
 import type { Picture } from '../jobs/picture.ts';
 import { keyOf } from './compiled-labels.ts';
-import { DrawingThread, DrawingTooLong, type ThreadLimits } from './drawing-thread.ts';
+import { DrawingPutBack, DrawingThread, DrawingTooLong, type ThreadLimits } from './drawing-thread.ts';
 import type { CheckedRows, DrawingAnswer, DrawingRequest } from './messages.ts';
 
 /** A label that is drawn once. */
@@ -35,10 +35,14 @@ const DEFAULT_LIMITS: ThreadLimits = { cpu: 1_000, wall: 10_000, memory: 512 };
 const WAITING_LIMIT = 256;
 /** A drawing whose thread fails gets one more. */
 const ATTEMPTS = 2;
+/** What is only looked at follows in the same thread at once, so that it need not wait for a turn of this one; some 2 ms of usual labels. */
+const LOOKS_PER_THREAD = 16;
 
 interface Seat {
   thread: DrawingThread;
-  isBusy: boolean;
+  /** What it was asked for and has not answered. */
+  load: number;
+  isPrinting: boolean;
   /** What it drew last: its memory is warm for that. */
   key: string;
 }
@@ -75,7 +79,7 @@ export class DrawingPool {
 
   /** Whether nothing is drawn and nothing waits, so that what is not needed yet takes no thread from anybody. */
   get isIdle(): boolean {
-    return this.#waiting.length === 0 && this.#seats.every(({ isBusy }) => !isBusy);
+    return this.#waiting.length === 0 && this.#seats.every(({ load }) => load === 0);
   }
 
   /**
@@ -110,6 +114,10 @@ export class DrawingPool {
       } catch (error) {
         if (seat.thread.isAlive) throw error;
         if (this.#isStopped) throw stopped();
+        if (error instanceof DrawingPutBack) {
+          attempt -= 1;
+          continue;
+        }
         if (error instanceof DrawingTooLong) throw tooLong(error);
         if (attempt === ATTEMPTS) throw failedTwice(error);
       } finally {
@@ -131,22 +139,29 @@ export class DrawingPool {
 
   /** Seats those who wait. Whoever only looks leaves one thread to the prints. */
   #serve(): void {
-    for (const seat of this.#seats.filter(({ isBusy, thread }) => !isBusy && !thread.isAlive)) this.#replace(seat);
+    for (const seat of this.#seats.filter(({ thread }) => !thread.isAlive)) this.#replace(seat);
     for (;;) {
       const next = this.#waiting[0];
-      const free = this.#seats.filter(({ isBusy }) => !isBusy);
-      const room = free.length + this.#size - this.#seats.length;
-      if (!next || room < (next.isPrint || this.#size === 1 ? 1 : 2)) return;
-      const seat = free.find(({ key }) => key === next.key) ?? free[0] ?? this.#open();
+      const seat = next && this.#seatFor(next);
+      if (!seat) return;
       this.#waiting.shift();
-      seat.isBusy = true;
+      seat.load += 1;
+      seat.isPrinting = next.isPrint;
       seat.key = next.key;
       next.take(seat);
     }
   }
 
+  #seatFor({ isPrint, key }: { isPrint: boolean; key: string }): Seat | undefined {
+    const free = this.#seats.filter(({ load }) => load === 0);
+    const room = free.length + this.#size - this.#seats.length;
+    if (room >= (isPrint || this.#size === 1 ? 1 : 2)) return free.find((seat) => seat.key === key) ?? free[0] ?? this.#open();
+    if (isPrint || this.#size === 1) return undefined;
+    return this.#seats.find(({ load, isPrinting }) => !isPrinting && load > 0 && load < LOOKS_PER_THREAD);
+  }
+
   #giveBack(seat: Seat): void {
-    seat.isBusy = false;
+    seat.load -= 1;
     this.#serve();
   }
 
@@ -156,7 +171,7 @@ export class DrawingPool {
   }
 
   #open(): Seat {
-    const seat: Seat = { thread: new DrawingThread(this.#limits, this.#entry), isBusy: false, key: '' };
+    const seat: Seat = { thread: new DrawingThread(this.#limits, this.#entry), load: 0, isPrinting: false, key: '' };
     this.#seats.push(seat);
     return seat;
   }

@@ -24,10 +24,19 @@ export class DrawingTooLong extends Error {
   }
 }
 
+/** The thread failed over a drawing before this one, which may be asked for again. */
+export class DrawingPutBack extends Error {
+  constructor(cause: Error) {
+    super('The drawing was not begun.', { cause });
+    this.name = 'DrawingPutBack';
+  }
+}
+
 interface Drawing {
+  id: number;
   answer: PromiseWithResolvers<DrawingAnswer>;
+  /** When the thread may have begun it. */
   begin: number;
-  watch: NodeJS.Timeout;
   /** The thread's processor time at the first look, in milliseconds. */
   firstLook?: number;
 }
@@ -37,7 +46,10 @@ export class DrawingThread {
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
   readonly #ready = Promise.withResolvers<DrawingThread>();
-  #drawing: Drawing | undefined;
+  /** What it was asked for and has not answered, in order: it is at the first of them. */
+  #drawings: Drawing[] = [];
+  #asked = 0;
+  #watch: NodeJS.Timeout | undefined;
   #end: Error | undefined;
 
   constructor(limits: ThreadLimits, entry: URL = ENTRY) {
@@ -45,7 +57,7 @@ export class DrawingThread {
     this.#worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: limits.memory } });
     this.#worker.on('message', (message: FromWorker) => {
       if (message.kind === 'ready') this.#begin();
-      else this.#finish()?.resolve(message);
+      else this.#finish(message.id)?.resolve(message.answer);
     });
     this.#worker.on('messageerror', (error) => this.#fail(error));
     this.#worker.on('error', (error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))));
@@ -63,13 +75,18 @@ export class DrawingThread {
     return this.#end === undefined;
   }
 
-  /** Asks for one drawing; the next may be asked for when this one is answered. Rejects when the thread ends instead. */
-  ask(message: ToWorker): Promise<DrawingAnswer> {
+  /**
+   * Asks for a drawing, which it begins after those it was asked for before. Rejects when the thread ends instead: with what ended it for the
+   * drawing that it was at, and with `DrawingPutBack` for those behind it.
+   */
+  ask(message: Omit<ToWorker, 'id'>): Promise<DrawingAnswer> {
     if (this.#end) return Promise.reject(this.#end);
     const answer = Promise.withResolvers<DrawingAnswer>();
-    this.#drawing = { answer, begin: performance.now(), watch: setInterval(() => void this.#look(), LOOK_INTERVAL) };
+    const id = (this.#asked += 1);
+    this.#drawings.push({ id, answer, begin: performance.now() });
+    this.#watch ??= setInterval(() => void this.#look(), LOOK_INTERVAL);
     this.#worker.ref();
-    this.#worker.postMessage(message);
+    this.#worker.postMessage({ id, ...message } satisfies ToWorker);
     return answer.promise;
   }
 
@@ -87,12 +104,12 @@ export class DrawingThread {
 
   /** Ends the thread when its drawing is over its time. What it took until the first look counts as the processor's time. */
   async #look(): Promise<void> {
-    const drawing = this.#drawing;
+    const drawing = this.#drawings[0];
     if (!drawing) return;
     const { cpu, wall } = this.#limits;
     if (performance.now() - drawing.begin > wall) return this.end(new DrawingTooLong(wall));
     const used = await this.#cpuTime();
-    if (this.#drawing !== drawing || used === undefined) return;
+    if (this.#drawings[0] !== drawing || used === undefined) return;
     drawing.firstLook ??= used;
     if (used - drawing.firstLook + LOOK_INTERVAL > cpu) await this.end(new DrawingTooLong(cpu));
   }
@@ -110,15 +127,25 @@ export class DrawingThread {
   #fail(error: Error): void {
     this.#end ??= error;
     this.#ready.reject(this.#end);
-    this.#finish()?.reject(this.#end);
+    const [failed, ...behind] = this.#drawings.splice(0);
+    this.#rest();
+    failed?.answer.reject(this.#end);
+    for (const { answer } of behind) answer.reject(new DrawingPutBack(this.#end));
   }
 
-  #finish(): PromiseWithResolvers<DrawingAnswer> | undefined {
-    const drawing = this.#drawing;
-    if (!drawing) return undefined;
-    clearInterval(drawing.watch);
-    this.#drawing = undefined;
+  #finish(id: number): PromiseWithResolvers<DrawingAnswer> | undefined {
+    const at = this.#drawings.findIndex((drawing) => drawing.id === id);
+    const [done] = at < 0 ? [] : this.#drawings.splice(at, 1);
+    const [next] = this.#drawings;
+    if (!next) this.#rest();
+    else if (at === 0) next.begin = performance.now();
+    return done?.answer;
+  }
+
+  /** Nothing is left to be drawn. */
+  #rest(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
     this.#worker.unref();
-    return drawing.answer;
   }
 }

@@ -15,7 +15,7 @@ const LIBRARIES_KEPT = 2;
 const compiled = new CompiledLabels();
 const libraries = new Recent<FontLibrary>(LIBRARIES_KEPT);
 
-async function answer({ request, document, fontFiles }: ToWorker): Promise<DrawingAnswer> {
+async function answer({ request, document, fontFiles }: Omit<ToWorker, 'id'>): Promise<DrawingAnswer> {
   const known = request.review ? undefined : compiled.find(request);
   if (known) return drawn(known, request);
   if (fontFiles) libraries.keep(request.fonts, await loadFonts([...fontFiles]));
@@ -61,9 +61,9 @@ function memoryOf(message: DrawingAnswer): ArrayBuffer[] {
 
 const port = parentPort;
 if (!port) throw new Error('This is the entry of a worker thread.');
-port.on('message', (message: ToWorker) => {
+port.on('message', ({ id, ...message }: ToWorker) => {
   void answer(message)
     .catch(refusal)
-    .then((reply) => port.postMessage(reply, memoryOf(reply)));
+    .then((reply) => port.postMessage({ kind: 'answer', id, answer: reply } satisfies FromWorker, memoryOf(reply)));
 });
 port.postMessage({ kind: 'ready' } satisfies FromWorker);

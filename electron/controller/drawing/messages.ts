@@ -28,8 +28,10 @@ export interface Refusal {
 /** What came of a check: the first of the rows that cannot be printed, else the one whose picture is highest. */
 export type CheckedRows = { row: number; refusal: Refusal } | { row: number; height: number; vdpi: number };
 
-/** To a worker: one request at a time, with what it said that it lacks. */
+/** To a worker: a request, with what it said that it lacks. Several may be on their way. */
 export interface ToWorker {
+  /** Stands in the answer. */
+  id: number;
   request: DrawingRequest;
   /** The document that `hash` names. */
   document?: string;
@@ -37,7 +39,7 @@ export interface ToWorker {
 }
 
 /** From a worker: `ready` first, then one answer for each request. Bitmaps are handed over, not copied. */
-export type FromWorker = { kind: 'ready' } | DrawingAnswer;
+export type FromWorker = { kind: 'ready' } | { kind: 'answer'; id: number; answer: DrawingAnswer };
 export type DrawingAnswer =
   | { kind: 'drawn'; planes: Planes; hash: string; hdpi: number; vdpi: number }
   | { kind: 'reviewed'; review: Review }

@@ -9,6 +9,7 @@ import type { LabelDocument } from './label-documents.ts';
 import type { Line } from './line.ts';
 import type { AheadPicture, Picture } from './picture.ts';
 import type { Preparation } from './preparation.ts';
+import type { DrawnRow } from './row-check.ts';
 
 const SECOND = 1_000;
 const NO_MOMENT: Moment = { epochMs: 0, timeZone: 'UTC' };
@@ -31,20 +32,26 @@ export class DrawnAhead {
     this.#rooms = rooms;
   }
 
+  /** Keeps the first print of a job as its selection has drawn it. */
+  keep(line: Line, job: Pick<Job, 'id' | 'cursor'>, { document, values, picture }: DrawnRow): void {
+    const place = placeOf({ ...UNTOUCHED, ...job });
+    line.ahead = { place, key: this.#keyOf(document, values), document, values, picture: Promise.resolve(picture) };
+  }
+
   /** Begins to draw what the job prints next, unless that is drawn already. What cannot be drawn is left to the trigger, which says why. */
   async prepare(line: Line, job: Job): Promise<void> {
     const { preparation, drawing } = this.#rooms;
-    if (!drawing.isIdle) return;
+    const place = placeOf(job);
+    if (line.ahead?.place === place || !drawing.isIdle) return;
     try {
       const draft = await preparation.draft(job);
       const values = await preparation.values(draft);
-      if (this.#matching(line, draft.document, values)) return;
       const { document } = draft;
-      const said = document.needs.moment ? sayingOf(document, values) : undefined;
-      line.ahead = undefined;
-      if (said !== undefined && said !== sayingOf(document, aSecondLater(values))) return;
+      const known = this.#matching(line, document, values);
+      line.ahead = known && { ...known, place };
+      if (known || showsSeconds(document, values)) return;
       const picture = preparation.drawFor(line.printer, document, values).catch((error: unknown) => this.#failed(line, error));
-      line.ahead = { key: this.#keyOf(document, values), moment: JSON.stringify(values.moment), said, picture };
+      line.ahead = { place, key: this.#keyOf(document, values), document, values, picture };
     } catch (error) {
       this.#failed(line, error);
     }
@@ -57,7 +64,7 @@ export class DrawnAhead {
 
   #matching({ ahead }: Line, document: LabelDocument, values: PrintValues): AheadPicture | undefined {
     if (ahead?.key !== this.#keyOf(document, values)) return undefined;
-    return ahead.said === undefined || ahead.moment === JSON.stringify(values.moment) || ahead.said === sayingOf(document, values)
+    return !document.needs.moment || isSameMoment(ahead.values, values) || sayingOf(document, ahead.values) === sayingOf(document, values)
       ? ahead
       : undefined;
   }
@@ -76,7 +83,22 @@ function sayingOf({ label }: LabelDocument, values: PrintValues): string {
   return JSON.stringify(resolveLabel(label, values));
 }
 
+function showsSeconds(document: LabelDocument, values: PrintValues): boolean {
+  return document.needs.moment && sayingOf(document, values) !== sayingOf(document, aSecondLater(values));
+}
+
+function isSameMoment({ moment }: PrintValues, { moment: other }: PrintValues): boolean {
+  return JSON.stringify(moment) === JSON.stringify(other);
+}
+
 function aSecondLater(values: PrintValues): PrintValues {
   const { moment } = values;
   return { ...values, moment: { ...moment, epochMs: moment.epochMs + SECOND } };
+}
+
+const UNTOUCHED = { started: 0, voided: 0, row_started: 0, seek_print: 0 };
+
+/** Another place means another print: how many were begun and are owed again, and how far it has come since it began. */
+function placeOf({ id, started, voided, cursor, row_started, seek_print }: typeof UNTOUCHED & Pick<Job, 'id' | 'cursor'>): string {
+  return [id, started, voided, cursor, row_started, seek_print].join(' ');
 }

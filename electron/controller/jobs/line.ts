@@ -18,6 +18,8 @@ export interface LineOptions {
 /** What the controller keeps in mind about one printer while it runs. What must outlive a crash is in the database. */
 export class Line {
   readonly printer: Printer;
+  /** Selections, from their first look at what they select: they take effect in the order in which they came. */
+  readonly selections = new Serial();
   /** Selections, changes of the queue, and triggers, one after the other. */
   readonly orders: Serial;
   /** The steps in which orders take effect, and the end of an abort, which waits for nothing else: nothing is drawn in them. */

@@ -1,9 +1,8 @@
 import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
 import type { Claim } from '../idempotency/claim.ts';
+import type { Choices } from '../choices.ts';
 import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import { Aborting } from './aborting.ts';
@@ -17,8 +16,7 @@ import type { Picture } from './picture.ts';
 import type { Draft } from './preparation.ts';
 import type { PlanTokens } from './plan-tokens.ts';
 import { cannotPrint, nothingSelected, selectionOvertaken } from './printing-problems.ts';
-import { isDeselection, type Selecting } from './selecting.ts';
-import type { Serial } from '../serial.ts';
+import { isDeselection, type Selected, type Selecting } from './selecting.ts';
 import { withinLimit } from './time-limit.ts';
 import { Triggering, type TriggerCause, type TriggeringRooms } from './triggering.ts';
 
@@ -31,8 +29,8 @@ export interface PrintingRooms extends TriggeringRooms {
   lines: Lines;
   selecting: Selecting;
   tokens: PlanTokens;
-  /** Selections and removals of every printer take turns: what a selection has found is not removed under its hands. */
-  choices: Serial;
+  /** What selections find: it is not removed under their hands. */
+  choices: Choices;
   lineSettings: LineSettings;
   isSafeMode: boolean;
 }
@@ -133,12 +131,12 @@ export class Printing {
   }
 
   async #deselect(line: Line, claim: Claim | undefined): Promise<undefined> {
-    const { db, jobs } = this.#rooms;
+    const { commits, jobs } = this.#rooms;
     const { aborts } = line;
     line.deselections++;
     await line.orders.run(async () => {
       line.refuseOvertaken(aborts, 'selection');
-      await inTransaction(db, async (trx) => {
+      await commits.run(async (trx) => {
         await jobs.end(line.printer.name, 'deselected', trx);
         await claim?.keep(undefined, trx);
       });
@@ -149,28 +147,40 @@ export class Printing {
 
   /** Makes a job of a selection. The line goes on while its rows are looked at; an abort or a deselection meanwhile wins. */
   #append(line: Line, selection: PrintJob, claim: Claim | undefined): Promise<Selection> {
-    const { choices, selecting, tokens, jobs, db } = this.#rooms;
+    const { choices, selecting, drawnAhead } = this.#rooms;
     const { printer, aborts, deselections } = line;
     const refuseOvertaken = () => {
       line.refuseOvertaken(aborts, 'selection');
       if (line.deselections !== deselections) throw selectionOvertaken(printer);
     };
-    return choices.run(async () => {
+    const choose = async () => {
       refuseOvertaken();
       const selected = await selecting.resolve(printer, selection);
-      const write = async (trx: ControllerTransaction) => {
-        await tokens.refuseStale({ printer: printer.name, selection, selected }, trx);
-        if (!selection.queue) await jobs.end(printer.name, 'deselected', trx);
-        const added = await selecting.store(printer.name, selected, trx);
-        await claim?.keep(added, trx);
-        return added;
-      };
       return line.orders.run(async () => {
         refuseOvertaken();
-        const added = await line.step(aborts, 'selection', () => inTransaction(db, write));
+        const added = await line.step(aborts, 'selection', () => this.#store(line, { selection, selected, claim }));
         line.clearFaults();
+        if (added.position === 0) drawnAhead.keep(line, { id: added.id, cursor: selected.job.cursor }, selected.drawn);
         return added;
       });
+    };
+    // The values that a selection sets are looked at by others, and frozen by them.
+    const isChange = Object.keys(selection.variables ?? {}).length > 0;
+    return line.selections.run(() => (isChange ? choices.change(choose) : choices.use(choose)));
+  }
+
+  /** All that a selection changes, in one step with what is written down at the same time. */
+  #store(
+    { printer: { name: printer } }: Line,
+    { selection, selected, claim }: { selection: PrintJob; selected: Selected; claim: Claim | undefined },
+  ): Promise<Selection> {
+    const { commits, selecting, tokens, jobs } = this.#rooms;
+    return commits.run(async (trx) => {
+      await tokens.refuseStale({ printer, selection, selected }, trx);
+      if (!selection.queue) await jobs.end(printer, 'deselected', trx);
+      const added = await selecting.store(printer, selected, trx);
+      await claim?.keep(added, trx);
+      return added;
     });
   }
 

@@ -3,6 +3,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import { inTransaction } from '#storage/in-transaction.ts';
 import { isSameFont, type FontName } from '#rendering/text/fonts.ts';
 import type { Condition } from '#storage/condition.ts';
+import type { Choices } from '../choices.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Labels } from '../labels/labels.ts';
@@ -12,7 +13,6 @@ import type { Variables } from '../variables/variables.ts';
 import type { JobLabels } from './job-labels.ts';
 import type { Job } from './job.ts';
 import type { Jobs } from './jobs.ts';
-import type { Serial } from '../serial.ts';
 
 const JOBS_NAMED = 5;
 
@@ -27,7 +27,7 @@ export interface RemovalRooms {
   shiftCodes: ShiftCodes;
   fonts: Fonts;
   /** Shared with the selections: see `PrintingRooms`. */
-  choices: Serial;
+  choices: Choices;
 }
 
 /** What may be taken away: its word in a message, and its part of a path. */
@@ -83,7 +83,7 @@ export class Removal {
 
   async font(name: FontName, condition?: Condition): Promise<void> {
     const { choices, fonts } = this.#rooms;
-    await choices.run(async () => {
+    await choices.change(async () => {
       await this.#check(condition);
       await this.#refuseUsedFont(name);
       await fonts.remove(name);
@@ -93,7 +93,7 @@ export class Removal {
   /** Installs a font. One that is there already is replaced only while no job is written in it. */
   async putFont(name: FontName, bytes: Uint8Array<ArrayBuffer>, condition?: Condition): Promise<'created' | 'replaced'> {
     const { choices, fonts } = this.#rooms;
-    return choices.run(async () => {
+    return choices.change(async () => {
       await this.#check(condition);
       if (fonts.holds(name, bytes)) return 'replaced';
       await this.#refuseUsedFont(name);
@@ -116,7 +116,7 @@ export class Removal {
 
   async #remove({ condition, ...subject }: NamedSubject & { condition: Condition | undefined }, remove: Remove): Promise<void> {
     const { db, choices } = this.#rooms;
-    await choices.run(() =>
+    await choices.change(() =>
       inTransaction(db, async (trx) => {
         await condition?.(trx);
         const users = await this.#users(trx, (job) => this.#needs(job, subject, trx));

@@ -3,6 +3,7 @@ import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.t
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { LabelDocument } from './label-documents.ts';
+import type { Picture } from './picture.ts';
 import type { Preparation } from './preparation.ts';
 
 /** Rows that a thread checks at once: some 20 ms. */
@@ -16,6 +17,13 @@ export interface RowCheckOptions {
   variables: ReadonlyMap<string, string>;
   /** The table of the rows when there may be several: what is wrong is told with the row. */
   table: string | undefined;
+}
+
+/** A print as it was drawn to be sure of it, with all values that it shows. */
+export interface DrawnRow {
+  document: LabelDocument;
+  values: PrintValues;
+  picture: Picture;
 }
 
 interface Pending {
@@ -33,6 +41,9 @@ interface Pending {
 export class RowCheck {
   readonly #options: RowCheckOptions;
   readonly #pending = new Map<string, Pending>();
+  /** The first row, as long as it is the only one: then its drawing tells as much. */
+  #only: { pending: Pending; row: TableRow | undefined } | undefined;
+  #isEmpty = true;
   /** The rows that are being checked while the next ones are read. */
   #running: Promise<void> = Promise.resolve();
 
@@ -40,13 +51,14 @@ export class RowCheck {
     this.#options = options;
   }
 
-  /** Throws `cannot-render`, now or with a later row. */
+  /** Throws `cannot-render`, now or with a later row. A row that stays the only one is left to `draw`. */
   async add(document: LabelDocument, row: TableRow | undefined): Promise<void> {
     const pending = this.#pending.get(document.hash) ?? (await this.#prepare(document));
-    if (pending.isChecked) return;
-    pending.rows.push(row);
-    pending.isChecked = document.needs.columns.length === 0;
-    if (pending.isChecked || pending.rows.length >= ROWS_PER_CHECK) await this.#begin(pending);
+    const only = this.#only;
+    this.#only = this.#isEmpty ? { pending, row } : undefined;
+    if (only) await this.#add(only.pending, only.row);
+    if (!this.#isEmpty) await this.#add(pending, row);
+    this.#isEmpty = false;
   }
 
   /** The variables that the labels show. */
@@ -61,10 +73,18 @@ export class RowCheck {
   }
 
   /** Draws a print to be sure of it. Throws `cannot-render`. */
-  async draw(document: LabelDocument, row: TableRow | undefined): Promise<void> {
+  async draw(document: LabelDocument, row: TableRow | undefined): Promise<DrawnRow> {
     const { preparation, printer } = this.#options;
-    const { values } = this.#pending.get(document.hash) ?? (await this.#prepare(document));
-    await this.#ofRow(row, () => preparation.drawFor(printer, document, { ...values, row: row?.cells }));
+    const known = this.#pending.get(document.hash) ?? (await this.#prepare(document));
+    const values = { ...known.values, row: row?.cells };
+    return { document, values, picture: await this.#ofRow(row, () => preparation.drawFor(printer, document, values)) };
+  }
+
+  async #add(pending: Pending, row: TableRow | undefined): Promise<void> {
+    if (pending.isChecked) return;
+    pending.rows.push(row);
+    pending.isChecked = pending.document.needs.columns.length === 0;
+    if (pending.isChecked || pending.rows.length >= ROWS_PER_CHECK) await this.#begin(pending);
   }
 
   async #prepare(document: LabelDocument): Promise<Pending> {
@@ -93,10 +113,10 @@ export class RowCheck {
   }
 
   /** Does something with a row. Where there are several, a problem is told with the row. */
-  async #ofRow(row: TableRow | undefined, work: () => Promise<unknown>): Promise<void> {
+  async #ofRow<Result>(row: TableRow | undefined, work: () => Promise<Result>): Promise<Result> {
     const { table } = this.#options;
     try {
-      await work();
+      return await work();
     } catch (error) {
       if (table === undefined || !row || !(error instanceof ProblemError) || error.slug !== 'cannot-render') throw error;
       const detail = `Row ${row.row + 1} of the table "${table}": ${error.message}`;

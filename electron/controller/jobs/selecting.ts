@@ -20,7 +20,7 @@ import {
   type NamedLabel,
 } from './label-documents.ts';
 import type { Preparation } from './preparation.ts';
-import { RowCheck } from './row-check.ts';
+import { RowCheck, type DrawnRow } from './row-check.ts';
 import { selectedRows, type SelectedRows } from './selected-rows.ts';
 import { refuseUnused, selectedVariables } from './selected-variables.ts';
 
@@ -43,6 +43,8 @@ export interface Selected {
   moment: Moment;
   first: FrozenRow;
   last: FrozenRow;
+  /** The first print, drawn with the values of now. */
+  drawn: DrawnRow;
   /** The labels of its rows. */
   labels: LabelUse[];
 }
@@ -55,7 +57,7 @@ export interface LabelUse {
 }
 
 /** What the walk over all rows of a selection found. */
-type Survey = Pick<Selected, 'first' | 'last' | 'labels' | 'frozen'> & { totalCopies: number | null };
+type Survey = Pick<Selected, 'first' | 'last' | 'drawn' | 'labels' | 'frozen'> & { totalCopies: number | null };
 
 /** From the body of a selection to a job that can be printed. */
 export class Selecting {
@@ -129,12 +131,13 @@ export class Selecting {
     }
     await check.finish();
     refuseUnused(variables, check.variables());
-    for (const end of ends) await check.draw(end.document, end.row);
     const [first, last = first] = ends;
     if (!first || !last) throw new Error('A selection without rows was not refused.');
+    const drawn = await check.draw(first.document, first.row);
+    if (last !== first) await check.draw(last.document, last.row);
     const used = [...uses.values()];
     const totalCopies = selection.repeatPrint ? null : used.reduce((sum: number | null, { copies }) => sumOf(sum, copies), 0);
-    return { first, last, labels: used, totalCopies, frozen: isFrozen ? frozen : undefined };
+    return { first, last, drawn, labels: used, totalCopies, frozen: isFrozen ? frozen : undefined };
   }
 
   /** Finds the label of each row, every label once. */

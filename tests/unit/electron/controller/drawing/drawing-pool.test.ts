@@ -82,6 +82,14 @@ describe('a thread that fails', () => {
     });
   });
 
+  it('A11 takes nothing with it that it was asked for as well', async () => {
+    writeFileSync(file('held'), '');
+    const held = open({ entry: FAULTY, size: 2 }).draw(fault(`hold ${file('held')}`));
+    const all = Promise.allSettled([held, pool.draw(fault('crash')), pool.draw(fault('behind')), pool.draw(fault('last'))]);
+    rmSync(file('held'));
+    expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  });
+
   it('leaves the pool able to draw', async () => {
     await expect(open({ entry: FAULTY, size: 1 }).draw(fault('crash'))).rejects.toThrow();
     await expect(pool.draw(fault('fine'))).resolves.toEqual(DOT);
@@ -105,6 +113,17 @@ describe('a drawing without end', () => {
     writeFileSync(file('held'), '');
     const limits = { cpu: 60_000, wall: 200 };
     await expect(open({ entry: FAULTY, limits }).draw(fault(`hold ${file('held')}`))).rejects.toMatchObject({ slug: 'cannot-render' });
+  });
+
+  it('E21 keeps none from being drawn that waits behind it', async () => {
+    writeFileSync(file('held'), '');
+    const pooled = open({ entry: FAULTY, size: 2, limits: { cpu: 200 } });
+    const drawings = await Promise.allSettled([
+      pooled.draw(fault(`hold ${file('held')}`)),
+      pooled.draw(fault('a')),
+      pooled.draw(fault('b')),
+    ]);
+    expect(drawings.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   });
 
   it('E21 leaves the pool able to draw', async () => {

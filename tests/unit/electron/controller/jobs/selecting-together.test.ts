@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { sharedDrawing } from '#support/drawing.ts';
+import { Plant, textLabel } from './plant.ts';
+
+const LINES = ['Line 1', 'Line 2', 'Line 3', 'Line 4'];
+const ROW = { labelName: 'Label', tableName: 'Products', keyColumn: 'SKU', key: 'K1' };
+
+describe('selections of several printers at the same time', () => {
+  let plant: Plant;
+
+  beforeEach(async () => {
+    plant = await Plant.build({ virtualPrinters: 4 });
+    await plant.putCounter('serial');
+    await plant.controller.tables.put('Products', { columns: ['SKU', 'Count'], rows: [['K1', '0']] });
+    await plant.controller.labels.put('Label', textLabel('{TABLE;SKU} {COUNTER;serial}'));
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await plant.close();
+  });
+
+  const jobOf = async (printer: string) => (await plant.controller.printing.status(printer)).job?.label;
+
+  /** Holds up the next drawing until the returned function is called. */
+  const holdDrawing = () => {
+    const gate = Promise.withResolvers<unknown>();
+    const begun = Promise.withResolvers<unknown>();
+    const draw = sharedDrawing.draw.bind(sharedDrawing);
+    vi.spyOn(sharedDrawing, 'draw').mockImplementationOnce(async (order) => {
+      begun.resolve(undefined);
+      await gate.promise;
+      return draw(order);
+    });
+    return { begun: begun.promise, release: () => gate.resolve(undefined) };
+  };
+
+  it('do not wait for each other', async () => {
+    const { begun, release } = holdDrawing();
+    const held = plant.select(ROW, 'Line 1');
+    await begun;
+    await plant.select(ROW, 'Line 2');
+    const during = [await jobOf('Line 1'), await jobOf('Line 2')];
+    release();
+    await held;
+    expect([during, await jobOf('Line 1')]).toEqual([[undefined, 'Label'], 'Label']);
+  });
+
+  it('of one printer take effect in the order in which they came', async () => {
+    const { begun, release } = holdDrawing();
+    const first = plant.select({ ...ROW, description: 'first' });
+    await begun;
+    const second = plant.select({ ...ROW, description: 'second' });
+    release();
+    await Promise.all([first, second]);
+    expect((await plant.controller.printing.status('Line 1')).job?.description).toBe('second');
+  });
+
+  it('share a counter, a table and its column of prints, and no serial is given twice', async () => {
+    const job = { ...ROW, printedColumn: 'Count', copies: 3 };
+    await Promise.all(LINES.map((line) => plant.select(job, line)));
+    for (let print = 0; print < 3; print += 1) await Promise.all(LINES.map((line) => plant.trigger(line)));
+    await plant.finishPrints();
+    const serials = (await plant.serials()).map((serial) => Number.parseInt(serial, 10)).sort((a, b) => a - b);
+    await vi.waitFor(async () => expect((await plant.controller.tables.get('Products')).rows).toEqual([['K1', '12']]), { interval: 1 });
+    expect(serials).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+
+  it('that freeze the same counter give every row a value of its own', async () => {
+    await plant.controller.tables.put('Products', { columns: ['SKU'], rows: [['K1'], ['K2'], ['K3']] });
+    await Promise.all(LINES.map((line) => plant.select({ labelName: 'Label', tableName: 'Products', freeze: true }, line)));
+    for (let print = 0; print < 3; print += 1) await Promise.all(LINES.map((line) => plant.trigger(line)));
+    const serials = (await plant.serials()).map((serial) => Number.parseInt(serial, 10)).sort((a, b) => a - b);
+    expect([serials, (await plant.controller.counters.get('serial')).value]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 13]);
+  });
+
+  it('fail each for itself: one that is refused in the common commit takes back only what it did', async () => {
+    const stale = plant.select({ ...ROW, plan: 'of yesterday' }, 'Line 2');
+    const outcomes = await Promise.allSettled([plant.select(ROW, 'Line 1'), stale, plant.select(ROW, 'Line 3')]);
+    expect([outcomes.map(({ status }) => status), await Promise.all(LINES.map(jobOf))]).toEqual([
+      ['fulfilled', 'rejected', 'fulfilled'],
+      ['Label', undefined, 'Label', undefined],
+    ]);
+  });
+
+  it('E20 keep what they found: a label that is removed meanwhile is in use by then', async () => {
+    const { begun, release } = holdDrawing();
+    const selection = plant.select(ROW, 'Line 1');
+    await begun;
+    const removal = plant.controller.removal.label('Label');
+    const refusal = expect(removal).rejects.toMatchObject({ slug: 'in-use' });
+    release();
+    await selection;
+    await refusal;
+  });
+
+  it('E20 find nothing of what a removal before them took away', async () => {
+    const removal = plant.controller.removal.label('Label');
+    const selections = await Promise.allSettled(LINES.map((line) => plant.select(ROW, line)));
+    await removal;
+    expect(selections.map((selection) => (selection.status === 'rejected' ? (selection.reason as Error).message : ''))).toEqual(
+      LINES.map(() => 'There is no label "Label".'),
+    );
+  });
+
+  it('look at no variable that another one is setting', async () => {
+    await plant.controller.variables.put('lot', { value: 'A', description: '', userEdit: true, pinned: false });
+    await plant.controller.labels.put('Lot', textLabel('{VARIABLE;lot}'));
+    const { begun, release } = holdDrawing();
+    const setting = plant.select({ labelName: 'Lot', variables: { lot: 'B' } }, 'Line 1');
+    await begun;
+    const freezing = plant.select({ labelName: 'Lot', freeze: true }, 'Line 2');
+    release();
+    await Promise.all([setting, freezing]);
+    const frozen = await plant.db.selectFrom('frozen_rows').select('print_values').execute();
+    expect(frozen.map((row) => parsePrintValues(row.print_values).variables)).toEqual([new Map([['lot', 'B']])]);
+  });
+});
