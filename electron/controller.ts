@@ -98,6 +98,8 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const url = await listen(door, host, port);
   await writeRunningFile(dataFolder, { url, pid: process.pid });
   endings.add(() => removeRunningFile(dataFolder));
+  // The line does not print on while the last answers are on their way.
+  endings.add(() => controller.printing.takeNoMore());
   return url;
 }
 

@@ -67,9 +67,14 @@ export class Printing {
     }
   }
 
+  /** Takes no trigger any more; what came before goes on. */
+  takeNoMore(): void {
+    this.#isStopping = true;
+  }
+
   /** Takes no more triggers, lets what is under way finish for a moment, and makes the rest void. Comes before the engines stop. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
+    this.takeNoMore();
     await Promise.all(this.#rooms.lines.all().map((line) => this.#finish(line)));
   }
 

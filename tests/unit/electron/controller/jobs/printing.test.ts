@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Controller } from '#controller/controller.ts';
 import { EngineError } from '#controller/engines/engine.ts';
 import { Plant, textLabel } from './plant.ts';
 
@@ -303,10 +304,16 @@ describe('printing', () => {
       await expect(plant.trigger()).resolves.toEqual({ result: 'printing' });
     });
 
-    it('takes no trigger any more', async () => {
+    it.each([
+      ['while its last answers are on their way', (controller: Controller) => controller.printing.takeNoMore()],
+      ['once it has stopped', (controller: Controller) => controller.stop()],
+    ])('A14 takes no trigger any more %s', async (_when, stop) => {
       await plant.select({ labelName: 'Serial' });
-      await plant.controller.stop();
-      await expect(plant.trigger()).rejects.toMatchObject({ slug: 'printer-cannot-print' });
+      await stop(plant.controller);
+      await expect(plant.trigger()).rejects.toMatchObject({
+        slug: 'printer-cannot-print',
+        message: '"Line 1" cannot print now: the controller is stopping.',
+      });
     });
   });
 });
