@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { History } from '#controller/history/history.ts';
-import { compileOnce, type Value } from '#storage/compile-once.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { Statement } from '#storage/statement.ts';
 import type { RatioGoal } from './goal.ts';
 import { CASE_LABEL, changingValues } from './labels.ts';
 import { stringifyPrintValues } from '#rendering/dynamic-text/print-values.ts';
@@ -41,34 +40,16 @@ export const BUCKETS_GOAL: RatioGoal = {
 
 type Count = (history: History, at: number, trx: ControllerTransaction) => Promise<void>;
 
-const reserve = compileOnce((db: ControllerDatabase, value: Value<{ values: string; at: number }>) =>
-  db
-    .insertInto('prints')
-    .values({
-      ...{ printer: PRINTER, job: 'job', label_name: 'Case', document_hash: 'hash', print_values: value('values') },
-      state: 'reserved',
-      ...{ table_name: null, key: null, hdpi: 300, vdpi: 300, picture_hash: '0'.repeat(64), reason: null },
-      ...{ reserved: value('at'), settled: value('at') },
-    })
-    .returning('id'),
-);
-const move = (state: 'sent' | 'printed', before: 'reserved' | 'sent') =>
-  compileOnce((db: ControllerDatabase, value: Value<{ id: number; at: number }>) =>
-    db
-      .updateTable('prints')
-      .set({ state, settled: value('at') })
-      .where('id', '=', value('id'))
-      .where('state', '=', before)
-      .returning(['id', 'printer', 'job']),
-  );
-const send = move('sent', 'reserved');
-const settle = move('printed', 'sent');
-const countJob = compileOnce((db: ControllerDatabase, value: Value<{ id: string }>) =>
-  db
-    .updateTable('jobs')
-    .set({ printed: sql`printed + 1`, started: sql`started + 1` })
-    .where('id', '=', value('id')),
-);
+const RESERVE = new Statement<{ id: number }>(`
+  INSERT INTO prints (printer, job, label_name, document_hash, print_values, state, hdpi, vdpi, picture_hash, reserved, settled)
+  VALUES ('${PRINTER}', 'job', 'Case', 'hash', ?1, 'reserved', 300, 300, '${'0'.repeat(64)}', ?2, ?2) RETURNING id`);
+const SEND = moving('reserved', 'sent');
+const SETTLE = moving('sent', 'printed');
+const COUNT_JOB = new Statement("UPDATE jobs SET printed = printed + 1, started = started + 1 WHERE id = 'job'");
+
+function moving(from: 'reserved' | 'sent', to: 'sent' | 'printed'): Statement<{ id: number }> {
+  return new Statement(`UPDATE prints SET state = '${to}', settled = ?2 WHERE id = ?1 AND state = '${from}' RETURNING id, printer, job`);
+}
 
 async function openWriter(file: string) {
   const db = openControllerDatabase(file);
@@ -91,11 +72,11 @@ async function openWriter(file: string) {
     inTransaction(db, async (trx) => {
       for (const end = print + GROUP; print < end; print += 1) {
         const at = Date.parse('2026-11-21T00:00:00Z') + print * GAP;
-        const [row] = await reserve(trx, { values: stringifyPrintValues(changingValues(print)), at });
+        const row = await RESERVE.first(trx, stringifyPrintValues(changingValues(print)), at);
         if (!row) throw new Error('A print was not reserved.');
-        await send(trx, { id: row.id, at });
-        await settle(trx, { id: row.id, at });
-        await countJob(trx, { id: 'job' });
+        await SEND.run(trx, row.id, at);
+        await SETTLE.run(trx, row.id, at);
+        await COUNT_JOB.run(trx);
         await count(history, at, trx);
       }
     });

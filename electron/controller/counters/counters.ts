@@ -6,7 +6,11 @@ import { counterFault } from '#rendering/dynamic-text/counter-text.ts';
 import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { Statement } from '#storage/statement.ts';
 import { CounterRun, type CounterState } from './counter-run.ts';
+
+const READINGS = new Statement<Required<CounterReading> & { name: string }>(`
+  SELECT name, value, width, padding, format FROM counters WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
 
 /**
  * Numbers that move with every print. Methods that take `db` last join the caller's transaction when they are given one: a
@@ -66,11 +70,7 @@ export class Counters {
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<Map<string, CounterReading>> {
     if (names.length === 0) return new Map();
-    const rows = await db
-      .selectFrom('counters')
-      .select(['name', 'value', 'width', 'padding', 'format'])
-      .where('name', 'in', names)
-      .execute();
+    const rows = await READINGS.all(db, JSON.stringify(names));
     return new Map(rows.map(({ name, ...reading }) => [name, reading]));
   }
 

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
 import { RESOLUTIONS, type PrintHistory, type PrintHistoryQuery, type Resolution } from '#contract/api-v3/print-history.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { compileOnce, type Value } from '#storage/compile-once.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { Statement } from '#storage/statement.ts';
 import { bucketEnd, bucketStarts, USUAL_LENGTH, type BucketRange } from './buckets.ts';
-import { PastCounts, type SlotRange } from './past-counts.ts';
+import { PastCounts, type CountedSlot, type SlotsFrom } from './past-counts.ts';
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
@@ -25,72 +24,42 @@ export interface HistoryOptions {
 type Count = 'triggers' | 'trigger_bounces' | 'printed_labels';
 
 /** Counts one more, on the first time from nothing. */
-function counting(column: Count) {
-  return compileOnce((db: ControllerDatabase, value: Value<{ printer: string }>) =>
-    db
-      .insertInto('print_counters')
-      .values({ printer: value('printer'), triggers: 0, trigger_bounces: 0, printed_labels: 0, [column]: 1 })
-      .onConflict((conflict) => conflict.column('printer').doUpdateSet({ [column]: sql`${sql.ref(`print_counters.${column}`)} + 1` })),
-  );
+function counting(column: Count): Statement {
+  const rest = ['triggers', 'trigger_bounces', 'printed_labels'].filter((other) => other !== column);
+  return new Statement(`
+    INSERT INTO print_counters (printer, ${column}, ${rest.join(', ')}) VALUES (?1, 1, 0, 0)
+    ON CONFLICT (printer) DO UPDATE SET ${column} = print_counters.${column} + 1`);
 }
 
-const addTrigger = counting('triggers');
-const addBounce = counting('trigger_bounces');
-const addPrinted = counting('printed_labels');
-const addToMinute = compileOnce((db: ControllerDatabase, value: Value<{ printer: string; minute: number }>) =>
-  db
-    .insertInto('history_minutes')
-    .values({ printer: value('printer'), minute: value('minute'), count: 1 })
-    .onConflict((conflict) => conflict.columns(['printer', 'minute']).doUpdateSet({ count: sql`history_minutes.count + 1` })),
-);
-const addToQuarter = compileOnce((db: ControllerDatabase, value: Value<{ printer: string; quarter: number }>) =>
-  db
-    .insertInto('history_quarters')
-    .values({ printer: value('printer'), quarter: value('quarter'), count: 1 })
-    .onConflict((conflict) => conflict.columns(['printer', 'quarter']).doUpdateSet({ count: sql`history_quarters.count + 1` })),
-);
+const ADD_TRIGGER = counting('triggers');
+const ADD_BOUNCE = counting('trigger_bounces');
+const ADD_PRINTED = counting('printed_labels');
+const ADD_TO_MINUTE = new Statement(`
+  INSERT INTO history_minutes (printer, minute, count) VALUES (?1, ?2, 1)
+  ON CONFLICT (printer, minute) DO UPDATE SET count = history_minutes.count + 1`);
+const ADD_TO_QUARTER = new Statement(`
+  INSERT INTO history_quarters (printer, quarter, count) VALUES (?1, ?2, 1)
+  ON CONFLICT (printer, quarter) DO UPDATE SET count = history_quarters.count + 1`);
 
-const minutesFrom = compileOnce((db: ControllerDatabase, value: Value<SlotRange>) =>
-  db
-    .selectFrom('history_minutes')
-    .select(['minute as slot', 'count', printedLabels(value('printer'))])
-    .where('printer', '=', value('printer'))
-    .where('minute', '>=', value('first'))
-    .where('minute', '<', value('end'))
-    .orderBy('minute')
-    .limit(value('limit')),
-);
-const quartersFrom = compileOnce((db: ControllerDatabase, value: Value<SlotRange>) =>
-  db
-    .selectFrom('history_quarters')
-    .select(['quarter as slot', 'count', printedLabels(value('printer'))])
-    .where('printer', '=', value('printer'))
-    .where('quarter', '>=', value('first'))
-    .where('quarter', '<', value('end'))
-    .orderBy('quarter')
-    .limit(value('limit')),
-);
+/** Slots from ?2 to before ?3, at most ?4. */
+function slotsFrom(table: 'history_minutes' | 'history_quarters', slot: 'minute' | 'quarter'): SlotsFrom {
+  const slots = new Statement<CountedSlot>(`
+    SELECT ${slot} AS slot, count, (SELECT printed_labels FROM print_counters WHERE printer = ?1) AS printed
+    FROM ${table} WHERE printer = ?1 AND ${slot} >= ?2 AND ${slot} < ?3 ORDER BY ${slot} LIMIT ?4`);
+  return (db, { printer, first, end, limit }) => slots.all(db, printer, first, end, limit);
+}
+
+const minutesFrom = slotsFrom('history_minutes', 'minute');
+const quartersFrom = slotsFrom('history_quarters', 'quarter');
 
 /** The minute of the first or last print; the first of its quarter where the minutes are not kept for so long. */
-const outermost = (order: 'asc' | 'desc') => {
-  const outer = sql.raw(order === 'asc' ? 'min' : 'max');
-  return compileOnce((db: ControllerDatabase, value: Value<{ printer: string }>) =>
-    db
-      .selectFrom('history_quarters as outermost')
-      .select(
-        sql<number>`coalesce((SELECT ${outer}(minute) FROM history_minutes
-          WHERE printer = ${value('printer')} AND minute >= 15 * quarter AND minute < 15 * quarter + 15), 15 * quarter)`.as('minute'),
-      )
-      .where('printer', '=', value('printer'))
-      .orderBy('quarter', order)
-      .limit(1),
-  );
-};
-const outermostMinute = { asc: outermost('asc'), desc: outermost('desc') };
-
-function printedLabels(printer: string) {
-  return sql<number | null>`(SELECT printed_labels FROM print_counters WHERE printer = ${printer})`.as('printed');
+function outermost(order: 'ASC' | 'DESC'): Statement<{ minute: number }> {
+  return new Statement(`
+    SELECT coalesce((SELECT ${order === 'ASC' ? 'min' : 'max'}(minute) FROM history_minutes
+      WHERE printer = ?1 AND minute >= 15 * quarter AND minute < 15 * quarter + 15), 15 * quarter) AS minute
+    FROM history_quarters AS outermost WHERE printer = ?1 ORDER BY quarter ${order} LIMIT 1`);
 }
+const OUTERMOST_MINUTE = { asc: outermost('ASC'), desc: outermost('DESC') };
 
 /** Counts of every printer, and its confirmed prints over time. Counts only grow. */
 export class History {
@@ -114,18 +83,18 @@ export class History {
 
   /** Counts an accepted trigger, in the transaction that reserves its print. */
   async countTrigger(printer: string, trx: ControllerTransaction): Promise<void> {
-    await addTrigger(trx, { printer });
+    await ADD_TRIGGER.run(trx, printer);
   }
 
   async countBounce(printer: string): Promise<void> {
-    await addBounce(this.#options.db, { printer });
+    await ADD_BOUNCE.run(this.#options.db, printer);
   }
 
   /** Counts a confirmed print, in the transaction that settles it. */
   async countPrinted({ printer, at }: { printer: string; at: number }, trx: ControllerTransaction): Promise<void> {
-    await addPrinted(trx, { printer });
-    await addToMinute(trx, { printer, minute: Math.floor(at / MINUTE) });
-    await addToQuarter(trx, { printer, quarter: Math.floor(at / QUARTER) });
+    await ADD_PRINTED.run(trx, printer);
+    await ADD_TO_MINUTE.run(trx, printer, Math.floor(at / MINUTE));
+    await ADD_TO_QUARTER.run(trx, printer, Math.floor(at / QUARTER));
   }
 
   /**
@@ -164,7 +133,7 @@ export class History {
 
   /** The minute of the first (`asc`) or last print: one step in the index, however long the history is. */
   async #outermost(printer: string, order: 'asc' | 'desc'): Promise<number | undefined> {
-    const [row] = await outermostMinute[order](this.#options.db, { printer });
+    const row = await OUTERMOST_MINUTE[order].first(this.#options.db, printer);
     return row && row.minute * MINUTE;
   }
 }

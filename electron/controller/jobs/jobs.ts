@@ -1,8 +1,9 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import type { AutoPrintColumns, Job, NewJob } from './job.ts';
+import type { Job, NewJob } from './job.ts';
 import { copyAhead, placeAfter, placeBefore, type CopyAhead, type Place, type RowsAhead } from './job-progress.ts';
 import { SINGLE_ROW, type JobRows } from './job-rows.ts';
+import { CURRENT, END, OWED_ROW, PLACES, QUEUE, selectedValues } from './job-statements.ts';
 
 /** The copy that a job prints next: one that it owes of a row, or the one at its place. */
 export type NextCopy = CopyAhead | { position: number; owedRow: number };
@@ -37,24 +38,11 @@ export class Jobs {
   }
 
   async findCurrent(printer: string, db: Db = this.#options.db): Promise<Job | undefined> {
-    return db
-      .selectFrom('jobs')
-      .selectAll()
-      .where('printer', '=', printer)
-      .where('state', '=', 'queued')
-      .orderBy('position')
-      .limit(1)
-      .executeTakeFirst();
+    return CURRENT.first(db, printer);
   }
 
   async queueLength(printer: string, db: Db = this.#options.db): Promise<number> {
-    const { length } = await db
-      .selectFrom('jobs')
-      .select((query) => query.fn.countAll<number>().as('length'))
-      .where('printer', '=', printer)
-      .where('state', '=', 'queued')
-      .executeTakeFirstOrThrow();
-    return length;
+    return (await this.#places(printer, db)).queued;
   }
 
   /** The queued jobs of all printers. */
@@ -63,21 +51,12 @@ export class Jobs {
   }
 
   /** Appends a job to a printer's queue. */
-  async append(printer: string, job: NewJob & AutoPrintColumns, trx: ControllerTransaction): Promise<{ id: string; position: number }> {
-    const waiting = await this.queueLength(printer, trx);
-    const { last } = await trx
-      .selectFrom('jobs')
-      .select((query) => query.fn.coalesce(query.fn.max('position'), query.val(0)).as('last'))
-      .where('printer', '=', printer)
-      .executeTakeFirstOrThrow();
+  async append(printer: string, job: NewJob, trx: ControllerTransaction): Promise<{ id: string; position: number }> {
+    const { queued, last } = await this.#places(printer, trx);
     const { now, newId } = this.#options;
     const id = newId();
-    const counts = { started: 0, printed: 0, voided: 0 };
-    await trx
-      .insertInto('jobs')
-      .values({ ...job, ...counts, id, printer, position: last + 1, state: 'queued', created: now() })
-      .execute();
-    return { id, position: waiting };
+    await QUEUE.run(trx, id, printer, last + 1, now(), ...selectedValues(job));
+    return { id, position: queued };
   }
 
   /**
@@ -85,21 +64,7 @@ export class Jobs {
    * them fail, nobody wants its copy any more.
    */
   async end(printer: string, state: 'aborted' | 'deselected', trx: ControllerTransaction): Promise<void> {
-    const onTheirWay = trx.selectFrom('prints').select('job').where('state', 'in', ['reserved', 'sent', 'unknown']);
-    await trx
-      .updateTable('jobs')
-      .set((job) => ({
-        live: 0,
-        state: job
-          .case()
-          .when(job.or([job('state', '=', 'queued'), job('id', 'in', onTheirWay)]))
-          .then(state)
-          .else(job.ref('state'))
-          .end(),
-      }))
-      .where('printer', '=', printer)
-      .where('live', '=', 1)
-      .execute();
+    await END.run(trx, printer, state);
   }
 
   /** What a job prints next: a copy that it owes, else the one at its place. Undefined at its end. Throws as `JobRows` does. */
@@ -191,8 +156,13 @@ export class Jobs {
   }
 
   async #owedRow(job: string, db: Db): Promise<number | undefined> {
-    const owed = await db.selectFrom('job_owed').select('row').where('job', '=', job).orderBy('row').limit(1).executeTakeFirst();
-    return owed?.row;
+    return (await OWED_ROW.first(db, job))?.row;
+  }
+
+  async #places(printer: string, db: Db): Promise<{ queued: number; last: number }> {
+    const places = await PLACES.first(db, printer);
+    if (!places) throw new Error('A query for counts gave no row.');
+    return places;
   }
 }
 

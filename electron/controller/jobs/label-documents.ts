@@ -69,8 +69,11 @@ export class LabelDocuments {
 
   /** Throws `not-found`. */
   async named(name: string, db?: ControllerDatabase | ControllerTransaction): Promise<LabelSource> {
+    const known = await this.#labels.revision(name, db);
+    const recent = this.#recent.find(`${known} ${name}`);
+    if (recent) return { document: recent, revision: known };
     const { label, revision } = await this.#labels.get(name, db);
-    return { document: this.#recent.get(`${revision} ${name}`, () => labelDocument(label)), revision };
+    return { document: this.#recent.keep(`${revision} ${name}`, labelDocument(label)), revision };
   }
 
   /** A label as it was in one of its versions. Throws `not-found`. */

@@ -3,7 +3,10 @@ import type { Label, LabelSummary } from '#contract/api-v3/label.ts';
 import { checkLabel } from '#rendering/check-label.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { Statement } from '#storage/statement.ts';
 import type { LabelVersions } from './label-versions.ts';
+
+const REVISION = new Statement<{ revision: number }>('SELECT revision FROM labels WHERE name = ?1');
 
 /** A label as it was put last. */
 export interface StoredLabel {
@@ -46,6 +49,13 @@ export class Labels {
     const row = await db.selectFrom('labels').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) return undefined;
     return { label: JSON.parse(row.document) as Label, revision: row.revision, modified: row.modified };
+  }
+
+  /** What tells whether a label is still the one that was read before. Throws `not-found`. */
+  async revision(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<number> {
+    const stored = await REVISION.first(db, name);
+    if (!stored) throw missing(name);
+    return stored.revision;
   }
 
   /** Throws `not-found`. */

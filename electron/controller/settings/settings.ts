@@ -1,8 +1,8 @@
 import { retentionSchema, timeZoneSchema, type ControllerSettings, type RetentionSettings } from '#contract/api-v3/settings.ts';
 import { parseInput } from '#contract/problem.ts';
-import { compileOnce, type Value } from '#storage/compile-once.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { Statement } from '#storage/statement.ts';
 
 const TIME_ZONE = 'timeZone';
 const MONTH_END = 'monthEnd';
@@ -10,9 +10,8 @@ const PRODUCTION_DAY_START = 'productionDayStart';
 const CONTROLLER_ID = 'controllerId';
 const RETENTION = 'retention';
 
-const valueOf = compileOnce((db: ControllerDatabase, value: Value<{ key: string }>) =>
-  db.selectFrom('settings').select('value').where('key', '=', value('key')),
-);
+const VALUE_OF = new Statement<{ value: string }>('SELECT value FROM settings WHERE key = ?1');
+const OF_DATES = new Statement<{ key: string; value: string }>('SELECT key, value FROM settings WHERE key IN (?1, ?2, ?3)');
 
 /** What the controller remembers about itself: texts by key. */
 export class Settings {
@@ -39,8 +38,7 @@ export class Settings {
 
   /** How a moment becomes dates, read at one moment. */
   async dates(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ControllerSettings> {
-    const keys = [TIME_ZONE, MONTH_END, PRODUCTION_DAY_START];
-    const rows = await db.selectFrom('settings').selectAll().where('key', 'in', keys).execute();
+    const rows = await OF_DATES.all(db, TIME_ZONE, MONTH_END, PRODUCTION_DAY_START);
     const stored = new Map(rows.map(({ key, value }) => [key, value]));
     return {
       timeZone: stored.get(TIME_ZONE) ?? (await this.timeZone(db)),
@@ -77,8 +75,7 @@ export class Settings {
   }
 
   async get(key: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<string | undefined> {
-    const [row] = await valueOf(db, { key });
-    return row?.value;
+    return (await VALUE_OF.first(db, key))?.value;
   }
 
   async put(key: string, value: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {

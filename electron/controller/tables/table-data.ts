@@ -64,8 +64,14 @@ export class TableData {
 
   /** The numbers of all rows whose cell is exactly this, by an index that is made when a column is first asked for. */
   async rowsWithKey(column: number, key: string, db: Db): Promise<number[]> {
-    await run(db, `CREATE INDEX IF NOT EXISTS ${this.#name}_c${column} ON ${this.#name} (c${column})`);
+    await this.#index(column, db);
     return numbersOf(await select(db, `SELECT row FROM ${this.#name} WHERE c${column} = ? ORDER BY row`, [key]));
+  }
+
+  /** The first rows whose cell is exactly this, in order; found as `rowsWithKey` finds them. */
+  async firstRowsWithKey(column: number, { key, limit }: { key: string; limit: number }, db: Db): Promise<StoredRow[]> {
+    await this.#index(column, db);
+    return this.#stored(await select(db, `${this.#select()} WHERE c${column} = ? ORDER BY row LIMIT ?`, [key, limit]));
   }
 
   /** The numbers of all rows that have this text in some cell, whatever its case. Reads in turns, so that a long table keeps nobody waiting. */
@@ -101,6 +107,10 @@ export class TableData {
     const query = `SELECT row, ${cell} AS cell FROM ${this.#name} WHERE row >= ? AND row < ? AND (${cell} = '' OR ${cell} GLOB '*[^0]*') ORDER BY row LIMIT 1`;
     const [found] = await select(db, query, [from, end]);
     return found && { row: Number(found['row']), cell: String(found['cell']) };
+  }
+
+  async #index(column: number, db: Db): Promise<void> {
+    await run(db, `CREATE INDEX IF NOT EXISTS ${this.#name}_c${column} ON ${this.#name} (c${column})`);
   }
 
   get #name(): string {

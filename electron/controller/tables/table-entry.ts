@@ -1,8 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { TableSummary } from '#contract/api-v3/table.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
+import { Statement } from '#storage/statement.ts';
 import { TableData } from './table-data.ts';
 import { columnNotFound, tableNotFound } from './table-problems.ts';
+
+const ENTRY = new Statement<Selectable<ControllerSchema['tables']>>('SELECT * FROM tables WHERE name = ?1');
 
 /** A table by name, with the version of its rows that is current. */
 export interface TableEntry {
@@ -23,7 +26,7 @@ export async function getEntry(name: string, db: ControllerDatabase | Controller
 }
 
 export async function findEntry(name: string, db: ControllerDatabase | ControllerTransaction): Promise<TableEntry | undefined> {
-  const row = await db.selectFrom('tables').selectAll().where('name', '=', name).executeTakeFirst();
+  const row = await ENTRY.first(db, name);
   return row && toEntry(row);
 }
 

@@ -131,9 +131,9 @@ export class Tables {
   async getRowByKey(name: string, { column, key }: { column: string; key: string }, db: Db = this.#db): Promise<TableRow> {
     return inTransaction(db, async (trx) => {
       const entry = await getEntry(name, trx);
-      const numbers = await entry.data.rowsWithKey(columnIndex(entry, column), key, trx);
-      if (numbers.length > 1) throw keyNotUnique(name, key, numbers);
-      const [row] = await entry.data.numberedRows(numbers, trx);
+      const index = columnIndex(entry, column);
+      const [row, other] = await entry.data.firstRowsWithKey(index, { key, limit: 2 }, trx);
+      if (other) throw keyNotUnique(name, key, await entry.data.rowsWithKey(index, key, trx));
       if (!row) throw tableNotFound(name, `The table "${name}" has no row whose "${column}" is "${key}".`);
       return toTableRow(entry, row);
     });

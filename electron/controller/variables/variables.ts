@@ -4,6 +4,10 @@ import type { Prompt } from '#contract/api-v3/prompt.ts';
 import type { Variable, VariableListItem } from '#contract/api-v3/variable.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { Statement } from '#storage/statement.ts';
+
+const VALUES = new Statement<{ name: string; value: string }>(`
+  SELECT name, value FROM variables WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
 
 /** Named values that labels can contain. Methods that take `db` last join the caller's transaction when they are given one. */
 export class Variables {
@@ -65,7 +69,7 @@ export class Variables {
   /** The values of those of these variables that there are, read at one moment. A label that prints another one cannot be drawn. */
   async values(names: readonly string[], db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Map<string, string>> {
     if (names.length === 0) return new Map();
-    const rows = await db.selectFrom('variables').select(['name', 'value']).where('name', 'in', names).execute();
+    const rows = await VALUES.all(db, JSON.stringify(names));
     return new Map(rows.map(({ name, value }) => [name, value]));
   }
 }

@@ -1,0 +1,54 @@
+import { Statement } from '#storage/statement.ts';
+import type { Job, NewJob } from './job.ts';
+
+export const CURRENT = new Statement<Job>("SELECT * FROM jobs WHERE printer = ?1 AND state = 'queued' ORDER BY position LIMIT 1");
+
+/** How many jobs of a printer are queued, and the last place that any of its jobs has or had. */
+export const PLACES = new Statement<{ queued: number; last: number }>(`
+  SELECT (SELECT count(*) FROM jobs WHERE printer = ?1 AND state = 'queued') AS queued,
+    (SELECT coalesce(max(position), 0) FROM jobs WHERE printer = ?1) AS last`);
+
+/** Ends the jobs of a printer that are queued, or have a print of which nobody knows what becomes of it, in the state ?2. */
+export const END = new Statement(`
+  UPDATE jobs SET live = 0, state = CASE
+    WHEN state = 'queued' OR EXISTS (SELECT 1 FROM prints WHERE job = jobs.id AND state IN ('reserved', 'sent', 'unknown')) THEN ?2
+    ELSE state END
+  WHERE printer = ?1 AND live = 1`);
+
+export const OWED_ROW = new Statement<{ row: number }>('SELECT row FROM job_owed WHERE job = ?1 ORDER BY row LIMIT 1');
+
+/** The columns of a job that its selection fills. */
+const SELECTED = [
+  'description',
+  'label_name',
+  'label_data',
+  'label_column',
+  'label_revision',
+  'table_name',
+  'key_column',
+  'key',
+  'row',
+  'first_row',
+  'row_count',
+  'copies',
+  'copies_column',
+  'printed_column',
+  'total_copies',
+  'cursor',
+  'repeat_print',
+  'checkpoint',
+  'auto_print_gap',
+  'auto_print_interval',
+  'print_delay',
+  'frozen',
+] as const satisfies (keyof NewJob)[];
+
+/** Queues a job: its id, printer, place and moment, and what `selectedValues` gives. */
+export const QUEUE = new Statement(`
+  INSERT INTO jobs (id, printer, position, created, state, started, printed, voided, ${SELECTED.join(', ')})
+  VALUES (?1, ?2, ?3, ?4, 'queued', 0, 0, 0, ${SELECTED.map((_, index) => `?${index + 5}`).join(', ')})`);
+
+/** What a job takes from its selection, in the order of `QUEUE`. */
+export function selectedValues(job: NewJob): (string | number | null)[] {
+  return SELECTED.map((column) => job[column]);
+}
