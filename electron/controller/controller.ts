@@ -39,6 +39,7 @@ import { Resolving } from './jobs/resolving.ts';
 import { Removal } from './jobs/removal.ts';
 import { Retention } from './jobs/retention.ts';
 import { Selecting } from './jobs/selecting.ts';
+import { Sending } from './jobs/sending.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
 import { LabelVersions } from './labels/label-versions.ts';
@@ -283,7 +284,9 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const gaps = new Gaps({ db, commits, requirePrinter });
   const missed = new MissedTriggers({ gaps, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock };
+  const sending = new Sending({ commits, ledger, settlement, timers, log });
+  const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock, sending };
+  const forReprints = { lines, prints, documents };
   return {
     labels,
     labelVersions,
@@ -298,7 +301,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     printers,
     lineSettings,
     gaps,
-    printing: new Printing({ ...forTriggers, printers, lines, lineSettings, facts, selecting, tokens, choices, isSafeMode }),
+    printing: new Printing({ ...forTriggers, ...forReprints, printers, lineSettings, facts, selecting, tokens, choices, isSafeMode }),
     queue: new Queue({ db, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
     simulation,

@@ -8,11 +8,13 @@ export const PLACES = new Statement<{ queued: number; last: number }>(`
   SELECT (SELECT count(*) FROM jobs WHERE printer = ?1 AND state = 'queued') AS queued,
     (SELECT coalesce(max(position), 0) FROM jobs WHERE printer = ?1) AS last`);
 
-/** Ends the jobs of a printer that are queued, or have a print of which nobody knows what becomes of it, in the state ?2. */
+/** Ends the jobs of a printer that are queued, or have a print, not a reprint, of which nobody knows what becomes of it, in the state ?2. */
 export const END = new Statement(`
   UPDATE jobs SET live = 0, state = CASE
-    WHEN state = 'queued' OR EXISTS (SELECT 1 FROM prints WHERE job = jobs.id AND state IN ('reserved', 'sent', 'unknown')) THEN ?2
-    ELSE state END
+    WHEN state = 'queued' OR EXISTS (
+      SELECT 1 FROM prints INDEXED BY prints_not_printed
+      WHERE state IN ('reserved', 'sent', 'unknown') AND state <> 'printed' AND job = jobs.id AND reprint_of IS NULL
+    ) THEN ?2 ELSE state END
   WHERE printer = ?1 AND live = 1`);
 
 export const OWED_ROW = new Statement<{ row: number }>('SELECT row FROM job_owed WHERE job = ?1 ORDER BY row LIMIT 1');

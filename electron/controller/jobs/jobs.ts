@@ -8,11 +8,12 @@ import { CURRENT, END, OWED_ROW, PLACES, QUEUE, selectedValues } from './job-sta
 /** The copy that a job prints next: one that it owes of a row, or the one at its place. */
 export type NextCopy = CopyAhead | { position: number; owedRow: number };
 
-/** A print of a job: its id, and the number of its row. */
+/** A print of a job: its id, the number of its row, and the print that it repeats. */
 export interface JobPrint {
   id: number;
   job: string;
   row: number | null;
+  reprint_of: number | null;
 }
 
 type Db = ControllerDatabase | ControllerTransaction;
@@ -95,17 +96,29 @@ export class Jobs {
     return counted !== undefined;
   }
 
+  /** Counts a reprint that was reserved, whatever became of its job: it makes no progress in it. Returns how it is printed. */
+  async countReprint(job: string, trx: ControllerTransaction): Promise<Pick<Job, 'print_delay'>> {
+    return trx
+      .updateTable('jobs')
+      .set((query) => ({ started: query('started', '+', 1) }))
+      .where('id', '=', job)
+      .returning('print_delay')
+      .executeTakeFirstOrThrow();
+  }
+
   /**
-   * Counts a confirmed print, also in its table where the job says so. Returns why its row could not be counted in a table that was changed
+   * Counts a confirmed print, also in its table where the job says so, and it is no reprint: the column tells the copies of a row that its job
+   * asked for. Returns why its row could not be counted in a table that was changed
    * since: the mark is on the product all the same.
    */
-  async countPrinted({ job, row }: JobPrint, trx: ControllerTransaction): Promise<string | undefined> {
+  async countPrinted({ job, row, reprint_of: original }: JobPrint, trx: ControllerTransaction): Promise<string | undefined> {
     const counted = await trx
       .updateTable('jobs')
       .set((query) => ({ printed: query('printed', '+', 1) }))
       .where('id', '=', job)
       .returning(['table_name', 'key_column', 'key', 'first_row', 'row_count', 'copies', 'copies_column', 'printed_column'])
       .executeTakeFirstOrThrow();
+    if (original !== null) return undefined;
     try {
       await this.#options.rows.countPrinted(counted, row, trx);
       return undefined;
@@ -117,9 +130,9 @@ export class Jobs {
 
   /**
    * Counts a print that was certainly not made. Its copy is owed again: a job that was done returns to its place in the queue, unless that
-   * queue has ended. What was printed before the job was begun again is owed by nobody.
+   * queue has ended. What was printed before the job was begun again is owed by nobody, and neither is a reprint.
    */
-  async countVoided({ id, job, row }: JobPrint, trx: ControllerTransaction): Promise<void> {
+  async countVoided({ id, job, row, reprint_of: original }: JobPrint, trx: ControllerTransaction): Promise<void> {
     const {
       first_row: first,
       live,
@@ -131,7 +144,7 @@ export class Jobs {
       .where('id', '=', job)
       .returning(['first_row', 'live', 'seek_print', 'state'])
       .executeTakeFirstOrThrow();
-    if (live === 0 || id <= seek) return;
+    if (live === 0 || id <= seek || original !== null) return;
     await trx
       .insertInto('job_owed')
       .values({ job, row: first === null ? SINGLE_ROW : (row ?? SINGLE_ROW), copies: 1 })

@@ -113,3 +113,8 @@ export class LabelDocuments {
     return this.#recent.get(`job ${job}`, () => labelDocument(JSON.parse(data) as Label));
   }
 }
+
+/** A label's delay in mm, also under its old name. */
+export function printDelayOf({ printDelay, margin }: Label): number {
+  return printDelay ?? margin ?? 0;
+}

@@ -2,11 +2,14 @@ import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
 import type { AutoPrintDistance } from '../engines/engine.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { AheadPicture } from './picture.ts';
-import { cannotPrint } from './printing-problems.ts';
+import { bufferFull, cannotPrint, lineStopped, tooManyPrints } from './printing-problems.ts';
 import { Serial } from '../serial.ts';
 
+/** Prints that may wait for the ones before them. */
+const WAITING_LIMIT = 16;
+
 /** What may wait in a line; a message names it. */
-type Order = 'selection' | 'trigger' | 'change';
+export type Order = 'selection' | 'trigger' | 'reprint' | 'change';
 
 export interface LineOptions {
   printer: Printer;
@@ -34,7 +37,7 @@ export class Line {
   aborts = 0;
   /** Grows with every deselection: a selection that began under another number comes too late. */
   deselections = 0;
-  /** Triggers that are not answered yet. */
+  /** Prints that were asked for and are not answered yet. */
   waiting = 0;
   /** Whether the engine is being handed a print. */
   isSending = false;
@@ -76,6 +79,28 @@ export class Line {
   /** Whether the engine has as many prints without a word about them as it holds: a kill leaves no more than these unknown. */
   isFull(): boolean {
     return this.#withEngine.size >= (this.printer.engine.depth ?? Infinity);
+  }
+
+  /** Prints once those that were asked for before have begun. Throws `printer-buffer-full` when too many wait. */
+  async print<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.waiting >= WAITING_LIMIT) throw tooManyPrints(this.printer, this.waiting);
+    this.waiting++;
+    try {
+      return await this.orders.run(work);
+    } finally {
+      this.waiting--;
+    }
+  }
+
+  /** Throws `printer-cannot-print` or `printer-buffer-full` when the printer takes no print now. */
+  refuseUnready(): void {
+    const { printer, stopped } = this;
+    if (stopped !== undefined) throw lineStopped(printer, stopped);
+    if (!printer.canPrint()) {
+      const { state, errors } = printer.condition();
+      throw cannotPrint(printer, [`it is ${state}.`, ...errors].join(' '));
+    }
+    if (this.isFull()) throw bufferFull(printer);
   }
 
   /**

@@ -26,7 +26,7 @@ export function lineStopped({ name }: Printer, why: string): ProblemError {
   return new ProblemError('printer-cannot-print', { detail: `"${name}" cannot print now. ${why}`, instance: printerPath(name) });
 }
 
-export function tooManyTriggers({ name }: Printer, waiting: number): ProblemError {
+export function tooManyPrints({ name }: Printer, waiting: number): ProblemError {
   const detail = `"${name}" has not begun with the ${waiting} triggers before this one: a print now would come too late.`;
   return new ProblemError('printer-buffer-full', { detail, instance: printerPath(name) });
 }

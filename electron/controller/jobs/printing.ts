@@ -1,6 +1,8 @@
 import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
+import type { Log } from '../engines/log.ts';
+import type { Timers } from '../engines/timers.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Choices } from '../choices.ts';
 import type { Printers } from '../printers/printers.ts';
@@ -9,24 +11,28 @@ import { Aborting } from './aborting.ts';
 import type { Job } from './job.ts';
 import type { Line } from './line.ts';
 import type { LineSettings } from './line-settings.ts';
-import type { Lines } from './lines.ts';
 import type { Facts } from './facts.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
 import type { Draft } from './preparation.ts';
 import type { PlanTokens } from './plan-tokens.ts';
 import { cannotPrint, nothingSelected, selectionOvertaken } from './printing-problems.ts';
+import { Reprinting, type ReprintingRooms } from './reprinting.ts';
+import type { Word } from './resolving.ts';
 import { isDeselection, type Selected, type Selecting } from './selecting.ts';
+import type { Settlement } from './settlement.ts';
 import { withinLimit } from './time-limit.ts';
 import { Triggering, type TriggerCause, type TriggeringRooms } from './triggering.ts';
 
 /** How long a stopping controller lets prints finish that are under way, in milliseconds. */
 const FINISH_LIMIT = 3_000;
 
-export interface PrintingRooms extends TriggeringRooms {
+export interface PrintingRooms extends TriggeringRooms, ReprintingRooms {
+  settlement: Settlement;
   facts: Facts;
   printers: Printers;
-  lines: Lines;
+  timers: Timers;
+  log: Log;
   selecting: Selecting;
   tokens: PlanTokens;
   /** What selections find: it is not removed under their hands. */
@@ -39,6 +45,7 @@ export interface PrintingRooms extends TriggeringRooms {
 export class Printing {
   readonly #rooms: PrintingRooms;
   readonly #triggering: Triggering;
+  readonly #reprinting: Reprinting;
   readonly #aborting: Aborting;
   /** What differs in the ledger's accounts since the start. */
   #accountFaults: string[] = [];
@@ -47,6 +54,7 @@ export class Printing {
   constructor(rooms: PrintingRooms) {
     this.#rooms = rooms;
     this.#triggering = new Triggering(rooms);
+    this.#reprinting = new Reprinting(rooms);
     this.#aborting = new Aborting(rooms);
   }
 
@@ -95,6 +103,11 @@ export class Printing {
   /** One product. Throws when it was not printed: see `Triggering`. */
   async trigger(printerName: string, claim?: Claim): Promise<TriggerResult> {
     return this.#trigger(this.#rooms.lines.named(printerName), { claim });
+  }
+
+  /** Makes a print once more. Throws when it was not printed: see `Reprinting`. */
+  async reprint(id: number, word: Word): Promise<TriggerResult> {
+    return this.#reprinting.reprint(id, word, (line) => this.#refuseStopping(line));
   }
 
   /** Ends the job and the whole queue: after this nothing prints. Aborting an idle printer is no error. */
@@ -203,10 +216,14 @@ export class Printing {
   }
 
   async #trigger(line: Line, cause: TriggerCause = {}): Promise<TriggerResult> {
-    if (this.#isStopping) throw cannotPrint(line.printer, 'the controller is stopping.');
+    this.#refuseStopping(line);
     const result = await this.#triggering.trigger(line, cause);
     if (result.result === 'printing') line.fault = undefined;
     return result;
+  }
+
+  #refuseStopping({ printer }: Line): void {
+    if (this.#isStopping) throw cannotPrint(printer, 'the controller is stopping.');
   }
 
   /** A product passed. Nobody waits for an answer: what goes wrong is the printer's condition until the next print. */

@@ -109,7 +109,14 @@ function livingOf(printer: string, db: Db) {
 
 /** Whether a print of its present pass was begun. */
 async function hasBegun({ id, seek_print: before }: Job, db: Db): Promise<boolean> {
-  const print = await db.selectFrom('prints').select('id').where('job', '=', id).where('id', '>', before).limit(1).executeTakeFirst();
+  const print = await db
+    .selectFrom('prints')
+    .select('id')
+    .where('job', '=', id)
+    .where('id', '>', before)
+    .where('reprint_of', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
   return print !== undefined;
 }
 

@@ -1,13 +1,10 @@
-import type { Label } from '#contract/api-v3/label.ts';
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Counters } from '../counters/counters.ts';
-import { EngineError, type EnginePrint } from '../engines/engine.ts';
-import type { Log } from '../engines/log.ts';
-import type { Timers } from '../engines/timers.ts';
+import type { EnginePrint } from '../engines/engine.ts';
 import type { History } from '../history/history.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -15,27 +12,15 @@ import type { Printer } from '../printers/printer.ts';
 import type { DrawnAhead } from './drawn-ahead.ts';
 import type { Job } from './job.ts';
 import type { Jobs } from './jobs.ts';
+import { printDelayOf } from './label-documents.ts';
 import type { Line } from './line.ts';
 import type { MissedTriggers } from './missed-triggers.ts';
 import type { Picture } from './picture.ts';
 import type { Draft, Preparation } from './preparation.ts';
-import {
-  bufferFull,
-  cannotPrint,
-  lineStopped,
-  nothingSelected,
-  refusedByEngine,
-  tooManyTriggers,
-  uncertainPrint,
-} from './printing-problems.ts';
-import type { Settlement } from './settlement.ts';
-import { withinLimit } from './time-limit.ts';
+import { cannotPrint, nothingSelected } from './printing-problems.ts';
+import type { Sending } from './sending.ts';
 import { Turns } from './turns.ts';
 
-/** Triggers that may wait for the ones before them. */
-const WAITING_LIMIT = 16;
-/** The longest time that an engine may take to accept a print, in milliseconds. */
-const SEND_LIMIT = 5_000;
 /** How often a print is drawn again because a person changed what it shows meanwhile. */
 const MOST_DRAWINGS = 10;
 
@@ -50,7 +35,7 @@ export interface TriggeringRooms {
   jobs: Jobs;
   history: History;
   counters: Counters;
-  settlement: Settlement;
+  sending: Sending;
   missed: MissedTriggers;
   drawnAhead: DrawnAhead;
   clock: Clock;
@@ -58,8 +43,6 @@ export interface TriggeringRooms {
   now: () => number;
   /** Milliseconds that only grow, for bounce times. */
   monotonicNow: () => number;
-  timers: Timers;
-  log: Log;
 }
 
 /** Where a trigger comes from. */
@@ -115,13 +98,7 @@ export class Triggering {
   async #inTurn(line: Line, arrival: Arrival): Promise<TriggerResult> {
     const { clock, missed } = this.#rooms;
     if (clock.look() === 'doubtful') throw await clock.refusal();
-    if (line.waiting >= WAITING_LIMIT) throw tooManyTriggers(line.printer, line.waiting);
-    line.waiting++;
-    try {
-      return await line.orders.run(() => missed.stopAfter(line, arrival, () => this.#print(line, arrival)));
-    } finally {
-      line.waiting--;
-    }
+    return line.print(() => missed.stopAfter(line, arrival, () => this.#print(line, arrival)));
   }
 
   async #print(line: Line, arrival: Arrival): Promise<TriggerResult> {
@@ -133,19 +110,11 @@ export class Triggering {
       return BOUNCED;
     }
     line.refuseOvertaken(arrival.aborts, 'trigger');
-    if (line.stopped !== undefined) throw lineStopped(printer, line.stopped);
-    if (!printer.canPrint()) {
-      const { state, errors } = printer.condition();
-      throw cannotPrint(printer, [`it is ${state}.`, ...errors].join(' '));
-    }
-    if (line.isFull()) throw bufferFull(printer);
+    line.refuseUnready();
     const print = await this.#reserve(line, arrival);
     line.lastTrigger = arrival.at;
     line.hasBegun = true;
-    await line.steps.run(async () => {
-      await this.#release(line, print, arrival);
-      await this.#send(line, print);
-    });
+    await this.#rooms.sending.send(line, print, { aborts: arrival.aborts, order: 'trigger' });
     return PRINTING;
   }
 
@@ -187,46 +156,10 @@ export class Triggering {
       return id;
     });
   }
-
-  /** Writes down that the print goes out. It is `sent` before a byte is: a crash in between leaves it unknown, never forgotten. */
-  async #release(line: Line, { id }: EnginePrint, arrival: Arrival): Promise<void> {
-    const { commits, ledger, settlement } = this.#rooms;
-    if (line.aborts === arrival.aborts) await commits.run((trx) => ledger.send(id, trx));
-    if (line.aborts === arrival.aborts) return;
-    await settlement.voided(id, 'aborted');
-    line.refuseOvertaken(arrival.aborts, 'trigger');
-  }
-
-  /** Nothing may be awaited between the last look at the aborts and the engine's `send`. */
-  async #send(line: Line, print: EnginePrint): Promise<void> {
-    const { timers, settlement, log } = this.#rooms;
-    const { printer } = line;
-    line.given(print.id);
-    line.isSending = true;
-    try {
-      await withinLimit(printer.engine.send(print), SEND_LIMIT, timers);
-    } catch (error) {
-      line.answered(print.id);
-      if (error instanceof EngineError) {
-        await settlement.voided(print.id, error.message);
-        throw refusedByEngine(printer, error);
-      }
-      log.error(`${printer.name}: nobody can say whether print ${print.id} was accepted`, error);
-      await settlement.unknown(print.id, error instanceof Error ? error.message : String(error));
-      throw uncertainPrint(printer, error);
-    } finally {
-      line.isSending = false;
-    }
-  }
 }
 
 function isSamePrint(values: PrintValues, others: PrintValues): boolean {
   return stringifyPrintValues(values) === stringifyPrintValues(others);
-}
-
-/** The label's delay in mm, also under its old name. */
-function printDelayOf({ printDelay, margin }: Label): number {
-  return printDelay ?? margin ?? 0;
 }
 
 function subjectOf({ id, table_name: table, key }: Job, { document, revision, labelName, row }: Draft) {

@@ -9,7 +9,7 @@ export const MINUTES_SINCE = 'historyMinutesSince';
  * that grew beside them. Returns a sentence per difference; none means reserved = waiting + printed + void + unknown.
  */
 export async function accountFaults(db: ControllerDatabase): Promise<string[]> {
-  return [...(await idFaults(db)), ...(await jobFaults(db)), ...(await printerFaults(db))];
+  return [...(await idFaults(db)), ...(await reprintFaults(db)), ...(await jobFaults(db)), ...(await printerFaults(db))];
 }
 
 /** No print was ever lost: with those that were removed after their time, there are as many as ids were given out. */
@@ -18,6 +18,16 @@ async function idFaults(db: ControllerDatabase): Promise<string[]> {
     SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'prints'), 0) AS given, 
       (SELECT count(*) FROM prints) + (SELECT coalesce(sum(prints), 0) FROM ledger_archive) AS kept`.execute(db);
   return rows.filter(({ given, kept }) => given !== kept).map(({ given, kept }) => `${given} prints were reserved, ${kept} are there`);
+}
+
+/** What repeats a print repeats it dot by dot, and somebody said why: nothing else is ever printed twice. */
+async function reprintFaults(db: ControllerDatabase): Promise<string[]> {
+  const { rows } = await sql<{ id: number; original: number }>`
+    SELECT reprints.id, reprints.reprint_of AS original FROM prints AS reprints JOIN prints AS originals ON originals.id = reprints.reprint_of
+    WHERE reprints.reprint_of IS NOT NULL AND (reprints.picture_hash <> originals.picture_hash
+      OR reprints.document_hash <> originals.document_hash OR reprints.job <> originals.job OR coalesce(reprints.reprint_reason, '') = '')
+    ORDER BY reprints.id`.execute(db);
+  return rows.map(({ id, original }) => `print ${id} is there as a repeat of print ${original}, which it is not`);
 }
 
 async function jobFaults(db: ControllerDatabase): Promise<string[]> {

@@ -55,7 +55,7 @@ export class Prints {
 
   /** Everything that is known of one print. Throws `not-found`. */
   async get(id: number): Promise<PrintDetail> {
-    const row = await this.#stored(id);
+    const row = await this.stored(id);
     const reprints = await this.#options.db.selectFrom('prints').select('id').where('reprint_of', '=', id).orderBy('id').execute();
     return toDetail(
       row,
@@ -68,7 +68,7 @@ export class Prints {
    * are not those that were printed.
    */
   async picture(id: number): Promise<{ planes: Planes; hash: string; hdpi: number; vdpi: number }> {
-    const row = await this.#stored(id);
+    const row = await this.stored(id);
     const { hash, document, hdpi, vdpi } = row;
     const target = { hdpi, vdpi, isColor: isColorHash(row.picture_hash) };
     const drawing = this.#options.draw({ hash, text: document, values: parsePrintValues(row.print_values), target });
@@ -80,7 +80,8 @@ export class Prints {
     return { planes, hash: drawn, hdpi, vdpi };
   }
 
-  async #stored(id: number): Promise<StoredPrint> {
+  /** A print as the ledger keeps it, with the document that it was drawn from. Throws `not-found`. */
+  async stored(id: number): Promise<StoredPrint> {
     const row = await this.#options.db
       .selectFrom('prints')
       .innerJoin('label_documents', 'label_documents.hash', 'prints.document_hash')

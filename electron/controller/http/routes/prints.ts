@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { printDetailSchema, printsPageSchema, printsQuerySchema, resolutionSchema } from '#contract/api-v3/print.ts';
+import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
+import { printDetailSchema, printsPageSchema, printsQuerySchema, reprintSchema, resolutionSchema } from '#contract/api-v3/print.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendPicture } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
@@ -43,6 +44,7 @@ export function printRoutes(door: Door, controller: Controller): void {
     async (request, reply) => sendPicture(reply, await controller.prints.picture(request.params.id)),
   );
   resolutionRoute(door, controller);
+  reprintRoute(door, controller);
 }
 
 function resolutionRoute(door: Door, controller: Controller): void {
@@ -60,6 +62,26 @@ function resolutionRoute(door: Door, controller: Controller): void {
       const { outcome, reason } = request.body;
       await controller.resolving.resolve(request.params.id, outcome, { reason, by: authorOf(request), claim: request.claim });
       return reply.code(204).send();
+    },
+  );
+}
+
+function reprintRoute(door: Door, controller: Controller): void {
+  const about = {
+    summary: 'Make a print once more',
+    description:
+      'The same dots at once on the same printer: what refuses a trigger refuses it. It counts in the totals of its job, and advances no counter, ' +
+      'row or copy; also its printedColumn stays. `reprints` of the print lists it with its outcome. The header `strobe-author`, percent-encoded, ' +
+      'says who. A print that is reserved or sent answers `print-under-way`.',
+    isExtension: true,
+  };
+  const response = { 202: json('Taken: it prints.', triggerResultSchema) };
+  door.post(
+    '/prints/:id/reprint',
+    { schema: operation(TAG, about, { params: printIdSchema, body: reprintSchema, response }) },
+    async (request, reply) => {
+      const word = { reason: request.body.reason, by: authorOf(request), claim: request.claim };
+      return reply.code(202).send(await controller.printing.reprint(request.params.id, word));
     },
   );
 }
