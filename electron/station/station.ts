@@ -121,7 +121,7 @@ export class Station {
       shiftCodes: shiftCodesOperations(controllers),
       settings: settingsOperations(controllers),
       fonts: fontsOperations(controllers),
-      printing: printingOperations(controllers),
+      printing: printingOperations(controllers, localAuthor()),
       history: historyOperations(controllers),
     };
   }

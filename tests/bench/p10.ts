@@ -63,7 +63,7 @@ async function openRooms() {
   const ledger = new Ledger({ db, now: () => Date.now(), log: silentLog });
   const commits = new GroupCommit<ControllerSchema>(db);
   const document = labelDocument(ROW_LABEL);
-  const subject = { printer, job: selection.id, labelName: LABEL, labelRevision: 1, document, idempotencyKey: null };
+  const subject = { printer, job: selection.id, labelName: LABEL, labelRevision: 1, document, idempotencyKey: null, operator: '' };
   return {
     tables: controller.tables,
     draw: async (print: number, row: ReadonlyMap<string, string>): Promise<Drawn> => {

@@ -43,6 +43,7 @@ const SELECTED = [
   'auto_print_interval',
   'print_delay',
   'frozen',
+  'operator',
 ] as const satisfies (keyof NewJob)[];
 
 /** Queues a job: its id, printer, place and moment, and what `selectedValues` gives. */

@@ -29,6 +29,7 @@ export type NewJob = Pick<
   | 'auto_print_interval'
   | 'print_delay'
   | 'frozen'
+  | 'operator'
 >;
 
 /** What a job keeps of its distances, in nanometres. */

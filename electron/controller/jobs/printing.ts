@@ -41,6 +41,13 @@ export interface PrintingRooms extends TriggeringRooms, ReprintingRooms {
   isSafeMode: boolean;
 }
 
+/** Where a selection comes from. */
+export interface SelectionRequest {
+  claim?: Claim | undefined;
+  /** Who selects; empty when nobody said. */
+  operator?: string;
+}
+
 /** Print control: select, trigger, abort, and what a printer does now. Printers run independently of each other. */
 export class Printing {
   readonly #rooms: PrintingRooms;
@@ -91,13 +98,13 @@ export class Printing {
    * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, `clock-doubtful`, and `queue-changed`
    * when the printer is deselected meanwhile. Returns undefined for a deselection; prints that the engine has then finish.
    */
-  async select(printerName: string, selection: PrintJob, claim?: Claim): Promise<Selection | undefined> {
+  async select(printerName: string, selection: PrintJob, request: SelectionRequest = {}): Promise<Selection | undefined> {
     const { lines, clock, isSafeMode } = this.#rooms;
     const line = lines.named(printerName);
-    if (isDeselection(selection)) return this.#deselect(line, claim);
+    if (isDeselection(selection)) return this.#deselect(line, request.claim);
     if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
     if (clock.look() === 'doubtful') throw await clock.refusal();
-    return this.#append(line, selection, claim);
+    return this.#append(line, selection, request);
   }
 
   /** One product. Throws when it was not printed: see `Triggering`. */
@@ -164,7 +171,7 @@ export class Printing {
   }
 
   /** Makes a job of a selection. The line goes on while its rows are looked at; an abort or a deselection meanwhile wins. */
-  #append(line: Line, selection: PrintJob, claim: Claim | undefined): Promise<Selection> {
+  #append(line: Line, selection: PrintJob, request: SelectionRequest): Promise<Selection> {
     const { choices, selecting, drawnAhead } = this.#rooms;
     const { printer, aborts, deselections } = line;
     const refuseOvertaken = () => {
@@ -176,7 +183,7 @@ export class Printing {
       const selected = await selecting.resolve(printer, selection);
       return line.orders.run(async () => {
         refuseOvertaken();
-        const added = await line.step(aborts, 'selection', () => this.#store(line, { selection, selected, claim }));
+        const added = await line.step(aborts, 'selection', () => this.#store(line, { selection, selected, request }));
         line.clearFaults();
         if (added.position === 0) drawnAhead.keep(line, { id: added.id, cursor: selected.job.cursor }, selected.drawn);
         return added;
@@ -190,13 +197,13 @@ export class Printing {
   /** All that a selection changes, in one step with what is written down at the same time. */
   #store(
     { printer: { name: printer } }: Line,
-    { selection, selected, claim }: { selection: PrintJob; selected: Selected; claim: Claim | undefined },
+    { selection, selected, request: { claim, operator = '' } }: { selection: PrintJob; selected: Selected; request: SelectionRequest },
   ): Promise<Selection> {
     const { commits, selecting, tokens, jobs } = this.#rooms;
     return commits.run(async (trx) => {
       await tokens.refuseStale({ printer, selection, selected }, trx);
       if (!selection.queue) await jobs.end(printer, 'deselected', trx);
-      const added = await selecting.store(printer, selected, trx);
+      const added = await selecting.store(printer, { ...selected, operator }, trx);
       await claim?.keep(added, trx);
       return added;
     });

@@ -35,7 +35,7 @@ export interface SelectingRooms {
 
 /** A selection in which everything was found and checked, and nothing is changed yet. */
 export interface Selected {
-  job: NewJob;
+  job: Omit<NewJob, 'operator'>;
   /** What variables are set to together with it. */
   variables: ReadonlyMap<string, string>;
   /** The rows whose values are taken as they are now; undefined when the job is not frozen. */
@@ -100,15 +100,15 @@ export class Selecting {
     return { job, variables, moment, ...survey };
   }
 
-  /** Appends the job to the printer's queue, with everything that changes together with it. */
+  /** Appends the job to the printer's queue, with who selected it and everything that changes together with it. */
   async store(
     printer: string,
-    { job, variables, frozen, moment }: Selected,
+    { job, operator, variables, frozen, moment }: Selected & Pick<NewJob, 'operator'>,
     trx: ControllerTransaction,
   ): Promise<{ id: string; position: number }> {
     const { variables: known, jobs, freezing } = this.#rooms;
     await known.setValues(variables, trx);
-    const stored = await jobs.append(printer, job, trx);
+    const stored = await jobs.append(printer, { ...job, operator }, trx);
     if (frozen) await freezing.freeze(stored.id, { rows: frozen, moment }, trx);
     return stored;
   }

@@ -162,6 +162,14 @@ function isSamePrint(values: PrintValues, others: PrintValues): boolean {
   return stringifyPrintValues(values) === stringifyPrintValues(others);
 }
 
-function subjectOf({ id, table_name: table, key }: Job, { document, revision, labelName, row }: Draft) {
-  return { job: id, labelName, labelRevision: revision, document, table: table === null ? undefined : { name: table, key }, row: row?.row };
+function subjectOf({ id, operator, table_name: table, key }: Job, { document, revision, labelName, row }: Draft) {
+  return {
+    job: id,
+    operator,
+    labelName,
+    labelRevision: revision,
+    document,
+    table: table === null ? undefined : { name: table, key },
+    row: row?.row,
+  };
 }

@@ -49,7 +49,7 @@ export interface Reservation {
   /** Of the request that asked for it. */
   idempotencyKey: string | null;
   /** Who asked for it; empty when nobody said. */
-  operator?: string;
+  operator: string;
   /** The print that this one repeats, and why. */
   reprint?: { of: number; reason: string };
 }
@@ -200,7 +200,7 @@ export class Ledger {
       vdpi: rest.vdpi,
       picture_hash: rest.pictureHash,
       idempotency_key: rest.idempotencyKey,
-      operator: rest.operator ?? '',
+      operator: rest.operator,
       reprint_of: reprint?.of ?? null,
       reprint_reason: reprint?.reason ?? null,
       reserved: this.#options.now(),

@@ -10,7 +10,8 @@ describe('/prints', () => {
     await service.call('/api/v3/counters/serial', { method: 'PUT', body: { value: 41, width: 5 } });
     await service.call('/api/v3/labels/Serial', { method: 'PUT', body: textLabel('No. {COUNTER;serial}') });
     await warm(service);
-    await service.call('/api/v3/printJob', { method: 'POST', body: { labelName: 'Serial' } });
+    const headers = { 'strobe-author': encodeURIComponent('Åsa Öberg') };
+    await service.call('/api/v3/printJob', { method: 'POST', headers, body: { labelName: 'Serial' } });
     for (let print = 0; print < 3; print += 1) await service.call('/api/v3/trigger', { method: 'POST' });
   });
   afterAll(() => service.close());
@@ -36,7 +37,8 @@ describe('/prints', () => {
       () => service.call('/api/v3/prints/2'),
       (answer) => answer.text.includes('"printed"'),
     );
-    expect(printDetailSchema.parse(json)).toMatchObject({ id: 2, serials: ['00042'], texts: [{ pointer: '/objs/0', text: 'No. 00042' }] });
+    const texts = [{ pointer: '/objs/0', text: 'No. 00042' }];
+    expect(printDetailSchema.parse(json)).toMatchObject({ id: 2, serials: ['00042'], texts, operator: 'Åsa Öberg' });
   });
 
   it.each([

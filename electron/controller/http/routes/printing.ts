@@ -3,6 +3,7 @@ import { printJobSchema, selectionSchema, triggerResultSchema, type PrintJob } f
 import type { Controller } from '#controller/controller.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json } from '../openapi/operation.ts';
+import { authorOf } from './author.ts';
 import { normalised } from './normalised.ts';
 import { onPrinter } from './on-printer.ts';
 
@@ -16,14 +17,17 @@ export function printingRoutes(door: Door, controller: Controller): void {
       method: 'POST',
       path: '/printJob',
       tag,
-      about: { summary: 'Select a print job, or deselect with an empty body' },
+      about: {
+        summary: 'Select a print job, or deselect with an empty body',
+        description: 'The header `strobe-author`, percent-encoded, says who: it is kept with every print of the job.',
+      },
       nameless: 'extension',
       body: printJobSchema.nullable(),
       response: { 200: json('Selected.', selectionSchema), 204: empty('Deselected.') },
     },
     async ({ printer, body, request, reply }) => {
       const job = withStoredNames(body ?? printJobSchema.parse({}));
-      const selection = await controller.printing.select(printer, job, request.claim);
+      const selection = await controller.printing.select(printer, job, { claim: request.claim, operator: authorOf(request) });
       return selection ? reply.send(selection) : reply.code(204).send();
     },
   );

@@ -123,7 +123,7 @@ describe('a selection that is repeated after a kill', () => {
     const selection = await plant.controller.printing.select(
       'Line 1',
       { labelName: 'Serial', queue: true, checkpoint: false, repeatPrint: false },
-      claim(200),
+      { claim: claim(200) },
     );
     const before = await jobs();
     await kill();
@@ -138,7 +138,7 @@ describe('a selection that is repeated after a kill', () => {
     const refused = plant.controller.printing.select(
       'Line 1',
       { labelName: 'none', queue: true, checkpoint: false, repeatPrint: false },
-      claim(200),
+      { claim: claim(200) },
     );
     await expect(refused).rejects.toMatchObject({ slug: 'not-found' });
     await kill();
