@@ -6,6 +6,8 @@ import type { PrintIndex } from './print-index.ts';
 
 /** Prints that are looked through at a time, so that no trigger waits for long. */
 const WINDOW = 25_000;
+/** The same where the index of the texts alone decides: it gives the newest, and no print is looked at in vain. */
+const TEXT_WINDOW = 250_000;
 /** Windows that one question may look through; the next question goes on from there. */
 const MOST_WINDOWS = 80;
 const HOUR = 3_600_000;
@@ -19,6 +21,15 @@ interface Ids {
 }
 
 type Criteria = Omit<PrintsQuery, 'limit' | 'before'>;
+
+/** How one window is read. */
+interface Reading {
+  limit: number;
+  /** A label says it in all its prints. */
+  hasStatic: boolean;
+  /** What the index of the texts finds is found. */
+  isByText: boolean;
+}
 
 /** Searches the ledger: by an index where there is one, window by window from the newest where prints must be looked at one by one. */
 export class PrintSearch {
@@ -34,13 +45,14 @@ export class PrintSearch {
   async find({ limit, before, ...criteria }: PrintsQuery): Promise<{ rows: PrintRow[]; next: number | undefined }> {
     if (needsIndex(criteria)) await this.#index.catchUp();
     const ids = await this.#idsOf(criteria, before);
-    const isSifted = mustSift(criteria);
     const hasStatic = criteria.content !== undefined && (await this.#isInDocuments(criteria.content));
+    const isByText = !hasStatic && isOnlyContent(criteria);
+    const length = isByText ? TEXT_WINDOW : windowOf(criteria);
     const rows: PrintRow[] = [];
     for (let window = 0; window < MOST_WINDOWS && rows.length <= limit && ids.high > ids.low; window += 1) {
       if (window > 0) await new Promise((resolve) => void setImmediate(resolve));
-      const low = isSifted ? Math.max(ids.low, ids.high - WINDOW) : ids.low;
-      rows.push(...(await this.#within(criteria, { low, high: ids.high }, { limit: limit + 1 - rows.length, hasStatic })));
+      const low = Math.max(ids.low, ids.high - length);
+      rows.push(...(await this.#within(criteria, { low, high: ids.high }, { limit: limit + 1 - rows.length, hasStatic, isByText })));
       ids.high = low;
     }
     const shown = rows.slice(0, limit);
@@ -49,17 +61,30 @@ export class PrintSearch {
   }
 
   async #idsOf({ from, to }: Criteria, before = Infinity): Promise<Ids> {
-    const ledger = await this.#db
-      .selectFrom('prints')
-      .select(({ fn }) => [fn.min('id').as('low'), fn.max('id').as('high')])
-      .executeTakeFirstOrThrow();
-    const ids = { low: ledger.low ?? 0, high: Math.min(before, (ledger.high ?? -1) + 1) };
+    const { low, high } = await this.#outermost();
+    const ids = { low: low ?? 0, high: Math.min(before, (high ?? -1) + 1) };
     if (from === undefined && to === undefined) return ids;
     let hours = this.#db.selectFrom('print_hours').select(({ fn }) => [fn.min('first').as('low'), fn.max('last').as('high')]);
     if (from !== undefined) hours = hours.where('hour', '>=', Math.floor(from / HOUR));
     if (to !== undefined) hours = hours.where('hour', '<=', Math.floor(to / HOUR));
-    const { low, high } = await hours.executeTakeFirstOrThrow();
-    return { low: Math.max(ids.low, low ?? ids.high), high: Math.min(ids.high, (high ?? -1) + 1) };
+    const within = await hours.executeTakeFirstOrThrow();
+    return { low: Math.max(ids.low, within.low ?? ids.high), high: Math.min(ids.high, (within.high ?? -1) + 1) };
+  }
+
+  /** The first and the last print. Asked for both at once, SQLite would read the whole ledger. */
+  async #outermost(): Promise<{ low: number | null; high: number | null }> {
+    return this.#db
+      .selectNoFrom((query) => [
+        query
+          .selectFrom('prints')
+          .select(({ fn }) => fn.min('id').as('id'))
+          .as('low'),
+        query
+          .selectFrom('prints')
+          .select(({ fn }) => fn.max('id').as('id'))
+          .as('high'),
+      ])
+      .executeTakeFirstOrThrow();
   }
 
   /** Whether a label says this in all its prints. */
@@ -73,7 +98,7 @@ export class PrintSearch {
     return found !== undefined;
   }
 
-  #within(criteria: Criteria, { low, high }: Ids, { limit, hasStatic }: { limit: number; hasStatic: boolean }): Promise<PrintRow[]> {
+  #within(criteria: Criteria, { low, high }: Ids, { limit, hasStatic, isByText }: Reading): Promise<PrintRow[]> {
     const { printer, content, serial, from, to, state, job, label } = criteria;
     let query = this.#db.selectFrom('prints').selectAll().where('id', '>=', low).where('id', '<', high).orderBy('id', 'desc').limit(limit);
     if (printer !== undefined) query = query.where('printer', '=', printer);
@@ -84,7 +109,7 @@ export class PrintSearch {
     if (from !== undefined) query = query.where('reserved', '>=', from);
     if (to !== undefined) query = query.where('reserved', '<', to);
     if (serial !== undefined) query = query.where((eb) => hasSerial(eb, serial));
-    if (content !== undefined) query = query.where((eb) => says(eb, content, { low, high, hasStatic }));
+    if (content !== undefined) query = query.where((eb) => says(eb, content, { low, high, hasStatic, most: isByText ? limit : undefined }));
     return query.execute();
   }
 }
@@ -95,14 +120,15 @@ function hasSerial(eb: Prints, serial: string) {
   return eb('id', 'in', eb.selectFrom('print_serials').select('print').where('serial', '=', serial));
 }
 
-/** In a text of its own, or in one that all prints of its label have. */
-function says(eb: Prints, content: string, { low, high, hasStatic }: Ids & { hasStatic: boolean }) {
-  const own = eb
+/** In a text of its own, or in one that all prints of its label have. `most`: no more than the newest are wanted, whatever else they are. */
+function says(eb: Prints, content: string, { low, high, hasStatic, most }: Ids & { hasStatic: boolean; most: number | undefined }) {
+  const all = eb
     .selectFrom('print_texts')
     .select('rowid')
     .where(sql<SqlBool>`print_texts MATCH ${phrase(content)}`)
     .where('rowid', '>=', low)
     .where('rowid', '<', high);
+  const own = most === undefined ? all : all.orderBy('rowid', 'desc').limit(most);
   if (!hasStatic) return eb('id', 'in', own);
   const documents = eb
     .selectFrom('static_documents')
@@ -120,8 +146,16 @@ function needsIndex({ content, serial, from, to }: Criteria): boolean {
   return [content, serial, from, to].some((criterion) => criterion !== undefined);
 }
 
-/** Whether prints must be looked at one by one: no index leads straight to those that are wanted. */
-function mustSift({ content, serial, from, to, state, job, label }: Criteria): boolean {
-  const isFound = serial !== undefined || job !== undefined || (state !== undefined && state !== 'printed');
-  return !isFound && [content, from, to, state, label].some((criterion) => criterion !== undefined);
+function isOnlyContent({ content, ...others }: Criteria): boolean {
+  return content !== undefined && Object.values(others).every((criterion) => criterion === undefined);
+}
+
+/**
+ * A window where prints must be looked at one by one, all at once where an index leads straight to those that are wanted. A job may have
+ * most of the ledger, and its index knows of no other criterion.
+ */
+function windowOf({ content, serial, from, to, state, label }: Criteria): number {
+  const isFound = serial !== undefined || (state !== undefined && state !== 'printed');
+  const mustSift = !isFound && [content, from, to, state, label].some((criterion) => criterion !== undefined);
+  return mustSift ? WINDOW : Infinity;
 }

@@ -80,6 +80,22 @@ describe('the search for prints', () => {
     expect([first.prints.map(({ id }) => id), second.prints.map(({ id }) => id), second.next]).toEqual([[4, 3], [1], null]);
   });
 
+  it('reads what it found by content page by page', async () => {
+    const first = await plant.controller.prints.page({ limit: 1, content: 'Straße' });
+    const second = await plant.controller.prints.page({ limit: 1, content: 'Straße', before: first.next! });
+    const last = await plant.controller.prints.page({ limit: 1, content: 'Straße', before: second.next! });
+    expect([first, second, last].map(({ prints, next }) => [prints.map(({ id }) => id), next])).toEqual([
+      [[4], 4],
+      [[3], 3],
+      [[1], null],
+    ]);
+  });
+
+  it('finds what else is asked for beside a job', async () => {
+    const { job, printer } = (await plant.prints())[0]!;
+    expect([await find({ job, label: 'Plain' }), await find({ job, label: 'Serial', printer })]).toEqual([[], [4, 3, 1]]);
+  });
+
   it('enters prints from before there was an index', async () => {
     for (const table of ['print_serials', 'print_texts', 'print_hours', 'static_documents', 'static_texts'] as const) {
       await plant.db.deleteFrom(table).execute();
