@@ -20,28 +20,31 @@ export interface BucketRange {
 }
 
 /**
- * Starts of all buckets from the one that holds `start` to the one that holds `end`, in milliseconds since the epoch; undefined
- * when there are more than `limit`.
+ * Starts of all buckets from the one that holds `start` to the one that holds `end`, and behind them the end of the last one, in
+ * milliseconds since the epoch; undefined when there are more than `limit`.
  */
-export function bucketStarts({ resolution, start, end, timeZone }: BucketRange, limit: number): number[] | undefined {
-  // A bucket may be longer than usual, never twice: what is above twice the limit needs no counting.
-  if ((end - start) / USUAL_LENGTH[resolution] > 2 * limit) return undefined;
+export function bucketEdges({ resolution, start, end, timeZone }: BucketRange, limit: number): Float64Array | undefined {
   const { startOf, next } = CALENDARS[resolution];
   const usual = USUAL_LENGTH[resolution];
-  const starts: number[] = [];
+  // A bucket may be longer than usual, never twice: what is above twice the limit needs no counting.
+  if ((end - start) / usual > 2 * limit) return undefined;
+  const edges = new Float64Array(limit + 1);
+  let count = 0;
   let calmUntil = -Infinity;
-  for (let bucket = startOf(start, timeZone); bucket <= end;) {
-    if (starts.length === limit) return undefined;
-    starts.push(bucket);
+  let bucket = startOf(start, timeZone);
+  while (bucket <= end) {
+    if (count === limit) return undefined;
+    edges[count++] = bucket;
     if (bucket + usual > calmUntil && isCalm(bucket, timeZone)) calmUntil = bucket + CALM;
-    bucket = bucket + usual <= calmUntil ? bucket + usual : next(bucket, timeZone);
+    if (bucket + usual > calmUntil) bucket = next(bucket, timeZone);
+    else {
+      bucket += usual;
+      // Where no clock is set the buckets only have to be counted.
+      for (const last = Math.min(end, calmUntil - usual); bucket <= last && count < limit; bucket += usual) edges[count++] = bucket;
+    }
   }
-  return starts;
-}
-
-/** The end of the bucket that begins at `start`. */
-export function bucketEnd({ resolution, start, timeZone }: Omit<BucketRange, 'end'>): number {
-  return CALENDARS[resolution].next(start, timeZone);
+  edges[count] = bucket;
+  return edges.subarray(0, count + 1);
 }
 
 /**

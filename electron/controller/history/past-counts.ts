@@ -104,14 +104,14 @@ function printedBefore(open: readonly CountedSlot[]): number {
 }
 
 function counts({ slots, totals }: Past, open: readonly CountedSlot[], edges: Float64Array): number[] {
-  const result: number[] = [];
+  const result = new Array<number>(edges.length - 1);
   let [at, before, passed, fresh] = [0, 0, 0, 0];
   for (let edge = 0; edge < edges.length; edge += 1) {
     const slot = edges[edge] ?? 0;
     at = firstFrom(slots, slot, at);
     for (; passed < open.length && (open[passed]?.slot ?? 0) < slot; passed += 1) fresh += open[passed]?.count ?? 0;
     const total = at === 0 ? fresh : (totals[at - 1] ?? 0) + fresh;
-    if (edge > 0) result.push(total - before);
+    if (edge > 0) result[edge - 1] = total - before;
     before = total;
   }
   return result;

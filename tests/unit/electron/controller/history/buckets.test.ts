@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bucketStarts, type BucketRange } from '#controller/history/buckets.ts';
+import { bucketEdges, type BucketRange } from '#controller/history/buckets.ts';
 
 const BERLIN = 'Europe/Berlin';
 
 function starts(range: Omit<BucketRange, 'start' | 'end'> & { start: string; end: string }, limit = 20_000): string[] | undefined {
-  const found = bucketStarts({ ...range, start: Date.parse(range.start), end: Date.parse(range.end) }, limit);
-  return found?.map((start) => new Date(start).toISOString());
+  const found = bucketEdges({ ...range, start: Date.parse(range.start), end: Date.parse(range.end) }, limit);
+  return found && Array.from(found.subarray(0, -1), (start) => new Date(start).toISOString());
 }
 
 function hoursBetween(texts: string[] | undefined): number[] {
