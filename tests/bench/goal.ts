@@ -1,3 +1,5 @@
+import type { Effort } from './measure.ts';
+
 /** What a figure must reach. */
 export type Bound = { atLeast: number } | { atMost: number };
 
@@ -21,6 +23,8 @@ export interface RatioGoal {
   /** `P7`, or `P7-qr` for one of several with that number: `npm run bench -- P7` runs them all. */
   name: string;
   goal: Bound;
+  /** Where the machine disturbs it more than others, or where it takes long: more of something, or less. */
+  effort?: Partial<Effort>;
   prepare: () => Promise<Contest> | Contest;
 }
 

@@ -8,34 +8,41 @@ export interface Effort {
   rounds: number;
   /** A sample lasts at least this long. */
   sampleMs: number;
+  /** Into so many parts a sample is cut; the parts of all samples of a round take turns, so that what disturbs the machine meets them alike. */
+  parts?: number;
 }
 
 /** Times a number of repetitions in a row and gives the milliseconds. */
 type Sample = (times: number) => Promise<number>;
 
 /**
- * Measures both sides in turn, the one that begins alternating by round. Each side is run until it is warm, and often enough per
- * sample to be timed fairly.
+ * Measures both sides in turn, the one that begins alternating by round and by part. Each side is run until it is warm, and often enough
+ * per part to be timed fairly.
  */
-export async function measure({ a, b }: Contest, { rounds, sampleMs }: Effort, clock: Clock): Promise<Round[]> {
-  const ours = await sampler(a, sampleMs, clock);
-  const theirs = await sampler(b, sampleMs, clock);
+export async function measure({ a, b }: Contest, { rounds, sampleMs, parts = 1 }: Effort, clock: Clock): Promise<Round[]> {
+  const ours = await sampler(a, sampleMs / parts, clock);
+  const theirs = await sampler(b, sampleMs / parts, clock);
   const measured: Round[] = [];
-  for (let index = 0; index < rounds; index += 1) {
-    const [first, second] = index % 2 === 0 ? [ours, theirs] : [theirs, ours];
-    const samples = [await first(), await second(), await first(), await second()] as const;
-    const firsts: [number, number] = [samples[0], samples[2]];
-    const seconds: [number, number] = [samples[1], samples[3]];
-    measured.push(index % 2 === 0 ? { a: firsts, b: seconds } : { a: seconds, b: firsts });
+  for (let round = 0; round < rounds; round += 1) {
+    const sums: Round = { a: [0, 0], b: [0, 0] };
+    for (let part = 0; part < parts; part += 1) {
+      const isOurTurn = (round + part) % 2 === 0;
+      for (const half of [0, 1] as const) {
+        if (isOurTurn) sums.a[half] += (await ours()) / parts;
+        sums.b[half] += (await theirs()) / parts;
+        if (!isOurTurn) sums.a[half] += (await ours()) / parts;
+      }
+    }
+    measured.push(sums);
   }
   return measured;
 }
 
-/** Finds out how many repetitions fill a sample, which warms the work up. Gives the milliseconds per repetition. */
-async function sampler(work: Work, sampleMs: number, clock: Clock): Promise<() => Promise<number>> {
+/** Finds out how many repetitions fill a part of a sample, which warms the work up. Gives the milliseconds per repetition. */
+async function sampler(work: Work, partMs: number, clock: Clock): Promise<() => Promise<number>> {
   const sample = sampleOf(work, clock);
   let times = 1;
-  while ((await sample(times)) < sampleMs) times *= 2;
+  while ((await sample(times)) < partMs) times *= 2;
   await sample(times);
   return async () => (await sample(times)) / times;
 }

@@ -20,7 +20,7 @@ async function reach(goal: Goal): Promise<Outcome> {
   const contest = await goal.prepare();
   try {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = judgeRounds(await measure(contest, EFFORT, () => performance.now()), goal.goal);
+      const outcome = judgeRounds(await measure(contest, { ...EFFORT, ...goal.effort }, () => performance.now()), goal.goal);
       if (outcome.verdict !== 'inconclusive' || attempt === ATTEMPTS) return outcome;
     }
   } finally {

@@ -84,6 +84,12 @@ describe('measuring', () => {
     expect(done.slice(-8).join('')).toBe('ababbaba');
   });
 
+  it('cuts samples into parts that take turns', async () => {
+    const { done, work, clock } = rig();
+    const rounds = await measure({ a: work('a', 20), b: work('b', 5) }, { rounds: 1, sampleMs: 40, parts: 2 }, clock);
+    expect([done.slice(-20).join(''), rounds]).toEqual(['abbbbabbbbbbbbabbbba', [steady(20, 5)]]);
+  });
+
   it('waits for work that takes its time', async () => {
     const { work, clock } = rig();
     const slow = async () => {
