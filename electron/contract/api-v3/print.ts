@@ -121,7 +121,6 @@ export const resolutionSchema = z.strictObject({
   outcome: z.enum(['printed', 'void'], 'must be printed or void'),
   reason: statedReasonSchema,
 });
-export type Resolution = z.infer<typeof resolutionSchema>;
 
 /** Why a print is repeated. */
 export const reprintSchema = z.strictObject({ reason: statedReasonSchema });
