@@ -23,7 +23,8 @@ async function idFaults(db: ControllerDatabase): Promise<string[]> {
 /** What repeats a print repeats it dot by dot, and somebody said why: nothing else is ever printed twice. */
 async function reprintFaults(db: ControllerDatabase): Promise<string[]> {
   const { rows } = await sql<{ id: number; original: number }>`
-    SELECT reprints.id, reprints.reprint_of AS original FROM prints AS reprints JOIN prints AS originals ON originals.id = reprints.reprint_of
+    SELECT reprints.id, reprints.reprint_of AS original
+    FROM prints AS reprints INDEXED BY prints_reprints JOIN prints AS originals ON originals.id = reprints.reprint_of
     WHERE reprints.reprint_of IS NOT NULL AND (reprints.picture_hash <> originals.picture_hash
       OR reprints.document_hash <> originals.document_hash OR reprints.job <> originals.job OR coalesce(reprints.reprint_reason, '') = '')
     ORDER BY reprints.id`.execute(db);
