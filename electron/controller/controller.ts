@@ -2,6 +2,7 @@ import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Health } from '#contract/api-v3/health.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { probeDiskRoom } from '#storage/disk-room.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { FontFile } from '#rendering/text/fonts.ts';
 import { GroupCommit } from '#storage/group-commit.ts';
@@ -15,6 +16,7 @@ import { processTimers, type Timers } from './engines/timers.ts';
 import { fillFirstStart } from './first-start.ts';
 import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
+import { FullDisk } from './full-disk.ts';
 import { Gaps } from './gaps/gaps.ts';
 import { History } from './history/history.ts';
 import { Freezing } from './jobs/freezing.ts';
@@ -270,9 +272,10 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const redraw = (stored: StoredDrawing) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false });
   const prints = new Prints({ db, index, requirePrinter, draw: redraw });
   const commits = new GroupCommit(db);
-  const basics = { db, commits, now, monotonicNow, timers, log };
+  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log });
+  const basics = { db, commits, fullDisk, now, monotonicNow, timers, log };
   const ledger = new Ledger({ db, now, log, onReplaced: options.onReplaced });
-  const settlement = new Settlement({ commits, ledger, jobs, history, now, log });
+  const settlement = new Settlement({ commits, fullDisk, ledger, jobs, history, now, log });
   const facts = new Facts({ settlement, log });
   const selecting = new Selecting({ documents, tables, variables, preparation, jobs, freezing: new Freezing({ preparation, counters }) });
   const jobLabels = new JobLabels({ documents, tables, rows });
@@ -282,9 +285,9 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, drawnAhead, log }) });
   const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings }) });
   const gaps = new Gaps({ db, commits, requirePrinter });
-  const missed = new MissedTriggers({ gaps, jobs, log });
+  const missed = new MissedTriggers({ gaps, fullDisk, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const sending = new Sending({ commits, ledger, settlement, timers, log });
+  const sending = new Sending({ commits, fullDisk, ledger, settlement, timers, log });
   const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock, sending };
   const forReprints = { lines, prints, documents };
   return {
@@ -309,7 +312,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     prompting: new Prompting({ documents, variables }),
     history,
     removal: new Removal({ db, jobs, jobLabels, labels, tables, variables, counters, shiftCodes, fonts, choices }),
-    resolving: new Resolving({ commits, lines, ledger, acceptedCounts: new AcceptedCounts({ settings, now }), settlement, log }),
+    resolving: new Resolving({ commits, fullDisk, lines, ledger, acceptedCounts: new AcceptedCounts({ settings, now }), settlement, log }),
     retention: new Retention({ ...basics, index, history, settings, clock, isSafeMode }),
   };
 }

@@ -2,6 +2,7 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
+import type { FullDisk } from '../full-disk.ts';
 import { followAutoPrint } from './auto-print.ts';
 import type { Jobs } from './jobs.ts';
 import type { Facts } from './facts.ts';
@@ -15,6 +16,7 @@ const ABORT_LIMIT = 5_000;
 
 export interface AbortingRooms {
   db: ControllerDatabase;
+  fullDisk: FullDisk;
   jobs: Jobs;
   settlement: Settlement;
   facts: Facts;
@@ -37,18 +39,21 @@ export class Aborting {
     this.#rooms = rooms;
   }
 
-  /** Ends the whole queue. Throws `printer-failed` when the engine does not say that it stopped; the queue has ended all the same. */
+  /**
+   * Ends the whole queue. Throws `printer-failed` when the engine does not say that it stopped; the queue has ended all the same. Throws `disk-full`
+   * when the engine stopped and that cannot be written down yet: the queue ends before anything else prints.
+   */
   async abort(line: Line): Promise<void> {
     line.aborts++;
     followAutoPrint(line, undefined);
     const wasSending = line.isSending;
     const atOnce = this.letGo(line);
-    await line.steps.run(async () => {
+    const ended = line.steps.run(async () => {
       const first = await atOnce;
       const last = wasSending ? await this.letGo(line) : { ids: [], failure: undefined };
-      const { db, jobs, settlement, facts } = this.#rooms;
+      const { db, fullDisk, jobs, settlement, facts } = this.#rooms;
       const { name } = line.printer;
-      await inTransaction(db, (trx) => jobs.end(name, 'aborted', trx));
+      await fullDisk.keep(() => inTransaction(db, (trx) => jobs.end(name, 'aborted', trx)));
       await line.facts.idle();
       await settlement.dropped({ printer: name, ids: [...first.ids, ...last.ids], reason: 'aborted' });
       line.clearFaults();
@@ -56,6 +61,8 @@ export class Aborting {
       if (failure === undefined) await facts.reconcile(line);
       else throw printerFailed(line.printer, 'did not confirm that it stopped', failure);
     });
+    await atOnce;
+    await this.#rooms.fullDisk.unlessFull(ended);
   }
 
   /** Has the engine drop what it holds. Never rejects. */

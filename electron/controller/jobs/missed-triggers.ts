@@ -1,4 +1,5 @@
 import type { Log } from '../engines/log.ts';
+import type { FullDisk } from '../full-disk.ts';
 import type { Gaps } from '../gaps/gaps.ts';
 import type { Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
@@ -6,9 +7,13 @@ import { UncertainPrint } from './printing-problems.ts';
 
 export interface MissedTriggersRooms {
   gaps: Gaps;
+  fullDisk: FullDisk;
   jobs: Jobs;
   log: Log;
 }
+
+/** Gaps that wait in memory while the disk is full: what engines say of their prints has room beside them. */
+const MOST_WAITING = 5_000;
 
 /** When a trigger came, in milliseconds since the epoch, and how many aborts there were before it. */
 interface Arrival {
@@ -37,12 +42,13 @@ export class MissedTriggers {
   /** Records a trigger that failed. Never rejects: the trigger's own failure is what its caller wants to know. */
   async record(line: Line, arrival: Arrival, error: unknown): Promise<void> {
     if (error instanceof UncertainPrint) return;
-    const { gaps, jobs, log } = this.#rooms;
+    const { gaps, fullDisk, jobs, log } = this.#rooms;
     const { name } = line.printer;
     this.#stop(line, arrival, error);
     try {
       const job = await jobs.findCurrent(name);
-      await gaps.record({ printer: name, job: job?.id ?? null, at: arrival.epochMs, reason: reasonOf(error) });
+      const gap = { printer: name, job: job?.id ?? null, at: arrival.epochMs, reason: reasonOf(error) };
+      await fullDisk.waitFor(fullDisk.keep(() => gaps.record(gap), MOST_WAITING));
     } catch (failure) {
       log.error(`${name}: a trigger that made no print could not be recorded`, failure);
     }

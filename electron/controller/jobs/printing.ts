@@ -90,17 +90,19 @@ export class Printing {
   /** Takes no more triggers, lets what is under way finish for a moment, and makes the rest void. Comes before the engines stop. */
   async stop(): Promise<void> {
     this.takeNoMore();
+    await this.#rooms.fullDisk.stop();
     await Promise.all(this.#rooms.lines.all().map((line) => this.#finish(line)));
   }
 
   /**
    * Makes a job of a selection, or ends the queue when it selects nothing. Everything is found and drawn once before the queue changes.
-   * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, `clock-doubtful`, and `queue-changed`
+   * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, `clock-doubtful`, `disk-full`, and `queue-changed`
    * when the printer is deselected meanwhile. Returns undefined for a deselection; prints that the engine has then finish.
    */
   async select(printerName: string, selection: PrintJob, request: SelectionRequest = {}): Promise<Selection | undefined> {
-    const { lines, clock, isSafeMode } = this.#rooms;
+    const { lines, clock, fullDisk, isSafeMode } = this.#rooms;
     const line = lines.named(printerName);
+    fullDisk.refuse();
     if (isDeselection(selection)) return this.#deselect(line, request.claim);
     if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
     if (clock.look() === 'doubtful') throw await clock.refusal();
@@ -124,19 +126,21 @@ export class Printing {
 
   /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
   async status(printerName: string): Promise<PrinterStatus> {
-    const { lines, jobs, clock } = this.#rooms;
+    const { lines, jobs, clock, fullDisk } = this.#rooms;
     const line = lines.named(printerName);
     const { printer, stopped, fault: missed } = line;
     const fault = stopped ?? missed;
     const { state, errors: reported, ink, conveyor } = printer.condition();
-    const errors = [...reported, await clock.doubt(), ...(await this.#ledgerFaults(line)), fault].filter((error) => error !== undefined);
+    const errors = [...reported, fullDisk.fault, await clock.doubt(), ...(await this.#ledgerFaults(line)), fault].filter(
+      (error) => error !== undefined,
+    );
     const job = await jobs.findCurrent(printerName);
     const described = job && (await this.#describe(job));
     if (described?.fault !== undefined && described.fault !== fault) errors.push(described.fault);
     const queue = Math.max(0, (await jobs.queueLength(printerName)) - 1);
     const status = {
       state,
-      ragStatus: ragStatus({ state, errors, ink, isStopped: stopped !== undefined }),
+      ragStatus: ragStatus({ state, errors, ink, isStopped: stopped !== undefined || fullDisk.fault !== undefined }),
       errors,
       ink,
       job: described?.job ?? null,

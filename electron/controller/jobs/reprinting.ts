@@ -1,10 +1,11 @@
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { ControllerSchema } from '#storage/controller-schema.ts';
+import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { EnginePrint } from '../engines/engine.ts';
+import type { FullDisk } from '../full-disk.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { underWay } from '../ledger/print-problems.ts';
 import type { StoredPrint } from '../ledger/print-views.ts';
@@ -24,6 +25,7 @@ const ON_ITS_WAY: readonly PrintState[] = ['reserved', 'sent'];
 
 export interface ReprintingRooms {
   commits: GroupCommit<ControllerSchema>;
+  fullDisk: FullDisk;
   lines: Lines;
   prints: Prints;
   ledger: Ledger;
@@ -50,7 +52,7 @@ export class Reprinting {
    * selected. Throws `not-found`, `print-under-way`, and what refuses a trigger: also when the printer would make other dots of it now.
    */
   async reprint(id: number, word: Word, refuseStopping: (line: Line) => void): Promise<TriggerResult> {
-    const { prints, lines, clock, sending } = this.#rooms;
+    const { prints, lines, clock, fullDisk, sending } = this.#rooms;
     // An abort wins over what came before it, also while its print is looked up.
     const before = new Map(lines.all().map((line) => [line, line.aborts]));
     const original = await prints.stored(id);
@@ -58,6 +60,7 @@ export class Reprinting {
     const line = lines.named(original.printer);
     const aborts = before.get(line) ?? line.aborts;
     if (clock.look() === 'doubtful') throw await clock.refusal();
+    fullDisk.refuse();
     refuseStopping(line);
     const askedFor = { aborts, order: 'reprint' } as const;
     return line.print(async () => {
@@ -79,16 +82,17 @@ export class Reprinting {
   }
 
   #reserve({ original, picture, word }: { original: StoredPrint; picture: Picture; word: Word }): Promise<EnginePrint> {
-    const { commits, ledger, jobs, documents } = this.#rooms;
+    const { commits, fullDisk, ledger, jobs, documents } = this.#rooms;
     const { by: operator, reason, claim } = word;
     const { hash, document } = original;
-    return commits.run(async (trx) => {
+    const write = async (trx: ControllerTransaction): Promise<EnginePrint> => {
       await claim?.keepForPrint(PRINTING, trx);
       const reprint = { of: original.id, reason };
       const id = await ledger.reserve({ ...sameAs(original), reprint, operator, idempotencyKey: claim?.key ?? null }, trx);
       const { print_delay } = await jobs.countReprint(original.job, trx);
       return { id, ...picture, printDelay: print_delay ?? printDelayOf(documents.stored(hash, document).label) };
-    });
+    };
+    return fullDisk.notice(() => commits.run(write));
   }
 }
 

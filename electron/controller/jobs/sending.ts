@@ -3,6 +3,7 @@ import type { GroupCommit } from '#storage/group-commit.ts';
 import { EngineError, type EnginePrint } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
+import { isDiskFull, type FullDisk } from '../full-disk.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Line, Order } from './line.ts';
 import { refusedByEngine, uncertainPrint } from './printing-problems.ts';
@@ -14,6 +15,7 @@ const SEND_LIMIT = 5_000;
 
 export interface SendingRooms {
   commits: GroupCommit<ControllerSchema>;
+  fullDisk: FullDisk;
   ledger: Ledger;
   settlement: Settlement;
   timers: Timers;
@@ -47,16 +49,21 @@ export class Sending {
 
   /** Writes down that the print goes out. It is `sent` before a byte is: a crash in between leaves it unknown, never forgotten. */
   async #release(line: Line, { id }: EnginePrint, { aborts, order }: AskedFor): Promise<void> {
-    const { commits, ledger, settlement } = this.#rooms;
-    if (line.aborts === aborts) await commits.run((trx) => ledger.send(id, trx));
+    const { commits, fullDisk, ledger, settlement } = this.#rooms;
+    try {
+      if (line.aborts === aborts) await fullDisk.notice(() => commits.run((trx) => ledger.send(id, trx)));
+    } catch (error) {
+      if (isDiskFull(error)) await fullDisk.waitFor(settlement.voided(id, 'the disk became full before it was sent'));
+      throw error;
+    }
     if (line.aborts === aborts) return;
-    await settlement.voided(id, 'aborted');
+    await fullDisk.waitFor(settlement.voided(id, 'aborted'));
     line.refuseOvertaken(aborts, order);
   }
 
   /** Nothing may be awaited between the last look at the aborts and the engine's `send`. */
   async #handOver(line: Line, print: EnginePrint): Promise<void> {
-    const { timers, settlement, log } = this.#rooms;
+    const { timers, settlement, fullDisk, log } = this.#rooms;
     const { printer } = line;
     line.given(print.id);
     line.isSending = true;
@@ -65,11 +72,11 @@ export class Sending {
     } catch (error) {
       line.answered(print.id);
       if (error instanceof EngineError) {
-        await settlement.voided(print.id, error.message);
+        await fullDisk.waitFor(settlement.voided(print.id, error.message));
         throw refusedByEngine(printer, error);
       }
       log.error(`${printer.name}: nobody can say whether print ${print.id} was accepted`, error);
-      await settlement.unknown(print.id, error instanceof Error ? error.message : String(error));
+      await fullDisk.waitFor(settlement.unknown(print.id, error instanceof Error ? error.message : String(error)));
       throw uncertainPrint(printer, error);
     } finally {
       line.isSending = false;

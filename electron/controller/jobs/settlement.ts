@@ -1,6 +1,7 @@
 import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Log } from '../engines/log.ts';
+import type { FullDisk } from '../full-disk.ts';
 import type { History } from '../history/history.ts';
 import { countDifference, judgeByCount } from '../ledger/engine-count.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
@@ -8,6 +9,7 @@ import type { Jobs } from './jobs.ts';
 
 export interface SettlementRooms {
   commits: GroupCommit<ControllerSchema>;
+  fullDisk: FullDisk;
   ledger: Ledger;
   jobs: Jobs;
   history: History;
@@ -26,7 +28,7 @@ interface Settled {
   accounted: number | undefined;
 }
 
-/** What became of a print, written into ledger, job, counts and history in one transaction. */
+/** What became of a print, written into ledger, job, counts and history in one transaction, which waits for room on a full disk. */
 export class Settlement {
   readonly #rooms: SettlementRooms;
 
@@ -48,8 +50,8 @@ export class Settlement {
    * prints explain.
    */
   async printed(printer: string, { id, counted }: { id: number; counted?: number | undefined }): Promise<string | undefined> {
-    const { commits, ledger, now, log } = this.#rooms;
-    return commits.run(async (trx) => {
+    const { ledger, now, log } = this.#rooms;
+    return this.#keep(async (trx) => {
       const settled = await this.#settle({ id, to: 'printed' }, { counted, at: now() }, trx);
       if (!settled) log.warn(`the engine confirmed print ${id}, which was settled before`);
       const { accounted } = settled ?? { accounted: await ledger.explainedMarks(printer, trx) };
@@ -69,12 +71,12 @@ export class Settlement {
 
   /** The print was certainly not made. Its values stay spent; its copy is owed again. */
   async voided(id: number, reason: string): Promise<void> {
-    await this.#rooms.commits.run((trx) => this.#settle({ id, to: 'void', reason }, {}, trx));
+    await this.#keep((trx) => this.#settle({ id, to: 'void', reason }, {}, trx));
   }
 
   /** Nobody can say whether the print was made. */
   async unknown(id: number, reason: string): Promise<void> {
-    await this.#rooms.commits.run((trx) => this.#rooms.ledger.lose([id], reason, trx));
+    await this.#keep((trx) => this.#rooms.ledger.lose([id], reason, trx));
   }
 
   /** Somebody says what became of an unknown print. */
@@ -87,8 +89,8 @@ export class Settlement {
    * print nobody can tell.
    */
   async dropped({ printer, ids, reason }: { printer: string; ids: readonly number[]; reason: string }): Promise<void> {
-    const { commits, ledger } = this.#rooms;
-    await commits.run(async (trx) => {
+    const { ledger } = this.#rooms;
+    await this.#keep(async (trx) => {
       for (const id of ids) await this.#settle({ id, to: 'void', reason }, {}, trx);
       const open = await ledger.open(printer, trx);
       for (const { id, state } of open) if (state === 'reserved') await this.#settle({ id, to: 'void', reason }, {}, trx);
@@ -101,8 +103,8 @@ export class Settlement {
    * What the engine's count says of the unknown prints of its printer, while it holds none of them. Returns what a person has to look at.
    */
   async reconcile(printer: string, counted: number): Promise<string | undefined> {
-    const { commits, ledger, log } = this.#rooms;
-    return commits.run(async (trx) => {
+    const { ledger, log } = this.#rooms;
+    return this.#keep(async (trx) => {
       const unknown = await ledger.unknown(printer, trx);
       const accounted = await ledger.explainedMarks(printer, trx);
       if (accounted === undefined) {
@@ -118,6 +120,12 @@ export class Settlement {
       }
       return fault;
     });
+  }
+
+  /** What became of a print is never lost: it waits for room on a full disk. */
+  #keep<Result>(write: (trx: ControllerTransaction) => Promise<Result>): Promise<Result> {
+    const { commits, fullDisk } = this.#rooms;
+    return fullDisk.keep(() => commits.run(write));
   }
 
   /** Moves a print and everything that counts it. Returns undefined when it was settled before; then nothing changes. */

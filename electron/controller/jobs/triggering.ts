@@ -1,10 +1,11 @@
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { EnginePrint } from '../engines/engine.ts';
+import type { FullDisk } from '../full-disk.ts';
 import type { History } from '../history/history.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -30,6 +31,7 @@ const PRINTING: TriggerResult = { result: 'printing' };
 export interface TriggeringRooms {
   db: ControllerDatabase;
   commits: GroupCommit<ControllerSchema>;
+  fullDisk: FullDisk;
   preparation: Preparation;
   ledger: Ledger;
   jobs: Jobs;
@@ -82,7 +84,8 @@ export class Triggering {
 
   /**
    * Prints once. From the reservation on its values are spent, whatever the engine does. A trigger that makes no print is a gap. Throws
-   * `clock-doubtful`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`, `printer-failed`, or what the label's drawing throws.
+   * `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`, `printer-failed`, or what the label's
+   * drawing throws.
    */
   async trigger(line: Line, cause: TriggerCause = {}): Promise<TriggerResult> {
     const { missed } = this.#rooms;
@@ -96,8 +99,9 @@ export class Triggering {
   }
 
   async #inTurn(line: Line, arrival: Arrival): Promise<TriggerResult> {
-    const { clock, missed } = this.#rooms;
+    const { clock, fullDisk, missed } = this.#rooms;
     if (clock.look() === 'doubtful') throw await clock.refusal();
+    fullDisk.refuse();
     return line.print(() => missed.stopAfter(line, arrival, () => this.#print(line, arrival)));
   }
 
@@ -143,10 +147,10 @@ export class Triggering {
    * when the job ended meanwhile: an abort that was answered has the last word.
    */
   async #spend({ printer, job, draft, values, picture, claim }: DrawnPrint): Promise<number | undefined> {
-    const { commits, preparation, ledger, counters, jobs, history } = this.#rooms;
+    const { commits, fullDisk, preparation, ledger, counters, jobs, history } = this.#rooms;
     const { hdpi, vdpi, hash } = picture;
     const ofPrint = { values, hdpi, vdpi, pictureHash: hash, idempotencyKey: claim?.key ?? null };
-    return commits.run(async (trx) => {
+    const write = async (trx: ControllerTransaction): Promise<number | undefined> => {
       if (!isSamePrint(await preparation.values(draft, trx), values)) return undefined;
       await claim?.keepForPrint(PRINTING, trx);
       const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, draft), ...ofPrint }, trx);
@@ -154,7 +158,8 @@ export class Triggering {
       if (!(await jobs.countStarted(job, draft.copy, trx))) throw cannotPrint(printer, 'its job ended while this trigger was on its way.');
       await history.countTrigger(printer.name, trx);
       return id;
-    });
+    };
+    return fullDisk.notice(() => commits.run(write));
   }
 }
 
