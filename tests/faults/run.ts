@@ -3,6 +3,7 @@
  * repeats it when an invariant does not hold, with 2 for flags that cannot be followed.
  */
 import { join } from 'node:path';
+import { endWithChildren } from '#support/own-children.ts';
 import { chooseRun, type ChosenRun } from './choose-run.ts';
 import { Violation } from './fault-run.ts';
 import { RUNS } from './runs.ts';
@@ -39,4 +40,5 @@ async function main(): Promise<number> {
   }
 }
 
+endWithChildren();
 process.exit(await main());

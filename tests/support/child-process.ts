@@ -22,6 +22,13 @@ export class FixtureProcess {
     return done ? undefined : value;
   }
 
+  /** Asks it to end, and gives its exit code. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const exit = once(this.#child, 'exit');
+    this.#child.kill(signal);
+    return ((await exit) as [number | null])[0];
+  }
+
   /** Ends it as a power cut would: nothing of it runs any more when this returns. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;

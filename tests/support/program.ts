@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ownChild } from './own-children.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -64,7 +65,7 @@ export async function killDuringStart(entry: string, args: string[], after: numb
 
 function spawnProgram(entry: string, args: string[], under: string[] = []): ChildProcess {
   const [command = process.execPath, ...rest] = [...under, process.execPath, join(ROOT, 'electron', entry), ...args];
-  return spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+  return ownChild(spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
 async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): Promise<string> {
