@@ -2,6 +2,8 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 
 /** The most works of one commit: who asks the database itself waits for the whole group. */
 const MOST_WORKS = 128;
+/** How long a group waits at most for works that are on their way, in milliseconds: as long as a commit takes, within these bounds. */
+const PATIENCE = { least: 5, most: 20 };
 
 const SAVEPOINT = CompiledQuery.raw('SAVEPOINT work');
 const RELEASE = CompiledQuery.raw('RELEASE work');
@@ -11,6 +13,7 @@ interface Member<Schema> {
   work: (trx: Transaction<Schema>) => Promise<unknown>;
   resolve: (result: unknown) => void;
   reject: (reason: unknown) => void;
+  isPatient: boolean;
   /** What it is answered once the group is durable. */
   answer: (() => void) | undefined;
 }
@@ -23,6 +26,11 @@ export class GroupCommit<Schema> {
   readonly #db: Kysely<Schema>;
   #waiting: Member<Schema>[] = [];
   #isRunning = false;
+  /** Patient works that are on their way. */
+  #expected = 0;
+  #onArrival: (() => void) | undefined;
+  /** How long the last commit took, in milliseconds. */
+  #lastCommit = 0;
 
   constructor(db: Kysely<Schema>) {
     this.#db = db;
@@ -30,23 +38,55 @@ export class GroupCommit<Schema> {
 
   /**
    * Runs `work` in order, inside only `trx`, and resolves once what it did is durable. A work that fails takes back only what it did
-   * itself; when the commit fails, the whole group rejects with its reason.
+   * itself; when the commit fails, the whole group rejects with its reason. A patient work waits a moment for those that are expected.
    */
-  run<Result>(work: (trx: Transaction<Schema>) => Promise<Result>): Promise<Result> {
+  run<Result>(work: (trx: Transaction<Schema>) => Promise<Result>, { isPatient = false } = {}): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject, answer: undefined });
+    this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject, isPatient, answer: undefined });
     if (!this.#isRunning) void this.#runGroups();
+    this.#onArrival?.();
     return promise;
+  }
+
+  /** A work will come soon: a group of patient works waits for it. What is returned says that it came, or that it does not come. */
+  expect(): () => void {
+    this.#expected += 1;
+    let isExpected = true;
+    return () => {
+      if (!isExpected) return;
+      isExpected = false;
+      this.#expected -= 1;
+      this.#onArrival?.();
+    };
   }
 
   async #runGroups(): Promise<void> {
     this.#isRunning = true;
     await nextTurn();
     while (this.#waiting.length > 0) {
+      await this.#gather();
+      const begin = performance.now();
       await this.#commit(this.#waiting.splice(0, MOST_WORKS));
+      this.#lastCommit = performance.now() - begin;
       await nextTurn();
     }
     this.#isRunning = false;
+  }
+
+  async #gather(): Promise<void> {
+    if (!this.#isWorthWaiting()) return;
+    const gathered = Promise.withResolvers<unknown>();
+    const timer = setTimeout(gathered.resolve, Math.min(Math.max(this.#lastCommit, PATIENCE.least), PATIENCE.most));
+    this.#onArrival = () => {
+      if (!this.#isWorthWaiting()) gathered.resolve(undefined);
+    };
+    await gathered.promise;
+    clearTimeout(timer);
+    this.#onArrival = undefined;
+  }
+
+  #isWorthWaiting(): boolean {
+    return this.#expected > 0 && this.#waiting.length < MOST_WORKS && this.#waiting.every(({ isPatient }) => isPatient);
   }
 
   /** Never rejects: every member is answered. */

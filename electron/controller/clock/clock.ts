@@ -65,15 +65,15 @@ export class Clock {
   /** How far the clock is to be believed at this moment. */
   look(): ClockState {
     const { now, uptime, log } = this.#options;
-    const wall = now();
-    const deviation = wall - this.#expected();
+    const [wall, elapsed] = [now(), uptime()];
+    const deviation = wall - this.#expected(elapsed);
     const state = stateOf(deviation);
     if (Math.abs(deviation - this.#loggedDeviation) > STEP) {
       this.#loggedDeviation = deviation;
       if (state === 'ok') log.info('the clock is right again');
       else log.warn(`the clock was set: it shows ${iso(wall)}, and ${iso(wall - deviation)} was expected; it is ${state}`);
     }
-    if (state === 'ok') this.#believed = { wall, uptime: uptime() };
+    if (state === 'ok') this.#believed = { wall, uptime: elapsed };
     return state;
   }
 
@@ -119,8 +119,8 @@ export class Clock {
     return Math.round(this.#begun.wall + this.#options.uptime() - this.#begun.uptime);
   }
 
-  #expected(): number {
-    return Math.round(this.#believed.wall + this.#options.uptime() - this.#believed.uptime);
+  #expected(uptime = this.#options.uptime()): number {
+    return Math.round(this.#believed.wall + uptime - this.#believed.uptime);
   }
 
   async #reason(state: Exclude<ClockState, 'ok'>): Promise<string> {

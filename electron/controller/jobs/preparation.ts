@@ -94,8 +94,8 @@ export class Preparation {
   }
 
   /** Now, with the rules by which the controller makes dates of it. */
-  async moment(epochMs = this.#rooms.now()): Promise<Moment> {
-    return { epochMs, ...(await this.#rooms.settings.dates()) };
+  async moment(epochMs = this.#rooms.now(), db?: ControllerTransaction): Promise<Moment> {
+    return { epochMs, ...(await this.#rooms.settings.dates(db)) };
   }
 
   /** Reads what the label needs at this moment. Throws `cannot-render` naming the object that asks for something that there is not. */

@@ -26,6 +26,8 @@ import { Triggering, type TriggerCause, type TriggeringRooms } from './triggerin
 
 /** How long a stopping controller lets prints finish that are under way, in milliseconds. */
 const FINISH_LIMIT = 3_000;
+/** Selections come in flocks, and nothing moves until they are answered: those that come together are written together. */
+const PATIENT = { isPatient: true };
 
 export interface PrintingRooms extends TriggeringRooms, ReprintingRooms {
   settlement: Settlement;
@@ -176,26 +178,34 @@ export class Printing {
 
   /** Makes a job of a selection. The line goes on while its rows are looked at; an abort or a deselection meanwhile wins. */
   #append(line: Line, selection: PrintJob, request: SelectionRequest): Promise<Selection> {
-    const { choices, selecting, drawnAhead } = this.#rooms;
+    const { choices, commits, selecting, drawnAhead } = this.#rooms;
     const { printer, aborts, deselections } = line;
     const refuseOvertaken = () => {
       line.refuseOvertaken(aborts, 'selection');
       if (line.deselections !== deselections) throw selectionOvertaken(printer);
     };
-    const choose = async () => {
+    const choose = async (arrived: () => void) => {
       refuseOvertaken();
       const selected = await selecting.resolve(printer, selection);
       return line.orders.run(async () => {
         refuseOvertaken();
-        const added = await line.step(aborts, 'selection', () => this.#store(line, { selection, selected, request }));
+        const added = await line.step(aborts, 'selection', () => {
+          const stored = this.#store(line, { selection, selected, request });
+          arrived();
+          return stored;
+        });
         line.clearFaults();
         if (added.position === 0) drawnAhead.keep(line, { id: added.id, cursor: selected.job.cursor }, selected.drawn);
         return added;
       });
     };
+    const chooseExpected = async () => {
+      const arrived = commits.expect();
+      return choose(arrived).finally(arrived);
+    };
     // The values that a selection sets are looked at by others, and frozen by them.
     const isChange = Object.keys(selection.variables ?? {}).length > 0;
-    return line.selections.run(() => (isChange ? choices.change(choose) : choices.use(choose)));
+    return line.selections.run(() => (isChange ? choices.change(chooseExpected) : choices.use(chooseExpected)));
   }
 
   /** All that a selection changes, in one step with what is written down at the same time. */
@@ -210,7 +220,7 @@ export class Printing {
       const added = await selecting.store(printer, { ...selected, operator }, trx);
       await claim?.keep(added, trx);
       return added;
-    });
+    }, PATIENT);
   }
 
   async #describe(job: Job): Promise<{ job: CurrentJob; fault: string | undefined }> {

@@ -1,5 +1,6 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { LabelDocument } from './label-documents.ts';
@@ -17,6 +18,8 @@ export interface RowCheckOptions {
   variables: ReadonlyMap<string, string>;
   /** The table of the rows when there may be several: what is wrong is told with the row. */
   table: string | undefined;
+  /** The transaction in which everything is read until the drawing begins; there is none for a range, which takes its time. */
+  db: ControllerTransaction | undefined;
 }
 
 /** A print as it was drawn to be sure of it, with all values that it shows. */
@@ -75,7 +78,8 @@ export class RowCheck {
   /** Draws a print to be sure of it. Throws `cannot-render`. */
   async draw(document: LabelDocument, row: TableRow | undefined): Promise<DrawnRow> {
     const { preparation, printer } = this.#options;
-    const known = this.#pending.get(document.hash) ?? (await this.#prepare(document));
+    const known = this.#pending.get(document.hash);
+    if (!known) throw new Error('What is drawn was not added before.');
     const values = { ...known.values, row: row?.cells };
     return { document, values, picture: await this.#ofRow(row, () => preparation.drawFor(printer, document, values)) };
   }
@@ -88,8 +92,8 @@ export class RowCheck {
   }
 
   async #prepare(document: LabelDocument): Promise<Pending> {
-    const { preparation, moment, variables } = this.#options;
-    const known = await preparation.knownValues({ document, row: undefined, moment });
+    const { preparation, moment, variables, db } = this.#options;
+    const known = await preparation.knownValues({ document, row: undefined, moment }, db);
     const values = { ...known, variables: new Map([...known.variables, ...variables]) };
     const pending: Pending = { document, values, rows: [], isChecked: false };
     this.#pending.set(document.hash, pending);

@@ -1,5 +1,6 @@
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import { countOf, type Cell } from '../tables/counted-cell.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import { copiesOf, type RowsOfJob } from './job-rows.ts';
@@ -8,6 +9,11 @@ import { copiesOf, type RowsOfJob } from './job-rows.ts';
 export interface SelectedRow {
   row: TableRow | undefined;
   copies: number | null;
+}
+
+/** Whether a selection names one row, or none: what it needs is found in few steps then. */
+export function isSingle({ tableName, key }: PrintJob): boolean {
+  return tableName === undefined || key !== undefined;
 }
 
 /** The rows that a selection names: what the job says about them, and all of which copies are wanted, page by page. */
@@ -20,13 +26,13 @@ export interface SelectedRows {
  * Finds the rows of a selection; every cell that counts is looked at while they are read. Throws `not-found` for table, column and key,
  * `key-not-unique`, and `invalid-input` for a range or a cell.
  */
-export async function selectedRows(tables: Tables, selection: PrintJob): Promise<SelectedRows> {
+export async function selectedRows(tables: Tables, selection: PrintJob, db: ControllerTransaction | undefined): Promise<SelectedRows> {
   const { tableName: table, keyColumn, key, copies = null, copiesColumn = null } = selection;
   const none = { table_name: null, key_column: null, key: null, first_row: null, row_count: null, row: null };
   const ofJob = { ...none, copies, copies_column: copiesColumn };
   if (table === undefined) return { ofJob, pages: () => single({ row: undefined, copies }) };
   if (keyColumn !== undefined && key !== undefined) {
-    const row = await tables.getRowByKey(table, { column: keyColumn, key });
+    const row = await tables.getRowByKey(table, { column: keyColumn, key }, db);
     const selected = { row, copies: wantedOf(selection, table, row) ?? copies };
     if (selected.copies === 0) throw nothingWanted(table, `The row ${row.row + 1} has 0 copies`);
     return { ofJob: { ...ofJob, table_name: table, key_column: keyColumn, key, row: row.row }, pages: () => single(selected) };

@@ -1,14 +1,19 @@
 import { promptFault } from '#contract/api-v3/prompt.ts';
 import { ProblemError, type FieldError } from '#contract/problem.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Variables } from '../variables/variables.ts';
 
 /**
  * The values that variables get with a selection. Throws `invalid-input` with an error for every variable that there is not, that operators
  * may not change, or that does not take its value.
  */
-export async function selectedVariables(variables: Variables, values: Record<string, string>): Promise<ReadonlyMap<string, string>> {
+export async function selectedVariables(
+  variables: Variables,
+  values: Record<string, string>,
+  db: ControllerTransaction | undefined,
+): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map(Object.entries(values));
-  const known = await variables.existing([...wanted.keys()]);
+  const known = await variables.existing([...wanted.keys()], db);
   const errors: FieldError[] = [];
   for (const [name, value] of wanted) {
     const variable = known.get(name);

@@ -3,7 +3,8 @@ import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { checkLabel } from '#rendering/check-label.ts';
 import type { Moment } from '#rendering/dynamic-text/print-values.ts';
-import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { GroupRead } from '#storage/group-read.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
@@ -21,10 +22,11 @@ import {
 } from './label-documents.ts';
 import type { Preparation } from './preparation.ts';
 import { RowCheck, type DrawnRow } from './row-check.ts';
-import { selectedRows, type SelectedRows } from './selected-rows.ts';
+import { isSingle, selectedRows, type SelectedRows } from './selected-rows.ts';
 import { refuseUnused, selectedVariables } from './selected-variables.ts';
 
 export interface SelectingRooms {
+  reads: GroupRead<ControllerSchema>;
   documents: LabelDocuments;
   tables: Tables;
   variables: Variables;
@@ -57,7 +59,11 @@ export interface LabelUse {
 }
 
 /** What the walk over all rows of a selection found. */
-type Survey = Pick<Selected, 'first' | 'last' | 'drawn' | 'labels' | 'frozen'> & { totalCopies: number | null };
+type Survey = Pick<Selected, 'labels' | 'frozen'> & {
+  totalCopies: number | null;
+  /** The first row of which copies are wanted, and the last one where there are several. */
+  ends: readonly FrozenRow[];
+};
 
 /** From the body of a selection to a job that can be printed. */
 export class Selecting {
@@ -72,32 +78,47 @@ export class Selecting {
    * refused leaves the queue as it was. Throws `not-found`, `key-not-unique`, `invalid-input` or `cannot-render`, naming what is at fault.
    */
   async resolve(printer: Printer, selection: PrintJob): Promise<Selected> {
+    const { check, ends, ...found } = await (isSingle(selection)
+      ? this.#rooms.reads.run((trx) => this.#find(printer, selection, trx))
+      : this.#find(printer, selection));
+    const [first, last = first] = ends;
+    if (!first || !last) throw new Error('A selection without rows was not refused.');
+    const drawn = await check.draw(first.document, first.row);
+    if (last !== first) await check.draw(last.document, last.row);
+    const { job } = found;
+    return {
+      ...found,
+      ...{ first, last, drawn },
+      job: { ...job, label_revision: first.revision, cursor: cursorOf(job.first_row, first, found.frozen) },
+    };
+  }
+
+  /** Everything but the drawing. */
+  async #find(printer: Printer, selection: PrintJob, db?: ControllerTransaction) {
     const { tables, variables: known, preparation } = this.#rooms;
     const distance = autoPrintColumns(printer, selection);
     const inline = selection.labelData && inlineDocument(selection.labelData);
-    const variables = await selectedVariables(known, selection.variables ?? {});
-    const rows = await selectedRows(tables, selection);
+    const variables = await selectedVariables(known, selection.variables ?? {}, db);
+    const rows = await selectedRows(tables, selection, db);
     const labels = {
       label_name: selection.labelName ?? '',
       label_column: selection.labelColumn ?? null,
       table_name: rows.ofJob.table_name,
     };
-    const moment = await preparation.moment();
+    const moment = await preparation.moment(undefined, db);
     const table = rows.ofJob.first_row === null ? undefined : selection.tableName;
-    const check = new RowCheck({ preparation, printer, moment, variables, table });
-    const { totalCopies, ...survey } = await this.#survey(selection, { rows, labels, inline, check, variables });
+    const check = new RowCheck({ preparation, printer, moment, variables, table, db });
+    const { totalCopies, ...survey } = await this.#survey(selection, { rows, labels, inline, check, variables, db });
     const job = {
       ...labels,
       ...rows.ofJob,
       ...attributesOf(selection),
       ...distance,
       label_data: inline?.text ?? null,
-      label_revision: survey.first.revision,
       total_copies: totalCopies,
-      cursor: cursorOf(rows.ofJob.first_row, survey),
       frozen: survey.frozen ? 1 : 0,
     };
-    return { job, variables, moment, ...survey };
+    return { job, variables, moment, check, ...survey };
   }
 
   /** Appends the job to the printer's queue, with who selected it and everything that changes together with it. */
@@ -113,9 +134,9 @@ export class Selecting {
     return stored;
   }
 
-  async #survey(selection: PrintJob, { rows, labels, inline, check, variables }: SurveyContext): Promise<Survey> {
+  async #survey(selection: PrintJob, { rows, labels, inline, check, variables, db }: SurveyContext): Promise<Survey> {
     const isFrozen = selection.freeze ?? selection.queue;
-    const labelOf = this.#labelFinder(labels, inline);
+    const labelOf = this.#labelFinder(labels, inline, db);
     const frozen: FrozenRow[] = [];
     const ends: FrozenRow[] = [];
     const uses = new Map<string, LabelUse>();
@@ -131,22 +152,22 @@ export class Selecting {
     }
     await check.finish();
     refuseUnused(variables, check.variables());
-    const [first, last = first] = ends;
-    if (!first || !last) throw new Error('A selection without rows was not refused.');
-    const drawn = await check.draw(first.document, first.row);
-    if (last !== first) await check.draw(last.document, last.row);
     const used = [...uses.values()];
     const totalCopies = selection.repeatPrint ? null : used.reduce((sum: number | null, { copies }) => sumOf(sum, copies), 0);
-    return { first, last, drawn, labels: used, totalCopies, frozen: isFrozen ? frozen : undefined };
+    return { ends, labels: used, totalCopies, frozen: isFrozen ? frozen : undefined };
   }
 
   /** Finds the label of each row, every label once. */
-  #labelFinder(labels: LabelsOfJob, inline: LabelDocument | undefined): (row: TableRow | undefined) => Promise<NamedLabel> {
+  #labelFinder(
+    labels: LabelsOfJob,
+    inline: LabelDocument | undefined,
+    db: ControllerTransaction | undefined,
+  ): (row: TableRow | undefined) => Promise<NamedLabel> {
     const known = new Map<string, NamedLabel>();
     return async (row) => {
       if (inline) return { document: inline, revision: 0, labelName: '' };
       const labelName = labelNameOf(labels, row);
-      const found = known.get(labelName) ?? { ...(await this.#rooms.documents.named(labelName)), labelName };
+      const found = known.get(labelName) ?? { ...(await this.#rooms.documents.named(labelName, db)), labelName };
       known.set(labelName, found);
       return found;
     };
@@ -159,6 +180,7 @@ interface SurveyContext {
   inline: LabelDocument | undefined;
   check: RowCheck;
   variables: ReadonlyMap<string, string>;
+  db: ControllerTransaction | undefined;
 }
 
 function countUse(uses: Map<string, LabelUse>, { document, copies }: FrozenRow): void {
@@ -167,8 +189,8 @@ function countUse(uses: Map<string, LabelUse>, { document, copies }: FrozenRow):
 }
 
 /** The first row of which copies are wanted, counted from the first of the range. A frozen job has no others. */
-function cursorOf(firstRow: number | null, { first, frozen }: Pick<Survey, 'first' | 'frozen'>): number {
-  return frozen || !first.row || firstRow === null ? 0 : first.row.row - firstRow;
+function cursorOf(firstRow: number | null, { row }: FrozenRow, frozen: readonly FrozenRow[] | undefined): number {
+  return frozen || !row || firstRow === null ? 0 : row.row - firstRow;
 }
 
 /** Null is without a limit. */

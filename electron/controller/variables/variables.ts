@@ -54,9 +54,9 @@ export class Variables {
   }
 
   /** Those of these variables that there are. */
-  async existing(names: readonly string[]): Promise<Map<string, Variable>> {
+  async existing(names: readonly string[], db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Map<string, Variable>> {
     if (names.length === 0) return new Map();
-    const rows = await this.#db.selectFrom('variables').selectAll().where('name', 'in', names).execute();
+    const rows = await db.selectFrom('variables').selectAll().where('name', 'in', names).execute();
     return new Map(rows.map((row) => [row.name, readVariable(row)]));
   }
 

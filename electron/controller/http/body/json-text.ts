@@ -1,6 +1,8 @@
 import { ProblemError } from '#contract/problem.ts';
 import { findJsonFault } from './json-fault.ts';
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** How deep arrays and objects of a body may be nested. */
 export const JSON_DEPTH_LIMIT = 64;
 
@@ -21,7 +23,7 @@ export function readJson(bytes: Uint8Array): unknown {
 
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch (error) {
     throw new ProblemError('malformed-json', { detail: 'The body is not UTF-8.' }, { cause: error });
   }

@@ -81,6 +81,64 @@ describe('a group commit', () => {
     expect({ notes: await notes(), commits: commits.count }).toEqual({ notes: ['a', 'b'], commits: 1 });
   });
 
+  describe('of patient works', () => {
+    const PATIENT = { isPatient: true };
+    const turns = async (count: number) => {
+      for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+    };
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it('waits for one that is expected', async () => {
+      const arrived = group.expect();
+      const early = group.run(note('early'), PATIENT);
+      await turns(10);
+      const late = group.run(note('late'), PATIENT);
+      arrived();
+      await Promise.all([early, late]);
+      expect(commits.count).toBe(1);
+    });
+
+    it('waits no longer once nothing is expected', async () => {
+      const arrived = group.expect();
+      const waiting = group.run(note('waiting'), PATIENT);
+      await turns(10);
+      const before = commits.count;
+      arrived();
+      await waiting;
+      expect([before, commits.count]).toEqual([0, 1]);
+    });
+
+    it('waits only for a moment', async () => {
+      group.expect();
+      const waiting = group.run(note('waiting'), PATIENT);
+      await turns(10);
+      vi.advanceTimersByTime(20);
+      await expect(waiting).resolves.toBe('waiting');
+    });
+
+    it('makes nobody wait who is not patient', async () => {
+      group.expect();
+      const patient = group.run(note('patient'), PATIENT);
+      await turns(10);
+      await Promise.all([group.run(note('at once')), patient]);
+      expect(commits.count).toBe(1);
+    });
+
+    it('counts one that is expected once, however often it is said to have come', async () => {
+      const first = group.expect();
+      group.expect();
+      first();
+      first();
+      const waiting = group.run(note('waiting'), PATIENT);
+      await turns(10);
+      const before = commits.count;
+      vi.advanceTimersByTime(20);
+      await waiting;
+      expect(before).toBe(0);
+    });
+  });
+
   it('takes back a work that was alone', async () => {
     const failing = group.run(async (trx) => {
       await note('half')(trx);

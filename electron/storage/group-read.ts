@@ -1,0 +1,50 @@
+import type { Kysely, Transaction } from 'kysely';
+
+interface Member<Schema> {
+  work: (trx: Transaction<Schema>) => Promise<void>;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * Works that only read and wait at the same time share one transaction: each sees everything at one moment, and what it costs to begin and
+ * end a transaction is spent once. A group begins with the next turn of the event loop.
+ */
+export class GroupRead<Schema> {
+  readonly #db: Kysely<Schema>;
+  #waiting: Member<Schema>[] = [];
+  #isRunning = false;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  /** Runs `work`, inside only `trx`; resolves or rejects as it does, and at once. */
+  run<Result>(work: (trx: Transaction<Schema>) => Promise<Result>): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#waiting.push({ work: (trx) => work(trx).then(resolve, reject), reject });
+    if (!this.#isRunning) void this.#runGroups();
+    return promise;
+  }
+
+  async #runGroups(): Promise<void> {
+    this.#isRunning = true;
+    await nextTurn();
+    while (this.#waiting.length > 0) await this.#read(this.#waiting.splice(0));
+    this.#isRunning = false;
+  }
+
+  /** Never rejects: every member is answered. */
+  async #read(group: readonly Member<Schema>[]): Promise<void> {
+    try {
+      await this.#db.transaction().execute(async (trx) => {
+        for (const { work } of group) await work(trx);
+      });
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
