@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Controller } from '#controller/controller.ts';
+import { Controller, type ControllerOptions } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { mapLabelTexts } from '#rendering/label-texts.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
@@ -23,20 +23,29 @@ export const ROW_LABEL = mapLabelTexts(CASE_LABEL, (text, pointer) => {
 /** A controller whose database is on the disk, with virtual printers, that label, its counter and its table. */
 export interface DiskController {
   controller: Controller;
+  dataFolder: string;
+  file: string;
   db: ControllerDatabase;
   drawing: DrawingPool;
   close: () => Promise<void>;
 }
 
-export async function openDiskController({ printers, threads }: { printers: number; threads: number }): Promise<DiskController> {
+export interface DiskControllerOptions extends Partial<ControllerOptions> {
+  printers: number;
+  threads: number;
+}
+
+export async function openDiskController({ printers, threads, ...more }: DiskControllerOptions): Promise<DiskController> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-bench-'));
-  const db = openControllerDatabase(join(dataFolder, 'controller.db'));
+  const file = join(dataFolder, 'controller.db');
+  const db = openControllerDatabase(file);
   const drawing = new DrawingPool({ size: threads });
   drawing.start();
   const controller = await Controller.create({
     ...{ db, dataFolder, drawing, virtualPrinters: printers, isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
     now: () => Date.now(),
     newId: () => randomUUID(),
+    ...more,
   });
   await controller.start();
   await controller.labels.put(LABEL, ROW_LABEL);
@@ -48,7 +57,7 @@ export async function openDiskController({ printers, threads }: { printers: numb
     rows: Array.from({ length: ROWS }, (_, row) => Object.values(rowOf(row))),
   });
   return {
-    ...{ controller, db, drawing },
+    ...{ controller, dataFolder, file, db, drawing },
     close: async () => {
       await controller.stop();
       await drawing.stop();

@@ -1,4 +1,5 @@
 import type { Goal } from './goal.ts';
+import { HISTORY_GOALS } from './history/goals.ts';
 import { MEMORY_GOAL } from './memory.ts';
 import { CANVAS_GOALS } from './p1.ts';
 import { FLOOR_GOALS } from './p5.ts';
@@ -26,4 +27,5 @@ export const GOALS: readonly Goal[] = [
   ...COMMIT_GOALS,
   ...CHART_GOALS,
   BUCKETS_GOAL,
+  ...HISTORY_GOALS,
 ];

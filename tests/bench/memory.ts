@@ -12,7 +12,7 @@ const MEGABYTE = 1_048_576;
 const MOST_GROWTH = 2;
 
 /** Megabytes in use once everything that nobody needs is gone. */
-function usedMemory(): number {
+export function usedMemory(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();

@@ -6,7 +6,7 @@ import { chooseGoals } from './choose-goals.ts';
 import type { Goal } from './goal.ts';
 import { GOALS } from './goals.ts';
 import { measure } from './measure.ts';
-import { judge, judgeRounds, line, type Outcome } from './verdict.ts';
+import { judge, judgeRounds, line, milliseconds, type Outcome } from './verdict.ts';
 
 const EFFORT = { rounds: 9, sampleMs: 60 };
 /** A machine that was busy for a moment gets another chance. */
@@ -20,7 +20,9 @@ async function reach(goal: Goal): Promise<Outcome> {
   const contest = await goal.prepare();
   try {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = judgeRounds(await measure(contest, { ...EFFORT, ...goal.effort }, () => performance.now()), goal.goal);
+      const rounds = await measure(contest, { ...EFFORT, ...goal.effort }, () => performance.now());
+      console.error(`${goal.name}: ${milliseconds(rounds)}`);
+      const outcome = judgeRounds(rounds, goal.goal);
       if (outcome.verdict !== 'inconclusive' || attempt === ATTEMPTS) return outcome;
     }
   } finally {

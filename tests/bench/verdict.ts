@@ -50,6 +50,14 @@ export function line(name: string, { figure, spread, verdict }: Outcome, goal: B
   return `${name} ${round(figure)}${range} goal ${bound}: ${verdict}`;
 }
 
+/** What both sides took, for who wants to know; no goal depends on it. */
+export function milliseconds(rounds: readonly Round[]): string {
+  const [ours, theirs] = [rounds.map(({ a }) => sum(a) / 2), rounds.map(({ b }) => sum(b) / 2)].map((times) =>
+    median(times).toPrecision(3),
+  );
+  return `${Number(ours)} ms against ${Number(theirs)} ms`;
+}
+
 function round(value: number): string {
   if (Number.isInteger(value)) return String(value);
   return value.toFixed(Math.abs(value) < 10 ? 2 : 1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseGoals } from '../../bench/choose-goals.ts';
 import { measure } from '../../bench/measure.ts';
-import { judge, judgeRounds, line, median, type Round } from '../../bench/verdict.ts';
+import { judge, judgeRounds, line, median, milliseconds, type Round } from '../../bench/verdict.ts';
 
 const steady = (a: number, b: number): Round => ({ a: [a, a], b: [b, b] });
 
@@ -51,6 +51,10 @@ describe('the line of a goal', () => {
   it('has two decimals for a small figure', () => {
     const outcome = { figure: 1.756, spread: { low: 1.6, high: 2 }, verdict: 'inconclusive' } as const;
     expect(line('P9', outcome, { atLeast: 1.75 })).toBe('P9 1.76 (1.60..2) goal >= 1.75: inconclusive');
+  });
+
+  it('goes with what both sides took', () => {
+    expect(milliseconds([steady(0.0421, 900), steady(0.0424, 1_234.5), steady(0.05, 5_000)])).toBe('0.0424 ms against 1230 ms');
   });
 
   it('has no spread for what was counted', () => {

@@ -1,0 +1,133 @@
+import { rmSync } from 'node:fs';
+import { printJobSchema } from '#contract/api-v3/print-job.ts';
+import type { Controller } from '#controller/controller.ts';
+import { silentLog } from '#controller/engines/log.ts';
+import type { Timers } from '#controller/engines/timers.ts';
+import { JobRows } from '#controller/jobs/job-rows.ts';
+import { Jobs } from '#controller/jobs/jobs.ts';
+import { labelDocument } from '#controller/jobs/label-documents.ts';
+import { Settlement } from '#controller/jobs/settlement.ts';
+import { Ledger } from '#controller/ledger/ledger.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import { GroupCommit } from '#storage/group-commit.ts';
+import { KEY, keyOf, LABEL, openDiskController, ROW_LABEL, TABLE } from '../disk-controller.ts';
+import { MarkingEngine } from './marking-engine.ts';
+
+/** How many prints there are; fewer while the measurement itself is worked at. */
+export const PRINTS = Number(process.env['HISTORY_PRINTS'] ?? 1_000_000);
+export const ZONE = 'Europe/Berlin';
+export const START = Date.parse('2023-11-21T00:00:00Z');
+export const END = Date.parse('2026-11-21T00:00:00Z');
+/** A tenth of them. */
+const STAGE = PRINTS / 10;
+/** Prints that are under way together. */
+const GROUP = 64;
+/** Prints after which the index follows, as it does every minute. */
+const FOLLOWING = 6_400;
+/** Nothing runs beside what is measured. */
+const NO_TIMERS: Timers = { setTimeout: () => 0, clearTimeout: () => undefined };
+const PICTURE_HASH = '0'.repeat(64);
+
+/** A controller that printed for three years. */
+export interface PrintedYears {
+  controller: Controller;
+  db: ControllerDatabase;
+  file: string;
+  printer: string;
+}
+
+/** Hears after every tenth of the prints that so many are written down. */
+export type Progress = (prints: number) => void;
+
+let years: Promise<PrintedYears> | undefined;
+
+/** The same for all that ask; it is removed when the process ends. */
+export function printedYears(progress: Progress = () => undefined): Promise<PrintedYears> {
+  years ??= print(progress);
+  return years;
+}
+
+/**
+ * Every print goes through the rooms of the product as a trigger leads it, but for its picture, which nobody draws: reserved with its
+ * serial, its row and its job, sent, and settled as printed, in groups that share their commits. The clock moves from print to print.
+ */
+async function print(progress: Progress): Promise<PrintedYears> {
+  let at = START;
+  const now = () => at;
+  const { controller, db, drawing, file, dataFolder } = await openDiskController({
+    ...{ printers: 1, threads: 1, now, uptime: now, monotonicNow: now, timers: NO_TIMERS, makeEngine: () => new MarkingEngine() },
+  });
+  process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }));
+  await controller.settings.putTimeZone(ZONE);
+  const [printer = ''] = controller.printers.all().map(({ name }) => name);
+  await controller.printing.select(printer, printJobSchema.parse({ labelName: LABEL, tableName: TABLE, keyColumn: KEY, key: keyOf(0) }));
+  await drawing.stop();
+  const line = await openLine({ db, controller, printer, now });
+  for (let done = 0; done < PRINTS;) {
+    const group = Array.from({ length: Math.min(GROUP, PRINTS - done) }, (_, index) => done + index);
+    const moveTo = (number: number) => {
+      at = START + Math.floor((number * (END - START)) / PRINTS);
+    };
+    await line.print(group, moveTo);
+    done += group.length;
+    if (done % FOLLOWING === 0 || done === PRINTS) await controller.prints.page({ serial: 'none', limit: 1 });
+    if (Math.floor(done / STAGE) > Math.floor((done - group.length) / STAGE)) progress(done);
+  }
+  at = END;
+  return { controller, db, file, printer };
+}
+
+interface LineRooms {
+  db: ControllerDatabase;
+  controller: Controller;
+  printer: string;
+  now: () => number;
+}
+
+async function openLine({ db, controller, printer, now }: LineRooms) {
+  const { tables, counters, history } = controller;
+  const commits = new GroupCommit<ControllerSchema>(db);
+  const ledger = new Ledger({ db, now, log: silentLog });
+  const jobs = new Jobs({ db, now, newId: () => '', rows: new JobRows({ tables, db }) });
+  const settlement = new Settlement({ commits, ledger, jobs, history, now, log: silentLog });
+  await settlement.recover();
+  const document = labelDocument(ROW_LABEL);
+  const ofLabel = {
+    labelName: LABEL,
+    labelRevision: 1,
+    document,
+    hdpi: 300,
+    vdpi: 300,
+    pictureHash: PICTURE_HASH,
+    idempotencyKey: null,
+    operator: '',
+  };
+  const reserve = (moment: () => void, number: number): Promise<number> =>
+    commits.run(async (trx) => {
+      moment();
+      const job = await jobs.findCurrent(printer, trx);
+      const copy = job && (await jobs.next(job, trx));
+      if (!copy) throw new Error('Nothing is selected.');
+      const { row, cells } = await tables.getRowByKey(TABLE, { column: KEY, key: keyOf(number) }, trx);
+      const values = {
+        moment: { epochMs: now(), timeZone: ZONE },
+        variables: new Map<string, string>(),
+        counters: await counters.readings(['Serial'], trx),
+        row: cells,
+      };
+      const id = await ledger.reserve({ ...ofLabel, printer, job: job.id, values, row, table: { name: TABLE, key: keyOf(number) } }, trx);
+      await counters.advance(['Serial'], trx);
+      await jobs.countStarted(job, copy, trx);
+      await history.countTrigger(printer, trx);
+      return id;
+    });
+  return {
+    print: async (numbers: readonly number[], moveTo: (number: number) => void): Promise<void> => {
+      const ids = await Promise.all(numbers.map((number) => reserve(() => moveTo(number), number)));
+      await Promise.all(ids.map((id) => commits.run((trx) => ledger.send(id, trx))));
+      await Promise.all(
+        ids.flatMap((id, index) => [commits.run(async () => moveTo(numbers[index] ?? 0)), settlement.printed(printer, { id })]),
+      );
+    },
+  };
+}
