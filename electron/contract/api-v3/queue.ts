@@ -36,7 +36,7 @@ export const queuedJobSchema = z.object({
 });
 export type QueuedJob = z.infer<typeof queuedJobSchema>;
 
-/** The jobs that are done since the oldest one to which one can return, the current one, and those that wait, in their order. */
+/** The jobs that are done since the oldest one to which one can return, the last 200 of them, the current one, and those that wait, in their order. */
 export const queueSchema = z.object({ jobs: z.array(queuedJobSchema) });
 
 /** Every job that is current or waits, once, in the order that is wanted. */

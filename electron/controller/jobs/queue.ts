@@ -12,6 +12,9 @@ export interface QueueRooms {
   lines: Lines;
 }
 
+/** How many of the jobs that are done are shown. */
+const MOST_DONE = 200;
+
 type Db = ControllerDatabase | ControllerTransaction;
 
 /**
@@ -25,12 +28,13 @@ export class Queue {
     this.#rooms = rooms;
   }
 
-  /** The jobs that are current or wait, in their order, behind those that are done since the oldest checkpoint. */
+  /**
+   * The jobs that are current or wait, in their order, behind those that are done since the oldest checkpoint: the last 200 of these, since a
+   * queue with checkpoints keeps them all.
+   */
   async list(printer: string, db: Db = this.#rooms.db): Promise<QueuedJob[]> {
     this.#rooms.lines.named(printer);
-    const jobs = await this.#live(printer, db);
-    const oldest = jobs.findIndex(({ checkpoint }) => checkpoint === 1);
-    const shown = jobs.filter(({ state }, index) => state === 'queued' || (oldest >= 0 && index >= oldest));
+    const shown = [...(await doneOf(printer, db)), ...(await queuedOf(printer, db))].sort((a, b) => a.position - b.position);
     const owed = await owedCopies(printer, db);
     let done = -shown.filter(({ state }) => state === 'done').length;
     let queued = 0;
@@ -44,7 +48,7 @@ export class Queue {
   async reorder(printer: string, order: readonly string[], condition?: Condition): Promise<void> {
     await this.#change(printer, async (trx) => {
       await condition?.(trx);
-      const jobs = (await this.#live(printer, trx)).filter(({ state }) => state === 'queued');
+      const jobs = await queuedOf(printer, trx);
       refuseOtherJobs(printer, jobs, order);
       const current = jobs[0];
       if (current && order[0] !== current.id && (await hasBegun(current, trx))) {
@@ -92,10 +96,6 @@ export class Queue {
     line.clearFaults();
   }
 
-  #live(printer: string, db: Db): Promise<Job[]> {
-    return livingOf(printer, db).selectAll().orderBy('position').execute();
-  }
-
   async #find(printer: string, id: string, db: Db): Promise<Job> {
     const job = await livingOf(printer, db).selectAll().where('id', '=', id).executeTakeFirst();
     if (job) return job;
@@ -105,6 +105,25 @@ export class Queue {
 
 function livingOf(printer: string, db: Db) {
   return db.selectFrom('jobs').where('printer', '=', printer).where('live', '=', 1);
+}
+
+/** The current job and those that wait, in their order. */
+function queuedOf(printer: string, db: Db): Promise<Job[]> {
+  return livingOf(printer, db).selectAll().where('state', '=', 'queued').orderBy('position').execute();
+}
+
+/** The last of the jobs that are done since the oldest checkpoint. */
+function doneOf(printer: string, db: Db): Promise<Job[]> {
+  const oldest = livingOf(printer, db)
+    .select(({ fn }) => fn.min('position').as('position'))
+    .where('checkpoint', '=', 1);
+  return livingOf(printer, db)
+    .selectAll()
+    .where('state', '<>', 'queued')
+    .where('position', '>=', oldest)
+    .orderBy('position', 'desc')
+    .limit(MOST_DONE)
+    .execute();
 }
 
 /** Whether a print of its present pass was begun. */

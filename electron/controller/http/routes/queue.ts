@@ -18,7 +18,7 @@ export function queueRoutes(door: Door, controller: Controller): void {
       path: '/queue',
       tag,
       about: { summary: 'List the jobs of a printer', isExtension: true },
-      response: { 200: json('In their order, with those that are done since the oldest checkpoint.', queueSchema) },
+      response: { 200: json('In their order, with those that are done since the oldest checkpoint, the last 200 of them.', queueSchema) },
     },
     async ({ printer }) => ({ jobs: await controller.queue.list(printer) }),
   );

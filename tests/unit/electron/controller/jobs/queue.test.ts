@@ -175,6 +175,20 @@ describe('the queue of a printer', () => {
       expect(await shown()).toEqual(['-1 B done', '0 C current', '1 D waiting']);
     });
 
+    it('shows the last 200 of those that are done, however many there are', async () => {
+      await trigger(5);
+      const done = await plant.db.selectFrom('jobs').selectAll().where('id', '=', ids[1]!).executeTakeFirstOrThrow();
+      const others = Array.from({ length: 250 }, (_, index) => ({ ...done, id: `done-${index}`, position: done.position - 250 + index }));
+      for (const other of others) await plant.db.insertInto('jobs').values(other).execute();
+      const jobs = await plant.controller.queue.list(LINE);
+      expect([jobs.length, jobs[0]?.id, jobs[0]?.position, jobs.slice(-3).map(({ id }) => id)]).toEqual([
+        202,
+        'done-52',
+        -200,
+        ids.slice(1),
+      ]);
+    });
+
     it('returns to one: it and what is behind it begin again', async () => {
       await trigger(7);
       await seek(1);
