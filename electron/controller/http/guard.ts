@@ -22,7 +22,7 @@ const HTTP_PORT = 80;
  */
 export function foreignReason(caller: Caller, own: OwnAddress): string | undefined {
   const host = caller.hosts.length === 1 ? caller.hosts[0]?.toLowerCase() : undefined;
-  if (host === undefined || !ownHosts(own).has(host)) {
+  if (host === undefined || !isOwnHost(host, own)) {
     return `The Host header ${quoted(caller.hosts.join(', '))} does not name this service.`;
   }
   if (caller.origin !== undefined && caller.origin !== `http://${host}`) {
@@ -34,9 +34,15 @@ export function foreignReason(caller: Caller, own: OwnAddress): string | undefin
   return undefined;
 }
 
-function ownHosts({ host, port }: OwnAddress): Set<string> {
-  const names = [...LOOPBACK_NAMES, host.includes(':') ? `[${host}]` : host.toLowerCase()];
-  return new Set(names.flatMap((name) => (port === HTTP_PORT ? [name, `${name}:80`] : [`${name}:${port}`])));
+/** The name stands without its port only where that is the port of HTTP. */
+function isOwnHost(named: string, { host, port }: OwnAddress): boolean {
+  const end = `:${port}`;
+  if (!named.endsWith(end)) return port === HTTP_PORT && isOwnName(named, host);
+  return isOwnName(named.slice(0, -end.length), host);
+}
+
+function isOwnName(name: string, host: string): boolean {
+  return LOOPBACK_NAMES.includes(name) || name === (host.includes(':') ? `[${host}]` : host.toLowerCase());
 }
 
 const SHOWN = 200;
