@@ -37,6 +37,8 @@ describe('an abort', () => {
   });
 
   it('does not wait for a trigger that is being drawn, which prints nothing', async () => {
+    // The selection has drawn another value ahead.
+    await plant.putCounter('serial', 7);
     const drawings = holdDrawings();
     const trigger = plant.trigger().catch((error: unknown) => error);
     await drawings.begun();

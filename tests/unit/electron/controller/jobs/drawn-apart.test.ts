@@ -26,13 +26,14 @@ describe('a print that is drawn before its values are spent', () => {
     );
 
   beforeEach(async () => {
-    // No thread is idle: each print is drawn when its trigger comes.
+    // No thread is idle, and what a selection drew is not what is printed: each print is drawn when its trigger comes.
     vi.spyOn(sharedDrawing, 'isIdle', 'get').mockReturnValue(false);
     plant = await Plant.build();
     await plant.putCounter('serial');
-    await put('A');
+    await put('selected');
     await plant.controller.labels.put('Label', textLabel('{COUNTER;serial} {VARIABLE;Lot}'));
     for (const line of [LINE, 'Line 2']) await plant.select({ labelName: 'Label' }, line);
+    await put('A');
   });
   afterEach(async () => {
     vi.restoreAllMocks();
