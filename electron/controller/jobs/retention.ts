@@ -113,11 +113,10 @@ export class Retention {
   }
 
   async #archive(prints: readonly OldPrint[], trx: ControllerTransaction): Promise<void> {
-    for (const { job, printer, state } of prints) {
-      const sums = { prints: 1, printed: Number(state === 'printed'), voided: Number(state === 'void') };
+    for (const sums of sumsOf(prints)) {
       await trx
         .insertInto('ledger_archive')
-        .values({ job, printer, ...sums })
+        .values(sums)
         .onConflict((conflict) =>
           conflict.columns(['job', 'printer']).doUpdateSet({
             prints: sql`ledger_archive.prints + excluded.prints`,
@@ -131,6 +130,18 @@ export class Retention {
     await this.#rooms.index.forget(ids, trx);
     await trx.deleteFrom('prints').where('id', 'in', ids).execute();
   }
+}
+
+/** Per job and printer. */
+function sumsOf(prints: readonly OldPrint[]): Selectable<ControllerSchema['ledger_archive']>[] {
+  const groups = Map.groupBy(prints, ({ job, printer }) => JSON.stringify([job, printer]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const counted = (state: OldPrint['state']) => group.filter((print) => print.state === state).length;
+    return first
+      ? [{ job: first.job, printer: first.printer, prints: group.length, printed: counted('printed'), voided: counted('void') }]
+      : [];
+  });
 }
 
 function nextTurn(): Promise<void> {
