@@ -1,6 +1,7 @@
 import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
 import type { Claim } from '../idempotency/claim.ts';
@@ -213,14 +214,15 @@ export class Printing {
     { printer: { name: printer } }: Line,
     { selection, selected, request: { claim, operator = '' } }: { selection: PrintJob; selected: Selected; request: SelectionRequest },
   ): Promise<Selection> {
-    const { commits, selecting, tokens, jobs } = this.#rooms;
-    return commits.run(async (trx) => {
+    const { commits, fullDisk, selecting, tokens, jobs } = this.#rooms;
+    const write = async (trx: ControllerTransaction): Promise<Selection> => {
       await tokens.refuseStale({ printer, selection, selected }, trx);
       if (!selection.queue) await jobs.end(printer, 'deselected', trx);
       const added = await selecting.store(printer, { ...selected, operator }, trx);
       await claim?.keep(added, trx);
       return added;
-    }, PATIENT);
+    };
+    return fullDisk.notice(() => commits.run(write, PATIENT));
   }
 
   async #describe(job: Job): Promise<{ job: CurrentJob; fault: string | undefined }> {

@@ -136,6 +136,14 @@ describe('printing while the disk is full', () => {
     expect(await plant.serials()).toEqual(['1 void']);
   });
 
+  it('B4 is found by a selection too, which changes nothing', async () => {
+    await limitPages(1);
+    vi.spyOn(GroupCommit.prototype, 'run').mockRejectedValue(new ProblemError('disk-full', { detail: 'full' }));
+    await expect(plant.select({ labelName: 'Serial', copies: 7 })).rejects.toMatchObject({ slug: 'disk-full' });
+    const { errors, job } = await status();
+    expect({ errors, copies: job?.copies }).toEqual({ errors: [FULL], copies: 1_000 });
+  });
+
   it('B4 D16 records the products that passed meanwhile once there is room', async () => {
     const makeRoom = await fill();
     await expect(plant.trigger()).rejects.toMatchObject({ slug: 'disk-full' });
