@@ -62,6 +62,7 @@ async function openRooms() {
   if (!selection) throw new Error('Nothing is selected.');
   const ledger = new Ledger({ db, now: () => Date.now(), log: silentLog });
   const commits = new GroupCommit<ControllerSchema>(db);
+  await commits.run((trx) => ledger.begin(trx));
   const document = labelDocument(ROW_LABEL);
   const subject = { printer, job: selection.id, labelName: LABEL, labelRevision: 1, document, idempotencyKey: null, operator: '' };
   return {
