@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { DiskListener } from '#storage/kysely-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { Controller } from './controller/controller.ts';
@@ -77,7 +78,8 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const dataFolder = resolve(commandLine.dataFolder);
   await holdFolder(dataFolder, endings);
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
-  const db = openControllerDatabase(join(dataFolder, 'controller.db'), (error) => fail(log, error, EXIT.diskFailed));
+  const disk: DiskListener = { onBroken: (error) => fail(log, error, EXIT.diskFailed) };
+  const db = openControllerDatabase(join(dataFolder, 'controller.db'), disk);
   endings.add(() => db.destroy());
   const parts = { db, now: () => Date.now(), newId: () => randomUUID(), version: packageJson.version };
   const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port } = commandLine;
@@ -91,12 +93,13 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
     onReplaced: (error) => fail(log, error, EXIT.replaced),
   });
   endings.add(() => controller.stop());
+  disk.onFull = () => controller.diskIsFull();
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const door = await HttpDoor.create({ ...parts, controller, keys, host, log });
   endings.add(() => door.close(ANSWER_PATIENCE));
   const url = await listen(door, host, port);
-  await writeRunningFile(dataFolder, { url, pid: process.pid });
+  await controller.keep(() => writeRunningFile(dataFolder, { url, pid: process.pid }));
   endings.add(() => removeRunningFile(dataFolder));
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.printing.takeNoMore());

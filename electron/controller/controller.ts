@@ -2,7 +2,7 @@ import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Health } from '#contract/api-v3/health.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { probeDiskRoom } from '#storage/disk-room.ts';
+import { emptyLog, probeDiskRoom } from '#storage/disk-room.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { FontFile } from '#rendering/text/fonts.ts';
 import { GroupCommit } from '#storage/group-commit.ts';
@@ -94,6 +94,7 @@ export interface ControllerOptions {
 const FIRST_START_DONE = 'firstStart';
 
 interface Rooms {
+  fullDisk: FullDisk;
   labels: Labels;
   labelVersions: LabelVersions;
   labelDifferences: LabelDifferences;
@@ -146,6 +147,7 @@ export class Controller {
   readonly retention: Retention;
   readonly isSafeMode: boolean;
   readonly #options: ControllerOptions;
+  readonly #fullDisk: FullDisk;
 
   private constructor(options: ControllerOptions, rooms: Rooms) {
     this.labels = rooms.labels;
@@ -173,6 +175,7 @@ export class Controller {
     this.retention = rooms.retention;
     this.isSafeMode = options.isSafeMode;
     this.#options = options;
+    this.#fullDisk = rooms.fullDisk;
   }
 
   /** Loads fonts and printers and puts the rooms together; nothing runs before `start`. */
@@ -186,10 +189,11 @@ export class Controller {
 
   /** Furnishes a first start, closes what the last run left open, and starts the printers. */
   async start(): Promise<void> {
-    await this.tables.start();
-    await this.settings.controllerId();
+    await this.keep(() => emptyLog(this.#options.db));
+    await this.tables.start((drop) => this.keep(drop));
+    await this.keep(() => this.settings.controllerId());
     await this.clock.start();
-    await this.#firstStart();
+    await this.keep(() => this.#firstStart());
     await this.printing.start();
     await this.printers.start();
     this.prints.start();
@@ -203,6 +207,16 @@ export class Controller {
     await this.printers.stop();
     this.retention.stop();
     await this.prints.stop();
+  }
+
+  /** The database found its disk full. */
+  diskIsFull(): void {
+    this.#fullDisk.enter();
+  }
+
+  /** Makes a write that must not be lost. On a full disk it waits for room, and whoever asked goes on. */
+  async keep(write: () => Promise<unknown>): Promise<void> {
+    await this.#fullDisk.waitFor(this.#fullDisk.keep(write));
   }
 
   /** Makes a change in one transaction with the condition that it is under. */
@@ -243,11 +257,13 @@ interface Surroundings {
 /** What labels are made of. */
 function composeData({ db, now, newId }: ControllerOptions) {
   const labelVersions = new LabelVersions({ db });
+  const labels = new Labels({ db, now, versions: labelVersions });
   const settings = new Settings({ db, newId });
   const timeZone = () => settings.timeZone();
   return {
     labelVersions,
-    labels: new Labels({ db, now, versions: labelVersions }),
+    labels,
+    documents: new LabelDocuments(labels, labelVersions),
     tables: new Tables({ db, now }),
     variables: new Variables({ db }),
     counters: new Counters({ db }),
@@ -260,12 +276,11 @@ function composeData({ db, now, newId }: ControllerOptions) {
 function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
   const uptime = options.uptime ?? (() => machineUptime() * 1_000);
-  const { labelVersions, labels, tables, variables, counters, settings, timeZone, shiftCodes } = composeData(options);
+  const { labelVersions, labels, documents, tables, variables, counters, settings, timeZone, shiftCodes } = composeData(options);
   const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
   const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
   const requirePrinter = (name: string) => void printers.get(name);
   const history = new History({ db, now, requirePrinter, timeZone });
-  const documents = new LabelDocuments(labels, labelVersions);
   const rows = new JobRows({ tables, db });
   const jobs = new Jobs({ db, now, newId, rows });
   const preparation = new Preparation({ documents, jobs, rows, drawing, fonts, variables, counters, shiftCodes, settings, now });
@@ -292,6 +307,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock, sending };
   const forReprints = { lines, prints, documents };
   return {
+    fullDisk,
     labels,
     labelVersions,
     labelDifferences: new LabelDifferences({ documents, simulation }),
@@ -306,7 +322,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     lineSettings,
     gaps,
     printing: new Printing({ ...forTriggers, ...forReprints, printers, lineSettings, facts, selecting, tokens, choices, isSafeMode }),
-    queue: new Queue({ db, lines }),
+    queue: new Queue({ db, fullDisk, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
     simulation,
     prints,

@@ -44,6 +44,15 @@ export class FullDisk {
     return this.#isFull ? FULL : undefined;
   }
 
+  /** A write found the disk full, whoever made it. */
+  enter(): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.#options.log.error(FULL);
+    for (const told of this.#told) told();
+    this.#arm();
+  }
+
   /** Throws `disk-full` while it is. */
   refuse(): void {
     if (this.#isFull) throw new ProblemError('disk-full', { detail: FULL });
@@ -55,7 +64,7 @@ export class FullDisk {
     try {
       return await write();
     } catch (error) {
-      if (isDiskFull(error)) this.#enter();
+      if (isDiskFull(error)) this.enter();
       throw error;
     }
   }
@@ -101,14 +110,6 @@ export class FullDisk {
     this.#isStopped = true;
     if (this.#next !== undefined) this.#options.timers.clearTimeout(this.#next);
     if (this.#isFull) await this.#tryAgain();
-  }
-
-  #enter(): void {
-    if (this.#isFull) return;
-    this.#isFull = true;
-    this.#options.log.error(FULL);
-    for (const told of this.#told) told();
-    this.#arm();
   }
 
   #wait<Result>(write: () => Promise<Result>, most: number): Promise<Result> {
@@ -165,5 +166,6 @@ export class FullDisk {
 
 /** Whether nothing was written because the disk is full. */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof ProblemError && error.slug === 'disk-full';
+  if (error instanceof ProblemError) return error.slug === 'disk-full';
+  return error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 }

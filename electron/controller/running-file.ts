@@ -15,14 +15,19 @@ const POLL_INTERVAL = 50;
 export async function writeRunningFile(folder: string, running: Running): Promise<void> {
   const file = join(folder, FILE);
   const temporary = `${file}.new`;
-  const handle = await open(temporary, 'w');
   try {
-    await handle.writeFile(JSON.stringify(running));
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(temporary, 'w');
+    try {
+      await handle.writeFile(JSON.stringify(running));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, file);
 }
 
 /** Takes the file away: by its writer at the end, and by the next holder of the folder, since a killed one leaves it behind. */

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 export function lockFolder(folder: string): FolderLock | undefined {
   const database = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
   try {
-    database.exec('BEGIN EXCLUSIVE');
+    // Nothing is ever written into it: on a full disk it could not be.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
     if (isBusy(error)) return undefined;

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
+import { ProblemError } from '#contract/problem.ts';
 import { BrokenDatabaseError, judgeFailure } from './sqlite-failure.ts';
 
 const STATEMENT_LIMIT = 500;
@@ -10,11 +11,19 @@ interface Prepared {
   reader: boolean;
 }
 
+/** Who hears of what the disk does not do. */
+export interface DiskListener {
+  /** The disk failed: the database refuses everything from now on, and whoever promised something by it has to stop. */
+  onBroken?: ((error: BrokenDatabaseError) => void) | undefined;
+  /** The disk is full: a statement changed nothing. */
+  onFull?: (() => void) | undefined;
+}
+
 /**
  * node:sqlite in the shape that Kysely's SQLite dialect expects; statements are prepared once. After a failure that leaves open what is
  * on the disk it does nothing more, so that nothing is answered that may be wrong, and calls `onBroken`, once.
  */
-export function asKyselyDatabase(database: DatabaseSync, onBroken: (error: BrokenDatabaseError) => void): SqliteDatabase {
+export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): SqliteDatabase {
   const prepare = preparing(database);
   let broken: BrokenDatabaseError | undefined;
   const attempt = <Result>(sql: string, work: () => Result): Result => {
@@ -25,8 +34,9 @@ export function asKyselyDatabase(database: DatabaseSync, onBroken: (error: Broke
       const failure = judgeFailure(sql, error);
       if (failure instanceof BrokenDatabaseError) {
         broken = failure;
-        onBroken(failure);
+        disk.onBroken?.(failure);
       }
+      if (failure instanceof ProblemError) disk.onFull?.();
       throw failure;
     }
   };

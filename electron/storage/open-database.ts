@@ -1,35 +1,76 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
-import { asKyselyDatabase } from './kysely-database.ts';
+import { EMPTY_LOG } from './disk-room.ts';
+import { asKyselyDatabase, type DiskListener } from './kysely-database.ts';
 import { migrate, type Migration } from './migrate.ts';
-import { isDamage, type BrokenDatabaseError } from './sqlite-failure.ts';
+import { isDamage, isWithoutRoom } from './sqlite-failure.ts';
 
 export interface OpenDatabaseOptions {
   /** Path of the database file, or `:memory:`. */
   file: string;
   migrations: readonly Migration[];
-  /** The disk failed: the database refuses everything from now on, and whoever promised something by it has to stop. */
-  onBroken?: ((error: BrokenDatabaseError) => void) | undefined;
+  disk?: DiskListener;
 }
 
 /**
  * Opens a database, brings it to the newest version, and gives it to Kysely. Commits are durable when they return: WAL with
  * synchronous=FULL (NORMAL was seen to lose acknowledged commits in a power cut). Throws an error that names the file and says
- * what to do when the file is newer than this program, damaged, or no database.
+ * what to do when the file is newer than this program, damaged, or no database. On a full disk it can be read.
  */
-export function openDatabase<Schema>({ file, migrations, onBroken = () => undefined }: OpenDatabaseOptions): Kysely<Schema> {
-  const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
+export function openDatabase<Schema>({ file, migrations, disk = {} }: OpenDatabaseOptions): Kysely<Schema> {
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    // What a run that ended by a failed sync left in the log may be in the computer's memory only: it is written anew, into the file itself.
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    checkPages(database);
-    migrate(database, migrations);
+    const database = prepared(connect(file), migrations);
+    return new Kysely<Schema>({ dialect: new SqliteDialect({ database: asKyselyDatabase(database, disk) }) });
   } catch (error) {
-    database.close();
     throw new Error(`The database ${file} cannot be opened: ${reason(error)}`, { cause: error });
   }
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: asKyselyDatabase(database, onBroken) }) });
+}
+
+/** A full disk has no room for the index of the log either: it is kept in memory then, where no other process sees the file. */
+function connect(file: string): DatabaseSync {
+  try {
+    return connectLocking(file, 'NORMAL');
+  } catch (error) {
+    if (!isWithoutRoom(error)) throw error;
+    return connectLocking(file, 'EXCLUSIVE');
+  }
+}
+
+function connectLocking(file: string, mode: 'NORMAL' | 'EXCLUSIVE'): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
+  return closedUnless(database, () => {
+    database.exec(`PRAGMA locking_mode = ${mode}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`);
+  });
+}
+
+function prepared(database: DatabaseSync, migrations: readonly Migration[]): DatabaseSync {
+  return closedUnless(database, () => {
+    emptyLog(database);
+    checkPages(database);
+    migrate(database, migrations);
+  });
+}
+
+function closedUnless(database: DatabaseSync, work: () => void): DatabaseSync {
+  try {
+    work();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * What a run that ended by a failed sync left in the log may be in the computer's memory only: it is written anew, into the file itself. Where
+ * there is no room for that, whoever opens it does so before anything else.
+ */
+function emptyLog(database: DatabaseSync): void {
+  try {
+    database.exec(EMPTY_LOG);
+  } catch (error) {
+    if (!isWithoutRoom(error)) throw error;
+  }
 }
 
 class DamagedDatabase extends Error {}
@@ -50,5 +91,6 @@ function reason(error: unknown): string {
   if (error instanceof DamagedDatabase || isDamage(error)) {
     return 'it is damaged or no database. Put a backup in its place, or move it away to start anew.';
   }
+  if (isWithoutRoom(error)) return 'its disk is full. Make room on the disk and start again.';
   return error instanceof Error ? error.message : String(error);
 }

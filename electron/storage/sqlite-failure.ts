@@ -6,6 +6,8 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
 const SQLITE_NOTADB = 26;
+/** An extended code of SQLITE_IOERR: the index of the log, which lies in a file of its own, cannot grow. */
+const SQLITE_IOERR_SHMSIZE = 4874;
 
 /** Failures of a commit after which SQLite says for certain that nothing was written. */
 const CERTAIN_AT_COMMIT: ReadonlySet<number | undefined> = new Set([SQLITE_BUSY, SQLITE_FULL, SQLITE_CONSTRAINT]);
@@ -27,6 +29,14 @@ export function judgeFailure(sql: string, error: unknown): unknown {
   }
   const isCommitOpen = sql === 'commit' && !CERTAIN_AT_COMMIT.has(code);
   return code === SQLITE_IOERR || isCommitOpen ? new BrokenDatabaseError(error) : error;
+}
+
+/** Whether a database cannot be opened because its disk is full. */
+export function isWithoutRoom(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (errorCode(cause) === SQLITE_FULL || ('errcode' in cause && cause.errcode === SQLITE_IOERR_SHMSIZE)) return true;
+  }
+  return false;
 }
 
 /** Whether the file's content is at fault. */

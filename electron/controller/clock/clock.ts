@@ -133,17 +133,18 @@ export class Clock {
   }
 
   #arm(): void {
-    const { timers, log } = this.#options;
+    const { timers } = this.#options;
     this.#next = timers.setTimeout(() => {
       this.#arm();
       this.#lookAtPrinters();
-      this.#lookAndKeep().catch((error: unknown) => log.error('what the clock shows could not be kept', error));
+      void this.#lookAndKeep();
     }, MINUTE);
   }
 
+  /** Never rejects: on a full disk, what is seen now is kept with the next look. */
   async #lookAndKeep(): Promise<void> {
     this.look();
-    await this.#keep();
+    await this.#keep().catch((error: unknown) => this.#options.log.error('what the clock shows could not be kept', error));
   }
 
   async #keep(): Promise<void> {

@@ -68,10 +68,14 @@ export class Printing {
     this.#aborting = new Aborting(rooms);
   }
 
-  /** Closes what the last run left open, and listens to the engines. Comes before the engines start. */
+  /**
+   * Closes what the last run left open, and listens to the engines. Comes before the engines start. On a full disk it is closed before
+   * anything else is written.
+   */
   async start(): Promise<void> {
-    const { lines, lineSettings, facts, settlement } = this.#rooms;
-    this.#accountFaults = await settlement.recover();
+    const { lines, lineSettings, facts, settlement, fullDisk } = this.#rooms;
+    const recovered = fullDisk.keep(() => settlement.recover());
+    await fullDisk.waitFor(recovered.then((faults) => (this.#accountFaults = faults)));
     await lineSettings.start();
     for (const line of lines.all()) {
       const { printer } = line;

@@ -3,12 +3,14 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Condition } from '#storage/condition.ts';
+import type { FullDisk } from '../full-disk.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Job } from './job.ts';
 import type { Lines } from './lines.ts';
 
 export interface QueueRooms {
   db: ControllerDatabase;
+  fullDisk: FullDisk;
   lines: Lines;
 }
 
@@ -19,7 +21,7 @@ type Db = ControllerDatabase | ControllerTransaction;
 
 /**
  * The queue of a printer as people see and change it. Changes take turns with triggers and selections; a print that is under way
- * finishes. All throw `not-found` for printer and job.
+ * finishes. All throw `not-found` for printer and job, and changes throw `disk-full`.
  */
 export class Queue {
   readonly #rooms: QueueRooms;
@@ -92,6 +94,7 @@ export class Queue {
   async #change(printer: string, change: (trx: ControllerTransaction) => Promise<void>): Promise<void> {
     const line = this.#rooms.lines.named(printer);
     const { aborts } = line;
+    this.#rooms.fullDisk.refuse();
     await line.orders.run(() => line.step(aborts, 'change', () => inTransaction(this.#rooms.db, change)));
     line.clearFaults();
   }

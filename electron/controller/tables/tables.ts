@@ -55,9 +55,12 @@ export class Tables {
     this.#now = now;
   }
 
-  /** Drops what a killed put left behind. Comes before the first put. */
-  async start(): Promise<void> {
-    for (const id of await storedDataIds(this.#db)) await this.#dropUnlessUsed(id);
+  /** Finds what a killed put left behind, and drops it by `write`, which may wait for room on the disk. Comes before the first put. */
+  async start(write: (drop: () => Promise<void>) => Promise<void> = (drop) => drop()): Promise<void> {
+    const found = await storedDataIds(this.#db);
+    await write(async () => {
+      for (const id of found) await this.#dropUnlessUsed(id);
+    });
   }
 
   /** All tables, sorted by name. */

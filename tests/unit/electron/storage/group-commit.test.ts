@@ -37,7 +37,7 @@ describe('a group commit', () => {
 
   beforeEach(() => {
     commits = watchCommits();
-    db = openDatabase<Notes>({ file: join(temporaryFolder(), 'notes.db'), migrations, onBroken });
+    db = openDatabase<Notes>({ file: join(temporaryFolder(), 'notes.db'), migrations, disk: { onBroken } });
     group = new GroupCommit(db);
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { openDatabase } from '#storage/open-database.ts';
@@ -78,8 +78,9 @@ describe('openDatabase', () => {
     expect(() => openDatabase<Notes>({ file, migrations })).toThrow('it is damaged or no database.');
   });
 
-  it('B4 calls a full disk by its name, and has changed nothing', async () => {
-    const db = openDatabase<Notes>({ file: join(temporaryFolder(), 'full.db'), migrations });
+  it('B4 calls a full disk by its name, tells who listens, and has changed nothing', async () => {
+    const onFull = vi.fn<() => void>();
+    const db = openDatabase<Notes>({ file: join(temporaryFolder(), 'full.db'), migrations, disk: { onFull } });
     await sql`PRAGMA max_page_count = 4`.execute(db);
     const filling = inTransaction(db, async (trx) => {
       for (let note = 0; note < 100; note += 1)
@@ -89,7 +90,7 @@ describe('openDatabase', () => {
           .execute();
     });
     await expect(filling).rejects.toMatchObject({ slug: 'disk-full' });
-    expect(await db.selectFrom('notes').selectAll().execute()).toEqual([]);
+    expect({ notes: await db.selectFrom('notes').selectAll().execute(), told: onFull.mock.calls.length }).toEqual({ notes: [], told: 1 });
     await db.destroy();
   });
 });

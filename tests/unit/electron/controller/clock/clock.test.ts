@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockSchema } from '#contract/api-v3/clock.ts';
 import { Clock } from '#controller/clock/clock.ts';
 import { Settings } from '#controller/settings/settings.ts';
@@ -52,6 +52,16 @@ describe('the clock', () => {
     hand.set(wall + off);
     clock = await started();
   }
+
+  it('B4 starts, looks and ends while what it sees cannot be kept, and keeps what it sees next', async () => {
+    const put = vi.spyOn(settings, 'put').mockRejectedValue(new Error('full'));
+    await restart(HOUR);
+    await clock.stop();
+    put.mockRestore();
+    expect({ logged, state: clock.look() }).toEqual({ logged: Array(3).fill('what the clock shows could not be kept'), state: 'ok' });
+    await clock.stop();
+    expect(await settings.get('clock')).toContain(String(START + HOUR));
+  });
 
   it('is believed while it goes with the time that passes', () => {
     hand.advance(2 * HOUR);

@@ -144,6 +144,18 @@ describe('printing while the disk is full', () => {
     expect({ errors, copies: job?.copies }).toEqual({ errors: [FULL], copies: 1_000 });
   });
 
+  it('B4 is found by whoever writes, and nothing of it is half written', async () => {
+    const { labels, queue } = plant.controller;
+    await limitPages(1);
+    const [job] = await queue.list('Line 1');
+    const big = textLabel('x'.repeat(20_000));
+    await expect(labels.put('Big', big)).rejects.toMatchObject({ slug: 'disk-full' });
+    const refusals = [await failure(plant.trigger()), await failure(queue.remove('Line 1', job!.id))];
+    const errors = [...(await status('Line 1')).errors, ...(await status('Line 2')).errors];
+    const names = (await labels.list()).map(([name]) => name);
+    expect({ errors, refusals, names }).toEqual({ errors: [FULL, FULL], refusals: ['disk-full', 'disk-full'], names: ['Serial'] });
+  });
+
   it('B4 D16 records the products that passed meanwhile once there is room', async () => {
     const makeRoom = await fill();
     await expect(plant.trigger()).rejects.toMatchObject({ slug: 'disk-full' });

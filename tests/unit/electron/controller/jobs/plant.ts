@@ -27,7 +27,7 @@ export function textLabel(text: string, extra: Partial<Label> = {}): Label {
 
 /** A whole controller on a clock that is turned by hand. Its database outlives it: `restart` is what follows a kill. */
 export class Plant {
-  readonly db: ControllerDatabase = openControllerDatabase(':memory:');
+  readonly db: ControllerDatabase = openControllerDatabase(':memory:', { onFull: () => this.controller.diskIsFull() });
   readonly folder = mkdtempSync(join(tmpdir(), 'strobe-plant-'));
   clock = new HandClock(Date.parse('2026-11-21T06:00:00Z'));
   controller!: Controller;

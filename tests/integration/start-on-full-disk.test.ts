@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callApi, readApi } from '#support/call-api.ts';
+import { runController, startController, type ControllerProcess } from '#support/controller-process.ts';
+import { SmallDisk, whyNoSmallDisk } from '#support/small-disk.ts';
+import { Judge } from '../faults/kills/judge.ts';
+import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
+
+/** Programs are started here, on a machine that may be busy. */
+const LIMIT = 120_000;
+const PATIENCE = { timeout: 30_000, interval: 100 };
+const FULL = 'The disk of the controller is full: nothing is printed until there is room.';
+const DISK_FULL = { status: 507, type: 'urn:strobe:problem:disk-full' };
+const why = whyNoSmallDisk();
+const reason = why === undefined ? '' : `: ${why}`;
+const PRINTER = 'Line 1';
+/** What it holds takes a while: a kill leaves prints of which nobody can tell. */
+const LINES: readonly LineSetup[] = [{ printer: PRINTER, counter: 'Serial', lineSpeed: 100, bufferDepth: 8, isColor: false }];
+
+interface Status {
+  errors: string[];
+  ragStatus: string;
+  job: { printed: number } | null;
+}
+
+describe('a start on a full disk', () => {
+  let disk: SmallDisk;
+  let dataFolder: string;
+  let controller: ControllerProcess | undefined;
+
+  beforeEach(() => {
+    disk = new SmallDisk(16);
+    dataFolder = join(disk.folder, 'data');
+    mkdirSync(dataFolder);
+  });
+  afterEach(async () => {
+    await controller?.kill();
+    disk.remove();
+  });
+
+  async function start(): Promise<string> {
+    controller = await startController({ dataFolder, flags: ['--empty'] });
+    return controller.url;
+  }
+  const status = (url: string) => readApi<Status>(`${printerUrl(url, PRINTER)}/status`);
+  const trigger = (url: string) => fetch(`${printerUrl(url, PRINTER)}/trigger`, { method: 'POST' });
+  const roomAgain = (url: string) => expect.poll(async () => (await status(url)).errors, PATIENCE).toEqual([]);
+  async function problem(answer: Response): Promise<object> {
+    return { status: answer.status, ...((await answer.json()) as object) };
+  }
+
+  it.skipIf(why !== undefined)(
+    `B4 A2 is said, prints nothing, and knows what became of every print once there is room${reason}`,
+    async () => {
+      await furnishFolder(dataFolder, LINES);
+      const judge = new Judge(dataFolder, LINES);
+      const first = await start();
+      await selectSerials(first, LINES);
+      await callApi('PUT', `${printerUrl(first, PRINTER)}/conveyor`, { running: true, productsPerMinute: 1_200 });
+      await judge.freshMarks(5);
+      await controller?.kill();
+      disk.fill();
+      judge.afterKill([]);
+
+      const url = await start();
+      const { errors, ragStatus, job } = await status(url);
+      expect({ errors, ragStatus }).toEqual({ errors: expect.arrayContaining([FULL]) as string[], ragStatus: 'RED' });
+      expect(await problem(await trigger(url))).toMatchObject({ ...DISK_FULL, detail: FULL });
+      expect(job?.printed).toBeGreaterThan(0);
+
+      disk.clear();
+      await roomAgain(url);
+      await judge.afterRestart();
+      expect((await trigger(url)).status).toBe(202);
+      await judge.freshMarks(1);
+      expect(await controller?.stop()).toBe(0);
+      judge.atTheEnd();
+    },
+    LIMIT,
+  );
+
+  it.skipIf(why !== undefined)(
+    `B4 A14 after an end in order is read from, refuses every write, ends in order, and goes on by itself once there is room${reason}`,
+    async () => {
+      await furnishFolder(dataFolder, LINES);
+      const first = await start();
+      await selectSerials(first, LINES);
+      expect(await controller?.stop()).toBe(0);
+      disk.fill();
+      await start();
+      expect(await controller?.stop()).toBe(0);
+
+      const url = await start();
+      const put = (path: string, body: object) =>
+        fetch(`${url}/api/v3/${path}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      const big = 'x'.repeat(50_000);
+      const variable = { value: big, description: '', userEdit: false };
+      const answers = [await put('variables/Big', variable), await put('tables/Big', { columns: ['A'], rows: [[big]] })];
+      expect(await Promise.all(answers.map(problem))).toMatchObject([DISK_FULL, DISK_FULL]);
+      const labels = await readApi<Record<string, unknown>>(`${url}/api/v3/labels`);
+      expect({ labels: Object.keys(labels), errors: (await status(url)).errors }).toEqual({ labels: ['Serial'], errors: [FULL] });
+      expect(existsSync(join(dataFolder, 'controller.json'))).toBe(false);
+
+      disk.clear();
+      await roomAgain(url);
+      expect({ trigger: (await trigger(url)).status, variable: (await put('variables/Big', variable)).status }).toEqual({
+        trigger: 202,
+        variable: 201,
+      });
+      expect(existsSync(join(dataFolder, 'controller.json'))).toBe(true);
+      expect(await controller?.stop()).toBe(0);
+    },
+    LIMIT,
+  );
+
+  it.skipIf(why !== undefined)(
+    `B4 without a database says what is wrong and what to do${reason}`,
+    async () => {
+      disk.fill();
+      const { code, stderr } = await runController('--data', dataFolder, '--port', '0', '--empty');
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringContaining(
+          'controller.db cannot be opened: its disk is full. Make room on the disk and start again.',
+        ) as string,
+      });
+    },
+    LIMIT,
+  );
+});
