@@ -297,7 +297,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const jobLabels = new JobLabels({ documents, tables, rows });
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
   const choices = new Choices();
-  const drawnAhead = new DrawnAhead({ preparation, drawing, fonts, log });
+  const drawnAhead = new DrawnAhead({ preparation, drawing, fonts, timers, log });
   const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, drawnAhead, log }) });
   const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings }) });
   const gaps = new Gaps({ db, commits, requirePrinter });

@@ -1,7 +1,7 @@
 import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { attemptLabel, RenderFaults } from './cannot-render.ts';
-import { drawAll } from './drawing.ts';
+import { checkEffort, drawAll, effortOf } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import { carriedIdentifiers } from './gs1-carried.ts';
 import { labelGeometry, labelPlacement, sizeAround, sizeFault } from './label-geometry.ts';
@@ -72,8 +72,17 @@ export function drawLayers(size: LabelSize, pose: LabelPose, drawings: readonly 
   return canvas;
 }
 
+/** The sides of such a bitmap, in dots, and that drawing it does not take too long: throws `cannot-render` as `drawLayers` does. */
+export function checkLayers(size: LabelSize, pose: LabelPose, drawings: readonly Drawing[]): { width: number; height: number } {
+  const { width, height } = sizeAround(size, drawings);
+  const picture = pictureSize(size, pose, drawings);
+  const placement = labelPlacement(pose, width, height);
+  attemptLabel(() => checkEffort(drawings.map((drawing) => effortOf(picture, placement, drawing))));
+  return picture;
+}
+
 /** The sides of such a bitmap, in dots. Throws `cannot-render` when it would be too large. */
-export function pictureSize(size: LabelSize, pose: LabelPose, drawings: readonly Drawing[]): { width: number; height: number } {
+function pictureSize(size: LabelSize, pose: LabelPose, drawings: readonly Drawing[]): { width: number; height: number } {
   const { width, height } = sizeAround(size, drawings);
   checkSize(width, height);
   return pose.rotation === 'NONE' || pose.rotation === 'CW180' ? { width, height } : { width: height, height: width };

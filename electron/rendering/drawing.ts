@@ -26,6 +26,9 @@ export type Mark =
   | { kind: 'modules'; symbol: MatrixSymbol; rect: Rect; effect: Effect }
   | { kind: 'path'; path: Path; effect: Effect };
 
+/** How large a bitmap is, in dots: what is drawn upon it takes no longer for what lies beside it. */
+type Sides = Pick<Bitmap, 'width' | 'height'>;
+
 /** An object of a label, ready to be drawn. */
 export interface Drawing {
   /** Where it goes on the label. */
@@ -55,7 +58,7 @@ export function drawUpon(canvas: Bitmap, label: Placement, drawing: Drawing): vo
 }
 
 /** What drawing it upon such a bitmap takes, in about how many dots are touched. */
-export function effortOf(canvas: Bitmap, label: Placement, drawing: Drawing): number {
+export function effortOf(canvas: Sides, label: Placement, drawing: Drawing): number {
   const placement = composePlacements(label, drawing.placement);
   return drawing.marks.reduce((sum, mark) => sum + markEffort(canvas, placement, mark), 0);
 }
@@ -67,13 +70,13 @@ export function checkEffort(efforts: readonly number[]): void {
 }
 
 /** Those that lie on the canvas, and for outlines also what following their sides costs. */
-function markEffort(canvas: Bitmap, placement: Placement, mark: Mark): number {
+function markEffort(canvas: Sides, placement: Placement, mark: Mark): number {
   if (mark.kind === 'path') return pathEffort(canvas, mark.path) + dotsWithin(canvas, placeRect(placement, pathExtent(mark.path)));
   if (mark.kind === 'bitmap') return mark.bitmap.width * mark.bitmap.height;
   return dotsWithin(canvas, placeRect(placement, mark.rect));
 }
 
-function pathEffort(canvas: Bitmap, path: Path): number {
+function pathEffort(canvas: Sides, path: Path): number {
   const longest = Math.max(canvas.width, canvas.height);
   let effort = 0;
   for (const contour of path) {
@@ -84,7 +87,7 @@ function pathEffort(canvas: Bitmap, path: Path): number {
   return effort;
 }
 
-function dotsWithin({ width, height }: Bitmap, rect: Rect): number {
+function dotsWithin({ width, height }: Sides, rect: Rect): number {
   const across = Math.min(width, rect.left + rect.width) - Math.max(0, rect.left);
   const down = Math.min(height, rect.top + rect.height) - Math.max(0, rect.top);
   return Math.max(0, across) * Math.max(0, down);

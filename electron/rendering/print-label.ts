@@ -1,5 +1,5 @@
 import { attemptLabel, RenderFaults } from './cannot-render.ts';
-import { drawLayers, pictureSize } from './compile-label.ts';
+import { checkLayers, drawLayers } from './compile-label.ts';
 import type { CompiledLabel, Layer } from './compile-label.ts';
 import type { Drawing } from './drawing.ts';
 import type { PrintValues } from './dynamic-text/print-values.ts';
@@ -15,11 +15,11 @@ export function printLabel({ size, pose, layers, warm }: CompiledLabel, values: 
 }
 
 /**
- * Whether a print can be drawn: its texts, the contents of its codes, and its size, without a dot of it. Returns the sides of its picture in
- * dots; throws what `printLabel` would, but for what is too much to draw.
+ * Whether a print can be drawn: its texts, the contents of its codes, its size, and what drawing takes, without a dot of it. Returns the
+ * sides of its picture in dots; throws what `printLabel` would.
  */
 export function checkPrint({ size, pose, layers }: CompiledLabel, values: PrintValues): { width: number; height: number } {
-  return pictureSize(size, pose, resolveLayers(layers, values));
+  return checkLayers(size, pose, resolveLayers(layers, values));
 }
 
 function resolveLayers(layers: readonly Layer[], values: PrintValues): Drawing[] {

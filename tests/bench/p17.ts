@@ -18,7 +18,7 @@ const REQUESTS = 4;
 const BODIES = 1_000;
 
 /**
- * Selections of rows by printers at the same time: checked, the row found, the print drawn, durable when answered; against a server that
+ * Selections of rows by printers at the same time: checked, the row found, the print checked, durable when answered; against a server that
  * answers the same bodies with the same words and does nothing. Both are asked by another thread.
  */
 export const SELECTIONS_GOAL: RatioGoal = {

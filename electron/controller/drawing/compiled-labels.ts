@@ -21,6 +21,6 @@ export class CompiledLabels {
 }
 
 /** Which label is drawn for what: requests of the same key share all work that values do not change. */
-export function keyOf({ hash, target, fonts }: DrawingRequest): string {
+export function keyOf({ hash, target, fonts }: Pick<DrawingRequest, 'hash' | 'target' | 'fonts'>): string {
   return [hash, target.hdpi, target.vdpi, target.isColor === true, fonts].join(' ');
 }

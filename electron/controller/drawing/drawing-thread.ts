@@ -133,9 +133,11 @@ export class DrawingThread {
     for (const { answer } of behind) answer.reject(new DrawingPutBack(this.#end));
   }
 
+  /** Undefined for an answer that comes behind the end of the thread: nobody waits for it any more. */
   #finish(id: number): PromiseWithResolvers<DrawingAnswer> | undefined {
     const at = this.#drawings.findIndex((drawing) => drawing.id === id);
-    const [done] = at < 0 ? [] : this.#drawings.splice(at, 1);
+    if (at < 0) return undefined;
+    const [done] = this.#drawings.splice(at, 1);
     const [next] = this.#drawings;
     if (!next) this.#rest();
     else if (at === 0) next.begin = performance.now();

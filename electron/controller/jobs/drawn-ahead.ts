@@ -3,21 +3,25 @@ import { stringifyPrintValues, type Moment, type PrintValues } from '#rendering/
 import { resolveLabel } from '#rendering/resolve-label.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Log } from '../engines/log.ts';
+import type { TimerHandle, Timers } from '../engines/timers.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Job } from './job.ts';
 import type { LabelDocument } from './label-documents.ts';
 import type { Line } from './line.ts';
 import type { AheadPicture, Picture } from './picture.ts';
 import type { Preparation } from './preparation.ts';
-import type { DrawnRow } from './row-check.ts';
+import type { ProvenRow } from './row-check.ts';
 
 const SECOND = 1_000;
+/** How long after one line the next is served that found no thread free, in milliseconds: jobs come in flocks, and are over in them too. */
+const PAUSE = 20;
 const NO_MOMENT: Moment = { epochMs: 0, timeZone: 'UTC' };
 
 export interface DrawnAheadRooms {
   preparation: Preparation;
   drawing: DrawingPool;
   fonts: Fonts;
+  timers: Timers;
   log: Log;
 }
 
@@ -27,22 +31,45 @@ export interface DrawnAheadRooms {
  */
 export class DrawnAhead {
   readonly #rooms: DrawnAheadRooms;
+  /** Lines whose next print is not drawn yet. */
+  readonly #postponed = new Set<Line>();
+  #next: TimerHandle | undefined;
+  #isPreparing = false;
+  #isStopped = false;
 
   constructor(rooms: DrawnAheadRooms) {
     this.#rooms = rooms;
   }
 
-  /** Keeps the first print of a job as its selection has drawn it. */
-  keep(line: Line, job: Pick<Job, 'id' | 'cursor'>, { document, values, picture }: DrawnRow): void {
+  /** Keeps the first print of a job where its selection has drawn it. */
+  keep(line: Line, job: Pick<Job, 'id' | 'cursor'>, { document, values, picture }: ProvenRow): void {
+    if (!picture) return;
     const place = placeOf({ ...UNTOUCHED, ...job });
     line.ahead = { place, key: this.#keyOf(document, values), document, values, picture: Promise.resolve(picture) };
   }
 
-  /** Begins to draw what the job prints next, unless that is drawn already. What cannot be drawn is left to the trigger, which says why. */
+  /** Postpones nothing any more. */
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#next !== undefined) this.#rooms.timers.clearTimeout(this.#next);
+  }
+
+  /**
+   * Begins to draw what the job prints next, unless that is drawn already; a little later where no thread is free. What cannot be drawn is left
+   * to the trigger, which says why.
+   */
   async prepare(line: Line, job: Job): Promise<void> {
-    const { preparation, drawing } = this.#rooms;
     const place = placeOf(job);
-    if (line.ahead?.place === place || !drawing.isIdle) return;
+    if (line.ahead?.place === place) return;
+    if (this.#isPreparing || !this.#rooms.drawing.isIdle) return this.#postpone(line);
+    this.#isPreparing = true;
+    await this.#begin(line, job, place);
+    this.#isPreparing = false;
+  }
+
+  /** Never rejects. */
+  async #begin(line: Line, job: Job, place: string): Promise<void> {
+    const { preparation } = this.#rooms;
     try {
       const draft = await preparation.draft(job);
       const values = await preparation.values(draft);
@@ -55,6 +82,21 @@ export class DrawnAhead {
     } catch (error) {
       this.#failed(line, error);
     }
+  }
+
+  #postpone(line: Line): void {
+    this.#postponed.add(line);
+    if (!this.#isStopped) this.#next ??= this.#rooms.timers.setTimeout(() => this.#resume(), PAUSE);
+  }
+
+  /** Looks again at the line that waits for longest. */
+  #resume(): void {
+    this.#next = undefined;
+    const [line, other] = this.#postponed;
+    if (!line) return;
+    this.#postponed.delete(line);
+    line.lookAhead();
+    if (other) this.#postpone(other);
   }
 
   /** The picture of a print with these values, where it was drawn ahead. Never rejects for what is wrong with the label. */

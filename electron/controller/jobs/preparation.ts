@@ -6,9 +6,11 @@ import type { LabelNeeds } from '#rendering/label-needs.ts';
 import { resolveLabel } from '#rendering/resolve-label.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Counters } from '../counters/counters.ts';
+import { keyOf } from '../drawing/compiled-labels.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Printer } from '../printers/printer.ts';
+import { Recent } from '../recent.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { TableRow } from '../tables/tables.ts';
@@ -20,6 +22,8 @@ import type { LabelDocument, LabelDocuments } from './label-documents.ts';
 import type { Picture } from './picture.ts';
 
 const MM_PER_INCH = 25.4;
+/** Labels of which is remembered that they were drawn. */
+const DRAWN_KEPT = 1_024;
 
 export interface PreparationRooms {
   documents: LabelDocuments;
@@ -62,6 +66,8 @@ export interface DrawingTarget extends PlanesTarget {
 /** From a job to a picture: what the next print says, and what it looks like. Nothing moves. */
 export class Preparation {
   readonly #rooms: PreparationRooms;
+  /** Labels that were drawn since the start, each for what it was drawn for. */
+  readonly #drawn = new Recent<LabelDocument>(DRAWN_KEPT);
 
   constructor(rooms: PreparationRooms) {
     this.#rooms = rooms;
@@ -121,9 +127,20 @@ export class Preparation {
   }
 
   /** Draws a label for what prints it, in the label's own resolution where it has one. Throws `cannot-render`. */
-  draw({ hash, text }: LabelDocument, values: PrintValues, { isPrint = false, ...target }: DrawingTarget): Promise<Picture> {
-    const { drawing, fonts } = this.#rooms;
-    return drawing.draw({ hash, text, values, target, fonts: fonts.set, isPrint });
+  async draw(document: LabelDocument, values: PrintValues, { isPrint = false, ...target }: DrawingTarget): Promise<Picture> {
+    const { hash, text } = document;
+    const fonts = this.#rooms.fonts.set;
+    const picture = await this.#rooms.drawing.draw({ hash, text, values, target, fonts, isPrint });
+    this.#drawn.keep(keyOf({ hash, target, fonts: fonts.id }), document);
+    return picture;
+  }
+
+  /**
+   * Whether the label was drawn for such a printer since the start: then `findFault` finds what is wrong with any other print of it. The first
+   * drawing may fail for what no check tells, the time that it takes above all.
+   */
+  hasDrawn({ engine: { target } }: Printer, { hash }: LabelDocument): boolean {
+    return this.#drawn.find(keyOf({ hash, target, fonts: this.#rooms.fonts.set.id })) !== undefined;
   }
 
   /** What is to be said about a print of a label on a printer, or on none in particular. */

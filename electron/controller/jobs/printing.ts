@@ -97,12 +97,13 @@ export class Printing {
   /** Takes no more triggers, lets what is under way finish for a moment, and makes the rest void. Comes before the engines stop. */
   async stop(): Promise<void> {
     this.takeNoMore();
+    this.#rooms.drawnAhead.stop();
     await this.#rooms.fullDisk.stop();
     await Promise.all(this.#rooms.lines.all().map((line) => this.#finish(line)));
   }
 
   /**
-   * Makes a job of a selection, or ends the queue when it selects nothing. Everything is found and drawn once before the queue changes.
+   * Makes a job of a selection, or ends the queue when it selects nothing. Everything is found and checked before the queue changes.
    * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming what is at fault, `clock-doubtful`, `disk-full`, and `queue-changed`
    * when the printer is deselected meanwhile. Returns undefined for a deselection; prints that the engine has then finish.
    */
@@ -200,7 +201,7 @@ export class Printing {
           return stored;
         });
         line.clearFaults();
-        if (added.position === 0) drawnAhead.keep(line, { id: added.id, cursor: selected.job.cursor }, selected.drawn);
+        if (added.position === 0) drawnAhead.keep(line, { id: added.id, cursor: selected.job.cursor }, selected.proven);
         return added;
       });
     };

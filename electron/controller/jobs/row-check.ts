@@ -22,11 +22,12 @@ export interface RowCheckOptions {
   db: ControllerTransaction | undefined;
 }
 
-/** A print as it was drawn to be sure of it, with all values that it shows. */
-export interface DrawnRow {
+/** A print that can be made, with all values that it shows. */
+export interface ProvenRow {
   document: LabelDocument;
   values: PrintValues;
-  picture: Picture;
+  /** Undefined when it was not drawn to be sure of it. */
+  picture: Picture | undefined;
 }
 
 interface Pending {
@@ -44,7 +45,7 @@ interface Pending {
 export class RowCheck {
   readonly #options: RowCheckOptions;
   readonly #pending = new Map<string, Pending>();
-  /** The first row, as long as it is the only one: then its drawing tells as much. */
+  /** The first row, as long as it is the only one: should it be drawn, that tells as much. */
   #only: { pending: Pending; row: TableRow | undefined } | undefined;
   #isEmpty = true;
   /** The rows that are being checked while the next ones are read. */
@@ -54,7 +55,7 @@ export class RowCheck {
     this.#options = options;
   }
 
-  /** Throws `cannot-render`, now or with a later row. A row that stays the only one is left to `draw`. */
+  /** Throws `cannot-render`, now or with a later row. A row that stays the only one is left to `prove`. */
   async add(document: LabelDocument, row: TableRow | undefined): Promise<void> {
     const pending = this.#pending.get(document.hash) ?? (await this.#prepare(document));
     const only = this.#only;
@@ -75,13 +76,20 @@ export class RowCheck {
     await this.#running;
   }
 
-  /** Draws a print to be sure of it. Throws `cannot-render`. */
-  async draw(document: LabelDocument, row: TableRow | undefined): Promise<DrawnRow> {
+  /**
+   * Makes sure of a print that was added before: it is drawn where its label has never been drawn for such a printer. Comes after `finish`.
+   * Throws `cannot-render`.
+   */
+  async prove(document: LabelDocument, row: TableRow | undefined): Promise<ProvenRow> {
     const { preparation, printer } = this.#options;
     const known = this.#pending.get(document.hash);
-    if (!known) throw new Error('What is drawn was not added before.');
+    if (!known) throw new Error('What is proven was not added before.');
     const values = { ...known.values, row: row?.cells };
-    return { document, values, picture: await this.#ofRow(row, () => preparation.drawFor(printer, document, values)) };
+    if (!preparation.hasDrawn(printer, document)) {
+      return { document, values, picture: await this.#ofRow(row, () => preparation.drawFor(printer, document, values)) };
+    }
+    if (this.#only) await this.#check({ ...known, rows: [row] });
+    return { document, values, picture: undefined };
   }
 
   async #add(pending: Pending, row: TableRow | undefined): Promise<void> {

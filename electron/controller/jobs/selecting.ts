@@ -21,7 +21,7 @@ import {
   type NamedLabel,
 } from './label-documents.ts';
 import type { Preparation } from './preparation.ts';
-import { RowCheck, type DrawnRow } from './row-check.ts';
+import { RowCheck, type ProvenRow } from './row-check.ts';
 import { isSingle, selectedRows, type SelectedRows } from './selected-rows.ts';
 import { refuseUnused, selectedVariables } from './selected-variables.ts';
 
@@ -45,8 +45,8 @@ export interface Selected {
   moment: Moment;
   first: FrozenRow;
   last: FrozenRow;
-  /** The first print, drawn with the values of now. */
-  drawn: DrawnRow;
+  /** The first print with the values of now. */
+  proven: ProvenRow;
   /** The labels of its rows. */
   labels: LabelUse[];
 }
@@ -74,8 +74,8 @@ export class Selecting {
   }
 
   /**
-   * Finds labels and rows, checks every row with the values of now, and draws the first print and the last. Nothing changes here: what is
-   * refused leaves the queue as it was. Throws `not-found`, `key-not-unique`, `invalid-input` or `cannot-render`, naming what is at fault.
+   * Finds labels and rows, and checks every row with the values of now; a label that was never drawn for such a printer is drawn. Nothing
+   * changes here: what is refused leaves the queue as it was. Throws `not-found`, `key-not-unique`, `invalid-input` or `cannot-render`, naming what is at fault.
    */
   async resolve(printer: Printer, selection: PrintJob): Promise<Selected> {
     const { check, ends, ...found } = await (isSingle(selection)
@@ -83,12 +83,12 @@ export class Selecting {
       : this.#find(printer, selection));
     const [first, last = first] = ends;
     if (!first || !last) throw new Error('A selection without rows was not refused.');
-    const drawn = await check.draw(first.document, first.row);
-    if (last !== first) await check.draw(last.document, last.row);
+    const proven = await check.prove(first.document, first.row);
+    if (last !== first) await check.prove(last.document, last.row);
     const { job } = found;
     return {
       ...found,
-      ...{ first, last, drawn },
+      ...{ first, last, proven },
       job: { ...job, label_revision: first.revision, cursor: cursorOf(job.first_row, first, found.frozen) },
     };
   }

@@ -45,6 +45,27 @@ describe('a print drawn ahead', () => {
     expect([forTriggers, new Set((await plant.prints()).map((print) => print.pictureHash)).size]).toEqual([0, 3]);
   });
 
+  it('is not drawn by the selection of another row of a label that was drawn before, but while the line waits', async () => {
+    await plant.controller.tables.put('Rows', { columns: ['Name'], rows: [['A'], ['B']] });
+    await plant.controller.labels.put('Ahead', textLabel('{TABLE;Name}'));
+    for (const key of ['A', 'B']) await plant.select({ labelName: 'Ahead', tableName: 'Rows', keyColumn: 'Name', key });
+    const bySelection = drawn.length;
+    await drawings(2);
+    await plant.trigger();
+    expect([bySelection, drawnForTriggers()]).toEqual([1, 0]);
+  });
+
+  it('comes a moment later where many lines are selected at once', async () => {
+    await select('{COUNTER;serial}');
+    await Promise.all(plant.controller.printers.all().map(({ name }) => plant.select({ labelName: 'Ahead' }, name)));
+    const atOnce = drawn.length;
+    await vi.waitFor(() => {
+      plant.clock.advance(20);
+      expect(drawn.length).toBeGreaterThan(atOnce);
+    });
+    expect(drawnForTriggers()).toBe(0);
+  });
+
   it('moves no counter', async () => {
     await select('{COUNTER;serial}');
     expect((await plant.controller.counters.get('serial')).value).toBe(1);
@@ -111,6 +132,7 @@ describe('a print drawn ahead', () => {
     await plant.trigger();
     const pictures = (await plant.prints()).map((print) => print.pictureHash);
     await plant.select({ labelData: textLabel('first') });
+    await drawings(3);
     await plant.trigger();
     expect([
       drawnForTriggers(),
