@@ -56,11 +56,12 @@ interface Bundle {
   format: 'es' | 'cjs';
 }
 
-/** The main process, the controller and its worker run as modules; a sandboxed preload must be CommonJS. */
+/** The main process, the controller and its workers run as modules; a sandboxed preload must be CommonJS. */
 const BUNDLES: Bundle[] = [
   { entry: 'electron/main.ts', file: 'main.js', format: 'es' },
   { entry: 'electron/embedded-controller.ts', file: 'controller.js', format: 'es' },
   { entry: 'electron/controller/drawing/drawing-worker.ts', file: 'drawing-worker.js', format: 'es' },
+  { entry: 'electron/storage/check-worker.ts', file: 'check-worker.js', format: 'es' },
   { entry: 'electron/shell/preload.ts', file: 'preload.cjs', format: 'cjs' },
 ];
 

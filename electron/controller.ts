@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { lockFolder } from '#storage/folder-lock.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase, TABLES_CHECKED_LATER } from '#storage/controller-database.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
+import { LaterCheck } from '#storage/later-check.ts';
+import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { Controller } from './controller/controller.ts';
@@ -20,9 +22,9 @@ import { readRunningFile, removeRunningFile, writeRunningFile } from './controll
  * The controller process. Says on standard output where it listens, logs JSON lines to standard error, and ends with
  * 0 when asked to, 1 after a failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its
  * address is said), 5 when the port is taken, 6 when the disk failed to keep what was written, 7 when another controller has
- * taken over the database.
+ * taken over the database, 8 when the database is damaged.
  */
-const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7 };
+const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8 };
 
 const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
 const OWNER_ONLY = 0o700;
@@ -45,9 +47,10 @@ async function main(): Promise<void> {
   const log = openLog(commandLine.logLevel);
   const endings = new Endings();
   try {
-    const url = await start(commandLine, log, endings);
+    const { url, checked } = await start(commandLine, log, endings);
     await say(`controller listening on ${url}`);
-    await stopAsked;
+    const damage = await Promise.race([stopAsked, checked]);
+    if (damage) throw damage;
   } finally {
     setTimeout(() => fail(log, new Error('the controller could not end in order in time')), STOP_LIMIT);
     await endings.run();
@@ -74,12 +77,13 @@ function readFlags(): CommandLine {
   }
 }
 
-async function start(commandLine: CommandLine, log: Logger, endings: Endings): Promise<string> {
+async function start(commandLine: CommandLine, log: Logger, endings: Endings): Promise<Started> {
   const dataFolder = resolve(commandLine.dataFolder);
   await holdFolder(dataFolder, endings);
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
   const disk: DiskListener = { onBroken: (error) => fail(log, error, EXIT.diskFailed) };
-  const db = openControllerDatabase(join(dataFolder, 'controller.db'), disk);
+  const file = join(dataFolder, 'controller.db');
+  const db = openControllerDatabase(file, disk);
   endings.add(() => db.destroy());
   const parts = { db, now: () => Date.now(), newId: () => randomUUID(), version: packageJson.version };
   const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port } = commandLine;
@@ -101,9 +105,33 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const url = await listen(door, host, port);
   await controller.keep(() => writeRunningFile(dataFolder, { url, pid: process.pid }));
   endings.add(() => removeRunningFile(dataFolder));
+  const checked = checkLater(file, { controller, log, endings });
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.printing.takeNoMore());
-  return url;
+  return { url, checked };
+}
+
+interface Started {
+  url: string;
+  /** Resolves when the database is found to be damaged after all. */
+  checked: Promise<DamagedDatabaseError>;
+}
+
+/** Looks through what was printed before, while the line prints. On a full disk it waits for room: a reader would hold up what is written then. */
+function checkLater(
+  file: string,
+  { controller, log, endings }: { controller: Controller; log: Logger; endings: Endings },
+): Promise<DamagedDatabaseError> {
+  const { promise, resolve: damaged } = Promise.withResolvers<DamagedDatabaseError>();
+  const check = new LaterCheck({ file, tables: TABLES_CHECKED_LATER });
+  endings.add(() => check.stop());
+  void controller.keep(async () => {
+    check.run().catch((error: unknown) => {
+      if (error instanceof DamagedDatabaseError) damaged(error);
+      else log.warn({ err: error }, 'what was printed before could not be looked through for damage');
+    });
+  });
+  return promise;
 }
 
 async function holdFolder(dataFolder: string, endings: Endings): Promise<void> {
@@ -156,6 +184,7 @@ try {
   await main();
   process.exit(0);
 } catch (error) {
+  if (error instanceof DamagedDatabaseError) fail(failureLog, error, EXIT.damaged);
   if (!(error instanceof Exit)) fail(failureLog, error);
   console.error(error.message);
   process.exit(error.code);

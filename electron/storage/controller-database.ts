@@ -7,7 +7,13 @@ import { openDatabase } from './open-database.ts';
 
 export const CONTROLLER_MIGRATIONS = [initial, labelLanguage, truthfulPrinting];
 
+/**
+ * They grow with every print, and no print depends on what they hold of earlier ones: a million prints take seconds to look through, and the
+ * station prints meanwhile. SQLite itself refuses a damaged page that a print comes upon.
+ */
+export const TABLES_CHECKED_LATER = ['prints', 'print_serials', 'print_hours', 'history_minutes', 'history_quarters', 'trigger_gaps'];
+
 /** Opens the controller's database (`:memory:` in tests) at its newest version. */
 export function openControllerDatabase(file: string, disk: DiskListener = {}): ControllerDatabase {
-  return openDatabase<ControllerSchema>({ file, migrations: CONTROLLER_MIGRATIONS, disk });
+  return openDatabase<ControllerSchema>({ file, migrations: CONTROLLER_MIGRATIONS, disk, checkedLater: TABLES_CHECKED_LATER });
 }

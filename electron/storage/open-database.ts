@@ -1,15 +1,19 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
+import { findDamage, tablesOf } from './check-pages.ts';
 import { EMPTY_LOG } from './disk-room.ts';
 import { asKyselyDatabase, type DiskListener } from './kysely-database.ts';
+import { isMarkedDamaged, unmarkDamaged } from './later-check.ts';
 import { migrate, type Migration } from './migrate.ts';
-import { isDamage, isWithoutRoom } from './sqlite-failure.ts';
+import { DamagedDatabaseError, isDamage, isWithoutRoom } from './sqlite-failure.ts';
 
 export interface OpenDatabaseOptions {
   /** Path of the database file, or `:memory:`. */
   file: string;
   migrations: readonly Migration[];
   disk?: DiskListener;
+  /** Tables that are not looked at for damage here, but by a `LaterCheck`. */
+  checkedLater?: readonly string[];
 }
 
 /**
@@ -17,12 +21,13 @@ export interface OpenDatabaseOptions {
  * synchronous=FULL (NORMAL was seen to lose acknowledged commits in a power cut). Throws an error that names the file and says
  * what to do when the file is newer than this program, damaged, or no database. On a full disk it can be read.
  */
-export function openDatabase<Schema>({ file, migrations, disk = {} }: OpenDatabaseOptions): Kysely<Schema> {
+export function openDatabase<Schema>(options: OpenDatabaseOptions): Kysely<Schema> {
+  const { file, disk = {} } = options;
   try {
-    const database = prepared(connect(file), migrations);
+    const database = prepared(connect(file), options);
     return new Kysely<Schema>({ dialect: new SqliteDialect({ database: asKyselyDatabase(database, disk) }) });
   } catch (error) {
-    throw new Error(`The database ${file} cannot be opened: ${reason(error)}`, { cause: error });
+    throw cannotBeOpened(file, error);
   }
 }
 
@@ -43,10 +48,10 @@ function connectLocking(file: string, mode: 'NORMAL' | 'EXCLUSIVE'): DatabaseSyn
   });
 }
 
-function prepared(database: DatabaseSync, migrations: readonly Migration[]): DatabaseSync {
+function prepared(database: DatabaseSync, { file, migrations, checkedLater = [] }: OpenDatabaseOptions): DatabaseSync {
   return closedUnless(database, () => {
     emptyLog(database);
-    checkPages(database);
+    checkPages(database, file, checkedLater);
     migrate(database, migrations);
   });
 }
@@ -73,24 +78,22 @@ function emptyLog(database: DatabaseSync): void {
   }
 }
 
-class DamagedDatabase extends Error {}
-
-/**
- * Finds a damaged page before a print depends on it; takes some 0.3 s for 100 MB. Tables of a full-text search are left out: that check
- * would build the whole search anew, and what is in them can be made again.
- */
-function checkPages(database: DatabaseSync): void {
-  const tables = database.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'").all();
-  for (const { name } of tables) {
-    const result = database.prepare(`PRAGMA quick_check('${String(name).replaceAll("'", "''")}')`).get()?.['quick_check'];
-    if (result !== 'ok') throw new DamagedDatabase(String(result));
-  }
+/** Finds a damaged page before a print depends on it. Where damage was found before, all tables are looked at. */
+function checkPages(database: DatabaseSync, file: string, checkedLater: readonly string[]): void {
+  const wasDamaged = isMarkedDamaged(file);
+  const damage = findDamage(
+    database,
+    tablesOf(database).filter((table) => wasDamaged || !checkedLater.includes(table)),
+  );
+  if (damage !== undefined) throw new DamagedPages(damage);
+  if (wasDamaged) unmarkDamaged(file);
 }
 
-function reason(error: unknown): string {
-  if (error instanceof DamagedDatabase || isDamage(error)) {
-    return 'it is damaged or no database. Put a backup in its place, or move it away to start anew.';
-  }
-  if (isWithoutRoom(error)) return 'its disk is full. Make room on the disk and start again.';
-  return error instanceof Error ? error.message : String(error);
+class DamagedPages extends Error {}
+
+function cannotBeOpened(file: string, error: unknown): Error {
+  const what = `The database ${file} cannot be opened`;
+  if (error instanceof DamagedPages || isDamage(error)) return new DamagedDatabaseError(`${what}: it is damaged or no database`, error);
+  if (isWithoutRoom(error)) return new Error(`${what}: its disk is full. Make room on the disk and start again.`, { cause: error });
+  return new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 }

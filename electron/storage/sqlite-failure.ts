@@ -21,6 +21,14 @@ export class BrokenDatabaseError extends Error {
   }
 }
 
+/** Nothing that the file says can be relied upon. `what` names it. */
+export class DamagedDatabaseError extends Error {
+  constructor(what: string, cause: unknown) {
+    super(`${what}. Put a backup in its place, or move it away to start anew.`, { cause });
+    this.name = 'DamagedDatabaseError';
+  }
+}
+
 /** What a failure of a statement means: a full disk has its name, one that leaves the outcome open too; others stay what they are. */
 export function judgeFailure(sql: string, error: unknown): unknown {
   const code = errorCode(error);

@@ -82,6 +82,7 @@ describe('the package', () => {
     '/dist/desktop/main.js',
     '/dist/desktop/preload.cjs',
     '/dist/desktop/controller.js',
+    '/dist/desktop/check-worker.js',
     '/dist/desktop/drawing-worker.js',
     '/dist/renderer/index.html',
     '/node_modules/@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf',

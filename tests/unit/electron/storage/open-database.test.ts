@@ -1,10 +1,12 @@
-import { copyFileSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { LaterCheck } from '#storage/later-check.ts';
 import { openDatabase } from '#storage/open-database.ts';
+import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 interface Notes {
@@ -73,9 +75,34 @@ describe('openDatabase', () => {
   it('B7 names the file and the cure when a page was overwritten', async () => {
     const file = join(temporaryFolder(), 'overwritten.db');
     await filled(file);
-    const handle = openSync(file, 'r+');
-    writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, 4096);
+    overwritePage(file, 2);
     expect(() => openDatabase<Notes>({ file, migrations })).toThrow('it is damaged or no database.');
+  });
+
+  it('B7 opens one whose damage is looked for later, finds it while it is open, and does not open it again', async () => {
+    const later = await checkedLater();
+    overwritePage(later.file, 2);
+    const db = openDatabase<Notes>(later);
+    const found = await look(later).catch((error: unknown) => error);
+    await db.destroy();
+    expect(found).toEqual(new DamagedDatabaseError(`The database ${later.file} is damaged`, expect.stringContaining('notes: ')));
+    expect(() => openDatabase<Notes>(later)).toThrow(DamagedDatabaseError);
+  });
+
+  it('B7 opens the backup that was put in the place of a damaged one, and believes it', async () => {
+    const later = await checkedLater();
+    const backup = `${later.file}.backup`;
+    copyFileSync(later.file, backup);
+    overwritePage(later.file, 2);
+    await expect(look(later)).rejects.toThrow(DamagedDatabaseError);
+    copyFileSync(backup, later.file);
+    await openDatabase<Notes>(later).destroy();
+    overwritePage(later.file, 2);
+    await expect(openDatabase<Notes>(later).destroy()).resolves.toBeUndefined();
+  });
+
+  it('B7 finds no damage later in one that is whole', async () => {
+    await expect(look(await checkedLater())).resolves.toBeUndefined();
   });
 
   it('B4 calls a full disk by its name, tells who listens, and has changed nothing', async () => {
@@ -94,6 +121,24 @@ describe('openDatabase', () => {
     await db.destroy();
   });
 });
+
+/** A file whose only table is not looked at when it is opened. */
+async function checkedLater() {
+  const file = join(temporaryFolder(), 'later.db');
+  await filled(file);
+  return { file, migrations, checkedLater: ['notes'] };
+}
+
+function look({ file, checkedLater: tables }: { file: string; checkedLater: readonly string[] }): Promise<void> {
+  return new LaterCheck({ file, tables }).run();
+}
+
+/** Pages count from 1. */
+function overwritePage(file: string, page: number): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, (page - 1) * 4096);
+  closeSync(handle);
+}
 
 async function filled(file: string): Promise<void> {
   const db = openDatabase<Notes>({ file, migrations });

@@ -77,6 +77,7 @@ describe('the supervisor', () => {
     [1, 'ended with exit code 1'],
     [6, 'stopped printing because its disk failed to keep what was written (exit code 6)'],
     [7, 'stopped printing because another controller has taken over its database (exit code 7)'],
+    [8, 'does not print because its database is damaged: put a backup in its place (exit code 8)'],
   ])('says in words how a controller ended: %j', (code, how) => {
     last().exits(code);
     expect(gone).toEqual([`The controller ${how}; it is started again.`]);

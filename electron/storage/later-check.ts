@@ -1,0 +1,60 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { PageCheck } from './check-pages.ts';
+import { DamagedDatabaseError } from './sqlite-failure.ts';
+
+const ENTRY = new URL('./check-worker.ts', import.meta.url);
+
+/**
+ * Looks for damage in a thread of its own while others work with the database. What is found is written down beside the file: it is not
+ * opened again until a check of all of it finds nothing.
+ */
+export class LaterCheck {
+  readonly #check: PageCheck;
+  #worker: Worker | undefined;
+
+  constructor(check: PageCheck) {
+    this.#check = check;
+  }
+
+  /** Resolves when everything was looked at. Throws a `DamagedDatabaseError`. */
+  async run(): Promise<void> {
+    const { file } = this.#check;
+    const damage = await this.#look();
+    if (damage === undefined) return;
+    markDamaged(file, damage);
+    throw new DamagedDatabaseError(`The database ${file} is damaged`, damage);
+  }
+
+  /** Looks no more. What `run` has returned then stays open. */
+  async stop(): Promise<void> {
+    this.#worker?.removeAllListeners();
+    await this.#worker?.terminate();
+  }
+
+  #look(): Promise<string | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+    this.#worker = new Worker(ENTRY, { workerData: this.#check });
+    this.#worker.once('message', resolve);
+    this.#worker.once('error', reject);
+    return promise;
+  }
+}
+
+/** Whether damage was found in the file, or in the one that was in its place. */
+export function isMarkedDamaged(file: string): boolean {
+  return existsSync(markOf(file));
+}
+
+/** The file is whole again, or another one. */
+export function unmarkDamaged(file: string): void {
+  rmSync(markOf(file), { force: true });
+}
+
+function markDamaged(file: string, damage: string): void {
+  writeFileSync(markOf(file), damage);
+}
+
+function markOf(file: string): string {
+  return `${file}.damaged`;
+}

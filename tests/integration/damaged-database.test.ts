@@ -1,0 +1,58 @@
+import { closeSync, copyFileSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runController, startController, type ControllerProcess } from '#support/controller-process.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
+
+/** Programs are started here, on a machine that may be busy. */
+const LIMIT = 120_000;
+const PAGE = 4_096;
+const LINES: readonly LineSetup[] = [{ printer: 'Line 1', counter: 'Serial', lineSpeed: 2_400, bufferDepth: 8, isColor: false }];
+
+let controller: ControllerProcess | undefined;
+afterEach(() => controller?.kill());
+
+describe('a database whose old records are damaged', () => {
+  it(
+    'B7 starts, ends in order when the damage is found, and does not start again until a backup is in its place',
+    async () => {
+      const dataFolder = join(temporaryFolder(), 'data');
+      const file = join(dataFolder, 'controller.db');
+      mkdirSync(dataFolder);
+      await furnishFolder(dataFolder, LINES);
+      controller = await startController({ dataFolder, flags: ['--empty'] });
+      await selectSerials(controller.url, LINES);
+      expect((await fetch(`${printerUrl(controller.url, 'Line 1')}/trigger`, { method: 'POST' })).status).toBe(202);
+      expect(await controller.stop()).toBe(0);
+      copyFileSync(file, `${file}.backup`);
+      damage(file, 'trigger_gaps');
+
+      controller = await startController({ dataFolder });
+      expect(await controller.ended).toBe(8);
+      const { code, stderr } = await runController('--data', dataFolder, '--port', '0');
+      expect({ code, stderr }).toEqual({
+        code: 8,
+        stderr: expect.stringContaining(
+          'controller.db cannot be opened: it is damaged or no database. Put a backup in its place, or move it away to start anew.',
+        ) as string,
+      });
+
+      copyFileSync(`${file}.backup`, file);
+      controller = await startController({ dataFolder });
+      expect(await controller.stop()).toBe(0);
+    },
+    LIMIT,
+  );
+});
+
+/** Overwrites the first page of a table. */
+function damage(file: string, table: string): void {
+  const database = new DatabaseSync(file);
+  const page = Number(database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table)?.['rootpage']);
+  database.close();
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(PAGE, 0xa5), 0, PAGE, (page - 1) * PAGE);
+  closeSync(handle);
+}
