@@ -11,10 +11,9 @@ export interface GuardOptions {
 
 /** Stands before every handler of the door, its reference pages and its unknown paths included. */
 export function guardDoor(door: Door, options: GuardOptions): void {
-  door.addHook('onRequest', async (request, reply) => {
+  door.addHook('onRequest', (request, reply, done) => {
     void reply.headers(SECURITY_HEADERS);
-    const refused = refusal(request, options);
-    if (refused) throw refused;
+    done(refusal(request, options));
   });
 }
 

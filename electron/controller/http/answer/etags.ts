@@ -16,15 +16,20 @@ const READING_METHODS = new Set(['GET', 'HEAD']);
  * names already gets 304 and no bytes.
  */
 export function tagAnswers(door: Door): void {
-  door.addHook('onSend', async (request, reply, payload) => {
-    if (!READING_METHODS.has(request.method) || reply.statusCode !== 200) return payload;
-    if (!reply.hasHeader('etag') && (typeof payload === 'string' || payload instanceof Uint8Array)) {
-      void reply.header('etag', etagOf(payload));
-    }
-    if (!isKnown(request, reply)) return payload;
-    void reply.code(304).removeHeader('content-type');
-    return request.method === 'HEAD' ? payload : null;
+  door.addHook('onSend', (request, reply, ...[payload, done]) => {
+    const isRead = READING_METHODS.has(request.method) && reply.statusCode === 200;
+    done(null, isRead ? tagged(request, reply, payload) : payload);
   });
+}
+
+/** What is sent of an answer that gets its ETag. */
+function tagged(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (!reply.hasHeader('etag') && (typeof payload === 'string' || payload instanceof Uint8Array)) {
+    void reply.header('etag', etagOf(payload));
+  }
+  if (!isKnown(request, reply)) return payload;
+  void reply.code(304).removeHeader('content-type');
+  return request.method === 'HEAD' ? payload : null;
 }
 
 /** Whether the asker has the answer already, which has its ETag by now. The comparison is the weak one. */

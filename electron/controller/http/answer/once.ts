@@ -17,29 +17,39 @@ declare module 'fastify' {
 
 /**
  * Answers a POST with an `Idempotency-Key` once: a repeat gets the first answer and has no effect. What was refused as the
- * request's own fault (4xx) had no effect and is judged anew.
+ * request's own fault (4xx) had no effect and is judged anew. Requests without a key wait for nothing.
  */
 export function answerOnce(door: Door, keys: IdempotencyKeys): void {
   door.decorateRequest('claim', undefined);
 
-  door.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'POST') return;
-    const key = keyOf(request);
-    if (key === undefined) return;
-    const answer = await keys.begin(key, requestHash(request));
-    if (answer) await replay(reply, answer);
-    else request.claim = claimOf(request, key, keys);
+  door.addHook('preHandler', (request, reply, done) => {
+    const key = request.method === 'POST' ? keyOf(request) : undefined;
+    if (key === undefined) {
+      done();
+      return;
+    }
+    keys.begin(key, requestHash(request)).then((answer) => {
+      if (answer) {
+        replay(reply, answer);
+        return;
+      }
+      request.claim = claimOf(request, key, keys);
+      done();
+    }, done);
   });
 
-  door.addHook('onSend', async ({ claim, log }, { statusCode }, payload) => {
-    if (!claim) return payload;
-    try {
-      await keys.end(claim.key, { status: statusCode, body: typeof payload === 'string' ? payload : '' });
-    } catch (error) {
-      // What was done is done, whether its answer could be kept or not.
-      log.error({ err: error }, `the answer to the request with the idempotency key ${JSON.stringify(claim.key)} could not be kept`);
+  door.addHook('onSend', ({ claim, log }, { statusCode }, ...[payload, done]) => {
+    if (!claim) {
+      done(null, payload);
+      return;
     }
-    return payload;
+    const end = keys.end(claim.key, { status: statusCode, body: typeof payload === 'string' ? payload : '' });
+    void end
+      .catch((error: unknown) => {
+        // What was done is done, whether its answer could be kept or not.
+        log.error({ err: error }, `the answer to the request with the idempotency key ${JSON.stringify(claim.key)} could not be kept`);
+      })
+      .then(() => done(null, payload));
   });
 }
 
@@ -64,10 +74,10 @@ function answerTo(request: FastifyRequest, result: unknown): KeptAnswer {
   return { status, body: JSON.stringify(result) };
 }
 
-async function replay(reply: FastifyReply, { status, body }: KeptAnswer): Promise<void> {
+function replay(reply: FastifyReply, { status, body }: KeptAnswer): void {
   void reply.code(status);
-  if (body === '') await reply.send();
-  else await reply.type('application/json; charset=utf-8').send(body);
+  if (body === '') void reply.send();
+  else void reply.type('application/json; charset=utf-8').send(body);
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

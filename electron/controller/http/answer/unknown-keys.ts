@@ -7,16 +7,18 @@ const CACHE_BUSTER = 'v';
 
 /**
  * Refuses what an operation does not know, by its name: a query parameter with a typing error would otherwise do as if it were not there.
- * A body that has a schema is refused by that; one that nobody expects may be empty.
+ * A body that has a schema is refused by that; one that nobody expects may be empty. Concerns the routes registered after it.
  */
 export function refuseUnknownKeys(door: Door): void {
-  door.addHook('preValidation', async ({ method, query, body, routeOptions }) => {
-    const { querystring, body: expected } = (routeOptions.schema ?? {}) as { querystring?: z.ZodType; body?: z.ZodType };
+  door.addHook('onRoute', (route) => {
+    const { querystring, body: expected } = (route.schema ?? {}) as { querystring?: z.ZodType; body?: z.ZodType };
     const known = [CACHE_BUSTER, ...(querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [])];
-    const isUnexpected = expected === undefined && method !== 'PUT';
-    const errors = [...unknownIn(query, known, '?'), ...(isUnexpected ? unknownIn(body, [], '/') : [])];
-    const [first] = errors;
-    if (first) throw new ProblemError('invalid-input', { detail: `${first.pointer} ${first.detail}.`, errors });
+    const isUnexpected = expected === undefined && route.method !== 'PUT';
+    route.preValidation = ({ query, body }, _reply, done) => {
+      const errors = [...unknownIn(query, known, '?'), ...(isUnexpected ? unknownIn(body, [], '/') : [])];
+      const [first] = errors;
+      done(first && new ProblemError('invalid-input', { detail: `${first.pointer} ${first.detail}.`, errors }));
+    };
   });
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { nameSchema } from '#contract/api-v3/name.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Door } from '../door-types.ts';
 import { namedSchema, operation, type About } from '../openapi/operation.ts';
@@ -18,7 +17,7 @@ interface PrinterOperation<Query extends z.ZodType, Body extends z.ZodType> {
   body?: Body;
 }
 
-/** What a handler of a printer's operation is given; query and body have passed their schemas. */
+/** What a handler of a printer's operation is given; path, query and body have passed their schemas. */
 export interface PrinterCall<Query, Body> {
   printer: string;
   query: Query;
@@ -39,7 +38,7 @@ export function onPrinter<Query extends z.ZodType, Body extends z.ZodType>(
     method,
     url: `/printers/:name${path}`,
     schema: operation(tag, about, { params: namedSchema, ...parts }),
-    handler: (request, reply) => answer(nameSchema.parse(request.params.name), request, reply),
+    handler: (request, reply) => answer((request.params as z.output<typeof namedSchema>).name, request, reply),
   });
   if (!nameless) return;
   const summary = `${about.summary} (a controller with a single printer)`;

@@ -28,7 +28,7 @@ export function printingRoutes(door: Door, controller: Controller): void {
     async ({ printer, body, request, reply }) => {
       const job = withStoredNames(body ?? printJobSchema.parse({}));
       const selection = await controller.printing.select(printer, job, { claim: request.claim, operator: authorOf(request) });
-      return selection ? reply.send(selection) : reply.code(204).send();
+      return selection ?? reply.code(204).send();
     },
   );
   onPrinter(
