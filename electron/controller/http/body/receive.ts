@@ -9,31 +9,54 @@ export interface ReceiveLimits {
 }
 
 /** The whole body. Throws `payload-too-large` or `request-timeout`, and leaves the connection open for the answer that says so. */
-export async function receiveWhole(request: IncomingMessage, limits: ReceiveLimits): Promise<Buffer> {
-  const deadline = performance.now() + limits.milliseconds;
-  const pieces: Uint8Array[] = [];
-  for await (const piece of read(request, limits.bytes, () => deadline - performance.now())) pieces.push(piece);
-  return Buffer.concat(pieces);
+export function receiveWhole(request: IncomingMessage, limits: ReceiveLimits): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const announced = announcedBytes(request, limits);
+    const pieces: Buffer[] = [];
+    let received = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      request.off('data', take).off('end', whole).off('close', broken);
+      end();
+    };
+    const take = (piece: Buffer) => {
+      received += piece.length;
+      pieces.push(piece);
+      if (received > limits.bytes) settle(() => reject(tooLarge(limits)));
+    };
+    const whole = () => settle(() => resolve(Buffer.concat(pieces)));
+    const broken = () => settle(() => reject(brokenOff()));
+    request.on('data', take).on('end', whole).on('close', broken);
+    // What came together with its headers is there by the next tick and needs no timer.
+    process.nextTick(() => {
+      if (received === announced || received > limits.bytes) return;
+      timer = setTimeout(() => settle(() => reject(tooSlow())), limits.milliseconds);
+    });
+  });
 }
 
 /** The body piece by piece, as fast as the reader takes it; nothing is kept. Throws as `receiveWhole` does. */
-export function receivePieces(request: IncomingMessage, limits: ReceiveLimits): AsyncIterable<Uint8Array> {
-  return read(request, limits.bytes, () => limits.milliseconds);
-}
-
-async function* read(request: IncomingMessage, limit: number, patience: () => number): AsyncGenerator<Uint8Array> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+export async function* receivePieces(request: IncomingMessage, limits: ReceiveLimits): AsyncGenerator<Uint8Array> {
+  announcedBytes(request, limits);
   let received = 0;
   while (!request.readableEnded) {
     const piece = request.read() as Buffer | null;
     if (piece) {
       received += piece.length;
-      if (received > limit) throw tooLarge(limit);
+      if (received > limits.bytes) throw tooLarge(limits);
       yield piece;
     } else if (!request.readableEnded) {
-      await readable(request, patience());
+      await readable(request, limits.milliseconds);
     }
   }
+}
+
+/** How long the body says it is: not a number for one that does not say it. */
+function announcedBytes(request: IncomingMessage, limits: ReceiveLimits): number {
+  const announced = Number(request.headers['content-length']);
+  if (announced > limits.bytes) throw tooLarge(limits);
+  return announced;
 }
 
 /** Waits until there is something to read or nothing more will come. Listeners are gone afterwards: whoever drains the rest needs it so. */
@@ -49,12 +72,9 @@ function readable(request: IncomingMessage, patience: number): Promise<void> {
     const ready = () => settle();
     const broken = () => {
       if (request.readableEnded) settle();
-      else settle(new ProblemError('invalid-input', { detail: 'The connection ended before the body was complete.' }));
+      else settle(brokenOff());
     };
-    const timer = setTimeout(
-      () => settle(new ProblemError('request-timeout', { detail: 'The body did not arrive in time.' })),
-      Math.max(0, patience),
-    );
+    const timer = setTimeout(() => settle(tooSlow()), patience);
     for (const event of ['readable', 'end']) request.on(event, ready);
     for (const event of ['error', 'close']) request.on(event, broken);
     if (request.destroyed && !request.readableEnded) broken();
@@ -63,6 +83,14 @@ function readable(request: IncomingMessage, patience: number): Promise<void> {
 
 const MEBIBYTE = 1024 * 1024;
 
-function tooLarge(limit: number): ProblemError {
-  return new ProblemError('payload-too-large', { detail: `The body may have at most ${limit / MEBIBYTE} MiB.` });
+function tooLarge({ bytes }: ReceiveLimits): ProblemError {
+  return new ProblemError('payload-too-large', { detail: `The body may have at most ${bytes / MEBIBYTE} MiB.` });
+}
+
+function tooSlow(): ProblemError {
+  return new ProblemError('request-timeout', { detail: 'The body did not arrive in time.' });
+}
+
+function brokenOff(): ProblemError {
+  return new ProblemError('invalid-input', { detail: 'The connection ended before the body was complete.' });
 }
