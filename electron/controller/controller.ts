@@ -9,6 +9,7 @@ import { GroupCommit } from '#storage/group-commit.ts';
 import { GroupRead } from '#storage/group-read.ts';
 import { Choices } from './choices.ts';
 import { Clock } from './clock/clock.ts';
+import { frequentUptime } from './clock/uptime.ts';
 import type { Condition } from '#storage/condition.ts';
 import { Counters } from './counters/counters.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
@@ -275,7 +276,7 @@ function composeData({ db, now, newId }: ControllerOptions) {
 
 function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
-  const uptime = options.uptime ?? (() => machineUptime() * 1_000);
+  const uptime = options.uptime ?? frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
   const { labelVersions, labels, documents, tables, variables, counters, settings, timeZone, shiftCodes } = composeData(options);
   const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
   const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
