@@ -1,13 +1,15 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { runTransaction } from './open-transactions.ts';
+import { Statement } from './statement.ts';
 
 /** The most works of one commit: who asks the database itself waits for the whole group. */
 const MOST_WORKS = 128;
 /** How long a group waits at most for works that are on their way, in milliseconds: as long as a commit takes, within these bounds. */
 const PATIENCE = { least: 5, most: 20 };
 
-const SAVEPOINT = CompiledQuery.raw('SAVEPOINT work');
-const RELEASE = CompiledQuery.raw('RELEASE work');
-const ROLLBACK = CompiledQuery.raw('ROLLBACK TO work');
+const SAVEPOINT = new Statement('SAVEPOINT work');
+const RELEASE = new Statement('RELEASE work');
+const ROLLBACK = new Statement('ROLLBACK TO work');
 
 interface Member<Schema> {
   work: (trx: Transaction<Schema>) => Promise<unknown>;
@@ -92,7 +94,7 @@ export class GroupCommit<Schema> {
   /** Never rejects: every member is answered. */
   async #commit(group: readonly Member<Schema>[]): Promise<void> {
     try {
-      await this.#db.transaction().execute(async (trx) => {
+      await runTransaction(this.#db, async (trx) => {
         for (const member of group) await attempt(member, trx, group.length > 1);
       });
       for (const { answer } of group) answer?.();
@@ -108,18 +110,18 @@ export class GroupCommit<Schema> {
  */
 async function attempt<Schema>(member: Member<Schema>, trx: Transaction<Schema>, isShared: boolean): Promise<void> {
   const { work, resolve, reject } = member;
-  if (isShared) await trx.executeQuery(SAVEPOINT);
+  if (isShared) await SAVEPOINT.run(trx);
   try {
     const result = await work(trx);
     member.answer = () => resolve(result);
   } catch (error) {
     if (!isShared) throw error;
-    await trx.executeQuery(ROLLBACK).catch(() => {
+    await ROLLBACK.run(trx).catch(() => {
       throw error;
     });
     member.answer = () => reject(error);
   }
-  if (isShared) await trx.executeQuery(RELEASE);
+  if (isShared) await RELEASE.run(trx);
 }
 
 function nextTurn(): Promise<void> {

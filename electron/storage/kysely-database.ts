@@ -1,15 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { SqliteDatabase } from 'kysely';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import { BrokenDatabaseError, judgeFailure } from './sqlite-failure.ts';
 
 const STATEMENT_LIMIT = 500;
-
-interface Prepared {
-  statement: StatementSync;
-  /** Whether it gives rows. */
-  reader: boolean;
-}
 
 /** Who hears of what the disk does not do. */
 export interface DiskListener {
@@ -24,7 +18,7 @@ export interface DiskListener {
  * on the disk it does nothing more, so that nothing is answered that may be wrong, and calls `onBroken`, once.
  */
 export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): SqliteDatabase {
-  const prepare = preparing(database);
+  const known = new Map<string, SqliteStatement>();
   let broken: BrokenDatabaseError | undefined;
   const attempt = <Result>(sql: string, work: () => Result): Result => {
     if (broken) throw broken;
@@ -40,33 +34,26 @@ export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Sq
       throw failure;
     }
   };
+  const asStatement = (sql: string, statement: StatementSync): SqliteStatement => ({
+    // Whether it gives rows.
+    reader: statement.columns().length > 0,
+    all: (parameters) => attempt(sql, () => statement.all(...(parameters as SQLInputValue[]))),
+    run: (parameters) => {
+      // After a full disk or a failed commit SQLite has rolled back by itself; a second rollback would hide the reason.
+      if (sql === 'rollback' && !database.isTransaction) return { changes: 0, lastInsertRowid: 0 };
+      return attempt(sql, () => statement.run(...(parameters as SQLInputValue[])));
+    },
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  });
   return {
     prepare: (sql) => {
-      const { statement, reader } = attempt(sql, () => prepare(sql));
-      return {
-        reader,
-        all: (parameters) => attempt(sql, () => statement.all(...(parameters as SQLInputValue[]))),
-        run: (parameters) => {
-          // After a full disk or a failed commit SQLite has rolled back by itself; a second rollback would hide the reason.
-          if (sql === 'rollback' && !database.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-          return attempt(sql, () => statement.run(...(parameters as SQLInputValue[])));
-        },
-        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-      };
+      const found = known.get(sql);
+      if (found) return found;
+      const prepared = attempt(sql, () => asStatement(sql, database.prepare(sql)));
+      if (known.size >= STATEMENT_LIMIT) known.clear();
+      known.set(sql, prepared);
+      return prepared;
     },
     close: () => database.close(),
-  };
-}
-
-function preparing(database: DatabaseSync): (sql: string) => Prepared {
-  const known = new Map<string, Prepared>();
-  return (sql) => {
-    const found = known.get(sql);
-    if (found) return found;
-    const statement = database.prepare(sql);
-    const prepared = { statement, reader: statement.columns().length > 0 };
-    if (known.size >= STATEMENT_LIMIT) known.clear();
-    known.set(sql, prepared);
-    return prepared;
   };
 }

@@ -5,6 +5,7 @@ import { EMPTY_LOG } from './disk-room.ts';
 import { asKyselyDatabase, type DiskListener } from './kysely-database.ts';
 import { isMarkedDamaged, unmarkDamaged } from './later-check.ts';
 import { migrate, type Migration } from './migrate.ts';
+import { lendConnection } from './open-transactions.ts';
 import { DamagedDatabaseError, isDamage, isWithoutRoom } from './sqlite-failure.ts';
 
 export interface OpenDatabaseOptions {
@@ -25,7 +26,10 @@ export function openDatabase<Schema>(options: OpenDatabaseOptions): Kysely<Schem
   const { file, disk = {} } = options;
   try {
     const database = prepared(connect(file), options);
-    return new Kysely<Schema>({ dialect: new SqliteDialect({ database: asKyselyDatabase(database, disk) }) });
+    const connection = asKyselyDatabase(database, disk);
+    const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+    lendConnection(db, connection);
+    return db;
   } catch (error) {
     throw cannotBeOpened(file, error);
   }

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
+import { connectionOf } from './open-transactions.ts';
 
-type Parameter = string | number | null;
+export type Parameter = string | number | null;
 
 /** Kysely, or one of its transactions. */
 interface Db {
@@ -8,19 +9,23 @@ interface Db {
 }
 
 /**
- * A statement that is written once and runs often: to build it with every print would cost more than to run it. `Row` is what one of its
- * rows holds; the parameters stand in the order of `?1`, `?2`, ...
+ * A statement that is written once and runs often: to build it with every print would cost more than to run it. In a transaction it runs at
+ * once. `Row` is what one of its rows holds; the parameters stand in the order of `?1`, `?2`, ...
  */
 export class Statement<Row = never> {
-  readonly #query: CompiledQuery<Row>;
+  readonly #sql: string;
 
   constructor(sql: string) {
-    this.#query = CompiledQuery.raw(sql) as CompiledQuery<Row>;
+    this.#sql = sql;
   }
 
   async all(db: Db, ...parameters: readonly Parameter[]): Promise<Row[]> {
-    const { rows } = await db.executeQuery<Row>({ ...this.#query, parameters });
-    return rows;
+    const connection = connectionOf(db);
+    if (!connection) return (await db.executeQuery(CompiledQuery.raw(this.#sql, [...parameters]) as CompiledQuery<Row>)).rows;
+    const statement = connection.prepare(this.#sql);
+    if (statement.reader) return statement.all(parameters) as Row[];
+    statement.run(parameters);
+    return [];
   }
 
   /** The first row, undefined when there is none. */

@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { Statement, type Parameter } from '#storage/statement.ts';
 import { foldedRow, foldedText } from './folded-text.ts';
 
 /** A stored row: its number, from 0, and its cells in the order of the columns. */
@@ -54,7 +55,7 @@ export class TableData {
 
   /** Writes one cell of a row that is there, given all cells as they are then. */
   async writeCell(column: number, { row, cells }: StoredRow, db: Db): Promise<void> {
-    await run(db, `UPDATE ${this.#name} SET c${column} = ?, folded = ? WHERE row = ?`, [cells[column], foldedRow(cells), row]);
+    await run(db, `UPDATE ${this.#name} SET c${column} = ?, folded = ? WHERE row = ?`, [cells[column] ?? '', foldedRow(cells), row]);
   }
 
   /** Up to `limit` rows in order, beginning with row `from`. */
@@ -144,13 +145,12 @@ export async function storedDataIds(db: Db): Promise<number[]> {
   return rows.map(({ name }) => Number(name.slice(NAME_PREFIX.length)));
 }
 
-async function run(db: Db, text: string, parameters: readonly unknown[] = []): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(text, [...parameters]));
+async function run(db: Db, text: string, parameters: readonly Parameter[] = []): Promise<void> {
+  await new Statement(text).run(db, ...parameters);
 }
 
-async function select(db: Db, text: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
-  const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]));
-  return rows;
+async function select(db: Db, text: string, parameters: readonly Parameter[]): Promise<Record<string, unknown>[]> {
+  return new Statement<Record<string, unknown>>(text).all(db, ...parameters);
 }
 
 function numbersOf(rows: Record<string, unknown>[]): number[] {

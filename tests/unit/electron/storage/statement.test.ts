@@ -1,5 +1,7 @@
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
 import { Statement } from '#storage/statement.ts';
 
 const PUT = new Statement<{ key: string; value: string }>(`
@@ -28,13 +30,39 @@ describe('a statement', () => {
     expect([await BEGINNING.first(db, 'x'), await BEGINNING.first(db, 'z')]).toEqual([{ value: 'of x' }, undefined]);
   });
 
-  it('runs in the transaction that it is given', async () => {
+  it('sees what a query of the same transaction has written before, and the query what it has written', async () => {
     const db = openSettings();
-    const failing = db.transaction().execute(async (trx) => {
+    const seen = await inTransaction(db, async (trx) => {
+      await trx.insertInto('settings').values({ key: 'x', value: 'query' }).execute();
+      await PUT.run(trx, 'y', 'statement');
+      return [await BEGINNING.all(trx, 'x'), await trx.selectFrom('settings').select('value').where('key', '>=', 'x').execute()];
+    });
+    expect(seen).toEqual([
+      [{ value: 'query' }, { value: 'statement' }],
+      [{ value: 'query' }, { value: 'statement' }],
+    ]);
+  });
+
+  it('waits for the end of a transaction that somebody else has', async () => {
+    const db = openSettings();
+    let isOver = false;
+    const other = inTransaction(db, async (trx) => {
+      await PUT.run(trx, 'x', '1');
+      await new Promise((resolve) => void setImmediate(resolve));
+      isOver = true;
+    });
+    const seen = BEGINNING.all(db, 'x').then((rows) => ({ rows, isOver }));
+    await other;
+    expect(await seen).toEqual({ rows: [{ value: '1' }], isOver: true });
+  });
+
+  it.each([true, false])('is taken back with the transaction that it is given, whoever opened it', async (isOurs) => {
+    const db = openSettings();
+    const work = async (trx: ControllerTransaction) => {
       await PUT.run(trx, 'x', '1');
       throw new Error('taken back');
-    });
-    await expect(failing).rejects.toThrow('taken back');
+    };
+    await expect(isOurs ? inTransaction(db, work) : db.transaction().execute(work)).rejects.toThrow('taken back');
     expect(await BEGINNING.all(db, 'x')).toEqual([]);
   });
 });
