@@ -1,3 +1,5 @@
+import type { ProblemSlug } from '#contract/problem.ts';
+
 /** What to do about a failure, by its slug. `other` is for controllers with failures of their own. */
 export const problems = {
   'malformed-json': 'Check the brackets, commas and quotation marks.',
@@ -15,6 +17,28 @@ export const problems = {
   'cannot-render': 'Correct the label, the variable or the row named.',
   'too-many-requests': 'Wait a moment and try again.',
   'printer-failed': 'Look at the printer itself, then try again.',
+  'printer-required': 'Name the printer: this controller has several.',
+  'foreign-origin': 'Open the page at its own address, and not inside another one.',
+  'method-not-allowed': 'The page and the controller are of different versions: update the older one.',
+  'not-acceptable': 'The page and the controller are of different versions: update the older one.',
+  'request-timeout': 'The network is slow: try again.',
+  'font-bundled': 'Install your font under another name.',
+  'conveyor-missing': 'Only virtual printers have a conveyor here.',
+  'queue-changed': 'Look at the queue as it is now, and decide anew.',
+  'checkpoint-missing': 'Return to a job that is marked as a checkpoint.',
+  'serials-spent': 'Select the job anew: it takes new serials then.',
+  'plan-stale': 'Look at what it would print now, and confirm that.',
+  'auto-print-missing': 'Take another printer, or leave out the distance.',
+  'print-not-unknown': 'Somebody said so meanwhile. Look at the print as it stands now.',
+  'print-under-way': 'Wait until the printer has confirmed it.',
+  'count-not-acceptable': 'Say first of every unknown print what became of it.',
+  'idempotency-in-flight': 'Wait for its answer before it is sent again.',
+  'idempotency-unknown': 'Look at the last prints before you try again: it may have been done.',
+  'idempotency-mismatch': 'Try again: it is sent under a new key.',
+  'changed-meanwhile': 'Look at what it is now, and decide anew.',
+  'unsupported-media-type': 'Choose a file of the kind that is asked for.',
+  'headers-too-large': 'Use shorter names.',
+  'controller-refused': 'What the controller says is named above.',
   'controller-unreachable': 'Check that the controller has power and network. It is asked again by itself.',
   'controller-answer-invalid': 'Check that the address is that of a controller.',
   'station-unreachable': 'Check that the station runs and has network. The page connects again by itself.',
@@ -22,4 +46,4 @@ export const problems = {
   'disk-full': 'Free disk space on the computer of the controller.',
   internal: 'Try again. If it stays, look at the log of the controller.',
   other: '',
-};
+} satisfies Record<ProblemSlug | 'other', string>;
