@@ -20,6 +20,7 @@ import { fontsOperations } from './operations/fonts.ts';
 import { historyOperations } from './operations/history.ts';
 import { labelsOperations } from './operations/labels.ts';
 import { printingOperations } from './operations/printing.ts';
+import { printsOperations } from './operations/prints.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { shiftCodesOperations } from './operations/shift-codes.ts';
 import { tablesOperations } from './operations/tables.ts';
@@ -123,6 +124,7 @@ export class Station {
       fonts: fontsOperations(controllers),
       printing: printingOperations(controllers, localAuthor()),
       history: historyOperations(controllers),
+      prints: printsOperations(controllers, localAuthor()),
     };
   }
 

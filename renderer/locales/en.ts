@@ -5,6 +5,7 @@ import { dates } from './en/dates.ts';
 import { fonts } from './en/fonts.ts';
 import { history } from './en/history.ts';
 import { labels } from './en/labels.ts';
+import { ledger } from './en/ledger.ts';
 import { monitor } from './en/monitor.ts';
 import { printer } from './en/printer.ts';
 import { problems } from './en/problems.ts';
@@ -22,6 +23,7 @@ export const en = {
   fonts,
   history,
   labels,
+  ledger,
   monitor,
   printer,
   problems,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { printHistorySchema, resolutionSchema } from '../api-v3/print-history.ts';
-import { printsPageSchema } from '../api-v3/print.ts';
 import { query } from './operation.ts';
 import { onPrinter } from './on-connection.ts';
 
@@ -10,6 +9,4 @@ export const historyContract = {
     onPrinter.extend({ resolution: resolutionSchema, start: z.number().optional(), end: z.number().optional() }),
     printHistorySchema,
   ),
-  /** Extension: the prints of one printer, newest first. */
-  prints: query(onPrinter.extend({ before: z.number().int().optional(), limit: z.number().int().min(1).max(500) }), printsPageSchema),
 };

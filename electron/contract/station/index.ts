@@ -7,6 +7,7 @@ import { historyContract } from './history.ts';
 import { labelsContract } from './labels.ts';
 import type { Client, Handlers } from './operation.ts';
 import { printingContract } from './printing.ts';
+import { printsContract } from './prints.ts';
 import { infoContract } from './info.ts';
 import { settingsContract } from './settings.ts';
 import { shiftCodesContract } from './shift-codes.ts';
@@ -28,6 +29,7 @@ export const stationContract = {
   fonts: fontsContract,
   printing: printingContract,
   history: historyContract,
+  prints: printsContract,
 };
 
 export type StationContract = typeof stationContract;

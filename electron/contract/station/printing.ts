@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { printJobSchema, selectionSchema, triggerResultSchema } from '../api-v3/print-job.ts';
 import { conveyorSchema } from '../api-v3/printer.ts';
 import { command } from './operation.ts';
-import { onPrinter } from './on-connection.ts';
-
-/** `idempotencyKey` travels as the Idempotency-Key: a tap that is sent twice has one effect. */
-const once = { idempotencyKey: z.uuid() };
+import { once, onPrinter } from './on-connection.ts';
 
 export const printingContract = {
   select: command(onPrinter.extend({ ...once, job: printJobSchema }), selectionSchema),

@@ -1,5 +1,4 @@
 import { printHistorySchema } from '#contract/api-v3/print-history.ts';
-import { printsPageSchema } from '#contract/api-v3/print.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
@@ -10,7 +9,5 @@ export function historyOperations(controllers: Controllers): StationHandlers['hi
       const path = apiPath`/printers/${printer}/printHistory` + queryText({ resolution, start, end });
       return controllers.read(connection, path, printHistorySchema);
     },
-    prints: ({ connection, printer, before, limit }) =>
-      controllers.read(connection, apiPath`/prints` + queryText({ printer, before, limit }), printsPageSchema),
   };
 }

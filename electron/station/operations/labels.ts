@@ -1,8 +1,9 @@
-import { AUTHOR_HEADER, labelVersionsPageSchema } from '#contract/api-v3/label-version.ts';
+import { labelVersionsPageSchema } from '#contract/api-v3/label-version.ts';
 import { labelSummarySchema } from '#contract/api-v3/label.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { signed } from './order-headers.ts';
 import { objectSchema, readSummaries } from './read-dictionary.ts';
 
 /** Labels pass through as the JSON they are: another controller's may have any shape. `author` is who saves here. */
@@ -15,7 +16,7 @@ export function labelsOperations(controllers: Controllers, author: string): Stat
         method: 'PUT',
         path: apiPath`/labels/${name}`,
         json: label,
-        headers: { [AUTHOR_HEADER]: encodeURIComponent(author) },
+        headers: signed(author),
       });
       return { created: status === 201 };
     },

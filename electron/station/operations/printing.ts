@@ -1,15 +1,15 @@
-import { AUTHOR_HEADER } from '#contract/api-v3/label-version.ts';
 import { selectionSchema, triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { once, signed } from './order-headers.ts';
 
 /** Print control. Every order is sent once, with the page's own Idempotency-Key, and never repeated. `author` is who selects here. */
 export function printingOperations(controllers: Controllers, author: string): StationHandlers['printing'] {
   return {
     select: async ({ connection, printer, idempotencyKey, job }) => {
       const path = apiPath`/printers/${printer}/printJob`;
-      const headers = { ...once(idempotencyKey), [AUTHOR_HEADER]: encodeURIComponent(author) };
+      const headers = { ...once(idempotencyKey), ...signed(author) };
       const { value } = await controllers.change(connection, { method: 'POST', path, json: job, headers });
       // The specification leaves the answer open: a controller that says nothing of the job gives it no identifier.
       return selectionSchema.safeParse(value).data ?? { id: '', position: 0 };
@@ -42,8 +42,4 @@ export function printingOperations(controllers: Controllers, author: string): St
       return {};
     },
   };
-}
-
-function once(idempotencyKey: string): Record<string, string> {
-  return { 'idempotency-key': idempotencyKey };
 }

@@ -25,6 +25,7 @@ export const history = {
     noExtensions: 'This controller does not keep pictures of its prints.',
     alt: 'Print {id}',
     more: 'Show more',
+    reprint: 'Printed once more',
     state: {
       reserved: 'Reserved',
       sent: 'Sent',

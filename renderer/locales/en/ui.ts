@@ -9,6 +9,11 @@ export const ui = {
   noPicture: 'No picture',
   pictureFailed: 'The picture cannot be shown',
   tryAgain: 'Try again',
+  reason: {
+    label: 'Reason',
+    missing: 'A reason is needed: it stays on record.',
+    tooLong: 'At most {n} characters.',
+  },
   number: {
     missing: 'A number is needed here.',
     notANumber: 'This is not a number.',

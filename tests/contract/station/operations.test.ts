@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stationContract, type StationClient } from '#contract/station/index.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
+import { localAuthor } from '#station/local-author.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { connectionWhen, printerWhen } from '#support/watch.ts';
@@ -198,12 +199,40 @@ describe.each(LINKS)('over a %s', (link) => {
     const printed = await onPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 1);
     expect(printed).toMatchObject({ counters: { triggers: 1 }, status: { job: { label: name, printed: 1 } }, stale: false });
     await expect(client.history.read({ ...onPrinter, resolution: 'DAYS' })).resolves.toMatchObject({ count: [1] });
-    await expect(client.history.prints({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
+    await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ printer, label: name, state: 'printed' }],
+    });
+    const { prints } = await client.prints.list({ ...onPrinter, limit: 1 });
+    const again = { connection, print: prints[0]!.id, reason: 'torn' };
+    await expect(client.prints.reprint({ ...again, ...once() })).resolves.toEqual({ result: 'printing' });
+    await onPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 2);
+    await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
+      prints: [{ reprintOf: again.print }, { id: again.print }],
     });
     await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
     await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
+  });
+
+  it('a person says what became of a print, and takes the count of its printer', async () => {
+    const onPrinter = { connection, printer };
+    const name = `U ${link}`;
+    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    await client.printing.select({ ...onPrinter, ...once(), job: { labelName: name } });
+    const { engine } = service.controller.printers.get(printer);
+    vi.spyOn(engine, 'send').mockRejectedValueOnce(new Error('the cable was pulled'));
+    await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'printer-failed' });
+    const { prints } = await client.prints.list({ ...onPrinter, state: 'unknown', limit: 10 });
+    expect(prints).toMatchObject([{ printer, label: name, state: 'unknown' }]);
+    const word = { connection, print: prints[0]!.id, outcome: 'void', reason: 'the product is blank' } as const;
+    await expect(client.prints.resolve({ ...word, ...once() })).resolves.toEqual({});
+    await expect(client.prints.list({ ...onPrinter, limit: 1 })).resolves.toMatchObject({
+      prints: [{ id: word.print, state: 'void', reason: word.reason, resolvedBy: localAuthor() }],
+    });
+    const { counted, explained } = await client.prints.engineCount(onPrinter);
+    expect([counted, explained]).toEqual([2, 2]);
+    await expect(client.prints.acceptEngineCount({ ...onPrinter, ...once(), reason: 'test prints' })).resolves.toEqual({});
+    await client.printing.deselect({ ...onPrinter, ...once() });
   });
 
   it('printing is aborted, the conveyor started, and ink refilled', async () => {
