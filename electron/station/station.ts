@@ -21,6 +21,7 @@ import { historyOperations } from './operations/history.ts';
 import { labelsOperations } from './operations/labels.ts';
 import { printingOperations } from './operations/printing.ts';
 import { printsOperations } from './operations/prints.ts';
+import { queueOperations } from './operations/queue.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { shiftCodesOperations } from './operations/shift-codes.ts';
 import { tablesOperations } from './operations/tables.ts';
@@ -125,6 +126,7 @@ export class Station {
       printing: printingOperations(controllers, localAuthor()),
       history: historyOperations(controllers),
       prints: printsOperations(controllers, localAuthor()),
+      queue: queueOperations(controllers),
     };
   }
 

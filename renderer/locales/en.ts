@@ -9,6 +9,7 @@ import { ledger } from './en/ledger.ts';
 import { monitor } from './en/monitor.ts';
 import { printer } from './en/printer.ts';
 import { problems } from './en/problems.ts';
+import { queue } from './en/queue.ts';
 import { shiftCodes } from './en/shift-codes.ts';
 import { tables } from './en/tables.ts';
 import { ui } from './en/ui.ts';
@@ -27,6 +28,7 @@ export const en = {
   monitor,
   printer,
   problems,
+  queue,
   shiftCodes,
   tables,
   ui,

@@ -17,6 +17,7 @@ export const ICONS = {
   back: 'M15 5l-7 7l7 7',
   forward: 'M9 5l7 7l-7 7',
   down: 'M5 9l7 7l7-7',
+  up: 'M5 15l7-7l7 7',
   edit: 'M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5',
   upload: 'M12 16V5M7.5 9.5L12 5l4.5 4.5M4 16v4h16v-4',
@@ -41,6 +42,7 @@ export const ICONS = {
   contrast: 'M12 3.5a8.5 8.5 0 1 0 0 17zM12 3.5a8.5 8.5 0 0 1 0 17',
   chart: 'M4 20V4M4 20h16M8 20v-6M12 20V9M16 20v-9',
   queue: 'M4 6h16M4 12h16M4 18h10',
+  flag: 'M6 21V4M6 4.5h11l-2.5 4l2.5 4H6',
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -8,6 +8,7 @@ import { labelsContract } from './labels.ts';
 import type { Client, Handlers } from './operation.ts';
 import { printingContract } from './printing.ts';
 import { printsContract } from './prints.ts';
+import { queueContract } from './queue.ts';
 import { infoContract } from './info.ts';
 import { settingsContract } from './settings.ts';
 import { shiftCodesContract } from './shift-codes.ts';
@@ -30,6 +31,7 @@ export const stationContract = {
   printing: printingContract,
   history: historyContract,
   prints: printsContract,
+  queue: queueContract,
 };
 
 export type StationContract = typeof stationContract;

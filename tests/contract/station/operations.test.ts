@@ -214,6 +214,30 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
   });
 
+  it('jobs wait, change places, are taken out, and are returned to', async () => {
+    const onPrinter = { connection, printer };
+    const name = `Q ${link}`;
+    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    const select = async (description: string) =>
+      (
+        await client.printing.select({
+          ...onPrinter,
+          ...once(),
+          job: { labelName: name, queue: true, checkpoint: true, copies: 5, description },
+        })
+      ).id;
+    const [first, second, third] = [await select('first'), await select('second'), await select('third')];
+    await expect(client.queue.reorder({ ...onPrinter, order: [first, third, second] })).resolves.toEqual({});
+    await expect(client.queue.remove({ ...onPrinter, id: second })).resolves.toEqual({});
+    await expect(client.queue.seek({ ...onPrinter, ...once(), id: third })).resolves.toEqual({});
+    const { jobs } = await client.queue.list(onPrinter);
+    expect(jobs.map(({ id, state, description }) => [id, state, description])).toEqual([
+      [first, 'done', 'first'],
+      [third, 'current', 'third'],
+    ]);
+    await client.printing.deselect({ ...onPrinter, ...once() });
+  });
+
   it('a person says what became of a print, and takes the count of its printer', async () => {
     const onPrinter = { connection, printer };
     const name = `U ${link}`;

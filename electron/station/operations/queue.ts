@@ -1,0 +1,24 @@
+import { queueSchema } from '#contract/api-v3/queue.ts';
+import type { StationHandlers } from '#contract/station/index.ts';
+import { apiPath } from '../connections/controller-path.ts';
+import type { Controllers } from '../connections/controllers.ts';
+import { once } from './order-headers.ts';
+
+export function queueOperations(controllers: Controllers): StationHandlers['queue'] {
+  return {
+    list: ({ connection, printer }) => controllers.read(connection, apiPath`/printers/${printer}/queue`, queueSchema),
+    reorder: async ({ connection, printer, order }) => {
+      await controllers.change(connection, { method: 'PUT', path: apiPath`/printers/${printer}/queue`, json: { order } });
+      return {};
+    },
+    remove: async ({ connection, printer, id }) => {
+      await controllers.change(connection, { method: 'DELETE', path: apiPath`/printers/${printer}/queue/${id}` });
+      return {};
+    },
+    seek: async ({ connection, printer, id, idempotencyKey }) => {
+      const path = apiPath`/printers/${printer}/queue/seek`;
+      await controllers.change(connection, { method: 'POST', path, json: { id }, headers: once(idempotencyKey) });
+      return {};
+    },
+  };
+}
