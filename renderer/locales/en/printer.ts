@@ -192,6 +192,7 @@ export const printer = {
     previewNoExtensions: 'This controller does not deliver pictures.',
     copies: 'Copies',
     copiesHint: 'Empty: no limit',
+    checkpoint: 'Checkpoint: one can return to it',
     mode: 'What happens to the jobs that are there',
     replace: 'Replace',
     append: 'Append',

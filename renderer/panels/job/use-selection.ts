@@ -20,6 +20,8 @@ export function useSelection(connection: () => string) {
   const areCopiesValid = ref(true);
   const mode = ref<QueueMode>('replace');
   const description = ref('');
+  /** Whether one can return to it. */
+  const isCheckpoint = ref(false);
 
   const labelColumn = computed(() => afterPrefix(rowLabel.value, LABEL_BY_COLUMN));
   /** The label that will print; empty while it is not known. */
@@ -52,6 +54,7 @@ export function useSelection(connection: () => string) {
       ...database.value,
       ...(copies.value === undefined ? {} : { copies: copies.value }),
       ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
+      ...(isCheckpoint.value ? { checkpoint: true } : {}),
       // What is appended prints the values of its own time, as what is selected at once does.
       ...(mode.value === 'append' ? { queue: true, freeze: false } : { queue: false }),
     };
@@ -63,7 +66,10 @@ export function useSelection(connection: () => string) {
     return database.value ? `${labelName.value}: ${database.value.key}` : labelName.value;
   });
 
-  return { kind, label, rowLabel, labelColumn, labelName, rowChoice, copies, areCopiesValid, mode, description, subject, job, name };
+  return {
+    ...{ kind, label, rowLabel, labelColumn, labelName, rowChoice, copies, areCopiesValid },
+    ...{ mode, description, isCheckpoint, subject, job, name },
+  };
 }
 
 function afterPrefix(text: string, prefix: string): string | undefined {

@@ -49,8 +49,9 @@ describe('a selection', () => {
     expect(selection.job.value).toEqual({ labelName: 'Best before', queue: false });
     selection.copies.value = 12;
     selection.description.value = ' Morning shift ';
+    selection.isCheckpoint.value = true;
     selection.mode.value = 'append';
-    const given = { labelName: 'Best before', copies: 12, description: 'Morning shift' };
+    const given = { labelName: 'Best before', copies: 12, description: 'Morning shift', checkpoint: true };
     expect(selection.job.value).toEqual({ ...given, queue: true, freeze: false });
   });
 
