@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const nameSchema = z
   .string()
   .transform((name) => name.normalize('NFC'))
-  .refine((name) => name.length >= 1 && [...name].length <= 255, 'a name has 1 to 255 characters')
+  .refine((name) => name.length >= 1 && (name.length <= 255 || [...name].length <= 255), 'a name has 1 to 255 characters')
   .refine((name) => !/[\u0000-\u001f\u007f-\u009f]/u.test(name), 'a name has no control characters')
   .refine((name) => name.isWellFormed(), 'a name has no lone surrogates');
 

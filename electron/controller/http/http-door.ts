@@ -104,6 +104,8 @@ function openFastify({ log, newId, host, controller }: HttpDoorOptions): Door {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     requestIdHeader: false,
+    // Nearly no request has anything to log: a log of its own is made by who has.
+    childLoggerFactory: (logger) => logger,
     http: { maxHeaderSize: HEADER_BYTES, headersTimeout: ARRIVAL_LIMIT, connectionsCheckingInterval: SECOND },
     connectionTimeout: INACTIVITY_LIMIT,
     keepAliveTimeout: ARRIVAL_LIMIT,

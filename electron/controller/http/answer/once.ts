@@ -4,6 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Claim } from '../../idempotency/claim.ts';
 import type { IdempotencyKeys, KeptAnswer } from '../../idempotency/idempotency-keys.ts';
 import type { Door } from '../door-types.ts';
+import { logOf } from './problems.ts';
 
 /** The header with which a client calls its request by a name of its own. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
@@ -38,7 +39,8 @@ export function answerOnce(door: Door, keys: IdempotencyKeys): void {
     }, done);
   });
 
-  door.addHook('onSend', ({ claim, log }, { statusCode }, ...[payload, done]) => {
+  door.addHook('onSend', (request, { statusCode }, ...[payload, done]) => {
+    const { claim } = request;
     if (!claim) {
       done(null, payload);
       return;
@@ -47,7 +49,10 @@ export function answerOnce(door: Door, keys: IdempotencyKeys): void {
     void end
       .catch((error: unknown) => {
         // What was done is done, whether its answer could be kept or not.
-        log.error({ err: error }, `the answer to the request with the idempotency key ${JSON.stringify(claim.key)} could not be kept`);
+        logOf(request).error(
+          { err: error },
+          `the answer to the request with the idempotency key ${JSON.stringify(claim.key)} could not be kept`,
+        );
       })
       .then(() => done(null, payload));
   });

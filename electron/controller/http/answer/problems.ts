@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError, type Problem, type ProblemSlug } from '#contract/problem.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -24,14 +24,19 @@ export function pathOf(url: string): string {
 export function asProblem(error: unknown, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   if (isDiskFull(error)) {
-    request.log.error({ err: error }, 'the disk is full');
+    logOf(request).error({ err: error }, 'the disk is full');
     return new ProblemError('disk-full', { detail: 'Nothing can be stored: the disk is full.' }, { cause: error });
   }
   const known = FRAMEWORK_ERRORS.get(codeOf(error) ?? '');
   if (known) return new ProblemError(known.slug, { detail: known.detail }, { cause: error });
-  request.log.error({ err: error }, 'a request failed unexpectedly');
+  logOf(request).error({ err: error }, 'a request failed unexpectedly');
   const detail = `Something unexpected happened. The log tells more under the id ${request.id}.`;
   return new ProblemError('internal', { detail }, { cause: error });
+}
+
+/** The log of a request: its lines carry the id that the answer names. */
+export function logOf({ log, id }: FastifyRequest): FastifyBaseLogger {
+  return log.child({ reqId: id });
 }
 
 const FRAMEWORK_ERRORS = new Map<string, { slug: ProblemSlug; detail: string }>([

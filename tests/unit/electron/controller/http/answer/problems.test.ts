@@ -5,7 +5,8 @@ import { asProblem } from '#controller/http/answer/problems.ts';
 
 function requestWithLog(): { request: FastifyRequest; logged: unknown[] } {
   const logged: unknown[] = [];
-  const request = { id: 'request-7', log: { error: (entry: unknown) => logged.push(entry) } } as unknown as FastifyRequest;
+  const child = (bindings: object) => ({ error: (entry: object) => logged.push({ ...bindings, ...entry }) });
+  const request = { id: 'request-7', log: { child } } as unknown as FastifyRequest;
   return { request, logged };
 }
 
@@ -33,7 +34,7 @@ describe('the problem that an error stands for', () => {
     expect(problem).toMatchObject({ status: 500, type: 'urn:strobe:problem:internal' });
     expect(problem.detail).toContain('request-7');
     expect(JSON.stringify(problem)).not.toContain('secret');
-    expect(logged).toEqual([{ err: error }]);
+    expect(logged).toEqual([{ reqId: 'request-7', err: error }]);
   });
 
   it('is internal for what is not even an error', () => {
