@@ -33,9 +33,9 @@ export const RUNS: readonly FaultRun[] = [
     name: 'model',
     unit: 'sequences',
     standard: 50_000,
-    cases: ['D14', 'I2', 'I3'],
+    cases: ['D14', 'I2', 'I3', 'I5'],
     shows:
-      'Random sequences of selections, triggers, products, marks, failures, queue operations, aborts and restarts on two printers: queues, prints, serials, counts and answers are those of a plain model after every step.',
+      'Random sequences of selections, triggers, products, marks, failures, queue operations, aborts, restarts, reprints, resolutions, marks of nobody and accepted counts on two printers, one of which says its own count: queues, prints, serials, counts and answers are those of a plain model after every step.',
     load: async () => (await import('./model/model.ts')).model,
   },
 ];

@@ -28,7 +28,14 @@ export type Command =
   | { kind: 'reorder'; printer: number; keys: number[] }
   /** The job by its number among all of its printer's, those that are over included. */
   | { kind: 'remove' | 'seek'; printer: number; job: number }
-  | { kind: 'restart' };
+  /** A mark that no controller asked for. */
+  | { kind: 'foreign'; printer: number }
+  /** A print by its id. */
+  | { kind: 'reprint'; print: number; answer: SendAnswer }
+  | { kind: 'resolve'; print: number; to: 'printed' | 'void' }
+  | { kind: 'accept'; printer: number }
+  /** Every device marks so many of the prints that it holds before it forgets the others. */
+  | { kind: 'restart'; marked: number };
 
 /** Rows of the world's table. */
 export const ROWS = 5;
@@ -54,7 +61,8 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   repeatPrint: rarely,
 });
 
-const answer = fc.constantFrom<SendAnswer>('take', 'take', 'take', 'take', 'take', 'take', 'refuse', 'lose');
+const answer = fc.constantFrom<SendAnswer>('take', 'take', 'take', 'take', 'take', 'refuse', 'lose');
+const print = fc.constantFrom(1, 1, 2, 2, 3, 3, 4, 5, 6, 8);
 const wait = fc.constantFrom(5, 30, 30, 30, 30);
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -65,7 +73,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('dry'), printer, drops: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reorder'), printer, keys: fc.array(fc.nat(9), { maxLength: 5 }) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('remove', 'seek', 'seek'), printer, job: fc.nat(7) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), marked: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('reprint'), print, answer }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('resolve'), print, to: fc.constantFrom('printed', 'void') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('accept', 'foreign'), printer }) },
 );
 
 /** A sequence of up to 25 commands, which begins with something to print. */

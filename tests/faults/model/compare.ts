@@ -16,7 +16,7 @@ export async function follow(world: World, commands: readonly Command[]): Promis
   await world.reset();
   const model = new PlainModel(world.lines);
   for (const [step, command] of commands.entries()) {
-    const jobs = command.kind === 'restart' ? [] : model.jobs(command.printer);
+    const jobs = 'printer' in command ? model.jobs(command.printer) : [];
     const { answer, id } = await world.do(command, jobs);
     const wanted = model.do(command, id);
     const where = `${step + 1}. ${JSON.stringify(command)}`;

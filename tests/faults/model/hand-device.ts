@@ -13,11 +13,19 @@ export class HandDevice {
   /** Accepted and not marked, oldest first. */
   held: number[] = [];
   answer: SendAnswer = 'take';
+  /** Marks that it has made. */
+  marks = 0;
+  /** Whether it says so. */
+  readonly #counts: boolean;
   #isDry = false;
   #state: PrinterState = 'STOPPED';
   #listener: EngineListener | undefined;
   /** The engine of the controller that speaks to it now. */
   #engine: PrintEngine | undefined;
+
+  constructor(counts: boolean) {
+    this.#counts = counts;
+  }
 
   /** The engine of the next controller. What the one before is told from now on reaches nobody. */
   connect(): PrintEngine {
@@ -26,6 +34,7 @@ export class HandDevice {
       properties: { type: 'Hand' },
       target: { hdpi: 300, vdpi: 300, isColor: false },
       depth: DEPTH,
+      count: () => (this.#counts ? this.marks : undefined),
       listen: (to) => (listener = to),
       start: async () => {
         this.#engine = engine;
@@ -40,9 +49,11 @@ export class HandDevice {
     return engine;
   }
 
-  /** The process of its controller was killed. */
-  disconnect(): void {
+  /** The process of its controller was killed. It marks so many of what it holds, and forgets the others. */
+  disconnect(marked: number): void {
     this.#listener = this.#engine = undefined;
+    this.marks += Math.min(marked, this.held.length);
+    this.held = [];
   }
 
   passProduct(): void {
@@ -52,7 +63,9 @@ export class HandDevice {
   /** Marks the oldest print that it holds. */
   mark(): void {
     const id = this.held.shift();
-    if (id !== undefined) this.#listener?.printed(id);
+    if (id === undefined) return;
+    this.marks++;
+    this.#listener?.printed(id, this.#counts ? this.marks : undefined);
   }
 
   /** Fails to mark the oldest print that it holds. */

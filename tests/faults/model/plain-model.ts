@@ -1,62 +1,13 @@
 import { COUNTED, labelOf, rowsOf } from './choice-rows.ts';
 import type { Choice, Command } from './command.ts';
 import { DEPTH, type SendAnswer } from './hand-device.ts';
-import { seenPrint, type SeenJob, type SeenPrinter, type Snapshot } from './snapshot.ts';
+import { queued, removeJob, reorder, seek, takeRow } from './plain-queue.ts';
+import { seenPrinter } from './plain-seen.ts';
+import type { Answer, Job, Line, Print } from './plain-state.ts';
+import { seenPrint, type Snapshot } from './snapshot.ts';
 
 /** Triggers within this time after an accepted one are bounces. */
 const BOUNCE = 20;
-
-/** What an operation answers: its problem, or how it went. */
-export type Answer = string;
-
-interface Job {
-  id: string;
-  /** The row of every copy of one round, in order; -1 without a table. */
-  round: number[];
-  isEndless: boolean;
-  /** Copies of the present pass that were begun, those that make up for void ones left out. */
-  begun: number;
-  /** Rows of which a copy must be made again. */
-  owed: number[];
-  isDone: boolean;
-  /** The rows that show the serial. */
-  serialRows: Set<number>;
-  /** In a frozen job: the serial of each of them, taken at the selection. */
-  frozen: Map<number, number> | undefined;
-  countsInTable: boolean;
-  checkpoint: boolean;
-  /** Counts how often it was begun at its first row. */
-  pass: number;
-  started: number;
-  printed: number;
-  voided: number;
-}
-
-interface Print {
-  id: number;
-  printer: Line;
-  job: Job;
-  pass: number;
-  row: number;
-  serial: number | null;
-  state: 'sent' | 'printed' | 'void' | 'unknown';
-}
-
-interface Line {
-  name: string;
-  /** Whether a trigger that makes no print stops it. */
-  stops: boolean;
-  isStopped: boolean;
-  isDry: boolean;
-  lastTrigger: number;
-  held: Print[];
-  /** Jobs that are part of the queue, in their order: done, current and waiting. */
-  queue: Job[];
-  triggers: number;
-  bounces: number;
-  printed: number;
-  gaps: number;
-}
 
 /** The queue and the printers in as few words as they can be said. */
 export class PlainModel {
@@ -66,12 +17,13 @@ export class PlainModel {
   readonly #prints: Print[] = [];
   readonly #lines: Line[];
 
-  constructor(lines: readonly { name: string; stops: boolean }[]) {
-    const counts = { triggers: 0, bounces: 0, printed: 0, gaps: 0 };
+  constructor(lines: readonly Pick<Line, 'name' | 'stops' | 'counts'>[]) {
+    const counters = { triggers: 0, bounces: 0, printed: 0, gaps: 0, marks: 0, explained: 0 };
     this.#lines = lines.map((line) => ({
       ...line,
-      ...counts,
+      ...counters,
       isStopped: false,
+      isCountOdd: false,
       isDry: false,
       lastTrigger: -Infinity,
       held: [],
@@ -86,7 +38,7 @@ export class PlainModel {
 
   /** What the program must answer. A selection's job gets the id that the program gave it. */
   do(command: Command, id: string | undefined): Answer {
-    if (command.kind === 'restart') return this.#restart();
+    if (!('printer' in command)) return this.#doWithoutPrinter(command);
     const line = this.#line(command.printer);
     switch (command.kind) {
       case 'select':
@@ -101,9 +53,18 @@ export class PlainModel {
         return removeJob(line, command.job);
       case 'seek':
         return seek(line, command.job);
+      case 'accept':
+        return this.#accept(line);
       default:
         return this.#happen(line, command);
     }
+  }
+
+  #doWithoutPrinter(command: Extract<Command, { kind: 'restart' | 'reprint' | 'resolve' }>): Answer {
+    if (command.kind === 'restart') return this.#restart(command.marked);
+    const print = this.#prints[command.print - 1];
+    if (!print) return 'not-found';
+    return command.kind === 'reprint' ? this.#reprint(print, command.answer) : this.#resolve(print, command.to);
   }
 
   snapshot(): Snapshot {
@@ -127,9 +88,10 @@ export class PlainModel {
         line.queue = [];
         line.isStopped = false;
         for (const print of line.held.splice(0)) this.#settle(print, 'void');
+        this.#reconcile(line);
         return 'aborted';
       case 'mark':
-        for (const print of line.held.splice(0, 1)) this.#settle(print, 'printed');
+        for (const print of line.held.splice(0, 1)) this.#mark(print);
         return 'marked';
       case 'fail':
         for (const print of line.held.splice(0, 1)) this.#settle(print, 'void');
@@ -138,6 +100,9 @@ export class PlainModel {
         line.isDry = true;
         if (command.drops) for (const print of line.held.splice(0)) this.#settle(print, 'void');
         return 'dry';
+      case 'foreign':
+        line.marks++;
+        return 'marked alone';
       default:
         line.isDry = false;
         return 'refilled';
@@ -170,16 +135,82 @@ export class PlainModel {
     const [job] = queued(line);
     if (!job) return gap(line, 'nothing-selected');
     const print = this.#print(line, job);
+    const sent = this.#send(print, answer);
+    return sent === 'printer-buffer-full' ? gap(line, sent) : sent;
+  }
+
+  #send(print: Print, answer: SendAnswer): Answer {
     if (answer === 'take') {
-      line.held.push(print);
+      print.printer.held.push(print);
       return 'printing';
     }
     if (answer === 'lose') {
-      print.state = 'unknown';
+      this.#lose(print);
       return 'printer-failed';
     }
     this.#settle(print, 'void');
-    return gap(line, 'printer-buffer-full');
+    return 'printer-buffer-full';
+  }
+
+  /** Neither a trigger nor progress of its job. */
+  #reprint(original: Print, answer: SendAnswer): Answer {
+    if (original.state === 'sent') return 'print-under-way';
+    const refusal = refusalOf(original.printer);
+    if (refusal !== undefined) return refusal;
+    original.job.started++;
+    const print: Print = { ...original, id: this.#prints.length + 1, state: 'sent', reprintOf: original.id };
+    this.#prints.push(print);
+    return this.#send(print, answer);
+  }
+
+  #lose(print: Print): void {
+    print.state = 'unknown';
+    print.since = this.#now;
+  }
+
+  #mark(print: Print): void {
+    const { printer } = print;
+    printer.marks++;
+    this.#settle(print, 'printed');
+    printer.isCountOdd = this.#isOdd(printer);
+  }
+
+  /** A person says what became of a print. With the last unknown one the count of the device is taken as it is. */
+  #resolve(print: Print, to: 'printed' | 'void'): Answer {
+    if (print.state !== 'unknown') return 'print-not-unknown';
+    const { printer } = print;
+    this.#settle(print, to);
+    if (this.#unknown(printer).length === 0) printer.explained = printer.marks;
+    printer.isCountOdd = this.#isOdd(printer);
+    return 'resolved';
+  }
+
+  #accept(line: Line): Answer {
+    if (!line.counts || this.#unknown(line).length > 0) return 'count-not-acceptable';
+    line.explained = line.marks;
+    line.isCountOdd = false;
+    return 'accepted';
+  }
+
+  /** The device holds nothing: what it counts beyond what is known are the first of the unknown prints, if there is only one way to see it. */
+  #reconcile(line: Line): void {
+    if (!line.counts) return;
+    const unknown = this.#unknown(line);
+    const surplus = line.marks - line.explained;
+    const isOneMoment = new Set(unknown.map(({ since }) => since)).size === 1;
+    const isTold = surplus === 0 || surplus === unknown.length || (isOneMoment && surplus > 0 && surplus < unknown.length);
+    line.isCountOdd = !isTold;
+    if (isTold) for (const [place, print] of unknown.entries()) this.#settle(print, place < surplus ? 'printed' : 'void');
+  }
+
+  /** Whether not even unknown prints could explain the count, or it went back. */
+  #isOdd(line: Line): boolean {
+    const surplus = line.marks - line.explained;
+    return line.counts && (surplus < 0 || surplus > this.#unknown(line).length);
+  }
+
+  #unknown(line: Line): Print[] {
+    return this.#prints.filter(({ printer, state }) => printer === line && state === 'unknown');
   }
 
   #print(line: Line, job: Job): Print {
@@ -187,34 +218,47 @@ export class PlainModel {
     line.lastTrigger = this.#now;
     const row = takeRow(job);
     const serial = job.serialRows.has(row) ? (job.frozen?.get(row) ?? this.#counter++) : null;
-    const print: Print = { id: this.#prints.length + 1, printer: line, job, pass: job.pass, row, serial, state: 'sent' };
+    const print: Print = {
+      id: this.#prints.length + 1,
+      printer: line,
+      job,
+      pass: job.pass,
+      row,
+      serial,
+      state: 'sent',
+      since: 0,
+      reprintOf: null,
+    };
     this.#prints.push(print);
     return print;
   }
 
   #settle(print: Print, state: 'printed' | 'void'): void {
-    const { job, printer, pass, row } = print;
+    const { job, printer, pass, row, reprintOf } = print;
     print.state = state;
     if (state === 'printed') {
       job.printed++;
       printer.printed++;
-      if (job.countsInTable) this.#counted[row] = String(Number(this.#counted[row]) + 1);
+      printer.explained++;
+      if (job.countsInTable && reprintOf === null) this.#counted[row] = String(Number(this.#counted[row]) + 1);
       return;
     }
     job.voided++;
-    if (pass !== job.pass || !printer.queue.includes(job)) return;
+    if (reprintOf !== null || pass !== job.pass || !printer.queue.includes(job)) return;
     job.owed.push(row);
     job.isDone = false;
   }
 
-  /** Nobody knows what became of what the devices held. */
-  #restart(): Answer {
+  /** Only the devices know what became of what they held. */
+  #restart(marked: number): Answer {
     for (const line of this.#lines) {
-      for (const print of line.held) if (print.state === 'sent') print.state = 'unknown';
-      line.held = [];
+      line.marks += Math.min(marked, line.held.length);
+      for (const print of line.held.splice(0)) this.#lose(print);
       line.isStopped = false;
+      line.isCountOdd = false;
       line.lastTrigger = -Infinity;
     }
+    for (const line of this.#lines) this.#reconcile(line);
     return 'restarted';
   }
 
@@ -234,96 +278,4 @@ function gap(line: Line, answer: Answer): Answer {
   line.gaps++;
   if (line.stops) line.isStopped = true;
   return answer;
-}
-
-function queued({ queue }: Line): Job[] {
-  return queue.filter(({ isDone }) => !isDone);
-}
-
-/** The row of the next copy: one that is owed, else the next of the round. */
-function nextRow({ owed, round, begun }: Job): number | undefined {
-  return owed.length > 0 ? Math.min(...owed) : round[begun % round.length];
-}
-
-function takeRow(job: Job): number {
-  const row = nextRow(job) ?? -1;
-  job.started++;
-  if (job.owed.length > 0) job.owed.splice(job.owed.indexOf(row), 1);
-  else job.begun++;
-  job.isDone = !job.isEndless && job.begun >= job.round.length && job.owed.length === 0;
-  return row;
-}
-
-function reorder(line: Line, keys: readonly number[]): Answer {
-  const before = queued(line);
-  const after = inOrderOf(before, keys);
-  const [current] = before;
-  if (current && after[0] !== current && line.queue.length > 0 && hasBegun(current)) return 'queue-changed';
-  line.queue = line.queue.map((job) => (job.isDone ? job : (after.shift() ?? job)));
-  line.isStopped = false;
-  return 'ordered';
-}
-
-/** The jobs sorted by their keys; those without one come last. */
-export function inOrderOf<Item>(items: readonly Item[], keys: readonly number[]): Item[] {
-  return items
-    .map((item, index) => ({ item, key: keys[index] ?? Infinity }))
-    .sort((a, b) => (a.key === b.key ? 0 : a.key - b.key))
-    .map(({ item }) => item);
-}
-
-function hasBegun({ begun, owed }: Job): boolean {
-  return begun > 0 || owed.length > 0;
-}
-
-function removeJob(line: Line, at: number): Answer {
-  const [job] = line.queue.slice(at, at + 1);
-  if (!job) return 'not-found';
-  line.queue = line.queue.filter((other) => other !== job);
-  line.isStopped = false;
-  return 'removed';
-}
-
-function seek(line: Line, at: number): Answer {
-  const target = line.queue[at];
-  if (!target) return 'not-found';
-  if (!target.checkpoint) return 'checkpoint-missing';
-  if (line.queue.some(({ frozen, started }, index) => index >= at && started > 0 && frozen !== undefined && frozen.size > 0))
-    return 'serials-spent';
-  for (const [index, job] of line.queue.entries()) {
-    if (index < at && job.isDone) continue;
-    Object.assign(job, { begun: 0, owed: [], isDone: index < at, pass: job.pass + 1 });
-  }
-  line.isStopped = false;
-  return 'sought';
-}
-
-function seenPrinter(line: Line): SeenPrinter {
-  const { isStopped, isDry, triggers, bounces, printed, gaps, queue } = line;
-  const [current] = queued(line);
-  const row = current && nextRow(current);
-  return {
-    state: isDry ? 'ERROR' : 'STARTED',
-    isStopped,
-    triggers,
-    bounces,
-    printed,
-    gaps,
-    waiting: Math.max(0, queued(line).length - 1),
-    current: current && { id: current.id, row: row === undefined || row < 0 ? undefined : row },
-    queue: seenQueue(queue),
-  };
-}
-
-function seenQueue(queue: readonly Job[]): SeenJob[] {
-  const oldest = queue.findIndex(({ checkpoint }) => checkpoint);
-  const shown = queue.filter(({ isDone }, index) => !isDone || (oldest >= 0 && index >= oldest));
-  const done = shown.filter(({ isDone }) => isDone);
-  const waiting = shown.filter(({ isDone }) => !isDone);
-  return shown.map((job) => {
-    const position = job.isDone ? done.indexOf(job) - done.length : waiting.indexOf(job);
-    const { id, owed, started, printed, voided, checkpoint, frozen } = job;
-    const state = job.isDone ? 'done' : position === 0 ? 'current' : 'waiting';
-    return { id, position, state, owed: owed.length, started, printed, voided, checkpoint, frozen: frozen !== undefined };
-  });
 }

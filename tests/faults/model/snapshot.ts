@@ -19,6 +19,10 @@ export interface SeenPrinter {
   bounces: number;
   printed: number;
   gaps: number;
+  /** The marks of its device's own count that prints explain; null for one that does not count. */
+  explained: number | null;
+  /** Whether a person has to look at the difference. */
+  isCountOdd: boolean;
   /** The jobs that are queued behind the current one. */
   waiting: number;
   /** The job that the next trigger prints, and its row in the table. */
@@ -26,7 +30,7 @@ export interface SeenPrinter {
   queue: SeenJob[];
 }
 
-/** One print: `12 Line 1 job 7 row 3 serial 5 printed`. */
+/** One print: `12 Line 1 job 7 row 3 serial 5 printed`, and at the end `of 4` for one that repeats print 4. */
 export type SeenPrint = string;
 
 /** Everything that model and program are compared by. */
@@ -46,6 +50,7 @@ export function seenPrint(print: {
   row: number | null;
   serial: number | null;
   state: string;
+  reprintOf: number | null;
 }): SeenPrint {
-  return `${print.id} ${print.printer} ${print.job} row ${print.row} serial ${print.serial} ${print.state}`;
+  return `${print.id} ${print.printer} ${print.job} row ${print.row} serial ${print.serial} ${print.state}${print.reprintOf === null ? '' : ` of ${print.reprintOf}`}`;
 }

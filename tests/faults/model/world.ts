@@ -15,13 +15,15 @@ import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts'
 import { PRINTERS, type Choice, type Command } from './command.ts';
 import { HandDevice } from './hand-device.ts';
 import { COPIES, COUNTED, LABELS } from './choice-rows.ts';
-import { inOrderOf, type Answer } from './plain-model.ts';
+import { inOrderOf } from './plain-queue.ts';
+import type { Answer } from './plain-state.ts';
 import { seenPrint, type SeenPrinter, type Snapshot } from './snapshot.ts';
 
 /** What a sequence leaves behind. */
 const TABLES = ['job_owed', 'frozen_rows', 'print_serials', 'trigger_gaps', 'prints', 'jobs', 'print_counters'] as const;
 const HISTORY = ['history_minutes', 'history_quarters'] as const;
 const BEGIN = Date.parse('2026-11-21T06:00:00Z');
+const WORD = { by: 'Somebody', reason: 'seen' };
 const TABLE = COPIES.map((copies, row) => [`K${row}`, copies, LABELS[row] ?? '', COUNTED[row] ?? '']);
 /** Longer than any bounce time: a sequence knows nothing of the triggers of the one before. */
 const BETWEEN_SEQUENCES = 1_000;
@@ -39,6 +41,15 @@ class NoDrawing extends DrawingPool {
   }
 }
 
+/** What a printer is and does, whatever happens to it. */
+export interface LineKind {
+  name: string;
+  /** Whether a trigger that makes no print stops it. */
+  stops: boolean;
+  /** Whether its device says how many marks it has made. */
+  counts: boolean;
+}
+
 /** What an operation answered, and the id of the job that it made. */
 interface Done {
   answer: Answer;
@@ -47,15 +58,15 @@ interface Done {
 
 /** The real rooms of a controller with devices that do what they are told. Its database outlives its controllers. */
 export class World {
-  readonly lines: readonly { name: string; stops: boolean }[];
+  readonly lines: readonly LineKind[];
   readonly #db: ControllerDatabase = openControllerDatabase(':memory:');
-  readonly #devices = Array.from({ length: PRINTERS }, () => new HandDevice());
+  readonly #devices = Array.from({ length: PRINTERS }, (_, index) => new HandDevice(index === 0));
   #clock = new HandClock(BEGIN);
   #controller!: Controller;
   #ids = 0;
 
   private constructor() {
-    this.lines = this.#devices.map((_, index) => ({ name: `Line ${index + 1}`, stops: index === 1 }));
+    this.lines = this.#devices.map((_, index) => ({ name: `Line ${index + 1}`, stops: index === 1, counts: index === 0 }));
   }
 
   static async open(): Promise<World> {
@@ -81,6 +92,10 @@ export class World {
       .deleteFrom('sqlite_sequence' as 'prints')
       .where('name' as 'label_name', '=', 'prints')
       .execute();
+    for (const [index, { name, counts }] of this.lines.entries()) {
+      this.#device(index).marks = 0;
+      if (counts) await this.#controller.resolving.acceptCount(name, WORD);
+    }
     await this.#putCounter();
     const counted = await this.#counted();
     if (counted.some((cell, row) => cell !== COUNTED[row])) await this.#putTable();
@@ -105,7 +120,7 @@ export class World {
       counted: await this.#counted(),
       prints: prints.map((print) => {
         const reading = parsePrintValues(print.print_values).counters.get('serial');
-        return seenPrint({ ...print, serial: reading?.value ?? null });
+        return seenPrint({ ...print, reprintOf: print.reprint_of, serial: reading?.value ?? null });
       }),
       printers: await Promise.all(this.lines.map(({ name }) => this.#seen(name))),
     };
@@ -117,7 +132,7 @@ export class World {
   }
 
   async #seen(name: string): Promise<SeenPrinter> {
-    const { printing, queue, history, gaps } = this.#controller;
+    const { printing, queue, history, gaps, resolving } = this.#controller;
     const { state, errors, job, queue: waiting } = await printing.status(name);
     const counts = await history.counters(name);
     const jobs = await queue.list(name);
@@ -128,6 +143,8 @@ export class World {
       bounces: counts.triggerBounces,
       printed: counts.printedLabels,
       gaps: (await gaps.page(name, { limit: 500 })).gaps.length,
+      explained: (await resolving.count(name)).explained,
+      isCountOdd: errors.some((error) => /^The printer(?:'s own count| made| counts) /.test(error)),
       waiting,
       current: job ? { id: job.id, row: job.row } : undefined,
       queue: jobs.map(({ id, position, state: of, progress, started, printed, voided, checkpoint, frozen }) => {
@@ -137,7 +154,7 @@ export class World {
   }
 
   async #do(command: Command, jobs: readonly { id: string; isDone: boolean }[]): Promise<Done> {
-    if (command.kind === 'restart') return this.#restart();
+    if (!('printer' in command)) return this.#doWithoutPrinter(command);
     const { name } = this.lines[command.printer] ?? { name: '' };
     const device = this.#device(command.printer);
     switch (command.kind) {
@@ -158,6 +175,24 @@ export class World {
         return { answer: await this.#change(command, name, jobs) };
       default:
         return { answer: await this.#happen(command, { name, device }) };
+    }
+  }
+
+  async #doWithoutPrinter(command: Extract<Command, { kind: 'restart' | 'reprint' | 'resolve' }>): Promise<Done> {
+    const { printing, resolving } = this.#controller;
+    switch (command.kind) {
+      case 'restart':
+        return this.#restart(command.marked);
+      case 'resolve':
+        await resolving.resolve(command.print, command.to, WORD);
+        return { answer: 'resolved' };
+      case 'reprint':
+        for (const device of this.#devices) device.answer = command.answer;
+        try {
+          return { answer: (await printing.reprint(command.print, WORD)).result };
+        } finally {
+          for (const device of this.#devices) device.answer = 'take';
+        }
     }
   }
 
@@ -185,7 +220,7 @@ export class World {
   }
 
   async #happen(
-    command: Extract<Command, { kind: 'deselect' | 'abort' | 'mark' | 'fail' | 'dry' | 'refill' }>,
+    command: Extract<Command, { kind: 'deselect' | 'abort' | 'mark' | 'fail' | 'dry' | 'refill' | 'foreign' | 'accept' }>,
     { name, device }: { name: string; device: HandDevice },
   ): Promise<Answer> {
     switch (command.kind) {
@@ -207,6 +242,12 @@ export class World {
       case 'refill':
         device.refill();
         return 'refilled';
+      case 'foreign':
+        device.marks++;
+        return 'marked alone';
+      case 'accept':
+        await this.#controller.resolving.acceptCount(name, WORD);
+        return 'accepted';
     }
   }
 
@@ -227,11 +268,8 @@ export class World {
   }
 
   /** The process is killed, and another one starts. */
-  async #restart(): Promise<Done> {
-    for (const device of this.#devices) {
-      device.disconnect();
-      device.held = [];
-    }
+  async #restart(marked: number): Promise<Done> {
+    for (const device of this.#devices) device.disconnect(marked);
     await this.#start();
     return { answer: 'restarted' };
   }
@@ -244,7 +282,7 @@ export class World {
       db: this.#db,
       drawing: new NoDrawing(),
       bundledFonts: [],
-      makeEngine: () => (devices.next().value ?? new HandDevice()).connect(),
+      makeEngine: () => (devices.next().value ?? new HandDevice(false)).connect(),
       virtualPrinters: PRINTERS,
       now: () => clock.wall,
       monotonicNow: () => clock.now,
