@@ -5,6 +5,8 @@ export const monitor = {
   summaryError: 'In error',
   summaryAttention: 'Need attention',
   summaryNoData: 'Without data',
+  summaryConnecting: 'Connecting to {name} | Connecting to {n} controllers',
+  summarySilent: 'Controllers without answer',
   allFine: 'Nothing needs attention',
   empty: {
     title: 'No printers yet',
