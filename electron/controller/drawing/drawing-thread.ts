@@ -49,6 +49,8 @@ export class DrawingThread {
   /** What it was asked for and has not answered, in order: it is at the first of them. */
   #drawings: Drawing[] = [];
   #asked = 0;
+  /** What it is told with the end of this turn, all at once: each message wakes it. */
+  readonly #untold: ToWorker[] = [];
   #watch: NodeJS.Timeout | undefined;
   #end: Error | undefined;
 
@@ -86,8 +88,13 @@ export class DrawingThread {
     this.#drawings.push({ id, answer, begin: performance.now() });
     this.#watch ??= setInterval(() => void this.#look(), LOOK_INTERVAL);
     this.#worker.ref();
-    this.#worker.postMessage({ id, ...message } satisfies ToWorker);
+    if (this.#untold.length === 0) process.nextTick(() => this.#tell());
+    this.#untold.push({ id, ...message });
     return answer.promise;
+  }
+
+  #tell(): void {
+    this.#worker.postMessage(this.#untold.splice(0));
   }
 
   /** Ends the thread, whatever it does. */

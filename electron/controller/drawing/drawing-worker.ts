@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
@@ -61,9 +61,13 @@ function memoryOf(message: DrawingAnswer): ArrayBuffer[] {
 
 const port = parentPort;
 if (!port) throw new Error('This is the entry of a worker thread.');
-port.on('message', ({ id, ...message }: ToWorker) => {
-  void answer(message)
-    .catch(refusal)
-    .then((reply) => port.postMessage({ kind: 'answer', id, answer: reply } satisfies FromWorker, memoryOf(reply)));
-});
+port.on('message', (requests: readonly ToWorker[]) => void answerAll(port, requests));
 port.postMessage({ kind: 'ready' } satisfies FromWorker);
+
+/** Answers one after the other, each at once: what fails over one is not told of those before it. */
+async function answerAll(to: MessagePort, requests: readonly ToWorker[]): Promise<void> {
+  for (const { id, ...message } of requests) {
+    const reply = await answer(message).catch(refusal);
+    to.postMessage({ kind: 'answer', id, answer: reply } satisfies FromWorker, memoryOf(reply));
+  }
+}

@@ -28,7 +28,7 @@ export interface Refusal {
 /** What came of a check: the first of the rows that cannot be printed, else the one whose picture is highest. */
 export type CheckedRows = { row: number; refusal: Refusal } | { row: number; height: number; vdpi: number };
 
-/** To a worker: a request, with what it said that it lacks. Several may be on their way. */
+/** To a worker, in messages of one or several: a request, with what it said that it lacks. */
 export interface ToWorker {
   /** Stands in the answer. */
   id: number;
