@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countAcceptanceSchema, engineCountSchema } from '../api-v3/engine-count.ts';
 import { triggerResultSchema } from '../api-v3/print-job.ts';
+import { gapsPageSchema } from '../api-v3/gap.ts';
 import { printsPageSchema, printStateSchema, reprintSchema, resolutionSchema } from '../api-v3/print.ts';
 import { command, query } from './operation.ts';
 import { once, onConnection, onPrinter } from './on-connection.ts';
@@ -14,6 +15,8 @@ export const printsContract = {
     onPrinter.extend({ state: printStateSchema.optional(), before: z.number().int().optional(), limit: z.number().int().min(1).max(500) }),
     printsPageSchema,
   ),
+  /** The triggers of one printer that made no print, newest first. */
+  gaps: query(onPrinter.extend({ limit: z.number().int().min(1).max(500) }), gapsPageSchema),
   /** What became of an unknown print. */
   resolve: command(onPrint.extend(resolutionSchema.shape), z.object({})),
   /** Makes a print once more, dot by dot. */

@@ -1,5 +1,6 @@
 import { engineCountSchema } from '#contract/api-v3/engine-count.ts';
 import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
+import { gapsPageSchema } from '#contract/api-v3/gap.ts';
 import { printsPageSchema } from '#contract/api-v3/print.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
@@ -15,6 +16,8 @@ export function printsOperations(controllers: Controllers, author: string): Stat
   return {
     list: ({ connection, printer, state, before, limit }) =>
       controllers.read(connection, apiPath`/prints` + queryText({ printer, state, before, limit }), printsPageSchema),
+    gaps: ({ connection, printer, limit }) =>
+      controllers.read(connection, apiPath`/printers/${printer}/gaps` + queryText({ limit }), gapsPageSchema),
     resolve: async ({ connection, print, ...word }) => {
       await say(connection, apiPath`/prints/${String(print)}/resolution`, word);
       return {};

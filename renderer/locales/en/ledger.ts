@@ -17,6 +17,11 @@ export const ledger = {
       done: 'Not printed: {print}',
     },
   },
+  gaps: {
+    title: 'Products without a print',
+    text: 'A trigger came, and nothing could be printed. No serial was spent on it.',
+    more: 'Show more',
+  },
   reprint: {
     action: 'Print again',
     title: 'Print "{print}" once more on {printer}?',

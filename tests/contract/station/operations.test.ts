@@ -212,6 +212,9 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
     await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
+    await expect(client.prints.gaps({ ...onPrinter, limit: 1 })).resolves.toMatchObject({
+      gaps: [{ reason: expect.any(String) as string }],
+    });
   });
 
   it('jobs wait, change places, are taken out, and are returned to', async () => {

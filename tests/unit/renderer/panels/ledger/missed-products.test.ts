@@ -1,0 +1,55 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Gap } from '#contract/api-v3/gap.ts';
+import MissedProducts from '#renderer/panels/ledger/MissedProducts.vue';
+import { useFleetStore } from '#renderer/stores/fleet.ts';
+import { useLinkStore } from '#renderer/stores/link.ts';
+import { aConnection, aPrinter } from '#support/fleet.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+let rig: PageRig;
+
+afterEach(() => rig.end());
+
+const GAPS: Gap[] = Array.from({ length: 30 }, (_, index) => ({
+  id: 30 - index,
+  at: new Date(Date.UTC(2026, 10, 21, 2, 59, 30 - index)).toISOString(),
+  reason: index === 0 ? 'Nothing is selected on "Line 2".' : `Reason ${index}`,
+}));
+
+async function open(gaps: Gap[]) {
+  rig = await openPageRig(
+    { prints: { gaps: async ({ limit }) => ({ gaps: gaps.slice(0, limit), next: gaps.length > limit ? gaps[limit - 1]!.id : null }) } },
+    [aConnection({ timeZone: 'Europe/Zurich' })],
+  );
+  useLinkStore().follow({ kind: 'open' });
+  useFleetStore().apply({ type: 'snapshot', printers: [aPrinter({ name: 'Line 2' })], now: Date.now() });
+  const panel = rig.mount(MissedProducts, { connection: 'c1', printer: 'Line 2' });
+  await flushPromises();
+  return panel;
+}
+
+describe('products without a print', () => {
+  it('stand with the time of their controller and the reason, the newest first', async () => {
+    const panel = await open(GAPS.slice(0, 2));
+    expect(panel.findAll('li').map((item) => item.text())).toEqual([
+      '21 NOV 2026 03:59:30Nothing is selected on "Line 2".',
+      '21 NOV 2026 03:59:29Reason 1',
+    ]);
+  });
+
+  it('show more of them until there are no more', async () => {
+    const panel = await open(GAPS);
+    const lengths = [panel.findAll('li').length];
+    for (let press = 0; press < 2; press += 1) {
+      await panel.get('button').trigger('click');
+      await flushPromises();
+      lengths.push(panel.findAll('li').length);
+    }
+    expect([lengths, panel.find('button').exists()]).toEqual([[5, 20, 30], false]);
+  });
+
+  it('are not spoken of where there are none', async () => {
+    expect((await open([])).text()).toBe('');
+  });
+});
