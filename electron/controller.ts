@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +16,7 @@ import { HttpDoor } from './controller/http/http-door.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { openLog, roomLog } from './controller/process-log.ts';
 import { readRunningFile, removeRunningFile, writeRunningFile } from './controller/running-file.ts';
+import { timeOrderedId } from './controller/time-ordered-id.ts';
 
 /**
  * The controller process. Says on standard output where it listens, logs JSON lines to standard error, and ends with
@@ -85,7 +85,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const file = join(dataFolder, 'controller.db');
   const db = openControllerDatabase(file, disk);
   endings.add(() => db.destroy());
-  const parts = { db, now: () => Date.now(), newId: () => randomUUID(), version: packageJson.version };
+  const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
   const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port } = commandLine;
   const drawing = new DrawingPool();
   endings.add(() => drawing.stop());

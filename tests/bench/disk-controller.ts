@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Controller, type ControllerOptions } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
+import { timeOrderedId } from '#controller/time-ordered-id.ts';
 import { mapLabelTexts } from '#rendering/label-texts.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
@@ -44,7 +44,7 @@ export async function openDiskController({ printers, threads, ...more }: DiskCon
   const controller = await Controller.create({
     ...{ db, dataFolder, drawing, virtualPrinters: printers, isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
     now: () => Date.now(),
-    newId: () => randomUUID(),
+    newId: () => timeOrderedId(Date.now()),
     ...more,
   });
   await controller.start();
