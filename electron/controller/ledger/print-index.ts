@@ -4,9 +4,11 @@ import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { changingTexts, counterTexts, labelContent, type LabelContent } from '#rendering/label-content.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { isDamage } from '#storage/sqlite-failure.ts';
 import type { Log } from '../engines/log.ts';
 import type { TimerHandle, Timers } from '../engines/timers.ts';
 import { Recent } from '../recent.ts';
+import { beginTextsAnew } from './text-tables.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -35,6 +37,11 @@ export class PrintIndex {
   #catchingUp: Promise<void> | undefined;
   #next: TimerHandle | undefined;
   #isStopped = false;
+  #beginningAnew: Promise<void> | undefined;
+  /** Counts how often the texts were begun anew. */
+  #beginnings = 0;
+  /** Damage was found where nothing could be done about it. */
+  #isDamaged = false;
 
   constructor(options: PrintIndexOptions) {
     this.#options = options;
@@ -56,7 +63,7 @@ export class PrintIndex {
 
   /** Resolves once every print of the ledger can be found. Other work goes on between the batches. */
   catchUp(): Promise<void> {
-    this.#catchingUp ??= this.#enterAll()
+    this.#catchingUp ??= this.mended(() => this.#enterAll())
       .catch((error: unknown) => {
         // What was taken back is not entered: neither are the documents that were prepared meanwhile.
         this.#contents = new Recent(DOCUMENTS_KEPT);
@@ -69,7 +76,42 @@ export class PrintIndex {
   /** Takes prints out, in the transaction that takes them out of the ledger. */
   async forget(ids: readonly number[], trx: ControllerTransaction): Promise<void> {
     await trx.deleteFrom('print_serials').where('print', 'in', ids).execute();
-    await trx.deleteFrom('print_texts').where('rowid', 'in', ids).execute();
+    try {
+      await trx.deleteFrom('print_texts').where('rowid', 'in', ids).execute();
+    } catch (error) {
+      this.#isDamaged = isDamage(error);
+      throw error;
+    }
+  }
+
+  /** Runs what reads or writes the texts. Where it finds them damaged they begin anew, to be entered again from the prints, and it runs once more. */
+  async mended<Result>(work: () => Promise<Result>): Promise<Result> {
+    const beginnings = this.#beginnings;
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      if (beginnings === this.#beginnings) await this.#beginAnew(error);
+      return work();
+    }
+  }
+
+  #beginAnew(damage?: unknown): Promise<void> {
+    this.#beginningAnew ??= this.#replaceTexts(damage).finally(() => (this.#beginningAnew = undefined));
+    return this.#beginningAnew;
+  }
+
+  async #replaceTexts(damage: unknown): Promise<void> {
+    const { db, log } = this.#options;
+    log.warn('the search through what was printed is damaged: it is made anew from the prints', damage);
+    const kept = await beginTextsAnew(db, async (trx) => {
+      this.#contents = new Recent(DOCUMENTS_KEPT);
+      await trx.deleteFrom('static_documents').execute();
+      await trx.deleteFrom('settings').where('key', '=', POSITION).execute();
+    });
+    this.#isDamaged = false;
+    this.#beginnings += 1;
+    for (const table of kept) log.warn(`the damaged table ${table} could not be removed: it takes room and does no harm`);
   }
 
   #follow(): void {
@@ -82,6 +124,7 @@ export class PrintIndex {
   }
 
   async #enterAll(): Promise<void> {
+    if (this.#isDamaged) await this.#beginAnew();
     while ((await this.#enterBatch()) === BATCH && !this.#isStopped) await new Promise((resolve) => void setImmediate(resolve));
   }
 
@@ -122,6 +165,7 @@ export class PrintIndex {
     await trx
       .insertInto('print_serials')
       .values(serials.map((serial) => ({ print: id, serial })))
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 }

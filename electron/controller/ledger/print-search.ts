@@ -20,6 +20,11 @@ interface Ids {
   high: number;
 }
 
+interface Found {
+  rows: PrintRow[];
+  next: number | undefined;
+}
+
 type Criteria = Omit<PrintsQuery, 'limit' | 'before'>;
 
 /** How one window is read. */
@@ -42,7 +47,11 @@ export class PrintSearch {
   }
 
   /** Prints that meet all criteria, newest first; `next` is where to go on, undefined when there is no more. */
-  async find({ limit, before, ...criteria }: PrintsQuery): Promise<{ rows: PrintRow[]; next: number | undefined }> {
+  find(query: PrintsQuery): Promise<Found> {
+    return this.#index.mended(() => this.#find(query));
+  }
+
+  async #find({ limit, before, ...criteria }: PrintsQuery): Promise<Found> {
     if (needsIndex(criteria)) await this.#index.catchUp();
     const ids = await this.#idsOf(criteria, before);
     const hasStatic = criteria.content !== undefined && (await this.#isInDocuments(criteria.content));

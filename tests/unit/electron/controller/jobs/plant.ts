@@ -27,15 +27,19 @@ export function textLabel(text: string, extra: Partial<Label> = {}): Label {
 
 /** A whole controller on a clock that is turned by hand. Its database outlives it: `restart` is what follows a kill. */
 export class Plant {
-  readonly db: ControllerDatabase = openControllerDatabase(':memory:', { onFull: () => this.controller.diskIsFull() });
+  readonly db: ControllerDatabase;
   readonly folder = mkdtempSync(join(tmpdir(), 'strobe-plant-'));
   clock = new HandClock(Date.parse('2026-11-21T06:00:00Z'));
   controller!: Controller;
   #ids = 0;
 
+  constructor(file = ':memory:') {
+    this.db = openControllerDatabase(file, { onFull: () => this.controller.diskIsFull() });
+  }
+
   /** A plant whose printers are warm. */
-  static async build(options: Partial<ControllerOptions> = {}): Promise<Plant> {
-    const plant = new Plant();
+  static async build(options: Partial<ControllerOptions> = {}, file?: string): Promise<Plant> {
+    const plant = new Plant(file);
     await plant.restart(options);
     return plant;
   }
