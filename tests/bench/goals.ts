@@ -8,6 +8,7 @@ import { WORKERS_GOAL } from './p9.ts';
 import { RECORDS_GOAL } from './p10.ts';
 import { ROOMS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
+import { READS_GOAL } from './p14.ts';
 import { SELECTIONS_GOAL } from './p17.ts';
 import { COMMIT_GOALS } from './p27.ts';
 import { CHART_GOALS } from './p28.ts';
@@ -23,6 +24,7 @@ export const GOALS: readonly Goal[] = [
   MEMORY_GOAL,
   ROOMS_GOAL,
   CODES_GOAL,
+  READS_GOAL,
   SELECTIONS_GOAL,
   ...COMMIT_GOALS,
   ...CHART_GOALS,

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { fastify } from 'fastify';
 import { pino } from 'pino';
 import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
+import { openClient, type Client } from './client.ts';
 import { KEY, keyOf, LABEL, openDiskController, TABLE } from './disk-controller.ts';
 import type { RatioGoal } from './goal.ts';
-import type { Posting } from './p17-client.ts';
 
 const HOST = '127.0.0.1';
 /** Of several models; some print less high than the label is. */
@@ -32,17 +30,17 @@ export const SELECTIONS_GOAL: RatioGoal = {
     bare.post('/printers/:name/printJob', async () => ({ id: randomUUID(), position: 0 }));
     const fitting = controller.printers.all().filter(({ properties: { height } }) => height === undefined || height >= LABEL_HEIGHT);
     const names = fitting.map(({ name }) => encodeURIComponent(name));
-    const product = await openClient(
+    const product = await openPosts(
       await door.listen(0),
       names.map((name) => `/api/v3/printers/${name}/printJob`),
     );
-    const empty = await openClient(
+    const empty = await openPosts(
       await bare.listen({ host: HOST, port: 0 }),
       names.map((name) => `/printers/${name}/printJob`),
     );
     return {
-      a: () => product.post(),
-      b: () => empty.post(),
+      a: () => product.ask(),
+      b: () => empty.ask(),
       dispose: async () => {
         await Promise.all([product.end(), empty.end()]);
         await Promise.all([door.close(0), bare.close()]);
@@ -52,18 +50,9 @@ export const SELECTIONS_GOAL: RatioGoal = {
   },
 };
 
-async function openClient(url: string, paths: readonly string[]): Promise<{ post: () => Promise<void>; end: () => Promise<unknown> }> {
+function openPosts(url: string, paths: readonly string[]): Promise<Client> {
   const bodies = Array.from({ length: BODIES }, (_, row) =>
     JSON.stringify({ labelName: LABEL, tableName: TABLE, keyColumn: KEY, key: keyOf(row) }),
   );
-  const workerData: Posting = { port: Number(new URL(url).port), paths, bodies };
-  const worker = new Worker(new URL('./p17-client.ts', import.meta.url), { workerData });
-  await once(worker, 'message');
-  return {
-    post: async () => {
-      worker.postMessage(REQUESTS);
-      await once(worker, 'message');
-    },
-    end: () => worker.terminate(),
-  };
+  return openClient(url, { paths, bodies, times: REQUESTS });
 }

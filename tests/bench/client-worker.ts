@@ -3,16 +3,16 @@ import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** What the entry is started with. */
-export interface Posting {
+export interface Asking {
   port: number;
-  /** Each is posted to by a connection of its own. */
+  /** Each is asked for by a connection of its own. */
   paths: readonly string[];
-  /** The bodies, in turn. */
+  /** Posted in turn; without any the paths are read. */
   bodies: readonly string[];
 }
 
-/** The entry of a worker thread of P17: is sent how often each connection posts, one request after the other, and answers when all are answered. */
-const { port, paths, bodies } = workerData as Posting;
+/** The entry of a worker thread: is sent how often each connection asks, one request after the other, and answers when all are answered. */
+const { port, paths, bodies } = workerData as Asking;
 const parent = parentPort;
 if (!parent) throw new Error('This is the entry of a worker thread.');
 
@@ -25,11 +25,16 @@ const connections = await Promise.all(
 );
 let next = 0;
 
-async function post(socket: Socket, path: string): Promise<void> {
-  const body = bodies[(next += 1) % bodies.length] ?? '';
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+function requestFor(path: string): string {
+  const host = `Host: 127.0.0.1:${port}\r\n`;
+  const body = bodies[(next += 1) % bodies.length];
+  if (body === undefined) return `GET ${path} HTTP/1.1\r\n${host}\r\n`;
+  const about = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  return `POST ${path} HTTP/1.1\r\n${host}${about}\r\n${body}`;
+}
+
+async function ask(socket: Socket, path: string): Promise<void> {
+  socket.write(requestFor(path));
   let answer = '';
   while (!isWhole(answer)) answer += String((await once(socket, 'data'))[0]);
   if (!answer.startsWith('HTTP/1.1 200 ')) throw new Error(`${path} was answered ${answer}`);
@@ -44,7 +49,7 @@ function isWhole(answer: string): boolean {
 
 parent.on('message', (times: number) => {
   const all = connections.map(async ({ socket, path }) => {
-    for (let done = 0; done < times; done += 1) await post(socket, path);
+    for (let done = 0; done < times; done += 1) await ask(socket, path);
   });
   void Promise.all(all).then(() => parent.postMessage('answered'));
 });
