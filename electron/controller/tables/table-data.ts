@@ -25,15 +25,15 @@ export const ROWS_PER_PAGE = 2_000;
  */
 export class TableData {
   readonly id: number;
-  readonly #width: number;
+  readonly #columns: readonly string[];
 
   constructor(id: number, width: number) {
     this.id = id;
-    this.#width = width;
+    this.#columns = Array.from({ length: width }, (_, index) => `c${index}`);
   }
 
   async create(db: Db): Promise<void> {
-    const columns = this.#columns().map((column) => `${column} TEXT NOT NULL`);
+    const columns = this.#columns.map((column) => `${column} TEXT NOT NULL`);
     await run(db, `CREATE TABLE ${this.#name} (row INTEGER PRIMARY KEY, ${columns.join(', ')}, folded TEXT NOT NULL) STRICT`);
   }
 
@@ -43,7 +43,7 @@ export class TableData {
 
   /** Adds rows; the first one gets the number `firstRow`. */
   async append(rows: readonly string[][], firstRow: number, db: Db): Promise<void> {
-    const perRow = this.#width + 2;
+    const perRow = this.#columns.length + 2;
     const rowsPerStatement = Math.max(1, Math.floor(PARAMETERS_PER_STATEMENT / perRow));
     const tuple = `(${Array.from({ length: perRow }, () => '?').join(', ')})`;
     for (let start = 0; start < rows.length; start += rowsPerStatement) {
@@ -118,16 +118,12 @@ export class TableData {
     return dataTableName(this.id);
   }
 
-  #columns(): string[] {
-    return Array.from({ length: this.#width }, (_, index) => `c${index}`);
-  }
-
   #select(): string {
-    return `SELECT row, ${this.#columns().join(', ')} FROM ${this.#name}`;
+    return `SELECT row, ${this.#columns.join(', ')} FROM ${this.#name}`;
   }
 
   #stored(rows: Record<string, unknown>[]): StoredRow[] {
-    const columns = this.#columns();
+    const columns = this.#columns;
     return rows.map((row) => ({ row: Number(row['row']), cells: columns.map((column) => String(row[column])) }));
   }
 }
