@@ -192,7 +192,9 @@ export class Controller {
   async start(): Promise<void> {
     await this.keep(() => emptyLog(this.#options.db));
     await this.tables.start((drop) => this.keep(drop));
+    // What every station asks for is written down now: on a full disk it could not be.
     await this.keep(() => this.settings.controllerId());
+    await this.keep(() => this.settings.timeZone());
     await this.clock.start();
     await this.keep(() => this.#firstStart());
     await this.printing.start();

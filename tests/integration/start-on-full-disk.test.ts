@@ -99,7 +99,12 @@ describe('a start on a full disk', () => {
       const answers = [await put('variables/Big', variable), await put('tables/Big', { columns: ['A'], rows: [[big]] })];
       expect(await Promise.all(answers.map(problem))).toMatchObject([DISK_FULL, DISK_FULL]);
       const labels = await readApi<Record<string, unknown>>(`${url}/api/v3/labels`);
-      expect({ labels: Object.keys(labels), errors: (await status(url)).errors }).toEqual({ labels: ['Serial'], errors: [FULL] });
+      const { status: health } = await fetch(`${url}/healthz`);
+      expect({ health, labels: Object.keys(labels), errors: (await status(url)).errors }).toEqual({
+        health: 200,
+        labels: ['Serial'],
+        errors: [FULL],
+      });
       expect(existsSync(join(dataFolder, 'controller.json'))).toBe(false);
 
       disk.clear();

@@ -6,7 +6,7 @@ export const monitor = {
   summaryAttention: 'Need attention',
   summaryNoData: 'Without data',
   summaryConnecting: 'Connecting to {name} | Connecting to {n} controllers',
-  summarySilent: 'Controllers without answer',
+  summarySilent: 'Controllers not connected',
   allFine: 'Nothing needs attention',
   empty: {
     title: 'No printers yet',

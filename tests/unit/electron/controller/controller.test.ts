@@ -41,6 +41,16 @@ describe('the controller', () => {
     expect(healthSchema.parse(await plant.controller.health())).toEqual(before);
   });
 
+  it('B4 has written down by its start what every station asks for', async () => {
+    plant = await Plant.build();
+    await plant.controller.stop();
+    const asked = ['controllerId', 'timeZone'];
+    await plant.db.deleteFrom('settings').where('key', 'in', asked).execute();
+    await plant.controller.start();
+    const kept = await plant.db.selectFrom('settings').select('key').where('key', 'in', asked).orderBy('key').execute();
+    expect(kept.map(({ key }) => key)).toEqual(asked);
+  });
+
   it('A8 says that it is in safe mode', async () => {
     plant = await Plant.build({ isSafeMode: true });
     await expect(plant.controller.health()).resolves.toMatchObject({ status: 'safe-mode' });

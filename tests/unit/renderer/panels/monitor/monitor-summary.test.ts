@@ -33,7 +33,7 @@ describe('the line over the monitor', () => {
     expect(await summaryOf(['online', 'connecting', 'connecting'], 1)).toBe('1 printerConnecting to 2 controllers');
   });
 
-  it('counts controllers that do not answer, and does not say that nothing needs attention', async () => {
-    expect(await summaryOf(['online', 'lost', 'refused'], 1)).toBe('1 printerControllers without answer: 2');
+  it('counts controllers that do not answer or are none, and does not say that nothing needs attention', async () => {
+    expect(await summaryOf(['online', 'lost', 'refused'], 1)).toBe('1 printerControllers not connected: 2');
   });
 });
