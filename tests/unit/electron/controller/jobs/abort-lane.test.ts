@@ -19,16 +19,16 @@ describe('an abort', () => {
 
   const abort = () => plant.controller.printing.abort('Line 1');
 
-  /** Drawings that begin now and end when the returned function is called. */
+  /** Drawings and checks that begin now and end when `letGo` is called. */
   function holdDrawings() {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const draw = sharedDrawing.draw.bind(sharedDrawing);
-    const held = vi.spyOn(sharedDrawing, 'draw').mockImplementation(async (order) => {
-      await promise;
-      return draw(order);
-    });
-    const begun = () => vi.waitFor(() => expect(held).toHaveBeenCalled(), { interval: 1 });
-    return { held, begun, letGo: () => resolve(undefined) };
+    const check = sharedDrawing.check.bind(sharedDrawing);
+    const drawn = vi.spyOn(sharedDrawing, 'draw').mockImplementation((order) => promise.then(() => draw(order)));
+    const checked = vi.spyOn(sharedDrawing, 'check').mockImplementation((order, rows) => promise.then(() => check(order, rows)));
+    const count = () => drawn.mock.calls.length + checked.mock.calls.length;
+    const begun = () => vi.waitFor(() => expect(count()).toBeGreaterThan(0), { interval: 1 });
+    return { count, begun, letGo: () => resolve(undefined) };
   }
 
   const overtaken = (order: string) => ({
@@ -53,10 +53,10 @@ describe('an abort', () => {
     const selections = [outcome(false), outcome(true), outcome(true)];
     await drawings.begun();
     await abort();
-    const drawn = drawings.held.mock.calls.length;
+    const before = drawings.count();
     drawings.letGo();
     for (const selection of await Promise.all(selections)) expect(selection).toMatchObject(overtaken('selection'));
-    expect(drawings.held).toHaveBeenCalledTimes(drawn);
+    expect(drawings.count()).toBe(before);
     expect(await plant.controller.printing.status('Line 1')).toMatchObject({ job: null, queue: 0 });
   });
 
