@@ -26,7 +26,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 10_000,
     cases: ['A3', 'D2', 'D13', 'E18', 'I6'],
     shows:
-      'Requests with an Idempotency-Key through a network that drops, delays, duplicates and cuts them, repeated until they are answered, with kills in between: as many marks as distinct keys.',
+      'Requests with an Idempotency-Key through a network that drops, delays, duplicates and cuts them, repeated until they are answered: as many marks as distinct keys. Then some more with kills in between: what a printer held then is known to be lost, and nothing is printed twice.',
     load: async () => (await import('./retries/retries.ts')).retries,
   },
   {
