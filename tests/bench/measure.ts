@@ -10,23 +10,29 @@ export interface Effort {
   sampleMs: number;
   /** Into so many parts a sample is cut; the parts of all samples of a round take turns, so that what disturbs the machine meets them alike. */
   parts?: number;
+  /** Where theirs takes seconds: what comes behind them finds caches and the collector cold, so ours always does. */
+  isTheirsFirst?: boolean;
 }
 
 /** Times a number of repetitions in a row and gives the milliseconds. */
 type Sample = (times: number) => Promise<number>;
 
 /**
- * Measures both sides in turn, the one that begins alternating by round and by part. Each side is run until it is warm, and often enough
- * per part to be timed fairly.
+ * Measures both sides in turn, the one that begins alternating by round and by part unless theirs always does. Each side is run until it is
+ * warm, and often enough per part to be timed fairly.
  */
-export async function measure({ a, b }: Contest, { rounds, sampleMs, parts = 1 }: Effort, clock: Clock): Promise<Round[]> {
+export async function measure(
+  { a, b }: Contest,
+  { rounds, sampleMs, parts = 1, isTheirsFirst = false }: Effort,
+  clock: Clock,
+): Promise<Round[]> {
   const ours = await sampler(a, sampleMs / parts, clock);
   const theirs = await sampler(b, sampleMs / parts, clock);
   const measured: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const sums: Round = { a: [0, 0], b: [0, 0] };
     for (let part = 0; part < parts; part += 1) {
-      const isOurTurn = (round + part) % 2 === 0;
+      const isOurTurn = !isTheirsFirst && (round + part) % 2 === 0;
       for (const half of [0, 1] as const) {
         if (isOurTurn) sums.a[half] += (await ours()) / parts;
         sums.b[half] += (await theirs()) / parts;

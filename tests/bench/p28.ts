@@ -15,7 +15,7 @@ const THREE_YEARS = 1_095 * DAY;
 const LONGEST = 19_990;
 
 /** Grouping takes seconds each time; ours comes from a cold cache behind it, and is run until that counts for nothing. */
-const EFFORT = { rounds: 5, sampleMs: 1_500 };
+const EFFORT = { rounds: 5, sampleMs: 1_500, isTheirsFirst: true };
 
 /** A chart of five million prints: out of the buckets, against grouping the events themselves, which lie in the order of their time. */
 export const CHART_GOALS: readonly RatioGoal[] = [

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 /** A chart has 20 000 buckets at most: of hours and minutes one question gives as many, the newest. */
 const LONGEST = 19_990;
 /** A scan takes long each time; ours comes from a cold cache behind it, and is run until that counts for nothing. */
-const EFFORT = { rounds: 5, sampleMs: 300 };
+const EFFORT = { rounds: 5, sampleMs: 300, isTheirsFirst: true };
 /** One in the middle. */
 const WANTED = Math.floor(PRINTS / 2);
 
@@ -65,8 +65,9 @@ const SEARCHES: readonly RatioGoal[] = [
     ours: ({ prints }) => prints.page({ serial: String(WANTED).padStart(8, '0'), limit: 50 }),
     scan: sql`print_values LIKE ${`%"value":${WANTED},%`}`,
   }),
+  // Every part of the text is somewhere in each print: what is asked for has to be put together from long lists.
   search('content', {
-    atLeast: 20,
+    atLeast: 3,
     ours: ({ prints }) => prints.page({ content: 'catch 7777', limit: 50 }),
     scan: sql`print_values LIKE '%catch 7777%'`,
   }),

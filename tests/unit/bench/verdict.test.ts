@@ -88,6 +88,12 @@ describe('measuring', () => {
     expect(done.slice(-8).join('')).toBe('ababbaba');
   });
 
+  it('lets theirs begin every round where that is wanted', async () => {
+    const { done, work, clock } = rig();
+    await measure({ a: work('a', 20), b: work('b', 20) }, { rounds: 2, sampleMs: 10, isTheirsFirst: true }, clock);
+    expect(done.slice(-8).join('')).toBe('babababa');
+  });
+
   it('cuts samples into parts that take turns', async () => {
     const { done, work, clock } = rig();
     const rounds = await measure({ a: work('a', 20), b: work('b', 5) }, { rounds: 1, sampleMs: 40, parts: 2 }, clock);
