@@ -12,6 +12,8 @@ import { Supervisor } from './embedded/supervisor.ts';
 import { openFeed } from './feed.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { Pollers } from './fleet/pollers.ts';
+import { LineStore } from './lines/line-store.ts';
+import { Lines } from './lines/lines.ts';
 import { clockOperations } from './operations/clock.ts';
 import { connectionsOperations } from './operations/connections.ts';
 import { localAuthor } from './local-author.ts';
@@ -19,6 +21,7 @@ import { countersOperations } from './operations/counters.ts';
 import { fontsOperations } from './operations/fonts.ts';
 import { historyOperations } from './operations/history.ts';
 import { labelsOperations } from './operations/labels.ts';
+import { linesOperations } from './operations/lines.ts';
 import { printingOperations } from './operations/printing.ts';
 import { printsOperations } from './operations/prints.ts';
 import { queueOperations } from './operations/queue.ts';
@@ -58,11 +61,13 @@ export class Station {
   readonly #connections: Connections;
   readonly #fleet: Fleet;
   readonly #pollers: Pollers;
+  readonly #lines: Lines;
   readonly #supervisor: Supervisor | undefined;
 
   constructor(options: StationOptions) {
     const { clock, report, launcher, pollInterval = POLL_INTERVAL } = options;
     this.#fleet = new Fleet(clock);
+    this.#lines = new Lines({ store: new LineStore(options.db), newId: options.newId, report });
     this.#pollers = new Pollers({ clock, fleet: this.#fleet, interval: pollInterval, limit: POLL_LIMIT, report });
     this.#connections = new Connections({
       store: new ConnectionStore(options.db),
@@ -83,6 +88,7 @@ export class Station {
         removed: (connection) => {
           this.#pollers.remove(connection.id);
           this.#fleet.remove(connection.id);
+          this.#lines.forget(connection.id);
         },
       },
     });
@@ -91,6 +97,7 @@ export class Station {
   }
 
   async start(): Promise<void> {
+    await this.#lines.start();
     await this.#connections.start();
     this.#fleet.start();
     this.#supervisor?.start();
@@ -101,6 +108,7 @@ export class Station {
     this.#pollers.stop();
     this.#fleet.stop();
     await this.#connections.stop();
+    await this.#lines.stop();
     await this.#supervisor?.stop();
   }
 
@@ -116,6 +124,7 @@ export class Station {
       connections: connectionsOperations(this.#connections),
       clock: clockOperations(controllers),
       fleet: { watch: (_input, signal) => openFeed(this.#fleet, signal) },
+      lines: linesOperations(this.#lines),
       labels: labelsOperations(controllers, localAuthor()),
       tables: tablesOperations(controllers),
       variables: variablesOperations(controllers),

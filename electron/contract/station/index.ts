@@ -6,6 +6,7 @@ import { fontsContract } from './fonts.ts';
 import { historyContract } from './history.ts';
 import { labelsContract } from './labels.ts';
 import type { Client, Handlers } from './operation.ts';
+import { linesContract } from './lines.ts';
 import { printingContract } from './printing.ts';
 import { printsContract } from './prints.ts';
 import { queueContract } from './queue.ts';
@@ -21,6 +22,7 @@ export const stationContract = {
   connections: connectionsContract,
   clock: clockContract,
   fleet: fleetContract,
+  lines: linesContract,
   labels: labelsContract,
   tables: tablesContract,
   variables: variablesContract,

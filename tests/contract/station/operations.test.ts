@@ -107,6 +107,26 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.fonts.remove({ connection, family: 'Arimo', style: 'Regular' })).rejects.toMatchObject({ slug: 'font-bundled' });
   });
 
+  it('lines are added, changed, ordered, watched and removed', async () => {
+    const printers = [{ connection, printer }];
+    const [first, second] = [`Filling ${link}`, `Packing ${link}`];
+    const { id } = await client.lines.add({ name: first, printers });
+    const other = await client.lines.add({ name: second, printers: [] });
+    await expect(client.lines.add({ name: first, printers: [] })).rejects.toMatchObject({ slug: 'invalid-input' });
+    await client.lines.change({ id: other.id, name: second, printers });
+    await client.lines.order({ ids: [other.id, id] });
+    const stop = new AbortController();
+    for await (const { lines } of client.lines.watch({}, stop.signal)) {
+      expect(lines).toEqual([
+        { id: other.id, name: second, printers },
+        { id, name: first, printers: [] },
+      ]);
+      break;
+    }
+    stop.abort();
+    for (const line of [id, other.id]) await expect(client.lines.remove({ id: line })).resolves.toEqual({});
+  });
+
   it('labels.put brings back one error per fault', async () => {
     const label = { format: 3, width: -1, height: 'x', objs: [{ type: 'Nothing' }] };
     await expect(client.labels.put({ connection, name: 'bad', label })).rejects.toMatchObject({
