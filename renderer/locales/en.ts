@@ -2,6 +2,7 @@ import { app } from './en/app.ts';
 import { connections } from './en/connections.ts';
 import { counters } from './en/counters.ts';
 import { dates } from './en/dates.ts';
+import { display } from './en/display.ts';
 import { fonts } from './en/fonts.ts';
 import { history } from './en/history.ts';
 import { labels } from './en/labels.ts';
@@ -21,6 +22,7 @@ export const en = {
   connections,
   counters,
   dates,
+  display,
   fonts,
   history,
   labels,

@@ -11,7 +11,7 @@ export const app = {
     connections: 'Connections',
   },
   connection: 'Controller',
-  darkTheme: 'Dark theme',
+  displaySettings: 'Display settings',
   age: {
     seconds: '{n} s',
     minutes: '{n} min',

@@ -13,16 +13,16 @@ export interface PrinterLook {
 }
 
 const NO_STATUS: PrinterLook = { word: 'printer.state.unknown', tone: 'stale', icon: 'broken' };
-const STARTING: PrinterLook = { word: 'printer.state.starting', tone: 'neutral', icon: 'starting' };
+const STARTING: PrinterLook = { word: 'printer.state.starting', tone: 'wait', icon: 'starting' };
 const STOPPED: PrinterLook = { word: 'printer.state.stopped', tone: 'outline', icon: 'stop' };
-const READY: PrinterLook = { word: 'printer.state.ready', note: 'printer.state.nothingSelected', tone: 'neutral', icon: 'ready' };
+const READY: PrinterLook = { word: 'printer.state.ready', note: 'printer.state.nothingSelected', tone: 'go', icon: 'ready' };
 
 /** One state map for all doors. */
 const LOOKS: Record<PrinterState, PrinterLook> = {
   INITIALIZING: STARTING,
   STARTING,
-  HEATING: { word: 'printer.state.heating', note: 'printer.state.canPrint', tone: 'neutral', icon: 'heat' },
-  STARTED: { word: 'printer.state.printing', tone: 'neutral', icon: 'play' },
+  HEATING: { word: 'printer.state.heating', note: 'printer.state.canPrint', tone: 'wait', icon: 'heat' },
+  STARTED: { word: 'printer.state.printing', tone: 'go', icon: 'play' },
   STANDBY: STOPPED,
   STOPPED,
   STOPPING: STOPPED,
@@ -37,7 +37,6 @@ export function printerLook(status: FleetStatus | null, knowsJob = true): Printe
   const foreign = status.unknown?.['state'];
   if (typeof foreign === 'string') return { word: 'printer.state.other', error: foreign, tone: 'outline', icon: 'info' };
   if (status.state === 'ERROR' && status.errors[0]) return { ...LOOKS.ERROR, error: status.errors[0] };
-  if (status.state === 'STARTED' && !status.job)
-    return knowsJob ? READY : { word: 'printer.state.started', tone: 'neutral', icon: 'ready' };
+  if (status.state === 'STARTED' && !status.job) return knowsJob ? READY : { word: 'printer.state.started', tone: 'go', icon: 'ready' };
   return LOOKS[status.state];
 }

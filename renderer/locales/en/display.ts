@@ -1,0 +1,57 @@
+/** Words of how this screen shows things. */
+export const display = {
+  title: 'Display settings',
+  kept: 'They hold for this browser on this screen, for everybody who works here.',
+  theme: {
+    title: 'Theme',
+    system: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+    contrast: 'High contrast',
+    note: 'High contrast is for sunlight on the screen, and for eyes that need it: black on white with thick borders.',
+  },
+  palette: {
+    title: 'Colours of printer states',
+    calm: 'Calm',
+    classic: 'Traffic light',
+    note: {
+      calm: 'Only what needs somebody has a colour: it is seen from afar.',
+      classic: 'Green for what prints, amber for what starts. Faults look the same in both.',
+    },
+    examples: 'Examples of states',
+  },
+  hands: {
+    title: 'Hands',
+    bare: 'Bare hands',
+    gloves: 'Gloves',
+    note: {
+      bare: 'Keys are at least 10 mm high.',
+      gloves: 'Keys are at least 15 mm high, with 4 mm between them.',
+    },
+  },
+  size: {
+    title: 'True size',
+    intro: 'Hold a bank card or a ruler against the screen, and make the drawing exactly as large. Then every key has its true size here.',
+    object: 'What is held against the screen',
+    card: 'Bank card',
+    ruler: 'Ruler',
+    cardWidth: '85.6 mm',
+    drawing: 'Drawing to compare with',
+    slider: 'Size of the drawing',
+    muchSmaller: 'Much smaller',
+    smaller: 'Smaller',
+    larger: 'Larger',
+    muchLarger: 'Much larger',
+    value: '{px} px per mm',
+    dpi: '{dpi} dots per inch',
+    apply: 'Use this size',
+    reset: 'Back to 96 dots per inch',
+    applied: 'Keys have their true size now.',
+    inUse: 'This size is in use.',
+  },
+  gallery: {
+    title: 'Components',
+    text: 'Everything that pages are made of, in every state, as this screen shows it.',
+    open: 'Open the gallery',
+  },
+};
