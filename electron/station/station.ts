@@ -22,6 +22,7 @@ import { fontsOperations } from './operations/fonts.ts';
 import { historyOperations } from './operations/history.ts';
 import { labelsOperations } from './operations/labels.ts';
 import { linesOperations } from './operations/lines.ts';
+import { plansOperations } from './operations/plans.ts';
 import { printingOperations } from './operations/printing.ts';
 import { printsOperations } from './operations/prints.ts';
 import { queueOperations } from './operations/queue.ts';
@@ -132,6 +133,7 @@ export class Station {
       shiftCodes: shiftCodesOperations(controllers),
       settings: settingsOperations(controllers),
       fonts: fontsOperations(controllers),
+      plans: plansOperations(controllers, localAuthor()),
       printing: printingOperations(controllers, localAuthor()),
       history: historyOperations(controllers),
       prints: printsOperations(controllers, localAuthor()),

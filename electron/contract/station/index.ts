@@ -7,6 +7,7 @@ import { historyContract } from './history.ts';
 import { labelsContract } from './labels.ts';
 import type { Client, Handlers } from './operation.ts';
 import { linesContract } from './lines.ts';
+import { plansContract } from './plans.ts';
 import { printingContract } from './printing.ts';
 import { printsContract } from './prints.ts';
 import { queueContract } from './queue.ts';
@@ -30,6 +31,7 @@ export const stationContract = {
   shiftCodes: shiftCodesContract,
   settings: settingsContract,
   fonts: fontsContract,
+  plans: plansContract,
   printing: printingContract,
   history: historyContract,
   prints: printsContract,

@@ -10,9 +10,14 @@ const onPrint = onConnection.extend({ print: z.number().int(), ...once });
 
 /** The prints of the ledger, and what a person says of them (extensions). */
 export const printsContract = {
-  /** Those of one printer, newest first. */
+  /** Those of one printer, or of one of its jobs, newest first. */
   list: query(
-    onPrinter.extend({ state: printStateSchema.optional(), before: z.number().int().optional(), limit: z.number().int().min(1).max(500) }),
+    onPrinter.extend({
+      state: printStateSchema.optional(),
+      job: z.string().optional(),
+      before: z.number().int().optional(),
+      limit: z.number().int().min(1).max(500),
+    }),
     printsPageSchema,
   ),
   /** The triggers of one printer that made no print, newest first. */

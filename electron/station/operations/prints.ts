@@ -14,8 +14,8 @@ export function printsOperations(controllers: Controllers, author: string): Stat
     return (await controllers.change(connection, { method: 'POST', path, json, headers })).value;
   };
   return {
-    list: ({ connection, printer, state, before, limit }) =>
-      controllers.read(connection, apiPath`/prints` + queryText({ printer, state, before, limit }), printsPageSchema),
+    list: ({ connection, printer, state, job, before, limit }) =>
+      controllers.read(connection, apiPath`/prints` + queryText({ printer, state, job, before, limit }), printsPageSchema),
     gaps: ({ connection, printer, limit }) =>
       controllers.read(connection, apiPath`/printers/${printer}/gaps` + queryText({ limit }), gapsPageSchema),
     resolve: async ({ connection, print, ...word }) => {

@@ -261,6 +261,45 @@ describe.each(LINKS)('over a %s', (link) => {
     await client.printing.deselect({ ...onPrinter, ...once() });
   });
 
+  it('one plan selects a job on several printers, and on none when one of them has changed', async () => {
+    const name = `Planned ${link}`;
+    const on = { connection, printers: ['Line 1', 'Line 2'], job: { labelName: name, copies: 5 } };
+    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    await expect(client.plans.make({ ...on, job: { labelName: 'nobody' } })).resolves.toMatchObject({
+      plan: null,
+      printers: [{ problem: { status: 404 } }, { problem: { status: 404 } }],
+    });
+    const { plan, printers } = await client.plans.make(on);
+    expect(printers.map((each) => [each.printer, each.plan?.prints, each.problem])).toEqual([
+      ['Line 1', 5, null],
+      ['Line 2', 5, null],
+    ]);
+    await client.printing.select({ connection, printer: 'Line 2', ...once(), job: { labelName: name, queue: true } });
+    await expect(client.plans.apply({ ...on, ...once(), plan: plan! })).rejects.toMatchObject({ slug: 'plan-stale' });
+    await expect(client.queue.list({ connection, printer: 'Line 1' })).resolves.toEqual({ jobs: [] });
+
+    const again = await client.plans.make(on);
+    const order = { ...on, ...once(), plan: again.plan! };
+    const applied = await client.plans.apply({ ...order });
+    expect(applied.printers.map((each) => [each.printer, each.selection?.position])).toEqual([
+      ['Line 1', 0],
+      ['Line 2', 0],
+    ]);
+    await expect(client.plans.apply({ ...on, ...once(), plan: 'nonsense' })).rejects.toMatchObject({ slug: 'invalid-input' });
+    for (const each of on.printers) await client.printing.deselect({ connection, printer: each, ...once() });
+  });
+
+  it('a double tap on one printer has one effect', async () => {
+    const name = `Tapped ${link}`;
+    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    const on = { connection, printers: [printer], job: { labelName: name } };
+    const { plan } = await client.plans.make(on);
+    const order = { ...on, ...once(), plan: plan! };
+    const [first, second] = [await client.plans.apply(order), await client.plans.apply(order)];
+    expect(second).toEqual(first);
+    await client.printing.deselect({ connection, printer, ...once() });
+  });
+
   it('a person says what became of a print, and takes the count of its printer', async () => {
     const onPrinter = { connection, printer };
     const name = `U ${link}`;
