@@ -43,6 +43,17 @@ export function gs1PlainIdentifiers(text: string): string[] {
   }
 }
 
+/** The element strings that a reader passed on as one text, each of them right by itself; undefined for a text that is anything else. */
+export function readGs1(text: string): Gs1Data[] | undefined {
+  try {
+    const elements = readElements(text).map(({ id, value }) => ({ id, value }));
+    return elements.some((element) => gs1Fault(element)) ? undefined : elements;
+  } catch (error) {
+    if (error instanceof SymbolError) return undefined;
+    throw error;
+  }
+}
+
 /** What stands beside a code: identifiers in brackets. */
 export function gs1Writing(elements: readonly Gs1Data[]): string {
   return elements.map(({ id, value }) => `(${id})${value}`).join('');
