@@ -86,6 +86,12 @@ export class Station {
           const names = printers.map(([name]) => name);
           this.#pollers.poll(connection, names);
         },
+        switched: async (connection, isOn) => {
+          if (isOn) return this.#supervisor?.start();
+          this.#pollers.remove(connection.id);
+          this.#fleet.remove(connection.id);
+          await this.#supervisor?.stop();
+        },
         removed: (connection) => {
           this.#pollers.remove(connection.id);
           this.#fleet.remove(connection.id);
@@ -101,7 +107,6 @@ export class Station {
     await this.#lines.start();
     await this.#connections.start();
     this.#fleet.start();
-    this.#supervisor?.start();
   }
 
   /** Ends every watch and the controller that this station started, and resolves when all is done. */
@@ -151,7 +156,7 @@ export class Station {
   }
 
   #watchEmbedded(connection: Connection): void {
-    if (!connection.embedded) return;
+    if (!connection.embedded || connection.state === 'off') return;
     if (connection.state === 'online') this.#supervisor?.answered();
     else this.#supervisor?.silent();
   }

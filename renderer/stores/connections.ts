@@ -14,7 +14,10 @@ export const useConnectionsStore = defineStore('connections', () => {
   const isKnown = ref(false);
   const chosen = ref(localStorage.getItem(CHOSEN));
 
-  const current = computed(() => findConnection(chosen.value) ?? list.value.find((connection) => connection.embedded) ?? list.value[0]);
+  const current = computed(
+    () =>
+      findConnection(chosen.value) ?? list.value.find((connection) => connection.embedded && connection.state !== 'off') ?? list.value[0],
+  );
   const currentId = computed(() => current.value?.id);
 
   function findConnection(id: string | null | undefined): Connection | undefined {

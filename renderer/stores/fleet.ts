@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, shallowRef, type ShallowRef } from 'vue';
-import type { FleetEvent, FleetPrinter } from '#contract/station/fleet.ts';
+import type { FleetEvent, FleetPrinter, MinuteRate } from '#contract/station/fleet.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { useClockStore } from './clock.ts';
 import { followFeed } from './follow-feed.ts';
@@ -8,6 +8,9 @@ import { useLinkStore } from './link.ts';
 
 /** The station says itself when values are stale (5 s); the page waits a little longer before it says so on its own. */
 const STALE_AFTER = 8_000;
+/** Minutes of the rates that are shown. */
+const MINUTES = 30;
+const NO_RATES: readonly (number | null)[] = [];
 
 /** How old a printer's values are, and whether they may be shown as live. */
 export interface Freshness {
@@ -27,6 +30,7 @@ export const useFleetStore = defineStore('fleet', () => {
   const link = useLinkStore();
   const cells = new Map<string, ShallowRef<FleetPrinter>>();
   const order = shallowRef<readonly ShallowRef<FleetPrinter>[]>();
+  const rates = new Map<string, ShallowRef<readonly (number | null)[]>>();
   const contacts = shallowReactive(new Map<string, number>());
 
   const isKnown = computed(() => order.value !== undefined);
@@ -34,6 +38,24 @@ export const useFleetStore = defineStore('fleet', () => {
 
   function findPrinter(connection: string, name: string): FleetPrinter | undefined {
     return order.value && cells.get(keyOf(connection, name))?.value;
+  }
+
+  /** Prints per minute over the last half hour, oldest first; null = nobody knows. */
+  function ratesOf(connection: string, name: string): readonly (number | null)[] {
+    return rateCell(keyOf(connection, name)).value;
+  }
+
+  function rateCell(key: string): ShallowRef<readonly (number | null)[]> {
+    const cell = rates.get(key) ?? shallowRef(NO_RATES);
+    rates.set(key, cell);
+    return cell;
+  }
+
+  function endMinute(minute: readonly MinuteRate[]): void {
+    for (const { connection, name, perMinute } of minute) {
+      const cell = rateCell(keyOf(connection, name));
+      cell.value = [...cell.value, perMinute].slice(-MINUTES);
+    }
   }
 
   function freshness(printer: FleetPrinter): Freshness {
@@ -50,7 +72,11 @@ export const useFleetStore = defineStore('fleet', () => {
       cells.clear();
       contacts.clear();
       for (const printer of event.printers) cells.set(keyOf(printer.connection, printer.name), shallowRef(printer));
+      for (const cell of rates.values()) cell.value = NO_RATES;
+      for (const { connection, name, perMinute } of event.rates ?? []) rateCell(keyOf(connection, name)).value = perMinute;
       sort();
+    } else if (event.type === 'minute') {
+      endMinute(event.rates);
     } else if (event.type === 'answered') {
       clock.reach(event.at);
       contacts.set(event.connection, event.at);
@@ -78,5 +104,5 @@ export const useFleetStore = defineStore('fleet', () => {
 
   const start = (): (() => void) => followFeed((signal) => client.fleet.watch({}, signal), apply);
 
-  return { printers, isKnown, findPrinter, freshness, apply, start };
+  return { printers, isKnown, findPrinter, ratesOf, freshness, apply, start };
 });

@@ -4,9 +4,10 @@ import { command, feed, query } from './operation.ts';
 
 /**
  * A connection's life: connecting (never answered yet), online (its last poll was answered), lost (it was online and does not
- * answer), refused (something answers that is not a controller, or another one than before).
+ * answer), refused (something answers that is not a controller, or another one than before), off (the controller of this station,
+ * which people switched off).
  */
-export const connectionStateSchema = z.enum(['connecting', 'online', 'lost', 'refused']);
+export const connectionStateSchema = z.enum(['connecting', 'online', 'lost', 'refused', 'off']);
 export type ConnectionState = z.infer<typeof connectionStateSchema>;
 
 export const connectionSchema = z.object({
@@ -51,6 +52,10 @@ export const connectionsContract = {
   watch: feed(z.object({}), connectionsEventSchema),
   add: command(z.object({ url: urlSchema, name: z.string().trim().max(255).optional() }), connectionSchema),
   rename: command(z.object({ id: z.string(), name: z.string().trim().min(1).max(255) }), z.object({})),
+  /** Every connection, in the order that is wanted. */
+  order: command(z.object({ ids: z.array(z.string()) }), z.object({})),
+  /** Ends the controller of this station, or starts it again; it stays so over restarts. Answered once it is ended. */
+  switchEmbedded: command(z.object({ on: z.boolean() }), z.object({})),
   remove: command(z.object({ id: z.string() }), z.object({})),
   /** Asks an address whether a controller answers there, without adding it. */
   test: query(

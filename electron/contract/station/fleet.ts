@@ -29,12 +29,27 @@ export const fleetPrinterSchema = z.object({
 });
 export type FleetPrinter = z.infer<typeof fleetPrinterSchema>;
 
+/** Prints per minute of one printer, oldest first, the last half hour at most; null = nobody knows, which is not zero. */
+const printerRatesSchema = z.object({ connection: z.string(), name: z.string(), perMinute: z.array(z.number().int().nullable()) });
+export type PrinterRates = z.infer<typeof printerRatesSchema>;
+
+const minuteRateSchema = z.object({ connection: z.string(), name: z.string(), perMinute: z.number().int().nullable() });
+export type MinuteRate = z.infer<typeof minuteRateSchema>;
+
 export const fleetEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('snapshot'), printers: z.array(fleetPrinterSchema), now: z.number() }),
+  /** `rates` is there for those that a minute is known of. */
+  z.object({
+    type: z.literal('snapshot'),
+    printers: z.array(fleetPrinterSchema),
+    rates: z.array(printerRatesSchema).optional(),
+    now: z.number(),
+  }),
   z.object({ type: z.literal('changed'), printer: fleetPrinterSchema }),
   z.object({ type: z.literal('removed'), connection: z.string(), name: z.string() }),
   /** Nothing changed, but the printers of this connection answered: their age is measured from `at`. */
   z.object({ type: z.literal('answered'), connection: z.string(), at: z.number() }),
+  /** A minute ended: one more for the rates of these printers. */
+  z.object({ type: z.literal('minute'), rates: z.array(minuteRateSchema) }),
 ]);
 export type FleetEvent = z.infer<typeof fleetEventSchema>;
 

@@ -2,10 +2,11 @@ import type { ConnectionState } from '#contract/station/connections.ts';
 
 /** Every move that a connection can make; staying where it is needs no move. */
 const MOVES: Readonly<Record<ConnectionState, readonly ConnectionState[]>> = {
-  connecting: ['online', 'refused'],
-  online: ['lost', 'refused'],
-  lost: ['online', 'refused'],
-  refused: ['online', 'lost'],
+  connecting: ['online', 'refused', 'off'],
+  online: ['lost', 'refused', 'off'],
+  lost: ['online', 'refused', 'off'],
+  refused: ['online', 'lost', 'off'],
+  off: ['connecting'],
 };
 
 /** The one gate of a connection's state. Throws for a move that is not in the table: that is a fault in this program. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { StationDatabase } from '#storage/station-schema.ts';
 
 export interface StoredConnection {
@@ -49,15 +50,46 @@ export class ConnectionStore {
   }
 
   async rename(id: string, name: string): Promise<void> {
+    await this.#put(nameKey(id), name);
+  }
+
+  /** The order that people gave the connections, of those that were there then. */
+  async order(): Promise<string[]> {
+    const value = await this.#find(ORDER_KEY);
+    return value === undefined ? [] : idsSchema.parse(JSON.parse(value));
+  }
+
+  async putOrder(ids: readonly string[]): Promise<void> {
+    await this.#put(ORDER_KEY, JSON.stringify(ids));
+  }
+
+  /** Whether people want the controller of this station to run. */
+  async isEmbeddedOn(): Promise<boolean> {
+    return (await this.#find(EMBEDDED_KEY)) !== 'off';
+  }
+
+  async switchEmbedded(isOn: boolean): Promise<void> {
+    await this.#put(EMBEDDED_KEY, isOn ? 'on' : 'off');
+  }
+
+  async #find(key: string): Promise<string | undefined> {
+    const row = await this.#db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+    return row?.value;
+  }
+
+  async #put(key: string, value: string): Promise<void> {
     await this.#db
       .insertInto('settings')
-      .values({ key: nameKey(id), value: name })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: name }))
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute();
   }
 }
 
 const NAME_KEY = 'connection-name:';
+const ORDER_KEY = 'connection-order';
+const EMBEDDED_KEY = 'embedded-controller';
+const idsSchema = z.array(z.string());
 
 function nameKey(id: string): string {
   return NAME_KEY + id;

@@ -114,6 +114,7 @@ export class Connection {
 
   /** The embedded controller listens at this address now; it is the controller that belongs here, whatever was there before. */
   moveTo(url: string): void {
+    if (this.#state === 'off') return;
     this.#client?.stop();
     this.#client = new ControllerClient(url);
     this.#controllerId = undefined;
@@ -129,10 +130,22 @@ export class Connection {
 
   /** The supervisor knows that the embedded controller is gone: nobody looks for it before it has told its new address. */
   gone(reason: string): void {
-    this.#cancelNext?.();
-    this.#looking?.abort();
-    this.#looking = undefined;
+    if (this.#state === 'off') return;
+    this.#lookNoMore();
     this.#silent(reason);
+  }
+
+  /** People do not want this controller now: nobody looks for it until it is switched on. */
+  switchOff(): void {
+    this.#lookNoMore();
+    this.#client?.stop();
+    this.#client = undefined;
+    if (this.#enter('off', 'It is switched off.')) this.#listener.changed(this);
+  }
+
+  /** The controller is wanted again; where it listens is told by `moveTo`. */
+  switchOn(): void {
+    if (this.#state === 'off' && this.#enter('connecting', null)) this.#listener.changed(this);
   }
 
   /** The client of a controller that is online. Throws `controller-unreachable` with the reason when it is not. */
@@ -158,6 +171,12 @@ export class Connection {
       clock: health?.clock ?? null,
       hasExtensions: this.hasExtensions,
     };
+  }
+
+  #lookNoMore(): void {
+    this.#cancelNext?.();
+    this.#looking?.abort();
+    this.#looking = undefined;
   }
 
   #lookAgain(): void {

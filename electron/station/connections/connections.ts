@@ -15,7 +15,11 @@ export interface ConnectionsOptions {
   /** Whether this station starts a controller itself. */
   hasEmbedded: boolean;
   /** Hears of every list of printers, and of every connection that goes. */
-  listener: Pick<ConnectionListener, 'listed'> & { removed(connection: Connection): void; changed(connection: Connection): void };
+  listener: Pick<ConnectionListener, 'listed' | 'changed'> & {
+    removed(connection: Connection): void;
+    /** The embedded controller is to run, or to end; resolves when it is so. */
+    switched(connection: Connection, isOn: boolean): Promise<void>;
+  };
 }
 
 export const EMBEDDED_ID = 'embedded';
@@ -43,6 +47,10 @@ export class Connections implements FeedSource<ConnectionsEvent> {
       const url = normalUrl(address);
       if (!this.#findByUrl(url)) begin({ id: idOfUrl(url), name: nameOfUrl(url), url, controllerId: undefined });
     }
+    this.#sort(await store.order());
+    const embedded = this.find(EMBEDDED_ID);
+    if (embedded && !(await store.isEmbeddedOn())) embedded.switchOff();
+    else if (embedded) await this.#options.listener.switched(embedded, true);
   }
 
   /** Ends every connection, and resolves when what was to be stored is stored. */
@@ -89,6 +97,27 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     this.#announcer.announce({ type: 'changed', connection: connection.view() });
   }
 
+  /** Throws `changed-meanwhile` when these are not exactly the connections that there are. */
+  async order(ids: readonly string[]): Promise<void> {
+    const isComplete = ids.length === this.#connections.size && new Set(ids).size === ids.length && ids.every((id) => this.find(id));
+    if (!isComplete) throw new ProblemError('changed-meanwhile', { detail: 'Connections were added or removed meanwhile.' });
+    await this.#store(() => this.#options.store.putOrder(ids));
+    this.#sort(ids);
+    this.#announcer.announce(this.snapshot());
+  }
+
+  /** Ends the controller of this station, or starts it again. Throws `not-found` when this station has none. */
+  async switchEmbedded(isOn: boolean): Promise<void> {
+    const connection = this.get(EMBEDDED_ID);
+    await this.#store(async () => {
+      if ((connection.state !== 'off') === isOn) return;
+      await this.#options.store.switchEmbedded(isOn);
+      if (isOn) connection.switchOn();
+      else connection.switchOff();
+      await this.#options.listener.switched(connection, isOn);
+    });
+  }
+
   /** Forgets a connection and what it knew of its controller. The embedded one stays: `in-use`. */
   async remove(id: string): Promise<void> {
     const connection = this.get(id);
@@ -126,6 +155,14 @@ export class Connections implements FeedSource<ConnectionsEvent> {
   findController(controllerId: string | undefined): Connection | undefined {
     if (controllerId === undefined) return undefined;
     return [...this.#connections.values()].find((connection) => connection.state === 'online' && connection.controllerId === controllerId);
+  }
+
+  /** Those that are not named stay behind, in the order in which they came. */
+  #sort(ids: readonly string[]): void {
+    const place = (id: string): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+    const sorted = [...this.#connections].sort(([a], [b]) => place(a) - place(b));
+    this.#connections.clear();
+    for (const [id, connection] of sorted) this.#connections.set(id, connection);
   }
 
   #findByUrl(url: string): Connection | undefined {

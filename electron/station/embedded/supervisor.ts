@@ -59,7 +59,12 @@ export class Supervisor {
     return this.#isSafeMode;
   }
 
+  /** Also after a stop: the crashes of before are forgotten then. */
   start(): void {
+    this.#isStopping = false;
+    this.#isSafeMode = false;
+    this.#crashes = [];
+    this.#delay = FIRST_DELAY;
     this.#launch();
   }
 
@@ -80,6 +85,7 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#cancelRestart?.();
+    this.#cancelRestart = undefined;
     this.#cancelTimers();
     await this.#process?.stop();
   }

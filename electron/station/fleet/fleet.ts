@@ -4,6 +4,7 @@ import { Announcer } from '../announcer.ts';
 import type { Clock } from '../clock.ts';
 import type { PollResult } from '../connections/poller.ts';
 import type { FeedSource } from '../feed.ts';
+import { Rates } from './rates.ts';
 
 /** Polls in a row without an answer after which values are stale. */
 const STALE_AFTER_POLLS = 3;
@@ -24,12 +25,14 @@ export class Fleet implements FeedSource<FleetEvent> {
   readonly #connections = new Map<string, Map<string, FleetPrinter>>();
   /** Connections with an answer that changed nothing since the last beat. */
   readonly #answered = new Set<string>();
+  readonly #rates: Rates;
   #cancelBeat: (() => void) | undefined;
   /** What the wall clock shows beyond the time that passed. */
   #ahead: number;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#rates = new Rates(clock.elapsed());
     this.#ahead = clock.now() - clock.elapsed();
   }
 
@@ -49,7 +52,8 @@ export class Fleet implements FeedSource<FleetEvent> {
   }
 
   snapshot(): FleetEvent {
-    return { type: 'snapshot', printers: this.#all(), now: this.#now() };
+    const rates = this.#rates.all();
+    return { type: 'snapshot', printers: this.#all(), ...(rates.length > 0 && { rates }), now: this.#now() };
   }
 
   /** The printers that a connection has now: new ones appear, missing ones go, the others keep what is known of them. */
@@ -133,6 +137,15 @@ export class Fleet implements FeedSource<FleetEvent> {
     }
     for (const connection of this.#answered) this.#tellAnswered(connection);
     this.#answered.clear();
+    this.#endMinute();
+  }
+
+  /** Where more than one minute ended, this computer slept: whoever shows the fleet gets it anew. */
+  #endMinute(): void {
+    const ended = this.#rates.endMinutes(this.#clock.elapsed());
+    if (ended === 0) return;
+    const rates = this.#rates.note(this.#all(), ended - 1);
+    if (rates.length > 0) this.#announcer.announce(ended === 1 ? { type: 'minute', rates } : this.snapshot());
   }
 
   /** One message speaks for all printers of a connection when all of them answer; else each that answers is told by itself. */
@@ -153,6 +166,7 @@ export class Fleet implements FeedSource<FleetEvent> {
   }
 
   #removePrinter(connection: string, name: string): void {
+    this.#rates.forget(connection, name);
     if (this.#connections.get(connection)?.delete(name)) this.#announcer.announce({ type: 'removed', connection, name });
   }
 

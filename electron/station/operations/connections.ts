@@ -24,6 +24,14 @@ export function connectionsOperations(connections: Connections): StationHandlers
       await connections.rename(id, name);
       return {};
     },
+    order: async ({ ids }) => {
+      await connections.order(ids);
+      return {};
+    },
+    switchEmbedded: async ({ on }) => {
+      await connections.switchEmbedded(on);
+      return {};
+    },
     remove: async ({ id }) => {
       await connections.remove(id);
       return {};

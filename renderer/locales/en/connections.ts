@@ -10,6 +10,7 @@ export const connections = {
     online: 'Online',
     lost: 'No answer',
     refused: 'Refused',
+    off: 'Switched off',
   },
   address: 'Address',
   lastContact: 'Last contact',
@@ -59,5 +60,6 @@ export const connections = {
     noneText: 'Labels, tables and variables are kept by a controller. Connect one first.',
     lost: '{name} does not answer. What you see may be old, and nothing can be saved until it is back.',
     refused: '{name} is refused: {reason}',
+    off: '{name} is switched off. Switch it on under Connections.',
   },
 };

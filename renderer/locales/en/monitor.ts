@@ -21,5 +21,6 @@ export const monitor = {
     lost: 'No answer since {time}',
     lostNever: 'No answer',
     refused: 'Refused',
+    off: 'Switched off',
   },
 };

@@ -59,6 +59,9 @@ describe.each(LINKS)('over a %s', (link) => {
       await expect(onlineAt(client, other.url)).resolves.toBe(added.id);
       await client.connections.rename({ id: added.id, name: 'Hall 3' });
       await connectionWhen(client, ({ name }) => name === 'Hall 3');
+      await client.connections.order({ ids: [added.id, connection] });
+      await expect(client.connections.order({ ids: [connection] })).rejects.toMatchObject({ slug: 'changed-meanwhile' });
+      await expect(client.connections.switchEmbedded({ on: false })).rejects.toMatchObject({ slug: 'not-found' });
       await expect(client.connections.remove({ id: added.id })).resolves.toEqual({});
     } finally {
       await other.kill();

@@ -23,17 +23,23 @@ async function open({ controllers = [], hasEmbedded = false }: { controllers?: s
   let ids = 0;
   const clock = new ManualClock();
   const removed: string[] = [];
+  const switched: boolean[] = [];
   const connections = new Connections({
     store: new ConnectionStore(db),
     world: { clock, random: () => 0.5, checkInterval: 3_000, limit: 1_000, report: (error) => expect.fail(String(error)) },
     newId: () => `id-${(ids += 1)}`,
     controllers,
     hasEmbedded,
-    listener: { changed: () => undefined, listed: () => undefined, removed: ({ id }) => removed.push(id) },
+    listener: {
+      changed: () => undefined,
+      listed: () => undefined,
+      removed: ({ id }) => removed.push(id),
+      switched: (_connection, isOn) => Promise.resolve(void switched.push(isOn)),
+    },
   });
   opened.push(connections);
   await connections.start();
-  return { connections, clock, removed };
+  return { connections, clock, removed, switched };
 }
 
 const views = (connections: Connections) => {
@@ -63,6 +69,39 @@ describe('connections', () => {
     await first.connections.stop();
     const { connections } = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
     expect(views(connections).map(({ name }) => name)).toEqual(ids.map((id) => `Line of ${id}`));
+  });
+
+  it('stand in the order that people gave them, and new ones behind', async () => {
+    const first = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
+    const { id } = await first.connections.add('http://10.0.0.1:7311', 'Hall 1');
+    const given = views(first.connections).map((view) => view.id);
+    const order = [id, given[1]!, given[0]!];
+    await first.connections.order(order);
+    expect(views(first.connections).map((view) => view.id)).toEqual(order);
+    await first.connections.stop();
+    const { connections } = await open({ hasEmbedded: true, controllers: ['http://10.0.0.4:7311'] });
+    expect(views(connections).map(({ name }) => name)).toEqual(['Hall 1', 'This computer', '10.0.0.4:7311']);
+  });
+
+  it('take no order that names other connections than there are', async () => {
+    const { connections } = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
+    for (const order of [[], ['embedded'], ['embedded', 'embedded'], ['embedded', 'nobody']]) {
+      await expect(connections.order(order)).rejects.toMatchObject({ slug: 'changed-meanwhile' });
+    }
+  });
+
+  it('leave the embedded controller off once it was switched off, until it is switched on', async () => {
+    const first = await open({ hasEmbedded: true });
+    await first.connections.switchEmbedded(false);
+    await first.connections.switchEmbedded(false);
+    await first.connections.stop();
+    const second = await open({ hasEmbedded: true });
+    const embedded = second.connections.get('embedded');
+    embedded.gone('The controller ended.');
+    embedded.moveTo('http://127.0.0.1:7311');
+    expect([first.switched, second.switched, embedded.state, embedded.url]).toEqual([[true, false], [], 'off', undefined]);
+    await second.connections.switchEmbedded(true);
+    expect([second.switched, embedded.state]).toEqual([[true], 'connecting']);
   });
 
   it('D6 refuse an address that is there already, however it is written', async () => {

@@ -193,4 +193,16 @@ describe('the supervisor', () => {
     clock.advance(60_000);
     expect(launched).toHaveLength(1);
   });
+
+  it('starts the controller again after a stop, also one that was about to be restarted', async () => {
+    last().exits(1);
+    await supervisor.stop();
+    clock.advance(60_000);
+    expect(launched).toHaveLength(1);
+    supervisor.start();
+    listening(7312);
+    last().exits(1);
+    clock.advance(250);
+    expect([launched.length, addresses]).toEqual([3, ['http://127.0.0.1:7312']]);
+  });
 });
