@@ -39,6 +39,7 @@ const STEPS: readonly Step[] = [
   { name: 'unused', command: ['knip', '--config', 'build/knip.json'] },
   { name: 'contract-duplicates', command: ['node', 'build/scripts/contract-duplicates.ts'] },
   { name: 'fault-table', command: ['node', 'build/scripts/update-fault-table.ts', '--check'] },
+  { name: 'rule-table', command: ['node', 'build/scripts/update-rule-table.ts', '--check'] },
   vitest('unit', 'tests/unit'),
   vitest('contract', 'tests/contract'),
   vitest('integration', 'tests/integration'),

@@ -3,12 +3,12 @@
  * its title (`A2 a kill between send and confirm ...`), a run in `tests/faults/runs.ts`. With `--check` nothing is written, and an outdated
  * table ends in exit code 1.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { byNumber, isRule, numberedTests } from './numbered-titles.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TABLE = join(ROOT, 'tests/faults/README.md');
-const TITLE = /['"`]((?:[A-I]\d{1,2} )+)[a-z%]/g;
 
 interface Run {
   name: string;
@@ -21,8 +21,8 @@ interface Run {
 const HEAD = `# Faults and abuse
 
 Which cases have tests, read from the tests' own titles by \`npm run fault-table\`. The letters: A crashes, B power and disk, C time,
-D network and devices, E abuse of the service, F files and imports, G the desktop app, H people, I supply chain and the invariants of
-printing, I1 to I8.
+D network and devices, E abuse of the service, F files and imports, G the desktop app, I supply chain and the invariants of printing,
+I1 to I8. H are the rules of the operator's page: see [the table of its rules](../e2e/README.md).
 
 | case | tests | where |
 | ---- | ----- | ----- |
@@ -38,25 +38,18 @@ held; 1 at the first thing that did not, with the seed that repeats it; 2 for fl
 | --- | ----- | ------------------------------- |
 `;
 
-const inOrder = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
-
 function table(runs: readonly Run[]): string {
-  const places = new Map<string, string[]>();
-  for (const file of globSync('tests/**/*.{test,spec}.ts', { cwd: ROOT }).sort()) {
-    for (const [, cases = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(TITLE)) {
-      for (const name of cases.trim().split(' ')) places.set(name, [...(places.get(name) ?? []), file.replaceAll('\\', '/')]);
-    }
-  }
-  const names = new Set([...places.keys(), ...runs.flatMap(({ cases }) => cases)]);
-  const lines = [...names].sort(inOrder).map((name) => {
-    const files = places.get(name) ?? [];
-    const where = [...new Set(files)].map((file) => file.slice('tests/'.length));
+  const tests = new Map([...numberedTests(ROOT)].filter(([name]) => !isRule(name)));
+  const names = new Set([...tests.keys(), ...runs.flatMap(({ cases }) => cases)]);
+  const lines = [...names].sort(byNumber).map((name) => {
+    const files = (tests.get(name) ?? []).map(({ file }) => file);
+    const where = [...new Set(files)];
     const inRuns = runs.filter(({ cases }) => cases.includes(name)).map((run) => `run \`${run.name}\``);
     return `| ${name} | ${files.length} | ${[...where, ...inRuns].join('<br>')} |\n`;
   });
   const runLines = runs.map(
     ({ name, unit, standard, cases, shows }) =>
-      `| \`npm run faults -- ${name} --${unit} ${standard} --seed 1\` | ${[...cases].sort(inOrder).join(' ')} | ${shows} |\n`,
+      `| \`npm run faults -- ${name} --${unit} ${standard} --seed 1\` | ${[...cases].sort(byNumber).join(' ')} | ${shows} |\n`,
   );
   return HEAD + lines.join('') + RUNS_HEAD + runLines.join('');
 }

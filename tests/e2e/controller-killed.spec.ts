@@ -33,7 +33,7 @@ function tile(page: Page) {
   return page.getByRole('article', { name: 'Line 1', exact: true });
 }
 
-test('a killed controller is told on the tile within three polls; it comes back with its counters', async ({ page }) => {
+test('H15 a killed controller is told on the tile within three polls; it comes back with its counters', async ({ page }) => {
   const controller = await startController({ flags: ['--empty'] });
   const station = await startStation({ flags: ['--no-embedded', '--controller', controller.url] });
   const before = await printThree(`${controller.url}/api/v3`);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rig.end());
 
 describe('formats', () => {
-  it('writes dates that cannot be read in two ways, in the zone that is named', () => {
+  it('H24 writes dates that cannot be read in two ways, in the zone that is named', () => {
     expect(formats.moment(AT, 'UTC')).toBe('21 NOV 2026 23:03:12');
     expect(formats.moment(AT, 'Europe/Berlin')).toBe('22 NOV 2026 00:03:12');
   });

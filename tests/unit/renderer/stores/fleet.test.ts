@@ -58,7 +58,7 @@ describe('the fleet', () => {
     expect(fleet.findPrinter('c1', 'Line 2')).toBeUndefined();
   });
 
-  it('measures the age from the last answer of the controller', () => {
+  it('H15 measures the age from the last answer of the controller', () => {
     const fleet = openFleet();
     fleet.apply({ type: 'answered', connection: 'c1', at: NOW + 1_500 });
     expect(fleet.freshness(fleet.findPrinter('c1', 'Line 2')!)).toEqual({ contact: NOW + 1_500, isStale: false });
@@ -71,7 +71,7 @@ describe('the fleet', () => {
     expect(fleet.freshness(fleet.findPrinter('c1', 'Line 2')!)).toEqual({ contact: NOW - 4_000, isStale: true });
   });
 
-  it('calls everything stale when nothing is heard any more', () => {
+  it('H15 calls everything stale when nothing is heard any more', () => {
     const fleet = openFleet();
     vi.advanceTimersByTime(9_000);
     useClockStore().tick();

@@ -22,7 +22,7 @@ async function type(text: string) {
 }
 
 describe('a number field', () => {
-  it('takes a number within its limits', async () => {
+  it('H25 takes a number within its limits', async () => {
     expect(await type('12')).toEqual({ text: '12', model: 12, isValid: true, fault: undefined });
   });
 
@@ -31,7 +31,7 @@ describe('a number field', () => {
     ['1001', 'At most 1000.'],
     ['2.5', 'Only whole numbers are possible here.'],
     ['a dozen', 'This is not a number.'],
-  ])('refuses %s with the reason and leaves it as it was typed', async (text, fault) => {
+  ])('H25 refuses %s with the reason and leaves it as it was typed', async (text, fault) => {
     expect(await type(text)).toMatchObject({ text, model: undefined, isValid: false, fault });
   });
 });

@@ -41,7 +41,7 @@ describe('confirming by typing', () => {
     expect(document.body.querySelector('[role=alert]')?.textContent).toBe('Type exactly: Products');
   });
 
-  it('acts once the name was typed', async () => {
+  it('H19 acts once the name was typed', async () => {
     await confirm('Products');
     expect(dialog.emitted('confirm')).toHaveLength(1);
   });

@@ -48,7 +48,7 @@ describe('the form of a counter', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('asks before the counter is set back behind where it stands now', async () => {
+  it('H19 asks before the counter is set back behind where it stands now', async () => {
     const { form, close } = await open('Serial');
     form.fields.value = '50';
     present = { ...present, value: 57 };
@@ -68,7 +68,7 @@ describe('the form of a counter', () => {
     expect(present.value).toBe(100);
   });
 
-  it('refuses a wrong number at its field and sends nothing', async () => {
+  it('H25 refuses a wrong number at its field and sends nothing', async () => {
     const { form, close } = await open('Serial');
     form.fields.repeat = '0';
     expect(form.errorAt('repeat')).toBe('At least 1.');

@@ -71,7 +71,7 @@ describe('editing a label', () => {
 });
 
 describe('the draft of a label', () => {
-  it('is kept within two seconds and offered by the next visit', async () => {
+  it('H22 is kept within two seconds and offered by the next visit', async () => {
     const editing = await open();
     editing.text.value = '{ "half": ';
     await flushPromises();

@@ -38,7 +38,7 @@ const answer = (text: string) => [...(dialog()?.querySelectorAll('button') ?? []
 describe('abort', () => {
   beforeEach(() => openWith({ status: aStatus({ job: aJob({ label: 'Ketchup 500 g' }), queue: 2 }) }));
 
-  it('names what it ends, and puts the focus on the safe answer', async () => {
+  it('H18 names what it ends, and puts the focus on the safe answer', async () => {
     await rig.mount(AbortButton, on).get('button').trigger('click');
     await flushPromises();
     expect(dialog()?.textContent).toContain('Abort "Ketchup 500 g" (412 of 1000) on Line 2?');
@@ -47,7 +47,7 @@ describe('abort', () => {
     expect(done).toEqual([]);
   });
 
-  it('acts after yes', async () => {
+  it('H18 acts after yes', async () => {
     await rig.mount(AbortButton, on).get('button').trigger('click');
     await flushPromises();
     answer('Abort')?.click();
@@ -60,7 +60,7 @@ describe('abort', () => {
 describe('select', () => {
   const next = { ...on, job: { labelName: 'Food case', queue: false }, name: 'Food case' };
 
-  it('asks before it replaces a job, naming both', async () => {
+  it('H18 asks before it replaces a job, naming both', async () => {
     await openWith({ status: aStatus({ job: aJob({ label: 'Ketchup 500 g' }) }) });
     await rig.mount(SelectButton, next).get('button').trigger('click');
     await flushPromises();
@@ -105,7 +105,7 @@ describe('the trigger', () => {
 });
 
 describe('a tile', () => {
-  it('says since when there is no data', async () => {
+  it('H15 says since when there is no data', async () => {
     const lastContact = new Date(2026, 10, 21, 14, 3, 12).getTime();
     await openWith({ stale: true, missedPolls: 5, lastContact, status: aStatus({ job: aJob() }) });
     const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
@@ -113,7 +113,7 @@ describe('a tile', () => {
     expect(tile.text()).not.toContain('Printing');
   });
 
-  it('names what is printed with its revision, and how much of it', async () => {
+  it('H14 names what is printed with its revision, and how much of it', async () => {
     await openWith({ status: aStatus({ job: aJob({ description: 'Morning shift' }) }) });
     const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
     expect(tile.text()).toContain('Morning shift · Best before');

@@ -35,7 +35,7 @@ function openTrigger(printed: number | undefined = 7) {
 }
 
 describe('a trigger', () => {
-  it('is sent, then accepted, then printed when the printer counted it', async () => {
+  it('H17 is sent, then accepted, then printed when the printer counted it', async () => {
     const { trigger, step, count } = openTrigger();
     const sending = trigger();
     expect(step.value).toBe('sent');
@@ -65,7 +65,7 @@ describe('a trigger', () => {
     expect(step.value).toBe('bounced');
   });
 
-  it('has one effect when it is tapped twice', async () => {
+  it('H17 has one effect when it is tapped twice', async () => {
     const { trigger } = openTrigger();
     await Promise.all([trigger(), trigger()]);
     expect(keys).toHaveLength(1);
