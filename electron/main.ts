@@ -8,7 +8,8 @@ import { pino } from 'pino';
 import { stationContract } from '#contract/station/index.ts';
 import { messagePortLink } from '#gateway/rpc/message-port-link.ts';
 import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
-import { controllerBytes, type BytesRequest } from '#gateway/web/controller-bytes.ts';
+import type { BytesRequest } from '#gateway/web/controller-bytes.ts';
+import { pageBytes } from '#gateway/web/page-bytes.ts';
 import { PAGE_HEADERS } from '#gateway/web/page-headers.ts';
 import { systemClock } from '#station/clock.ts';
 import { Station } from '#station/station.ts';
@@ -107,7 +108,7 @@ async function main(): Promise<void> {
     dist: DIST,
     screenMode: flags.screenMode,
     headers: PAGE_HEADERS,
-    passBytes: (request: BytesRequest) => controllerBytes(station, request),
+    passBytes: (request: BytesRequest) => pageBytes(station, request),
     attach: (port: MessagePortMain) => rpc.attach(messagePortLink(port)),
     report,
     warn: (line: string) => log.warn(line),

@@ -14,6 +14,18 @@ const FOLDER = join(import.meta.dirname, '../../tests/fixtures/databases');
 const MOMENT = Date.UTC(2026, 10, 21, 6);
 const DOCUMENT = JSON.stringify({ format: 3, width: 40, height: 20, objs: [], future: { kept: true } });
 const VERSION = { name: 'Golden label', revision: 4, document: DOCUMENT, author: 'Ada', created: MOMENT };
+const ALARM = {
+  ...{
+    id: 'alarm-1',
+    kind: 'ink-low',
+    priority: 'medium',
+    connection: 'c-1',
+    printer: 'Line 1',
+    subject: 'K',
+    detail: 'Ink supply K is low.',
+  },
+  ...{ isActive: true, raised: MOMENT, lastRaised: MOMENT, cleared: null, repeats: 0, acknowledged: null, shelved: null },
+};
 const SHIFTS = [
   { offset: 360, code: 'A' },
   { offset: 1080, code: 'B' },
@@ -182,5 +194,16 @@ async function fillStation(db: StationDatabase): Promise<void> {
       { id: 'c-1', name: 'Packing hall', url: 'http://192.0.2.10:7311', position: 0, controller_id: 'golden' },
       { id: 'c-2', name: 'New line', url: 'http://192.0.2.11:7311', position: 1, controller_id: null },
     ])
+    .execute();
+  await db
+    .insertInto('alarms')
+    .values({ id: 'alarm-1', alarm: JSON.stringify(ALARM) })
+    .execute();
+  await db
+    .insertInto('journal')
+    .values({
+      ...{ at: MOMENT, event: 'alarm-raised', subject: ALARM.kind, connection: 'c-1', controller: 'Packing hall', printer: 'Line 1' },
+      ...{ detail: ALARM.detail, reason: '', person: '', folded: 'ink low' },
+    })
     .execute();
 }

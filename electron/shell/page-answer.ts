@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { ProblemError } from '#contract/problem.ts';
+import { JOURNAL_CSV_PATH } from '#contract/station/urls.ts';
 import { pageFile } from './page-files.ts';
 
 /** Passes a picture or a table between the page and a controller. Throws a `ProblemError` for what it refuses. */
@@ -26,13 +27,18 @@ export interface PageAnswerOptions {
 export function pageAnswer({ root, passBytes, report }: PageAnswerOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     try {
-      if (new URL(request.url).pathname.startsWith('/controllers/')) return await bytesOf(request, passBytes);
+      if (hasBytes(new URL(request.url).pathname)) return await bytesOf(request, passBytes);
       if (request.method === 'GET' || request.method === 'HEAD') return await pageFile(root, request.url);
       throw new ProblemError('method-not-allowed', { detail: `${request.method} is not known here.` });
     } catch (error) {
       return problemResponse(error instanceof ProblemError ? error : internalError(error, report));
     }
   };
+}
+
+/** Whether the address is one of `contract/station/urls.ts`, and no file of the page's own. */
+function hasBytes(path: string): boolean {
+  return path.startsWith('/controllers/') || path === JOURNAL_CSV_PATH;
 }
 
 async function bytesOf(request: Request, passBytes: PassBytes): Promise<Response> {

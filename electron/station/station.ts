@@ -1,6 +1,10 @@
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { StationInfo } from '#contract/station/info.ts';
+import type { JournalFilter } from '#contract/station/journal.ts';
 import type { StationDatabase } from '#storage/station-schema.ts';
+import { AlarmStore } from './alarms/alarm-store.ts';
+import { Alarms } from './alarms/alarms.ts';
+import { BackgroundWrites } from './background-writes.ts';
 import type { Clock } from './clock.ts';
 import { ConnectionStore } from './connections/connection-store.ts';
 import { Connections, EMBEDDED_ID } from './connections/connections.ts';
@@ -12,14 +16,21 @@ import { Supervisor } from './embedded/supervisor.ts';
 import { openFeed } from './feed.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { Pollers } from './fleet/pollers.ts';
+import { noteFleet } from './journal/follow-fleet.ts';
+import { journalCsv } from './journal/journal-csv.ts';
+import { JournalStore } from './journal/journal-store.ts';
+import { Journal } from './journal/journal.ts';
 import { LineStore } from './lines/line-store.ts';
 import { Lines } from './lines/lines.ts';
+import { alarmsOperations } from './operations/alarms.ts';
 import { clockOperations } from './operations/clock.ts';
 import { connectionsOperations } from './operations/connections.ts';
 import { localAuthor } from './local-author.ts';
 import { countersOperations } from './operations/counters.ts';
 import { fontsOperations } from './operations/fonts.ts';
 import { historyOperations } from './operations/history.ts';
+import { journalOperations } from './operations/journal.ts';
+import { journaled } from './operations/journaled.ts';
 import { labelsOperations } from './operations/labels.ts';
 import { linesOperations } from './operations/lines.ts';
 import { plansOperations } from './operations/plans.ts';
@@ -63,6 +74,9 @@ export class Station {
   readonly #fleet: Fleet;
   readonly #pollers: Pollers;
   readonly #lines: Lines;
+  readonly #writes: BackgroundWrites;
+  readonly #journal: Journal;
+  readonly #alarms: Alarms;
   readonly #supervisor: Supervisor | undefined;
 
   constructor(options: StationOptions) {
@@ -100,22 +114,35 @@ export class Station {
       },
     });
     this.#supervisor = launcher && this.#superviseEmbedded(launcher, clock);
+    this.#writes = new BackgroundWrites({ db: options.db, clock, report });
+    this.#journal = new Journal({
+      ...{ clock, writes: this.#writes, store: new JournalStore(options.db) },
+      controllerName: (id) => this.#connections.find(id)?.name ?? '',
+    });
+    const watched = { clock, fleet: this.#fleet, connections: this.#connections, journal: this.#journal };
+    this.#alarms = new Alarms({ ...watched, store: new AlarmStore(options.db, this.#writes) });
+    noteFleet(watched);
     this.handlers = this.#operations({ version: options.version, kind: options.kind, pollInterval });
   }
 
   async start(): Promise<void> {
     await this.#lines.start();
+    await this.#journal.start();
     await this.#connections.start();
+    await this.#alarms.start();
     this.#fleet.start();
   }
 
   /** Ends every watch and the controller that this station started, and resolves when all is done. */
   async stop(): Promise<void> {
+    this.#alarms.stop();
     this.#pollers.stop();
     this.#fleet.stop();
     await this.#connections.stop();
     await this.#lines.stop();
     await this.#supervisor?.stop();
+    this.#journal.note({ event: 'station-stopped' });
+    await this.#writes.stop();
   }
 
   /** The way to the controller of a connection. Throws `not-found`, or `controller-unreachable` when it is not online. */
@@ -123,9 +150,14 @@ export class Station {
     return this.#connections.get(connection).online();
   }
 
+  /** What the journal says, newest first, as pieces of a CSV file. */
+  journalCsv(filter: JournalFilter): AsyncIterable<string> {
+    return journalCsv(this.#journal.find(filter));
+  }
+
   #operations(info: StationInfo): StationHandlers {
     const controllers = new Controllers(this.#connections);
-    return {
+    const handlers: StationHandlers = {
       info: { get: () => Promise.resolve(info) },
       connections: connectionsOperations(this.#connections),
       clock: clockOperations(controllers),
@@ -143,7 +175,10 @@ export class Station {
       history: historyOperations(controllers),
       prints: printsOperations(controllers, localAuthor()),
       queue: queueOperations(controllers),
+      alarms: alarmsOperations(this.#alarms, localAuthor()),
+      journal: journalOperations(this.#journal),
     };
+    return journaled(handlers, this.#journal, localAuthor());
   }
 
   #superviseEmbedded(launcher: ControllerLauncher, clock: Clock): Supervisor {

@@ -1,8 +1,9 @@
 import { initial } from './migrations/station/0001-initial.ts';
+import { alarmsJournal } from './migrations/station/0002-alarms-journal.ts';
 import { openDatabase } from './open-database.ts';
 import type { StationDatabase, StationSchema } from './station-schema.ts';
 
-export const STATION_MIGRATIONS = [initial];
+export const STATION_MIGRATIONS = [initial, alarmsJournal];
 
 /** Opens the station's database (`:memory:` in tests) at its newest version. */
 export function openStationDatabase(file: string): StationDatabase {

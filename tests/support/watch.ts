@@ -1,6 +1,8 @@
+import type { Alarm } from '#contract/station/alarms.ts';
 import type { Connection } from '#contract/station/connections.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import type { StationClient } from '#contract/station/index.ts';
+import type { JournalEntry } from '#contract/station/journal.ts';
 
 /** Reads a feed until `pick` finds something in an event, and ends it. */
 async function untilFound<Event, Found>(
@@ -39,4 +41,28 @@ export function printerWhen(client: StationClient, fits: (printer: FleetPrinter)
       return event.type === 'changed' && fits(event.printer) ? event.printer : undefined;
     },
   );
+}
+
+/** The first alarm that fits, as soon as it does. */
+export function alarmWhen(client: StationClient, fits: (alarm: Alarm) => boolean): Promise<Alarm> {
+  return untilFound(
+    (signal) => client.alarms.watch({}, signal),
+    (event) => {
+      if (event.type === 'snapshot') return event.alarms.find(fits);
+      return event.type === 'changed' && fits(event.alarm) ? event.alarm : undefined;
+    },
+  );
+}
+
+/** Resolves with the newest entry that fits, once the journal has one. */
+export async function journalHas(client: StationClient, fits: (entry: JournalEntry) => boolean): Promise<JournalEntry> {
+  const stop = new AbortController();
+  for await (const _ of client.journal.watch({}, stop.signal)) {
+    const { entries } = await client.journal.list({ limit: 100 });
+    const found = entries.find(fits);
+    if (!found) continue;
+    stop.abort();
+    return found;
+  }
+  throw new Error('the feed ended');
 }

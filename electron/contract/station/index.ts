@@ -1,9 +1,11 @@
+import { alarmsContract } from './alarms.ts';
 import { clockContract } from './clock.ts';
 import { connectionsContract } from './connections.ts';
 import { countersContract } from './counters.ts';
 import { fleetContract } from './fleet.ts';
 import { fontsContract } from './fonts.ts';
 import { historyContract } from './history.ts';
+import { journalContract } from './journal.ts';
 import { labelsContract } from './labels.ts';
 import type { Client, Handlers } from './operation.ts';
 import { linesContract } from './lines.ts';
@@ -36,6 +38,8 @@ export const stationContract = {
   history: historyContract,
   prints: printsContract,
   queue: queueContract,
+  alarms: alarmsContract,
+  journal: journalContract,
 };
 
 export type StationContract = typeof stationContract;

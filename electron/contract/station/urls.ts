@@ -1,6 +1,8 @@
+import type { JournalFilter } from './journal.ts';
+
 /**
  * Where the page finds bytes under its own origin. The gateway passes these on to the controller of the connection, and
- * nothing else: pictures by GET, tables by GET and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`.
+ * nothing else: pictures by GET, tables by GET and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`. Its own is the journal.
  */
 const part = encodeURIComponent;
 
@@ -68,4 +70,14 @@ export function fontSampleUrl(connection: string, font: { family: string; style:
 /** A table as `text/csv`: GET reads it, PUT creates or replaces it. */
 export function tableCsvUrl(connection: string, table: string): string {
   return `${controllerPath(connection)}/tables/${part(table)}`;
+}
+
+export const JOURNAL_CSV_PATH = '/journal.csv';
+
+/** The journal as `text/csv`, newest first: everything that the filter lets through. */
+export function journalCsvUrl(filter: JournalFilter): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return JOURNAL_CSV_PATH + (text && '?' + text);
 }

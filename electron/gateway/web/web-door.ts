@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
+import { JOURNAL_CSV_PATH } from '#contract/station/urls.ts';
 import type { RpcDoor } from '../rpc/rpc-door.ts';
 import { webSocketLink } from '../rpc/web-socket-link.ts';
 import type { ByteSource } from './byte-source.ts';
-import { controllerBytes } from './controller-bytes.ts';
 import { foreignReason, headerValues } from './guard.ts';
+import { pageBytes } from './page-bytes.ts';
 import { PAGE_HEADERS } from './page-headers.ts';
 import { servePage } from './page-files.ts';
 
@@ -30,7 +31,7 @@ const HEADERS_TIME = 15_000;
 const REQUEST_TIME = 60 * 60_000;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT']);
 
-/** The station's door for browsers, on loopback only: the page, its WebSocket at `/rpc`, and the controllers' pictures and tables. */
+/** The station's door for browsers, on loopback only: the page, its WebSocket at `/rpc`, the controllers' pictures and tables, and the journal. */
 export class WebDoor {
   readonly #options: WebDoorOptions;
   readonly #server: FastifyInstance;
@@ -75,13 +76,17 @@ export class WebDoor {
     // Bodies are passed on as they come; nothing is read into memory here.
     server.removeAllContentTypeParsers();
     server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const url of ['/controllers/*', JOURNAL_CSV_PATH]) this.#passBytesAt(url, server);
+  }
+
+  #passBytesAt(url: string, server: FastifyInstance): void {
     server.route({
       method: ['GET', 'PUT'],
-      url: '/controllers/*',
+      url,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const { raw } = request;
-        const answer = await controllerBytes(this.#options.station, {
+        const answer = await pageBytes(this.#options.station, {
           method: request.method,
           url: request.url,
           contentType: request.headers['content-type'],

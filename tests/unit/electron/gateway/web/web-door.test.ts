@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stationContract } from '#contract/station/index.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { nextPrintUrl, tableCsvUrl } from '#contract/station/urls.ts';
+import type { JournalFilter } from '#contract/station/journal.ts';
+import { JOURNAL_CSV_PATH, journalCsvUrl, nextPrintUrl, tableCsvUrl } from '#contract/station/urls.ts';
 import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
 import { WebDoor } from '#gateway/web/web-door.ts';
 import { ControllerClient } from '#station/connections/controller-client.ts';
@@ -32,6 +33,10 @@ beforeEach(async () => {
     controllerOf: (connection: string) => {
       if (connection === 'c') return client;
       throw new ProblemError('not-found', { detail: `There is no connection "${connection}".` });
+    },
+    async *journalCsv(filter: JournalFilter) {
+      yield 'Time\r\n';
+      yield JSON.stringify(filter);
     },
   };
   door = new WebDoor({ station, rpc: new RpcDoor({ contract: stationContract, handlers, report }), root, port: 0, report });
@@ -262,11 +267,37 @@ describe('the bytes of a controller', () => {
   });
 });
 
+describe('the journal', () => {
+  it('is a file that is saved, as its filter says', async () => {
+    const answer = await fetch(address + journalCsvUrl({ text: 'ink, low', from: 5 }));
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), await answer.text()]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="journal.csv"',
+      'Time\r\n{"text":"ink, low","from":5}',
+    ]);
+  });
+
+  it.each([
+    [{ method: 'PUT', headers: { 'content-type': 'text/csv' }, body: 'a' }, '', 405],
+    [{}, '?from=yesterday', 400],
+    [{}, '?group=rumours', 400],
+  ])('is refused with %j %s', async (init, query, status) => {
+    expect((await fetch(address + JOURNAL_CSV_PATH + query, init)).status).toBe(status);
+  });
+});
+
 it('cannot listen where another program does', async () => {
   const port = Number(new URL(address).port);
   const report = (): string => '';
   const rpc = new RpcDoor({ contract: {}, handlers: {}, report });
-  const second = new WebDoor({ station: { controllerOf: () => client }, rpc, root, port, report });
+  const second = new WebDoor({
+    station: { controllerOf: () => client, journalCsv: () => (async function* () {})() },
+    rpc,
+    root,
+    port,
+    report,
+  });
   await expect(second.start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await second.stop();
 });

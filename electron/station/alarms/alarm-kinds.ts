@@ -1,0 +1,36 @@
+import type { AlarmKind, AlarmPriority } from '#contract/station/alarms.ts';
+
+interface AlarmRule {
+  priority: AlarmPriority;
+  /** How long it has to last before it is told, in milliseconds: what mends itself in this time needs nobody. */
+  onDelay: number;
+}
+
+const AT_ONCE = 0;
+/** A controller that is started again answers within these; one that just came back answers for its printers. */
+const RESTART = 5_000;
+
+/**
+ * Every alarm there is. Its words stand in the locales under `alarms.kinds.<kind>`: cause, consequence and action. An engineer who reviews the
+ * alarms changes this table and those words, and nothing else.
+ */
+export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
+  'printer-error': { priority: 'critical', onDelay: AT_ONCE },
+  'line-stopped': { priority: 'critical', onDelay: AT_ONCE },
+  'ink-empty': { priority: 'critical', onDelay: AT_ONCE },
+  'ink-error': { priority: 'high', onDelay: AT_ONCE },
+  'ink-low': { priority: 'medium', onDelay: AT_ONCE },
+  'ink-warning': { priority: 'low', onDelay: AT_ONCE },
+  'product-missed': { priority: 'high', onDelay: AT_ONCE },
+  'prints-unknown': { priority: 'high', onDelay: AT_ONCE },
+  'count-differs': { priority: 'medium', onDelay: AT_ONCE },
+  'ledger-differs': { priority: 'high', onDelay: AT_ONCE },
+  'printer-warning': { priority: 'medium', onDelay: AT_ONCE },
+  'printer-stale': { priority: 'high', onDelay: RESTART },
+  'controller-lost': { priority: 'high', onDelay: RESTART },
+  'controller-refused': { priority: 'high', onDelay: AT_ONCE },
+  'controller-safe-mode': { priority: 'critical', onDelay: AT_ONCE },
+  'controller-disk-full': { priority: 'critical', onDelay: AT_ONCE },
+  'clock-doubtful': { priority: 'critical', onDelay: AT_ONCE },
+  'clock-stepped': { priority: 'high', onDelay: AT_ONCE },
+};

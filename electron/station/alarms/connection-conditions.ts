@@ -1,0 +1,26 @@
+import type { Connection } from '#contract/station/connections.ts';
+import type { FleetPrinter } from '#contract/station/fleet.ts';
+import type { Condition } from './condition.ts';
+
+/** A controller that was never reached since the station started may be starting itself, for so long. */
+const FIRST_ANSWER = 15_000;
+
+/** What is wrong with the way to a controller and with the controller itself, as far as it said. */
+export function connectionConditions({ id, state, reason, safeMode, clock }: Connection): Condition[] {
+  const say = (kind: Condition['kind'], detail = ''): Condition => ({ kind, connection: id, printer: null, subject: '', detail });
+  const found: Condition[] = [];
+  if (state === 'lost') found.push(say('controller-lost', reason ?? ''));
+  // One whose first attempt is still under way is no alarm.
+  if (state === 'connecting' && reason !== null) found.push({ ...say('controller-lost', reason), onDelay: FIRST_ANSWER });
+  if (state === 'refused') found.push(say('controller-refused', reason ?? ''));
+  if (safeMode) found.push(say('controller-safe-mode'));
+  if (clock === 'doubtful') found.push(say('clock-doubtful'));
+  if (clock === 'stepped') found.push(say('clock-stepped'));
+  return found;
+}
+
+/** Values that are too old, while the controller itself answers: when it does not, that is the one alarm for all its printers. */
+export function staleCondition({ state }: Connection, { connection, name, stale, reason }: FleetPrinter): Condition[] {
+  if (state !== 'online' || !stale) return [];
+  return [{ kind: 'printer-stale', connection, printer: name, subject: '', detail: reason ?? '' }];
+}

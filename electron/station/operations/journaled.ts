@@ -1,0 +1,56 @@
+import { ProblemError } from '#contract/problem.ts';
+import { stationContract, type StationHandlers } from '#contract/station/index.ts';
+import type { Journal } from '../journal/journal.ts';
+
+/** What is done to alarms stands in the journal as what became of them. */
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['alarms']);
+/** What an order names, in the order in which it is told. */
+const NAMES = ['name', 'label', 'family', 'style', 'url', 'supply', 'print', 'outcome'] as const;
+const NAMES_OF_JOB = ['labelName', 'tableName', 'key', 'copies', 'description'] as const;
+
+type Input = Record<string, unknown>;
+type Handling = (input: Input, signal: AbortSignal) => unknown;
+
+/** The same operations; every command that comes through them stands in the journal, with how it ended. `person` is who gives it here. */
+export function journaled(handlers: StationHandlers, journal: Journal, person: string): StationHandlers {
+  const nouns = Object.entries(handlers).map(([noun, verbs]) => {
+    const known = stationContract[noun as keyof StationHandlers] as Record<string, { kind: string }>;
+    const told = Object.entries(verbs as Record<string, unknown>).map(([verb, handler]) => {
+      const isTold = known[verb]?.kind === 'command' && !TOLD_ELSEWHERE.has(noun);
+      return [verb, isTold ? noting(`${noun}.${verb}`, handler as Handling, { journal, person }) : handler];
+    });
+    return [noun, Object.fromEntries(told)];
+  });
+  return Object.fromEntries(nouns) as StationHandlers;
+}
+
+function noting(operation: string, handler: Handling, { journal, person }: { journal: Journal; person: string }): Handling {
+  return async (input, signal) => {
+    const order = { ...orderOf(operation, input), person };
+    try {
+      const answer = await handler(input, signal);
+      journal.note({ event: 'command-done', ...order, reason: textOf(input['reason']) });
+      return answer;
+    } catch (error) {
+      const reason = error instanceof ProblemError ? error.message : 'Something went wrong inside the station.';
+      journal.note({ event: 'command-failed', ...order, reason });
+      throw error;
+    }
+  };
+}
+
+function orderOf(subject: string, input: Input) {
+  const job = (input['job'] ?? {}) as Input;
+  const named = [...NAMES.map((name) => textOf(input[name])), ...NAMES_OF_JOB.map((name) => textOf(job[name]))];
+  const connection = textOf(input['connection'] ?? (subject.startsWith('connections.') ? input['id'] : undefined));
+  return {
+    subject,
+    connection: connection === '' ? undefined : connection,
+    printer: textOf(input['printer']) || null,
+    detail: named.filter((text) => text !== '').join(' · '),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

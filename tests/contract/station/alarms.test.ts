@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Alarm } from '#contract/station/alarms.ts';
+import type { StationClient } from '#contract/station/index.ts';
+import { journalCsvUrl } from '#contract/station/urls.ts';
+import { localAuthor } from '#station/local-author.ts';
+import { FakeController, STARTED } from '#support/fake-controller.ts';
+import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
+import { operationsOf, recording } from '#support/recording-client.ts';
+import { alarmWhen, connectionWhen, journalHas } from '#support/watch.ts';
+
+let controller: FakeController;
+let station: OpenStation;
+
+beforeAll(async () => {
+  controller = await new FakeController('one').start();
+  controller.answers.set('POST /api/v3/printers/Line%201/abortPrint', { status: 200 });
+  station = await openStation({ controllers: [controller.url] });
+});
+
+afterAll(async () => {
+  await station.close();
+  await controller.kill();
+});
+
+const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
+
+describe.each(LINKS)('over a %s', (link) => {
+  const called = new Set<string>();
+  const printer = 'Line 1';
+  let client: StationClient;
+  let connection: string;
+
+  beforeAll(async () => {
+    client = recording(await station.connect(link), called);
+    connection = (await connectionWhen(client, ({ url, state }) => url === controller.url && state === 'online')).id;
+  });
+
+  it('H5 alarms are watched, acknowledged, shelved and taken back', async () => {
+    const other = await new FakeController(`alarms-${link}`).start();
+    try {
+      other.status = { ...STARTED, state: 'ERROR', ragStatus: 'RED', errors: ['Head is hot'] };
+      const { id: ofOther } = await client.connections.add({ url: other.url, name: 'Hall 9' });
+      const seen = (fits: (alarm: Alarm) => boolean) => alarmWhen(client, (alarm) => alarm.connection === ofOther && fits(alarm));
+      const { id } = await seen(
+        ({ kind, priority, detail }) => kind === 'printer-error' && priority === 'critical' && detail === 'Head is hot',
+      );
+      await expect(client.alarms.acknowledge({ ids: [id, 'gone'] })).resolves.toEqual({ acknowledged: 1 });
+      await seen(({ acknowledged }) => acknowledged?.by === localAuthor());
+      await expect(client.alarms.shelve({ id, minutes: 15, reason: ' service is called ' })).resolves.toEqual({});
+      await seen(({ shelved }) => shelved?.reason === 'service is called');
+      await expect(client.alarms.unshelve({ id })).resolves.toEqual({});
+      await seen(({ isActive, acknowledged, shelved }) => isActive && !acknowledged && !shelved);
+      await expect(client.alarms.shelve({ id, minutes: 15, reason: '' })).rejects.toMatchObject({ slug: 'invalid-input' });
+      await expect(client.alarms.unshelve({ id: 'gone' })).rejects.toMatchObject({ slug: 'not-found' });
+      await client.connections.remove({ id: ofOther });
+    } finally {
+      await other.kill();
+    }
+  });
+
+  it('the journal tells orders with how they ended, page by page, and what an alarm went through', async () => {
+    await client.printing.abort({ connection, printer, ...once() });
+    await expect(client.printing.abort({ connection: 'nobody', printer: 'Line 9', ...once() })).rejects.toMatchObject({
+      slug: 'not-found',
+    });
+    await journalHas(client, ({ event, printer: named }) => event === 'command-failed' && named === 'Line 9');
+    const mine = { connection, printer, group: 'commands', text: 'ABORT' } as const;
+    const { entries, next } = await client.journal.list({ ...mine, limit: 1 });
+    expect(entries).toEqual([
+      {
+        ...{ id: expect.any(Number) as number, at: expect.any(Number) as number, event: 'command-done', subject: 'printing.abort' },
+        ...{ connection, printer, controller: new URL(controller.url).host, detail: '', reason: '', person: localAuthor() },
+      },
+    ]);
+    if (next !== null) expect((await client.journal.list({ ...mine, before: next, limit: 1 })).entries[0]?.id).toBeLessThan(next);
+    const { entries: ofAlarm } = await client.journal.list({ group: 'alarms', text: 'head is hot', limit: 4 });
+    expect(ofAlarm.map(({ event, reason }) => [event, reason])).toEqual([
+      ['alarm-unshelved', ''],
+      ['alarm-shelved', 'service is called'],
+      ['alarm-acknowledged', ''],
+      ['alarm-raised', ''],
+    ]);
+    const csv = await (await fetch(station.url + journalCsvUrl(mine))).text();
+    expect(csv.split('\r\n')[0]).toBe('Time,Event,Subject,Controller,Printer,Detail,Reason,Person');
+  });
+
+  it('every operation on alarms and journal was called', () => {
+    const mine = (noun: string): boolean => noun === 'alarms' || noun === 'journal';
+    expect([...called].filter((name) => mine(name.split('.')[0]!)).sort()).toEqual(operationsOf(mine));
+  });
+});
