@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const TOKENS = 'renderer/styles/tokens.css';
+/** Where red may be: what shows the state of a printer, of its ink, or an alarm. */
+const MAY_BE_CRITICAL = /^renderer\/(ui\/StatusBadge|panels\/printer\/InkGauges|panels\/monitor\/PrinterTile|panels\/alarms?\/\w+)\.vue$/;
+
+const NAMES =
+  'aqua|beige|black|blue|brown|crimson|cyan|fuchsia|gold|gr[ae]y|green|indigo|ivory|lime|magenta|maroon|navy|olive|orange|orchid|pink|plum|' +
+  'purple|red|salmon|silver|tan|teal|tomato|turquoise|violet|white|yellow';
+const RAW_COLOUR = new RegExp(
+  String.raw`#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(?:(?:light|dark|pale|medium)?(?:${NAMES}))(?![\w-])`,
+  'i',
+);
+const DECLARATION = /^\s*(--[\w-]+|[a-z-]+)\s*:\s*([^;{}]+);?\s*$/;
+const COLOUR_ATTRIBUTE = /\s(?:fill|stroke|color|style)="([^"]*)"/g;
+
+const tokens = new Set([...readFileSync(join(ROOT, TOKENS), 'utf8').matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name));
+
+/** What a file of the page may not say of its looks. */
+function faultsIn(file: string, text: string): string[] {
+  const styles = file.endsWith('.css') ? text : [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join('\n');
+  const template = /<template>([\s\S]*)<\/template>/.exec(text)?.[1] ?? '';
+  const declarations = styles.split('\n').flatMap((line) => {
+    const found = DECLARATION.exec(line);
+    return found ? [{ name: found[1] ?? '', value: found[2] ?? '' }] : [];
+  });
+  const own = new Set(declarations.map(({ name }) => name));
+  const raw = [...declarations.map(({ value }) => value), ...[...template.matchAll(COLOUR_ATTRIBUTE)].map(([, value = '']) => value)]
+    .filter((value) => RAW_COLOUR.test(value.replaceAll(/var\(--[\w-]+|url\([^)]*\)/g, '')))
+    .map((value) => `a colour that is no token: ${value}`);
+  const unknown = [...`${styles}${template}`.matchAll(/var\((--[\w-]+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !tokens.has(name) && !own.has(name) && !name.startsWith('--reka-'))
+    .map((name) => `no such token: ${name}`);
+  const critical = !MAY_BE_CRITICAL.test(file) && text.includes('--alarm-critical') ? ['red, but no alarm'] : [];
+  return [...raw, ...unknown, ...critical];
+}
+
+describe('the looks of the page', () => {
+  it('H3 are tokens everywhere, and red only where an alarm or the state of a printer is shown', () => {
+    const files = globSync('renderer/**/*.{vue,css}', { cwd: ROOT }).map((file) => file.replaceAll('\\', '/'));
+    const faults = files
+      .filter((file) => file !== TOKENS)
+      .flatMap((file) => faultsIn(file, readFileSync(join(ROOT, file), 'utf8')).map((fault) => `${file}: ${fault}`));
+    expect([files.length > 80, faults]).toEqual([true, []]);
+  });
+
+  it.each([
+    ['a hex colour', '  color: #c00;', 'a colour that is no token: #c00'],
+    ['a function', '  background: rgb(200 0 0 / 50%);', 'a colour that is no token: rgb(200 0 0 / 50%)'],
+    ['a name', '  border: 1px solid darkred;', 'a colour that is no token: 1px solid darkred'],
+    ['a token that is none', '  color: var(--txt);', 'no such token: --txt'],
+    ['red outside of an alarm', '  color: var(--alarm-critical);', 'red, but no alarm'],
+  ])('are refused with %s', (_case, css, fault) => {
+    expect(faultsIn('renderer/panels/label/DeleteButton.vue', `<style scoped>\n${css}\n</style>`)).toEqual([fault]);
+  });
+
+  it('are refused with a colour in a drawing', () => {
+    expect(faultsIn('renderer/ui/Mark.vue', '<template><rect fill="white" /></template>')).toEqual(['a colour that is no token: white']);
+  });
+
+  it('may be red in an alarm', () => {
+    expect(faultsIn('renderer/panels/alarm/AlarmRow.vue', '<style>\n  color: var(--alarm-critical);\n</style>')).toEqual([]);
+  });
+});
