@@ -21,6 +21,7 @@ export function createPageRouter(history: RouterHistory) {
       { path: '/variables', name: 'variables', component: () => import('./pages/VariablesPage.vue') },
       { path: '/connections', name: 'connections', component: () => import('./pages/ConnectionsPage.vue') },
       { path: '/settings', name: 'settings', component: () => import('./pages/SettingsPage.vue') },
+      { path: '/gallery', name: 'gallery', component: () => import('./pages/GalleryPage.vue') },
       { path: '/:rest(.*)*', name: 'missing', component: () => import('./pages/MissingPage.vue') },
     ],
     scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },

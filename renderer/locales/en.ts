@@ -4,6 +4,7 @@ import { counters } from './en/counters.ts';
 import { dates } from './en/dates.ts';
 import { display } from './en/display.ts';
 import { fonts } from './en/fonts.ts';
+import { gallery } from './en/gallery.ts';
 import { history } from './en/history.ts';
 import { labels } from './en/labels.ts';
 import { ledger } from './en/ledger.ts';
@@ -24,6 +25,7 @@ export const en = {
   dates,
   display,
   fonts,
+  gallery,
   history,
   labels,
   ledger,
