@@ -19,6 +19,7 @@ export const gallery = {
     disabled: 'Disabled',
     focused: 'Focused',
     large: 'Large',
+    longName: 'With a long name',
     long: 'With a long name: the best-before label of the family pack for the northern market',
     invalid: 'Not valid',
     empty: 'Empty',
