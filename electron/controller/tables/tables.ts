@@ -135,7 +135,7 @@ export class Tables {
     return inTransaction(db, async (trx) => {
       const entry = await getEntry(name, trx);
       const index = columnIndex(entry, column);
-      const [row, other] = await entry.data.firstRowsWithKey(index, { key, limit: 2 }, trx);
+      const [row, other] = await entry.data.firstRowsWithKey(index, key, trx);
       if (other) throw keyNotUnique(name, key, await entry.data.rowsWithKey(index, key, trx));
       if (!row) throw tableNotFound(name, `The table "${name}" has no row whose "${column}" is "${key}".`);
       return toTableRow(entry, row);
