@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
+import { changedBy, KeptTables } from './kept-tables.ts';
 import { BrokenDatabaseError, judgeFailure } from './sqlite-failure.ts';
 
 const STATEMENT_LIMIT = 500;
@@ -13,18 +14,29 @@ export interface DiskListener {
   onFull?: (() => void) | undefined;
 }
 
+/** A database in the shape that Kysely expects, which knows when what was read of it holds no more. */
+export interface Connection extends SqliteDatabase {
+  readonly kept: KeptTables;
+}
+
+/** What takes changes back. */
+const TAKES_BACK = /^\s*ROLLBACK\b/i;
+
 /**
  * node:sqlite in the shape that Kysely's SQLite dialect expects; statements are prepared once. After a failure that leaves open what is
  * on the disk it does nothing more, so that nothing is answered that may be wrong, and calls `onBroken`, once.
  */
-export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): SqliteDatabase {
+export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Connection {
   const known = new Map<string, SqliteStatement>();
+  const kept = new KeptTables();
   let broken: BrokenDatabaseError | undefined;
   const attempt = <Result>(sql: string, work: () => Result): Result => {
     if (broken) throw broken;
     try {
       return work();
     } catch (error) {
+      // SQLite may have taken back the whole transaction.
+      kept.changed();
       const failure = judgeFailure(sql, error);
       if (failure instanceof BrokenDatabaseError) {
         broken = failure;
@@ -34,18 +46,26 @@ export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Sq
       throw failure;
     }
   };
-  const asStatement = (sql: string, statement: StatementSync): SqliteStatement => ({
-    // Whether it gives rows.
-    reader: statement.columns().length > 0,
-    all: (parameters) => attempt(sql, () => statement.all(...(parameters as SQLInputValue[]))),
-    run: (parameters) => {
-      // After a full disk or a failed commit SQLite has rolled back by itself; a second rollback would hide the reason.
-      if (sql === 'rollback' && !database.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-      return attempt(sql, () => statement.run(...(parameters as SQLInputValue[])));
-    },
-    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-  });
+  const asStatement = (sql: string, statement: StatementSync): SqliteStatement => {
+    const changed = TAKES_BACK.test(sql) ? undefined : changedBy(sql);
+    const run = <Result>(work: () => Result): Result => {
+      kept.changed(changed);
+      return attempt(sql, work);
+    };
+    return {
+      // Whether it gives rows.
+      reader: statement.columns().length > 0,
+      all: (parameters) => run(() => statement.all(...(parameters as SQLInputValue[]))),
+      run: (parameters) => {
+        // After a full disk or a failed commit SQLite has rolled back by itself; a second rollback would hide the reason.
+        if (sql === 'rollback' && !database.isTransaction) return { changes: 0, lastInsertRowid: 0 };
+        return run(() => statement.run(...(parameters as SQLInputValue[])));
+      },
+      iterate: (parameters) => run(() => statement.iterate(...(parameters as SQLInputValue[]))),
+    };
+  };
   return {
+    kept,
     prepare: (sql) => {
       const found = known.get(sql);
       if (found) return found;

@@ -1,12 +1,13 @@
-import type { Kysely, SqliteDatabase, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import type { Connection } from './kysely-database.ts';
 
 /** The connections of databases. */
-const connections = new WeakMap<object, SqliteDatabase>();
+const connections = new WeakMap<object, Connection>();
 /** Those of the transactions that are open. */
-const open = new WeakMap<object, SqliteDatabase>();
+const open = new WeakMap<object, Connection>();
 
 /** From now on the transactions of `db` that `runTransaction` opens give statements its connection. */
-export function lendConnection<Schema>(db: Kysely<Schema>, connection: SqliteDatabase): void {
+export function lendConnection<Schema>(db: Kysely<Schema>, connection: Connection): void {
   connections.set(db, connection);
 }
 
@@ -14,7 +15,7 @@ export function lendConnection<Schema>(db: Kysely<Schema>, connection: SqliteDat
  * The connection of an open transaction, to run a statement on at once. Undefined for a database itself: there is one connection, which may be
  * in somebody's transaction.
  */
-export function connectionOf(db: object): SqliteDatabase | undefined {
+export function connectionOf(db: object): Connection | undefined {
   return open.get(db);
 }
 

@@ -6,11 +6,16 @@ import { counterFault } from '#rendering/dynamic-text/counter-text.ts';
 import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 import { CounterRun, type CounterState } from './counter-run.ts';
 
 const READINGS = new Statement<Required<CounterReading> & { name: string }>(`
   SELECT name, value, width, padding, format FROM counters WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
+const READING = new KeptReading('counters', async (db: ControllerDatabase | ControllerTransaction, names) => {
+  const rows = await READINGS.all(db, names);
+  return new Map<string, CounterReading>(rows.map(({ name, value, width, padding, format }) => [name, { value, width, padding, format }]));
+});
 
 /**
  * Numbers that move with every print. Methods that take `db` last join the caller's transaction when they are given one: a
@@ -68,10 +73,8 @@ export class Counters {
   async readings(
     names: readonly string[],
     db: ControllerDatabase | ControllerTransaction = this.#db,
-  ): Promise<Map<string, CounterReading>> {
-    if (names.length === 0) return new Map();
-    const rows = await READINGS.all(db, JSON.stringify(names));
-    return new Map(rows.map(({ name, ...reading }) => [name, reading]));
+  ): Promise<ReadonlyMap<string, CounterReading>> {
+    return names.length === 0 ? new Map() : READING.get(db, JSON.stringify(names));
   }
 
   /**

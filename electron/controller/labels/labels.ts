@@ -3,10 +3,14 @@ import type { Label, LabelSummary } from '#contract/api-v3/label.ts';
 import { checkLabel } from '#rendering/check-label.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 import type { LabelVersions } from './label-versions.ts';
 
 const REVISION = new Statement<{ revision: number }>('SELECT revision FROM labels WHERE name = ?1');
+const REVISIONS = new KeptReading('labels', async (db: ControllerDatabase | ControllerTransaction, name) => {
+  return (await REVISION.first(db, name))?.revision;
+});
 
 /** A label as it was put last. */
 export interface StoredLabel {
@@ -53,9 +57,9 @@ export class Labels {
 
   /** What tells whether a label is still the one that was read before. Throws `not-found`. */
   async revision(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<number> {
-    const stored = await REVISION.first(db, name);
-    if (!stored) throw missing(name);
-    return stored.revision;
+    const revision = await REVISIONS.get(db, name);
+    if (revision === undefined) throw missing(name);
+    return revision;
   }
 
   /** Throws `not-found`. */

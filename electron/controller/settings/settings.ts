@@ -2,6 +2,7 @@ import { retentionSchema, timeZoneSchema, type ControllerSettings, type Retentio
 import { parseInput } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 
 const TIME_ZONE = 'timeZone';
@@ -17,6 +18,7 @@ const OF_DATES = new Statement<{ key: string; value: string }>('SELECT key, valu
 export class Settings {
   readonly #db: ControllerDatabase;
   readonly #newId: () => string;
+  readonly #dates = new KeptReading('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readDates(db));
 
   constructor({ db, newId }: { db: ControllerDatabase; newId: () => string }) {
     this.#db = db;
@@ -38,6 +40,10 @@ export class Settings {
 
   /** How a moment becomes dates, read at one moment. */
   async dates(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ControllerSettings> {
+    return this.#dates.get(db, '');
+  }
+
+  async #readDates(db: ControllerDatabase | ControllerTransaction): Promise<ControllerSettings> {
     const rows = await OF_DATES.all(db, TIME_ZONE, MONTH_END, PRODUCTION_DAY_START);
     const stored = new Map(rows.map(({ key, value }) => [key, value]));
     return {

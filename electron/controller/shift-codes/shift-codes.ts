@@ -5,11 +5,16 @@ import { shiftAt } from '#rendering/dynamic-text/shift-at.ts';
 import { localText, shiftChanges } from '#rendering/dynamic-text/shift-changes.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 
 const HOUR_MS = 3_600_000;
 const SHIFTS = new Statement<{ name: string; shifts: string }>(`
   SELECT name, shifts FROM shift_codes WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
+const SHIFTS_OF = new KeptReading('shift_codes', async (db: ControllerDatabase | ControllerTransaction, names) => {
+  const rows = await SHIFTS.all(db, names);
+  return new Map<string, readonly Shift[]>(rows.map((row) => [row.name, readShifts(row.shifts)]));
+});
 
 export interface ShiftCodesOptions {
   db: ControllerDatabase;
@@ -80,10 +85,11 @@ export class ShiftCodes {
   }
 
   /** The shifts of those of these codes that there are, read at one moment. A label that prints another one cannot be drawn. */
-  async shifts(names: readonly string[], db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Map<string, Shift[]>> {
-    if (names.length === 0) return new Map();
-    const rows = await SHIFTS.all(db, JSON.stringify(names));
-    return new Map(rows.map((row) => [row.name, readShifts(row.shifts)]));
+  async shifts(
+    names: readonly string[],
+    db: ControllerDatabase | ControllerTransaction = this.#db,
+  ): Promise<ReadonlyMap<string, readonly Shift[]>> {
+    return names.length === 0 ? new Map() : SHIFTS_OF.get(db, JSON.stringify(names));
   }
 }
 

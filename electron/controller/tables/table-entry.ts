@@ -1,11 +1,16 @@
 import type { Selectable } from 'kysely';
 import type { TableSummary } from '#contract/api-v3/table.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
+import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 import { TableData } from './table-data.ts';
 import { columnNotFound, tableNotFound } from './table-problems.ts';
 
 const ENTRY = new Statement<Selectable<ControllerSchema['tables']>>('SELECT * FROM tables WHERE name = ?1');
+const ENTRIES = new KeptReading('tables', async (db: ControllerDatabase | ControllerTransaction, name) => {
+  const row = await ENTRY.first(db, name);
+  return row && toEntry(row);
+});
 
 /** A table by name, with the version of its rows that is current. */
 export interface TableEntry {
@@ -25,9 +30,8 @@ export async function getEntry(name: string, db: ControllerDatabase | Controller
   return entry;
 }
 
-export async function findEntry(name: string, db: ControllerDatabase | ControllerTransaction): Promise<TableEntry | undefined> {
-  const row = await ENTRY.first(db, name);
-  return row && toEntry(row);
+export function findEntry(name: string, db: ControllerDatabase | ControllerTransaction): Promise<TableEntry | undefined> {
+  return ENTRIES.get(db, name);
 }
 
 /** An entry as the database holds it. */

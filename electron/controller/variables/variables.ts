@@ -4,10 +4,15 @@ import type { Prompt } from '#contract/api-v3/prompt.ts';
 import type { Variable, VariableListItem } from '#contract/api-v3/variable.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 
 const VALUES = new Statement<{ name: string; value: string }>(`
   SELECT name, value FROM variables WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
+const VALUES_OF = new KeptReading('variables', async (db: ControllerDatabase | ControllerTransaction, names) => {
+  const rows = await VALUES.all(db, names);
+  return new Map<string, string>(rows.map(({ name, value }) => [name, value]));
+});
 
 /** Named values that labels can contain. Methods that take `db` last join the caller's transaction when they are given one. */
 export class Variables {
@@ -67,10 +72,8 @@ export class Variables {
   }
 
   /** The values of those of these variables that there are, read at one moment. A label that prints another one cannot be drawn. */
-  async values(names: readonly string[], db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Map<string, string>> {
-    if (names.length === 0) return new Map();
-    const rows = await VALUES.all(db, JSON.stringify(names));
-    return new Map(rows.map(({ name, value }) => [name, value]));
+  async values(names: readonly string[], db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ReadonlyMap<string, string>> {
+    return names.length === 0 ? new Map() : VALUES_OF.get(db, JSON.stringify(names));
   }
 }
 
