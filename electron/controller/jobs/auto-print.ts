@@ -2,7 +2,7 @@ import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { AutoPrintDistance } from '../engines/engine.ts';
 import type { Printer } from '../printers/printer.ts';
-import type { AutoPrintColumns, Job } from './job.ts';
+import type { AutoPrintColumns } from './job.ts';
 import type { Line } from './line.ts';
 
 const NANOMETRES_PER_MM = 1_000_000;
@@ -19,7 +19,7 @@ export function autoPrintColumns({ name, engine }: Printer, { autoPrintGap, auto
  * Has the engine print by itself while its current job wants it. After a restart of the controller it waits for the first trigger or
  * selection: a line that starts by itself is dangerous.
  */
-export function followAutoPrint(line: Line, current: Job | undefined): void {
+export function followAutoPrint(line: Line, current: AutoPrintColumns | undefined): void {
   const wanted = current && line.hasBegun && line.stopped === undefined ? distanceOf(current) : undefined;
   if (JSON.stringify(wanted) === JSON.stringify(line.autoPrint)) return;
   line.autoPrint = wanted;

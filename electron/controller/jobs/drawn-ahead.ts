@@ -61,7 +61,7 @@ export class DrawnAhead {
   async prepare(line: Line, job: Job): Promise<void> {
     const place = placeOf(job);
     if (line.ahead?.place === place) return;
-    if (this.#isPreparing || !this.#rooms.drawing.isIdle) return this.#postpone(line);
+    if (this.isBusy) return this.postpone(line);
     this.#isPreparing = true;
     await this.#begin(line, job, place);
     this.#isPreparing = false;
@@ -84,7 +84,13 @@ export class DrawnAhead {
     }
   }
 
-  #postpone(line: Line): void {
+  /** Whether nothing is drawn ahead at this moment. */
+  get isBusy(): boolean {
+    return this.#isPreparing || !this.#rooms.drawing.isIdle;
+  }
+
+  /** Leaves the next print of a line for a little later. */
+  postpone(line: Line): void {
     this.#postponed.add(line);
     if (!this.#isStopped) this.#next ??= this.#rooms.timers.setTimeout(() => this.#resume(), PAUSE);
   }
@@ -96,7 +102,7 @@ export class DrawnAhead {
     if (!line) return;
     this.#postponed.delete(line);
     line.lookAhead();
-    if (other) this.#postpone(other);
+    if (other) this.postpone(other);
   }
 
   /** The picture of a print with these values, where it was drawn ahead. Never rejects for what is wrong with the label. */

@@ -3,10 +3,8 @@ import type { Job, NewJob } from './job.ts';
 
 export const CURRENT = new Statement<Job>("SELECT * FROM jobs WHERE printer = ?1 AND state = 'queued' ORDER BY position LIMIT 1");
 
-/** How many jobs of a printer are queued, and the last place that any of its jobs has or had. */
-export const PLACES = new Statement<{ queued: number; last: number }>(`
-  SELECT (SELECT count(*) FROM jobs WHERE printer = ?1 AND state = 'queued') AS queued,
-    (SELECT coalesce(max(position), 0) FROM jobs WHERE printer = ?1) AS last`);
+/** How many jobs of a printer are queued. */
+export const LENGTH = new Statement<{ queued: number }>("SELECT count(*) AS queued FROM jobs WHERE printer = ?1 AND state = 'queued'");
 
 /** Ends the jobs of a printer that are queued, or have a print, not a reprint, of which nobody knows what becomes of it, in the state ?2. */
 export const END = new Statement(`
@@ -46,10 +44,11 @@ const SELECTED = [
   'operator',
 ] as const satisfies (keyof NewJob)[];
 
-/** Queues a job: its id, printer, place and moment, and what `selectedValues` gives. */
+/** Queues a job behind every place that any of its printer's jobs has or had: its id, printer and moment, and what `selectedValues` gives. */
 export const QUEUE = new Statement(`
   INSERT INTO jobs (id, printer, position, created, state, started, printed, voided, ${SELECTED.join(', ')})
-  VALUES (?1, ?2, ?3, ?4, 'queued', 0, 0, 0, ${SELECTED.map((_, index) => `?${index + 5}`).join(', ')})`);
+  VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM jobs WHERE printer = ?2), ?3, 'queued', 0, 0, 0,
+    ${SELECTED.map((_, index) => `?${index + 4}`).join(', ')})`);
 
 /** What a job takes from its selection, in the order of `QUEUE`. */
 export function selectedValues(job: NewJob): (string | number | null)[] {

@@ -3,7 +3,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import type { Job, NewJob } from './job.ts';
 import { copyAhead, placeAfter, placeBefore, type CopyAhead, type Place, type RowsAhead } from './job-progress.ts';
 import { SINGLE_ROW, type JobRows } from './job-rows.ts';
-import { CURRENT, END, OWED_ROW, PLACES, QUEUE, selectedValues } from './job-statements.ts';
+import { CURRENT, END, LENGTH, OWED_ROW, QUEUE, selectedValues } from './job-statements.ts';
 
 /** The copy that a job prints next: one that it owes of a row, or the one at its place. */
 export type NextCopy = CopyAhead | { position: number; owedRow: number };
@@ -43,7 +43,9 @@ export class Jobs {
   }
 
   async queueLength(printer: string, db: Db = this.#options.db): Promise<number> {
-    return (await this.#places(printer, db)).queued;
+    const length = await LENGTH.first(db, printer);
+    if (!length) throw new Error('A query for a count gave no row.');
+    return length.queued;
   }
 
   /** The queued jobs of all printers. */
@@ -53,11 +55,14 @@ export class Jobs {
 
   /** Appends a job to a printer's queue. */
   async append(printer: string, job: NewJob, trx: ControllerTransaction): Promise<{ id: string; position: number }> {
-    const { queued, last } = await this.#places(printer, trx);
-    const { now, newId } = this.#options;
-    const id = newId();
-    await QUEUE.run(trx, id, printer, last + 1, now(), ...selectedValues(job));
-    return { id, position: queued };
+    const position = await this.queueLength(printer, trx);
+    return { id: await this.#queue(printer, job, trx), position };
+  }
+
+  /** Ends a printer's whole queue as a deselection does, and begins another one with a job. */
+  async replace(printer: string, job: NewJob, trx: ControllerTransaction): Promise<{ id: string; position: number }> {
+    await this.end(printer, 'deselected', trx);
+    return { id: await this.#queue(printer, job, trx), position: 0 };
   }
 
   /**
@@ -172,10 +177,11 @@ export class Jobs {
     return (await OWED_ROW.first(db, job))?.row;
   }
 
-  async #places(printer: string, db: Db): Promise<{ queued: number; last: number }> {
-    const places = await PLACES.first(db, printer);
-    if (!places) throw new Error('A query for counts gave no row.');
-    return places;
+  async #queue(printer: string, job: NewJob, trx: ControllerTransaction): Promise<string> {
+    const { now, newId } = this.#options;
+    const id = newId();
+    await QUEUE.run(trx, id, printer, now(), ...selectedValues(job));
+    return id;
   }
 }
 

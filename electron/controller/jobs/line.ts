@@ -1,6 +1,7 @@
 import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
 import type { AutoPrintDistance } from '../engines/engine.ts';
 import type { Printer } from '../printers/printer.ts';
+import type { AutoPrintColumns } from './job.ts';
 import type { AheadPicture } from './picture.ts';
 import { bufferFull, cannotPrint, lineStopped, tooManyPrints } from './printing-problems.ts';
 import { Serial } from '../serial.ts';
@@ -51,6 +52,8 @@ export class Line {
   stopped: string | undefined;
   /** At which distance the engine was told to print by itself. */
   autoPrint: AutoPrintDistance | undefined;
+  /** The distance of the job that its last order alone made current, unless printing was aborted since: nobody has to look for that job then. */
+  chosen: { aborts: number; distance: AutoPrintColumns } | undefined;
   /** Its next print, drawn before its trigger. */
   ahead: AheadPicture | undefined;
   /** Whether a person or a trigger has set it going since the controller started. */

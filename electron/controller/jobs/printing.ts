@@ -201,6 +201,7 @@ export class Printing {
           return stored;
         });
         line.clearFaults();
+        if (!selection.queue) line.chosen = { aborts, distance: selected.job };
         if (added.position === 0) drawnAhead.keep(line, { id: added.id, cursor: selected.job.cursor }, selected.proven);
         return added;
       });
@@ -219,11 +220,10 @@ export class Printing {
     { printer: { name: printer } }: Line,
     { selection, selected, request: { claim, operator = '' } }: { selection: PrintJob; selected: Selected; request: SelectionRequest },
   ): Promise<Selection> {
-    const { commits, fullDisk, selecting, tokens, jobs } = this.#rooms;
+    const { commits, fullDisk, selecting, tokens } = this.#rooms;
     const write = async (trx: ControllerTransaction): Promise<Selection> => {
       await tokens.refuseStale({ printer, selection, selected }, trx);
-      if (!selection.queue) await jobs.end(printer, 'deselected', trx);
-      const added = await selecting.store(printer, { ...selected, operator }, trx);
+      const added = await selecting.store(printer, { ...selected, operator, isAppended: selection.queue }, trx);
       await claim?.keep(added, trx);
       return added;
     };

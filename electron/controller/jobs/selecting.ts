@@ -121,15 +121,16 @@ export class Selecting {
     return { job, variables, moment, check, ...survey };
   }
 
-  /** Appends the job to the printer's queue, with who selected it and everything that changes together with it. */
+  /** Appends the job to the printer's queue or replaces it, with who selected it and everything that changes together with it. */
   async store(
     printer: string,
-    { job, operator, variables, frozen, moment }: Selected & Pick<NewJob, 'operator'>,
+    { job, operator, variables, frozen, moment, isAppended }: Selected & Pick<NewJob, 'operator'> & { isAppended: boolean },
     trx: ControllerTransaction,
   ): Promise<{ id: string; position: number }> {
     const { variables: known, jobs, freezing } = this.#rooms;
     await known.setValues(variables, trx);
-    const stored = await jobs.append(printer, { ...job, operator }, trx);
+    const selected = { ...job, operator };
+    const stored = await (isAppended ? jobs.append(printer, selected, trx) : jobs.replace(printer, selected, trx));
     if (frozen) await freezing.freeze(stored.id, { rows: frozen, moment }, trx);
     return stored;
   }
