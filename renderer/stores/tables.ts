@@ -9,6 +9,9 @@ export interface TablePlace {
   name: string;
 }
 
+/** A whole table as its controller keeps it: of columns and rows, or of another shape. */
+type TableDocument = Record<string, unknown>;
+
 /** The tables of the chosen connection. Files come and go by address: see panels/table/send-csv.ts. */
 export const useTablesStore = defineStore('tables', () => {
   const client = useStationClient();
@@ -26,10 +29,17 @@ export const useTablesStore = defineStore('tables', () => {
     };
   }
 
+  const get = (place: TablePlace, signal?: AbortSignal): Promise<TableDocument> => client.tables.get({ ...place }, signal);
+
+  async function put(place: TablePlace, table: TableDocument): Promise<void> {
+    await client.tables.put({ ...place, table });
+    await reload();
+  }
+
   async function remove(place: TablePlace): Promise<void> {
     await client.tables.remove(place);
     await reload();
   }
 
-  return { items, isLoading, problem, reload, rows, reader, remove };
+  return { items, isLoading, problem, reload, rows, get, put, reader, remove };
 });

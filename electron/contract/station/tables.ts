@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rowsPageSchema, rowsQuerySchema, tableSummarySchema } from '../api-v3/table.ts';
+import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
 import { onConnection } from './on-connection.ts';
 
@@ -7,5 +8,8 @@ import { onConnection } from './on-connection.ts';
 export const tablesContract = {
   list: query(onConnection, z.array(z.object({ name: z.string(), summary: tableSummarySchema.partial() }))),
   rows: query(onConnection.extend({ name: z.string(), query: rowsQuerySchema.partial() }), rowsPageSchema),
+  /** A whole table, as the JSON that it is: another controller's may have any shape. */
+  get: query(onConnection.extend({ name: z.string() }), documentSchema),
+  put: command(onConnection.extend({ name: z.string(), table: documentSchema }), z.object({})),
   remove: command(onConnection.extend({ name: z.string() }), z.object({})),
 };

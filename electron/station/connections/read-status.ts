@@ -15,14 +15,14 @@ import type { FleetStatus } from '#contract/station/fleet.ts';
 
 /**
  * A printer's status as any controller may answer it. What the contract does not know (fields, states, words) is handed on under
- * `unknown` as it came. Throws `controller-answer-invalid` for what is no status at all.
+ * `unknown` as it came, with a `state` of null where none is told. Throws `controller-answer-invalid` for what is no status at all.
  */
 export function readStatus(value: unknown): FleetStatus {
-  if (!isRecord(value) || typeof value['state'] !== 'string') {
+  if (!isRecord(value) || (value['state'] !== undefined && typeof value['state'] !== 'string')) {
     throw new ProblemError('controller-answer-invalid', { detail: 'The controller answered something that is not a printer status.' });
   }
   const own = exactStatusSchema.safeParse(value);
-  return own.success ? own.data : readForeign(value);
+  return own.success ? own.data : readForeign({ ...value, state: value['state'] ?? null });
 }
 
 const exactInkSchema = z.array(inkStatusSchema.strict());

@@ -1,16 +1,17 @@
 import { labelVersionsPageSchema } from '#contract/api-v3/label-version.ts';
 import { labelSummarySchema } from '#contract/api-v3/label.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
+import { documentSchema } from '#contract/station/document.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
 import { signed } from './order-headers.ts';
-import { objectSchema, readSummaries } from './read-dictionary.ts';
+import { readSummaries } from './read-dictionary.ts';
 
 /** Labels pass through as the JSON they are: another controller's may have any shape. `author` is who saves here. */
 export function labelsOperations(controllers: Controllers, author: string): StationHandlers['labels'] {
   return {
-    list: async ({ connection }) => readSummaries(await controllers.read(connection, apiPath`/labels`, objectSchema), labelSummarySchema),
-    get: ({ connection, name }) => controllers.read(connection, apiPath`/labels/${name}`, objectSchema),
+    list: async ({ connection }) => readSummaries(await controllers.read(connection, apiPath`/labels`, documentSchema), labelSummarySchema),
+    get: ({ connection, name }) => controllers.read(connection, apiPath`/labels/${name}`, documentSchema),
     put: async ({ connection, name, label }) => {
       const { status } = await controllers.change(connection, {
         method: 'PUT',
@@ -27,8 +28,8 @@ export function labelsOperations(controllers: Controllers, author: string): Stat
     versions: ({ connection, name, query }) =>
       controllers.read(connection, apiPath`/labels/${name}/versions` + queryText(query), labelVersionsPageSchema),
     version: ({ connection, name, revision }) =>
-      controllers.read(connection, apiPath`/labels/${name}/versions/${String(revision)}`, objectSchema),
+      controllers.read(connection, apiPath`/labels/${name}/versions/${String(revision)}`, documentSchema),
     simulate: ({ connection, name, query }) =>
-      controllers.read(connection, apiPath`/labels/${name}/simulation` + queryText(query), objectSchema),
+      controllers.read(connection, apiPath`/labels/${name}/simulation` + queryText(query), documentSchema),
   };
 }

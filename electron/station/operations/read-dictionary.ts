@@ -1,10 +1,5 @@
 import { z } from 'zod';
-
-/** A JSON object of any keys, `__proto__` too, which a zod record would drop. */
-export const objectSchema = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'must be an object',
-);
+import { documentSchema } from '#contract/station/document.ts';
 
 /** The names of a dictionary, each with those parts of its summary that have the expected shape: controllers may say less, or other things. */
 export function readSummaries<Shape extends z.ZodRawShape>(
@@ -13,7 +8,7 @@ export function readSummaries<Shape extends z.ZodRawShape>(
 ): { name: string; summary: Partial<z.output<z.ZodObject<Shape>>> }[] {
   return Object.entries(dictionary).map(([name, value]) => {
     const known = Object.entries(schema.shape).flatMap(([key, field]) => {
-      const parsed = z.safeParse(field, objectSchema.safeParse(value).data?.[key]);
+      const parsed = z.safeParse(field, documentSchema.safeParse(value).data?.[key]);
       return parsed.success ? [[key, parsed.data] as const] : [];
     });
     return { name, summary: Object.fromEntries(known) as Partial<z.output<z.ZodObject<Shape>>> };

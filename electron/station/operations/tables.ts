@@ -1,16 +1,34 @@
-import { rowsPageSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
+import { rowsPageSchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { documentSchema } from '#contract/station/document.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
-import { objectSchema, readSummaries } from './read-dictionary.ts';
+import { readSummaries } from './read-dictionary.ts';
+import { rowsOfTable } from './rows-of-table.ts';
 
 export function tablesOperations(controllers: Controllers): StationHandlers['tables'] {
+  const get = (connection: string, name: string) => controllers.read(connection, apiPath`/tables/${name}`, documentSchema);
   return {
-    list: async ({ connection }) => readSummaries(await controllers.read(connection, apiPath`/tables`, objectSchema), tableSummarySchema),
-    rows: ({ connection, name, query }) => controllers.read(connection, apiPath`/tables/${name}/rows` + queryText(query), rowsPageSchema),
+    list: async ({ connection }) => readSummaries(await controllers.read(connection, apiPath`/tables`, documentSchema), tableSummarySchema),
+    rows: async ({ connection, name, query }) => {
+      if (controllers.hasExtensions(connection)) {
+        return controllers.read(connection, apiPath`/tables/${name}/rows` + queryText(query), rowsPageSchema);
+      }
+      const table = tableSchema.safeParse(await get(connection, name));
+      if (!table.success) throw new ProblemError('controller-answer-invalid', { detail: NOT_ROWS });
+      return rowsOfTable(table.data, query);
+    },
+    get: ({ connection, name }) => get(connection, name),
+    put: async ({ connection, name, table }) => {
+      await controllers.change(connection, { method: 'PUT', path: apiPath`/tables/${name}`, json: table });
+      return {};
+    },
     remove: async ({ connection, name }) => {
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/tables/${name}` });
       return {};
     },
   };
 }
+
+const NOT_ROWS = 'The table that the controller gave is not one of columns and rows.';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { labelPromptSchema, variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
+import { documentSchema } from '#contract/station/document.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
-import { objectSchema } from './read-dictionary.ts';
 
 /** A variable of any controller: what this station does not know of it is left aside. */
 const anyVariableSchema = z.object(variableSchema.shape);
@@ -14,13 +14,17 @@ export function variablesOperations(controllers: Controllers): StationHandlers['
     if (controllers.hasExtensions(connection)) return {};
     const list = await controllers.read(connection, apiPath`/variables`, z.array(variableListItemSchema));
     if (!list.some((item) => item.name === name)) return {};
-    return controllers.read(connection, apiPath`/variables/${name}`, objectSchema);
+    return controllers.read(connection, apiPath`/variables/${name}`, documentSchema);
   }
   return {
     list: ({ connection }) => controllers.read(connection, apiPath`/variables`, z.array(variableListItemSchema)),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/variables/${name}`, anyVariableSchema),
     put: async ({ connection, name, variable }) => {
-      const json = { ...(await foreignFields(connection, name)), ...variable };
+      const { pinned, ...specified } = variable;
+      const theirs = await foreignFields(connection, name);
+      // The specification does not know what is pinned: a controller that does not either is not told of what is not.
+      const isPinnable = pinned || 'pinned' in theirs || controllers.hasExtensions(connection);
+      const json = { ...theirs, ...specified, ...(isPinnable ? { pinned } : {}) };
       const { status } = await controllers.change(connection, { method: 'PUT', path: apiPath`/variables/${name}`, json });
       return { created: status === 201 };
     },

@@ -112,6 +112,7 @@ export const labels = {
   },
   simulation: {
     title: 'Simulation',
+    noPicture: 'This controller does not deliver pictures. It says what the texts would be.',
     faults: '1 object cannot be drawn: a print is refused | {n} objects cannot be drawn: a print is refused',
     warnings: '1 warning | {n} warnings',
     of: 'Simulation of {name}',

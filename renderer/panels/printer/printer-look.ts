@@ -1,4 +1,4 @@
-import type { PrinterState } from '#contract/api-v3/printer.ts';
+import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer.ts';
 import type { FleetStatus } from '#contract/station/fleet.ts';
 import type { StatusTone } from '../../ui/StatusBadge.vue';
 import type { IconName } from '../../ui/icons.ts';
@@ -16,6 +16,8 @@ const NO_STATUS: PrinterLook = { word: 'printer.state.unknown', tone: 'stale', i
 const STARTING: PrinterLook = { word: 'printer.state.starting', tone: 'wait', icon: 'starting' };
 const STOPPED: PrinterLook = { word: 'printer.state.stopped', tone: 'outline', icon: 'stop' };
 const READY: PrinterLook = { word: 'printer.state.ready', note: 'printer.state.nothingSelected', tone: 'go', icon: 'ready' };
+
+const UNTOLD: PrinterLook = { word: 'printer.state.untold', tone: 'outline', icon: 'info' };
 
 /** One state map for all doors. */
 const LOOKS: Record<PrinterState, PrinterLook> = {
@@ -35,8 +37,14 @@ const LOOKS: Record<PrinterState, PrinterLook> = {
 export function printerLook(status: FleetStatus | null, knowsJob = true): PrinterLook {
   if (!status) return NO_STATUS;
   const foreign = status.unknown?.['state'];
+  if (foreign === null) return UNTOLD;
   if (typeof foreign === 'string') return { word: 'printer.state.other', error: foreign, tone: 'outline', icon: 'info' };
   if (status.state === 'ERROR' && status.errors[0]) return { ...LOOKS.ERROR, error: status.errors[0] };
   if (status.state === 'STARTED' && !status.job) return knowsJob ? READY : { word: 'printer.state.started', tone: 'go', icon: 'ready' };
   return LOOKS[status.state];
+}
+
+/** Whether a print may be asked for: a controller that does not tell the printer's state decides by itself. */
+export function mayPrint(status: FleetStatus): boolean {
+  return status.unknown?.['state'] === null || PRINTING_STATES.has(status.state);
 }

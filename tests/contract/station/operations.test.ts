@@ -164,6 +164,8 @@ describe.each(LINKS)('over a %s', (link) => {
       rows: [{ row: 0, cells: ['1', 'Ketchup'] }],
       total: 1,
     });
+    await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] } })).resolves.toEqual({});
+    await expect(client.tables.get({ connection, name })).resolves.toEqual({ columns: ['SKU'], rows: [['7']] });
     await expect(client.tables.remove({ connection, name })).resolves.toEqual({});
   });
 

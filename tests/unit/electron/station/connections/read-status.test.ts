@@ -20,6 +20,11 @@ describe('readStatus', () => {
     });
   });
 
+  it('hands on a status that tells no state, and does not guess one', () => {
+    const unknown = { state: null, head: 'warm' };
+    expect(readStatus({ head: 'warm' })).toEqual({ ...STARTED, state: 'OTHER', ragStatus: 'AMBER', unknown });
+  });
+
   it.each([
     ['STARTED', 'GREEN'],
     ['ERROR', 'RED'],
@@ -28,7 +33,7 @@ describe('readStatus', () => {
     expect(readStatus({ state })).toEqual({ state, ragStatus, errors: [], ink: [], job: null, queue: 0 });
   });
 
-  it.each([[null], ['STARTED'], [[]], [{}], [{ state: 3 }]])('D7 refuses %j', (value) => {
+  it.each([[null], ['STARTED'], [[]], [{ state: 3 }]])('D7 refuses %j', (value) => {
     expect(() => readStatus(value)).toThrow('not a printer status');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PRINTER_STATES } from '#contract/api-v3/printer.ts';
-import { printerLook } from '#renderer/panels/printer/printer-look.ts';
+import { mayPrint, printerLook } from '#renderer/panels/printer/printer-look.ts';
 import { aJob, aStatus } from '#support/fleet.ts';
 
 describe('the look of a printer', () => {
@@ -30,6 +30,15 @@ describe('the look of a printer', () => {
   it('shows a state that is not known here as the controller said it', () => {
     const look = printerLook({ ...aStatus({ state: 'OTHER' }), unknown: { state: 'PURGING' } });
     expect(look).toMatchObject({ error: 'PURGING', tone: 'outline' });
+  });
+
+  it('guesses no state where none is told, and leaves it to the controller whether it can print', () => {
+    const untold = { ...aStatus({ state: 'OTHER' }), unknown: { state: null } };
+    expect([printerLook(untold).word, mayPrint(untold), mayPrint(aStatus({ state: 'STOPPED' }))]).toEqual([
+      'printer.state.untold',
+      true,
+      false,
+    ]);
   });
 
   it('has no data where there is no status', () => {
