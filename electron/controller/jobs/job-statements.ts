@@ -44,10 +44,10 @@ const SELECTED = [
   'operator',
 ] as const satisfies (keyof NewJob)[];
 
-/** Queues a job behind every place that any of its printer's jobs has or had: its id, printer and moment, and what `selectedValues` gives. */
+/** Queues a job behind all jobs of its printer's queue: its id, printer and moment, and what `selectedValues` gives. */
 export const QUEUE = new Statement(`
   INSERT INTO jobs (id, printer, position, created, state, started, printed, voided, ${SELECTED.join(', ')})
-  VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM jobs WHERE printer = ?2), ?3, 'queued', 0, 0, 0,
+  VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM jobs WHERE printer = ?2 AND live = 1), ?3, 'queued', 0, 0, 0,
     ${SELECTED.map((_, index) => `?${index + 4}`).join(', ')})`);
 
 /** What a job takes from its selection, in the order of `QUEUE`. */

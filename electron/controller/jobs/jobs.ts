@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Job, NewJob } from './job.ts';
@@ -18,6 +19,9 @@ export interface JobPrint {
 
 type Db = ControllerDatabase | ControllerTransaction;
 
+/** As the index of queued jobs has it: a parameter would not find it. */
+const IS_QUEUED = sql<boolean>`state = 'queued'`;
+
 export interface JobsOptions {
   db: ControllerDatabase;
   now: () => number;
@@ -35,7 +39,7 @@ export class Jobs {
 
   /** A printer's queue, the current job first. */
   async queue(printer: string, db: Db = this.#options.db): Promise<Job[]> {
-    return db.selectFrom('jobs').selectAll().where('printer', '=', printer).where('state', '=', 'queued').orderBy('position').execute();
+    return db.selectFrom('jobs').selectAll().where('printer', '=', printer).where(IS_QUEUED).orderBy('position').execute();
   }
 
   async findCurrent(printer: string, db: Db = this.#options.db): Promise<Job | undefined> {
@@ -50,7 +54,7 @@ export class Jobs {
 
   /** The queued jobs of all printers. */
   async allQueued(db: ControllerDatabase | ControllerTransaction): Promise<Job[]> {
-    return db.selectFrom('jobs').selectAll().where('state', '=', 'queued').orderBy('printer').orderBy('position').execute();
+    return db.selectFrom('jobs').selectAll().where(IS_QUEUED).orderBy('printer').orderBy('position').execute();
   }
 
   /** Appends a job to a printer's queue. */

@@ -107,7 +107,11 @@ export class Queue {
 }
 
 function livingOf(printer: string, db: Db) {
-  return db.selectFrom('jobs').where('printer', '=', printer).where('live', '=', 1);
+  // Not as a parameter, which the index of living jobs would not serve.
+  return db
+    .selectFrom('jobs')
+    .where('printer', '=', printer)
+    .where((job) => job('live', '=', job.lit(1)));
 }
 
 /** The current job and those that wait, in their order. */

@@ -53,13 +53,14 @@ async function jobFaults(db: ControllerDatabase): Promise<string[]> {
 async function printerFaults(db: ControllerDatabase): Promise<string[]> {
   const { rows } = await sql<Record<'printer', string> & Record<'counted' | 'jobs' | 'minutes' | 'quarters', number>>`
     SELECT * FROM (
-      SELECT printer, printed_labels AS counted,
-        (SELECT coalesce(sum(printed), 0) FROM jobs WHERE jobs.printer = print_counters.printer) AS jobs,
+      SELECT print_counters.printer, printed_labels AS counted, coalesce(of_jobs.printed, 0) AS jobs,
         (SELECT coalesce(sum(count), 0) FROM history_minutes WHERE history_minutes.printer = print_counters.printer AND minute >= kept.since)
           + (SELECT coalesce(sum(count), 0) FROM history_quarters
             WHERE history_quarters.printer = print_counters.printer AND quarter * 15 < kept.since) AS minutes,
         (SELECT coalesce(sum(count), 0) FROM history_quarters WHERE history_quarters.printer = print_counters.printer) AS quarters
-      FROM print_counters, (
+      FROM print_counters LEFT JOIN (
+        SELECT printer, sum(printed) AS printed FROM jobs GROUP BY printer
+      ) AS of_jobs ON of_jobs.printer = print_counters.printer, (
         SELECT coalesce((SELECT CAST(value AS INTEGER) FROM settings WHERE key = ${MINUTES_SINCE}), 0) AS since
       ) AS kept
     ) WHERE counted <> jobs OR counted <> minutes OR counted <> quarters`.execute(db);
