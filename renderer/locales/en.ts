@@ -12,6 +12,7 @@ import { monitor } from './en/monitor.ts';
 import { printer } from './en/printer.ts';
 import { problems } from './en/problems.ts';
 import { queue } from './en/queue.ts';
+import { scan } from './en/scan.ts';
 import { shiftCodes } from './en/shift-codes.ts';
 import { tables } from './en/tables.ts';
 import { ui } from './en/ui.ts';
@@ -33,6 +34,7 @@ export const en = {
   printer,
   problems,
   queue,
+  scan,
   shiftCodes,
   tables,
   ui,

@@ -16,7 +16,8 @@ export const usePrintingStore = defineStore('printing', () => {
   const select = (on: PrinterName, job: PrintJob) => printing.select({ ...on, job, idempotencyKey: newId() });
   const deselect = (on: PrinterName) => printing.deselect({ ...on, idempotencyKey: newId() });
   const trigger = (on: PrinterName) => printing.trigger({ ...on, idempotencyKey: newId() });
-  const abort = (on: PrinterName) => printing.abort({ ...on, idempotencyKey: newId() });
+  /** `reason` is what a person says of it. */
+  const abort = (on: PrinterName, reason?: string) => printing.abort({ ...on, idempotencyKey: newId(), ...(reason ? { reason } : {}) });
   const setConveyor = (on: PrinterName, conveyor: Conveyor) => printing.setConveyor({ ...on, conveyor });
   const refillInk = (on: PrinterName, supply: string) => printing.refillInk({ ...on, supply });
 

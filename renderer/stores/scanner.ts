@@ -14,6 +14,8 @@ export const useScannerStore = defineStore('scanner', () => {
   const prefix = kept(PREFIX);
   const confirmCode = kept(CONFIRM);
   const handlers: ScanHandler[] = [];
+  /** Grows each time that somebody without a scanner in the hand wants to begin. */
+  const asked = ref(0);
 
   function kept(key: string) {
     const value = ref(localStorage.getItem(key) ?? '');
@@ -41,5 +43,9 @@ export const useScannerStore = defineStore('scanner', () => {
     });
   }
 
-  return { prefix, confirmCode, listen, start };
+  function ask(): void {
+    asked.value += 1;
+  }
+
+  return { prefix, confirmCode, asked, ask, listen, start };
 });

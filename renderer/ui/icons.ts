@@ -42,6 +42,7 @@ export const ICONS = {
   contrast: 'M12 3.5a8.5 8.5 0 1 0 0 17zM12 3.5a8.5 8.5 0 0 1 0 17',
   chart: 'M4 20V4M4 20h16M8 20v-6M12 20V9M16 20v-9',
   queue: 'M4 6h16M4 12h16M4 18h10',
+  barcode: 'M4 6v12M7 6v12M9.5 6v12M13 6v12M15 6v12M18 6v12M20.5 6v12',
   flag: 'M6 21V4M6 4.5h11l-2.5 4l2.5 4H6',
 } as const;
 

@@ -26,7 +26,7 @@ export const plansContract = {
   make: query(onPrinters, plannedSchema),
   /**
    * Selects the job where it was planned. Fails with `plan-stale` before anything is selected when it is not what was planned on any of
-   * the printers; what a printer refuses afterwards stands in the answer.
+   * the printers; what one of several refuses afterwards stands in the answer.
    */
   apply: command(onPrinters.extend({ plan: z.string().max(100_000), ...once }), appliedSchema),
 };

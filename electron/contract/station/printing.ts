@@ -8,7 +8,8 @@ export const printingContract = {
   select: command(onPrinter.extend({ ...once, job: printJobSchema }), selectionSchema),
   deselect: command(onPrinter.extend(once), z.object({})),
   trigger: command(onPrinter.extend(once), triggerResultSchema),
-  abort: command(onPrinter.extend(once), z.object({})),
+  /** `reason` is what a person says of it; it stays with the station. */
+  abort: command(onPrinter.extend({ ...once, reason: z.string().max(500).optional() }), z.object({})),
   /** Extension: starts, stops or paces the conveyor of a virtual printer. */
   setConveyor: command(onPrinter.extend({ conveyor: conveyorSchema }), z.object({})),
   /** Extension: a fresh cartridge for a virtual printer. */

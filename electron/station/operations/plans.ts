@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { planSchema, type Plan } from '#contract/api-v3/plan.ts';
-import { selectionSchema, type PrintJob } from '#contract/api-v3/print-job.ts';
+import { selectionSchema, type PrintJob, type Selection } from '#contract/api-v3/print-job.ts';
 import { ProblemError, type Problem } from '#contract/problem.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
@@ -39,13 +39,16 @@ export function plansOperations(controllers: Controllers, author: string): Stati
       const tokens = readTokens(plan, printers);
       // One printer refuses by itself; several are looked at together first, so that none is selected for when one has changed.
       if (printers.length > 1) refuseStale(await makePlans(connection, printers, job), tokens);
-      const sent = printers.map(async (printer, index) => {
+      const select = async (printer: string, index: number): Promise<Selection> => {
         const path = apiPath`/printers/${printer}/printJob`;
         const headers = { ...once(`${idempotencyKey}.${index}`), ...signed(author) };
         const json = { ...job, plan: tokens.get(printer) ?? '' };
         return selectionSchema.parse((await controllers.change(connection, { method: 'POST', path, json, headers })).value);
-      });
-      const outcomes = await Promise.all(sent.map(outcome));
+      };
+      // What the only printer refuses is the failure of it all.
+      const [only = ''] = printers;
+      if (printers.length === 1) return { printers: [{ printer: only, selection: await select(only, 0), problem: null }] };
+      const outcomes = await Promise.all(printers.map((printer, index) => outcome(select(printer, index))));
       const applied = printers.map((printer, index) => ({
         printer,
         selection: outcomes[index]?.value ?? null,

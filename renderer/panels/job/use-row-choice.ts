@@ -1,5 +1,6 @@
 import { computed, ref, watch } from 'vue';
 import { useStationClient } from '../../composables/station-client.ts';
+import { firstUniqueColumn } from '../../composables/unique-column.ts';
 import { useLoad } from '../../composables/use-load.ts';
 
 /** A row that somebody chose, with the columns of its table at that moment. */
@@ -10,9 +11,6 @@ export interface ChosenRow {
   row: number;
   cells: readonly string[];
 }
-
-/** Columns that are tried before one gives up looking for a key. */
-const TRIED_COLUMNS = 30;
 
 /**
  * The row to print and the column that names it. The key column is the first one whose cell names this row alone; somebody may
@@ -30,20 +28,12 @@ export function useRowChoice(connection: () => string) {
   });
 
   const found = useLoad(
-    async (signal) => (row.value ? { row: row.value, column: await firstUniqueColumn(row.value, signal) } : undefined),
+    async (signal) =>
+      row.value
+        ? { row: row.value, column: await firstUniqueColumn(client, { connection: connection(), ...row.value }, signal) }
+        : undefined,
     [row],
   );
-
-  async function firstUniqueColumn(of: ChosenRow, signal: AbortSignal): Promise<string | undefined> {
-    for (const [index, column] of of.columns.entries()) {
-      const key = of.cells[index];
-      if (index >= TRIED_COLUMNS) return undefined;
-      if (key === undefined || key === '') continue;
-      const { total } = await client.tables.rows({ connection: connection(), name: of.table, query: { column, key, limit: 1 } }, signal);
-      if (total === 1) return column;
-    }
-    return undefined;
-  }
 
   const foundColumn = computed(() => (found.value.value?.row === row.value ? found.value.value?.column : undefined));
   const keyColumn = computed({

@@ -1,0 +1,45 @@
+import { computed, shallowRef, watch } from 'vue';
+import type { Print } from '#contract/api-v3/print.ts';
+import { useStationClient } from '../../composables/station-client.ts';
+import { useLoad } from '../../composables/use-load.ts';
+import { usePrinter } from '../../composables/use-printer.ts';
+
+/** Prints that are looked through for the first one of a job. */
+const LOOKED_AT = 200;
+
+/** How far a selection came: the controller accepted it, the printer has it, the first print is made, or another job took its place. */
+export type FirstPrintStep = 'accepted' | 'ready' | 'printed' | 'gone';
+
+/** Follows a job from its selection to its first print. */
+export function useFirstPrint(of: () => { connection: string; printer: string; job: string }) {
+  const client = useStationClient();
+  const { status, job } = usePrinter(of);
+  const first = shallowRef<Print>();
+  const wasReady = shallowRef(false);
+  const isCurrent = computed(() => job.value?.id === of().job);
+
+  watch(
+    isCurrent,
+    (current) => {
+      if (current) wasReady.value = true;
+    },
+    { immediate: true },
+  );
+  const printed = computed(() => (isCurrent.value ? (job.value?.printed ?? 0) : undefined));
+  const load = useLoad(
+    async (signal) => {
+      if (first.value || !wasReady.value || printed.value === 0) return undefined;
+      const { prints } = await client.prints.list({ ...of(), limit: LOOKED_AT }, signal);
+      first.value = prints.findLast(({ state }) => state === 'printed');
+      return first.value;
+    },
+    [isCurrent, () => (printed.value ?? 0) > 0],
+  );
+
+  const step = computed((): FirstPrintStep => {
+    if (first.value) return 'printed';
+    if (isCurrent.value) return 'ready';
+    return wasReady.value && status.value ? 'gone' : 'accepted';
+  });
+  return { first, step, isCurrent, current: job, problem: load.problem };
+}

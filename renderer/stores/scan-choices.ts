@@ -1,0 +1,55 @@
+import { defineStore } from 'pinia';
+import { ref, watch } from 'vue';
+import { z } from 'zod';
+
+const KEPT = 'strobe.scan.choices';
+
+const choicesSchema = z.object({
+  /** Tables that products were found in, with the column of the key and what their rows are printed with. */
+  tables: z.array(z.object({ connection: z.string(), table: z.string(), keyColumn: z.string(), label: z.string() })),
+  /** The printers that were chosen last, by connection. */
+  printers: z.array(z.object({ connection: z.string(), names: z.array(z.string()) })),
+});
+type Choices = z.infer<typeof choicesSchema>;
+export type TableChoice = Choices['tables'][number];
+
+/** What was chosen on this screen for a scan, so that the next one needs to ask less. */
+export const useScanChoicesStore = defineStore('scanChoices', () => {
+  const choices = ref<Choices>(read());
+
+  watch(choices, (next) => {
+    localStorage.setItem(KEPT, JSON.stringify(next));
+  });
+
+  function read(): Choices {
+    try {
+      return choicesSchema.parse(JSON.parse(localStorage.getItem(KEPT) ?? ''));
+    } catch {
+      // Nothing was chosen yet, or by another version of this page.
+      return { tables: [], printers: [] };
+    }
+  }
+
+  function findTable(connection: string, table: string): TableChoice | undefined {
+    return choices.value.tables.find((each) => each.connection === connection && each.table === table);
+  }
+
+  function printersOf(connection: string): readonly string[] {
+    return choices.value.printers.find((each) => each.connection === connection)?.names ?? [];
+  }
+
+  function keep(table: TableChoice, printers: readonly string[]): void {
+    const { connection } = table;
+    const isOther = (each: TableChoice): boolean => each.connection !== connection || each.table !== table.table;
+    choices.value = {
+      tables: [table, ...choices.value.tables.filter(isOther)],
+      printers: [{ connection, names: [...printers] }, ...choices.value.printers.filter((each) => each.connection !== connection)],
+    };
+  }
+
+  function forgetTables(): void {
+    choices.value = { ...choices.value, tables: [] };
+  }
+
+  return { choices, findTable, printersOf, keep, forgetTables };
+});
