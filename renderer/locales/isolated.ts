@@ -1,0 +1,16 @@
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_ISOLATE = '\u2069';
+/** Letters that run from right to left, and what sets the direction of the text around it. */
+const SETS_DIRECTION =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A text of somebody else's for the middle of a sentence: whatever it holds, the words around it stay in their order. */
+export function isolated(text: string): string {
+  return SETS_DIRECTION.test(text) ? FIRST_STRONG_ISOLATE + text + POP_ISOLATE : text;
+}
+
+/** The values that a sentence is filled with, each text of them isolated. */
+export function isolatedValues(values: unknown): unknown {
+  if (typeof values !== 'object' || values === null) return values;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]));
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import type { StationClient } from '#contract/station/index.ts';
+import { SpecificationController } from '#support/specification-controller.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { connectionWhen } from '#support/watch.ts';
+
+/** Markup that runs, a template of the page's own framework and of its words, and a text that would run backwards into what follows. */
+const HOSTILE = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>{{7*7}}{n} @:app.title \u202eevil`;
+const SEEN = '<img src=x onerror=';
+
+let controller: SpecificationController;
+let station: StationProcess;
+let client: StationClient;
+const complaints: string[] = [];
+
+test.beforeAll(async () => {
+  controller = new SpecificationController();
+  controller.printers.set(HOSTILE, {
+    id: HOSTILE,
+    type: HOSTILE,
+    dpi: 300,
+    [HOSTILE]: HOSTILE,
+    slices: [{ phs: [HOSTILE], inkSupplies: [HOSTILE] }],
+  });
+  const ink = { state: 'ERROR', ragStatus: 'RED', level: 'LOW', errors: [HOSTILE], warnings: [HOSTILE] };
+  controller.status = { state: 'ERROR', ragStatus: 'RED', errors: [HOSTILE, HOSTILE], ink: [ink], [HOSTILE]: { [HOSTILE]: HOSTILE } };
+  controller.labels.set(HOSTILE, { [HOSTILE]: HOSTILE });
+  controller.tables.set(HOSTILE, { columns: [HOSTILE], rows: [[HOSTILE]] });
+  controller.variables.set(HOSTILE, { value: HOSTILE, description: HOSTILE, userEdit: true });
+  station = await startStation({ flags: ['--controller', await controller.start()] });
+  client = await station.connect();
+  await fillOwnController();
+});
+
+test.afterAll(async () => {
+  expect(await station.stop()).toBe(0);
+  await controller.stop();
+});
+
+test.beforeEach(({ page }) => {
+  complaints.length = 0;
+  page.on('dialog', (dialog) => complaints.push(`dialog ${dialog.message()}`));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+  });
+});
+
+/** Every resource of a controller with extensions, with the text in every field that takes one. */
+async function fillOwnController(): Promise<void> {
+  const { id: connection } = await connectionWhen(client, ({ embedded, state }) => embedded && state === 'online');
+  const other = await connectionWhen(client, ({ embedded, state }) => !embedded && state === 'online');
+  await client.connections.rename({ id: other.id, name: HOSTILE });
+  const name = HOSTILE;
+  const font = { family: 'Arimo', height: 3 };
+  const label = {
+    format: 3,
+    width: 40,
+    height: 20,
+    objs: [{ type: 'Text', name, x: 1, y: 1, text: escaped(HOSTILE), font }],
+    [HOSTILE]: HOSTILE,
+  };
+  await client.labels.put({ connection, name, label });
+  await client.tables.put({ connection, name, table: { columns: [HOSTILE], rows: [[HOSTILE]] } });
+  const prompt = { type: 'text' as const, choices: [HOSTILE, 'other'] };
+  await client.variables.put({
+    connection,
+    name,
+    variable: { value: HOSTILE, description: HOSTILE, userEdit: true, pinned: true, prompt },
+  });
+  const counter = { value: 0, minValue: 0, maxValue: 9, repeat: 1, step: 1, width: 0, padding: '<', format: '', description: HOSTILE };
+  await client.counters.put({ connection, name, counter });
+  await client.shiftCodes.put({ connection, name, shiftCode: { shifts: [{ offset: 0, code: HOSTILE }], description: HOSTILE } });
+  const job = { labelName: name, description: HOSTILE, tableName: name, keyColumn: HOSTILE, key: HOSTILE, queue: false };
+  await client.printing.select({ connection, printer: 'Line 1', idempotencyKey: randomUUID(), job });
+}
+
+/** As dynamic text that prints the text itself. */
+function escaped(text: string): string {
+  return text.replace(/[{}\\]/g, '\\$&');
+}
+
+async function expectText(page: Page): Promise<void> {
+  await expect(page.locator('body')).toContainText(SEEN);
+  await expect(page).not.toHaveTitle('ran');
+  expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0);
+  expect(complaints).toEqual([]);
+}
+
+for (const path of ['/', '/labels', '/tables', '/variables', '/connections']) {
+  test(`names and values of others are text on ${path}`, async ({ page }) => {
+    await page.goto(station.url + path);
+    await expectText(page);
+  });
+}
+
+for (const tab of ['Counters', 'Shift codes']) {
+  test(`names and values of others are text among the ${tab.toLowerCase()}`, async ({ page }) => {
+    await page.goto(`${station.url}/variables`);
+    await page.getByRole('tab', { name: tab }).click();
+    await expectText(page);
+  });
+}
+
+for (const kind of ['labels', 'tables']) {
+  test(`what is inside of one of the ${kind} is text`, async ({ page }) => {
+    await page.goto(`${station.url}/${kind}/${encodeURIComponent(HOSTILE)}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOSTILE);
+    await expectText(page);
+  });
+}
+
+test('a printer, its job, its faults and what it says of itself are text, and so is every question about it', async ({ page }) => {
+  await page.goto(station.url);
+  await page.getByRole('link', { name: SEEN }).first().click();
+  await expect(page.getByRole('region', { name: 'Properties' })).toContainText(SEEN);
+  await expectText(page);
+
+  await page.goto(station.url);
+  await page.getByRole('link', { name: 'Line 1', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Next print' })).toContainText(SEEN);
+  await page.getByRole('button', { name: 'Abort' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(SEEN);
+  await expectText(page);
+});
+
+test('a name that runs backwards turns nothing around it', async ({ page }) => {
+  await page.goto(`${station.url}/tables/${encodeURIComponent(HOSTILE)}`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const title = page.getByRole('alertdialog').getByRole('heading');
+  await expect(title).toHaveText(`Delete table "\u2068${HOSTILE}\u2069"?`);
+});
