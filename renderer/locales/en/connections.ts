@@ -19,7 +19,7 @@ export const connections = {
   version: 'Version',
   versionUnknown: 'not told',
   timeZone: 'Time zone',
-  specificationOnly: 'This controller speaks the plain interface only: pictures, counters and pages of rows are not shown.',
+  specificationOnly: 'This controller speaks the plain interface only: it has no pictures, counters, versions, queue or CSV files.',
   safeMode: 'Safe mode',
   safeModeText:
     'The controller crashed several times in a row. It only shows data: nothing can be printed, changed or deleted. Look into its log, remove the cause, then restart Strobe on that computer.',
