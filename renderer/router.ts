@@ -1,6 +1,9 @@
 import { createRouter, type RouterHistory } from 'vue-router';
 import MonitorPage from './pages/MonitorPage.vue';
 
+/** How far below the top of the screen a part of a page is shown that an address names, in pixels: the bar hides nothing of it. */
+const BELOW_BAR = 84;
+
 /** Every page of the app. Names are what code navigates by; addresses are what people keep. */
 export function createPageRouter(history: RouterHistory) {
   const router = createRouter({
@@ -22,9 +25,10 @@ export function createPageRouter(history: RouterHistory) {
       { path: '/connections', name: 'connections', component: () => import('./pages/ConnectionsPage.vue') },
       { path: '/settings', name: 'settings', component: () => import('./pages/SettingsPage.vue') },
       { path: '/gallery', name: 'gallery', component: () => import('./pages/GalleryPage.vue') },
+      { path: '/alarms', name: 'alarms', component: () => import('./pages/AlarmsPage.vue') },
       { path: '/:rest(.*)*', name: 'missing', component: () => import('./pages/MissingPage.vue') },
     ],
-    scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
+    scrollBehavior: (to, _from, saved) => saved ?? (to.hash ? { el: to.hash, top: BELOW_BAR } : { top: 0 }),
   });
   // A page that was open while the station was updated asks for parts that are gone: loading it anew brings the new ones.
   router.onError((error, to) => {

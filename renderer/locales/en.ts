@@ -1,3 +1,4 @@
+import { alarms } from './en/alarms.ts';
 import { app } from './en/app.ts';
 import { connections } from './en/connections.ts';
 import { counters } from './en/counters.ts';
@@ -6,6 +7,7 @@ import { display } from './en/display.ts';
 import { fonts } from './en/fonts.ts';
 import { gallery } from './en/gallery.ts';
 import { history } from './en/history.ts';
+import { journal } from './en/journal.ts';
 import { labels } from './en/labels.ts';
 import { ledger } from './en/ledger.ts';
 import { monitor } from './en/monitor.ts';
@@ -20,6 +22,7 @@ import { variables } from './en/variables.ts';
 
 /** Every word that the page shows, one namespace per noun. */
 export const en = {
+  alarms,
   app,
   connections,
   counters,
@@ -28,6 +31,7 @@ export const en = {
   fonts,
   gallery,
   history,
+  journal,
   labels,
   ledger,
   monitor,

@@ -43,6 +43,8 @@ export const ICONS = {
   chart: 'M4 20V4M4 20h16M8 20v-6M12 20V9M16 20v-9',
   queue: 'M4 6h16M4 12h16M4 18h10',
   barcode: 'M4 6v12M7 6v12M9.5 6v12M13 6v12M15 6v12M18 6v12M20.5 6v12',
+  bell: 'M6 16.5c1.5-1.6 1.5-3.5 1.5-6.5a4.5 4.5 0 0 1 9 0c0 3 0 4.9 1.5 6.5zM10 19.5a2.2 2.2 0 0 0 4 0',
+  diamond: 'M12 3l9 9l-9 9l-9-9zM12 8v5M12 15.7v.5',
   flag: 'M6 21V4M6 4.5h11l-2.5 4l2.5 4H6',
 } as const;
 

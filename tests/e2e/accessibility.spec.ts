@@ -25,6 +25,8 @@ const PAGES: [name: string, address: string, settled: string][] = [
   ['shift codes', '/variables?tab=shiftCodes', 'New shift code'],
   ['dates', '/variables?tab=dates', 'Time zone'],
   ['connections', '/connections', 'This computer'],
+  ['alarms', '/alarms', 'No alarms'],
+  ['journal', '/alarms?tab=journal', 'Station started'],
 ];
 
 for (const colorScheme of ['light', 'dark'] as const) {

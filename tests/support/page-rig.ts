@@ -93,6 +93,8 @@ const ROUTES = [
   { path: '/tables/:name', name: 'table', component: EMPTY },
   { path: '/variables', name: 'variables', component: EMPTY },
   { path: '/connections', name: 'connections', component: EMPTY },
+  { path: '/alarms', name: 'alarms', component: EMPTY },
+  { path: '/printers/:connection/:printer', name: 'printer', component: EMPTY },
 ];
 
 type Call = (input: unknown, signal?: AbortSignal) => unknown;

@@ -1,4 +1,5 @@
-import { ProblemError } from '#contract/problem.ts';
+import { z } from 'zod';
+import { ProblemError, problemSchema } from '#contract/problem.ts';
 import { stationContract, type StationHandlers } from '#contract/station/index.ts';
 import type { Journal } from '../journal/journal.ts';
 
@@ -27,13 +28,18 @@ export function journaled(handlers: StationHandlers, journal: Journal, person: s
 function noting(operation: string, handler: Handling, { journal, person }: { journal: Journal; person: string }): Handling {
   return async (input, signal) => {
     const order = { ...orderOf(operation, input), person };
+    const failed = (printer: string | null, reason: string): void => journal.note({ event: 'command-failed', ...order, printer, reason });
     try {
       const answer = await handler(input, signal);
-      journal.note({ event: 'command-done', ...order, reason: textOf(input['reason']) });
+      for (const printer of printersOf(input)) {
+        const refusal = refusalOf(answer, printer);
+        if (refusal !== undefined) failed(printer, refusal);
+        else journal.note({ event: 'command-done', ...order, printer, reason: textOf(input['reason']) });
+      }
       return answer;
     } catch (error) {
       const reason = error instanceof ProblemError ? error.message : 'Something went wrong inside the station.';
-      journal.note({ event: 'command-failed', ...order, reason });
+      for (const printer of printersOf(input)) failed(printer, reason);
       throw error;
     }
   };
@@ -46,9 +52,24 @@ function orderOf(subject: string, input: Input) {
   return {
     subject,
     connection: connection === '' ? undefined : connection,
-    printer: textOf(input['printer']) || null,
     detail: named.filter((text) => text !== '').join(' · '),
   };
+}
+
+/** An order for several printers stands in the journal once for each; one for none of them once. */
+function printersOf({ printer, printers }: Input): (string | null)[] {
+  if (!Array.isArray(printers)) return [textOf(printer) || null];
+  const names = printers.filter((name) => typeof name === 'string');
+  return names.length > 0 ? names : [null];
+}
+
+const refusalsSchema = z.object({ printers: z.array(z.object({ printer: z.string(), problem: problemSchema.nullable() })) });
+
+/** Why one of several printers did not do it, where the answer says so. */
+function refusalOf(answer: unknown, printer: string | null): string | undefined {
+  const { printers = [] } = refusalsSchema.safeParse(answer).data ?? {};
+  const problem = printers.find((one) => one.printer === printer)?.problem;
+  return problem ? (problem.detail ?? problem.title) : undefined;
 }
 
 function textOf(value: unknown): string {

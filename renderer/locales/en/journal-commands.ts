@@ -1,0 +1,30 @@
+/** What was ordered, by the noun and verb of the station's operations. One that has no words here is told by its name. */
+export const journalCommands = {
+  clock: { confirm: 'Clock confirmed' },
+  connections: {
+    add: 'Controller connected',
+    rename: 'Connection renamed',
+    order: 'Connections put in order',
+    switchEmbedded: 'Controller of this computer switched',
+    remove: 'Connection removed',
+  },
+  counters: { put: 'Counter saved', remove: 'Counter deleted' },
+  fonts: { remove: 'Font deleted' },
+  labels: { put: 'Label saved', remove: 'Label deleted' },
+  lines: { add: 'Line made', change: 'Line changed', order: 'Lines put in order', remove: 'Line removed' },
+  plans: { apply: 'Selected on several printers' },
+  printing: {
+    select: 'Selected',
+    deselect: 'Deselected',
+    trigger: 'Triggered',
+    abort: 'Aborted',
+    setConveyor: 'Conveyor set',
+    refillInk: 'Ink refilled',
+  },
+  prints: { resolve: 'Unknown print resolved', reprint: 'Printed once more', acceptEngineCount: "Printer's count taken" },
+  queue: { reorder: 'Queue reordered', remove: 'Job taken out of the queue', seek: 'Gone to a checkpoint' },
+  settings: { put: 'Settings of the controller saved' },
+  shiftCodes: { put: 'Shift code saved', remove: 'Shift code deleted' },
+  tables: { remove: 'Table deleted' },
+  variables: { put: 'Variable saved', remove: 'Variable deleted' },
+};

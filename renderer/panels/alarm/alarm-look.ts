@@ -1,0 +1,10 @@
+import type { AlarmPriority } from '#contract/station/alarms.ts';
+import type { IconName } from '../../ui/icons.ts';
+
+/** Each priority has a shape of its own, so that it is told without colour. */
+export const PRIORITY_ICONS: Record<AlarmPriority, IconName> = {
+  critical: 'error',
+  high: 'warning',
+  medium: 'diamond',
+  low: 'info',
+};

@@ -1,0 +1,107 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Alarm } from '#contract/station/alarms.ts';
+import AlarmIndicator from '#renderer/panels/alarm/AlarmIndicator.vue';
+import AlarmList from '#renderer/panels/alarm/AlarmList.vue';
+import { useAlarmsStore } from '#renderer/stores/alarms.ts';
+import { openPageRig, type Operations, type PageRig } from '#support/page-rig.ts';
+
+let rig: PageRig | undefined;
+afterEach(() => rig?.end());
+
+function anAlarm(parts: Partial<Alarm> = {}): Alarm {
+  return {
+    ...{ id: parts.kind ?? 'ink-low', kind: 'ink-low', priority: 'medium', connection: 'c1', printer: 'Line 1', subject: 'K' },
+    ...{ detail: 'Ink supply K is low.', isActive: true, raised: 1, lastRaised: 1, cleared: null, repeats: 0 },
+    ...{ acknowledged: null, shelved: null },
+    ...parts,
+  };
+}
+
+const SEEN = { acknowledged: { at: 1, by: 'Ada' } };
+const ERROR = anAlarm({ kind: 'printer-error', priority: 'critical', subject: '', detail: 'Head is hot' });
+
+async function show(alarms: Alarm[], operations: Operations = {}) {
+  rig = await openPageRig(operations);
+  const store = rig.run(() => useAlarmsStore());
+  store.apply({ type: 'snapshot', alarms });
+  return { store, indicator: rig.mount(AlarmIndicator), list: rig.mount(AlarmList) };
+}
+
+const namesOf = (list: { findAll: (selector: string) => { attributes: (name: string) => string | undefined }[] }) =>
+  list.findAll('article').map((card) => card.attributes('aria-label'));
+
+describe('the indicator', () => {
+  it.each([
+    ['nothing', [], 'No alarms'],
+    ['one', [anAlarm()], '1 alarm, Medium'],
+    ['the worst of two', [anAlarm(), ERROR], '2 alarms, highest Critical'],
+    ['the worst that nobody has seen', [anAlarm(), { ...ERROR, ...SEEN }], '2 alarms, highest Medium'],
+    ['that all are seen', [{ ...ERROR, ...SEEN }], '1 alarm, Critical, all seen'],
+    ['nothing of what is put aside', [{ ...ERROR, ...SEEN, shelved: { until: 9, by: 'Ada', reason: 'x' } }], 'No alarms'],
+  ])('H3 tells %s by its words', async (_name, alarms, words) => {
+    expect((await show(alarms)).indicator.get('[role=status]').text()).toBe(words);
+  });
+
+  it('H2 has a shape of its own for each priority', async () => {
+    const { store, indicator } = await show([]);
+    const shapes = new Set<string>();
+    for (const priority of ['critical', 'high', 'medium', 'low'] as const) {
+      store.apply({ type: 'snapshot', alarms: [anAlarm({ priority })] });
+      await flushPromises();
+      shapes.add(indicator.get('path').attributes('d') ?? '');
+    }
+    expect(shapes.size).toBe(4);
+  });
+});
+
+describe('the list of alarms', () => {
+  it('begins with the most urgent, and keeps apart what is seen and what is put aside', async () => {
+    const seen = anAlarm({ kind: 'count-differs', subject: '', ...SEEN });
+    const aside = anAlarm({ kind: 'ink-warning', ...SEEN, shelved: { until: 9, by: 'Ada', reason: 'ordered' } });
+    const { list } = await show([anAlarm(), seen, aside, ERROR]);
+    expect(namesOf(list)).toEqual([
+      'Line 1: Printer in error',
+      'Line 1: Ink is low: K',
+      'Line 1: The printer counts otherwise',
+      'Line 1: Ink supply needs care: K',
+    ]);
+    expect(list.findAll('section').map((section) => section.attributes('aria-label'))).toEqual([
+      'To be seen',
+      'Seen, and still there',
+      'Put aside',
+    ]);
+  });
+
+  it('H4 says of an alarm its cause, consequence, action and time, and the words of the printer as text', async () => {
+    const { list } = await show([{ ...ERROR, detail: '<img src=x onerror=alert(1)>', lastRaised: Date.UTC(2026, 10, 21, 12) }]);
+    const card = list.get('article');
+    expect(card.findAll('dt').map((term) => term.text())).toEqual(['Cause', 'Consequence', 'What to do']);
+    expect(card.get('dd').text()).toContain('<img src=x onerror=alert(1)>');
+    expect(card.find('img').exists()).toBe(false);
+    expect(card.get('.when').text()).toMatch(/^Since 21 NOV 2026 \d\d:00:00/);
+  });
+
+  it('H5 counts repeats on the one alarm', async () => {
+    const { list } = await show([anAlarm({ repeats: 12 })]);
+    expect(list.get('article').text()).toContain('Came back 12 times');
+  });
+
+  it('H12 leads from an alarm to the place where it is put right', async () => {
+    const lost = anAlarm({ kind: 'controller-lost', printer: null, subject: '' });
+    const { list } = await show([anAlarm({ kind: 'ink-empty', priority: 'critical' }), lost]);
+    expect(list.findAll('a').map((link) => link.attributes('href'))).toEqual(['/printers/c1/Line%201#ink', '/connections']);
+  });
+
+  it('acknowledges all that it shows, and nothing else', async () => {
+    const asked: unknown[] = [];
+    const alarms = { acknowledge: async (input: unknown) => (asked.push(input), { acknowledged: 2 }) };
+    const { list } = await show([anAlarm(), ERROR, anAlarm({ kind: 'ink-warning', ...SEEN })], { alarms });
+    await list.get('section button').trigger('click');
+    expect(asked).toEqual([{ ids: ['printer-error', 'ink-low'] }]);
+  });
+
+  it('is calm and says what is watched when there is none', async () => {
+    expect((await show([])).list.text()).toContain('0 printers on 1 controller are watched.');
+  });
+});
