@@ -1,16 +1,15 @@
 import { defineStore } from 'pinia';
-import { computed, shallowReactive, shallowRef, type ShallowRef } from 'vue';
-import type { FleetEvent, FleetPrinter, MinuteRate } from '#contract/station/fleet.ts';
+import { computed, shallowReactive } from 'vue';
+import type { FleetEvent, FleetPrinter } from '#contract/station/fleet.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { useClockStore } from './clock.ts';
+import { keepCells } from './fleet-cells.ts';
+import { keepRates } from './fleet-rates.ts';
 import { followFeed } from './follow-feed.ts';
 import { useLinkStore } from './link.ts';
 
 /** The station says itself when values are stale (5 s); the page waits a little longer before it says so on its own. */
 const STALE_AFTER = 8_000;
-/** Minutes of the rates that are shown. */
-const MINUTES = 30;
-const NO_RATES: readonly (number | null)[] = [];
 
 /** How old a printer's values are, and whether they may be shown as live. */
 export interface Freshness {
@@ -19,44 +18,24 @@ export interface Freshness {
   isStale: boolean;
 }
 
-function keyOf(connection: string, name: string): string {
+function keyOf({ connection, name }: { connection: string; name: string }): string {
   return JSON.stringify([connection, name]);
 }
 
-/** The live picture of all printers of all controllers. Each printer has a cell of its own, so that one change redraws one tile. */
+/** The live picture of all printers of all controllers. */
 export const useFleetStore = defineStore('fleet', () => {
   const client = useStationClient();
   const clock = useClockStore();
   const link = useLinkStore();
-  const cells = new Map<string, ShallowRef<FleetPrinter>>();
-  const order = shallowRef<readonly ShallowRef<FleetPrinter>[]>();
-  const rates = new Map<string, ShallowRef<readonly (number | null)[]>>();
+  const cells = keepCells();
+  const rates = keepRates();
   const contacts = shallowReactive(new Map<string, number>());
 
-  const isKnown = computed(() => order.value !== undefined);
-  const printers = computed(() => order.value ?? []);
+  const isKnown = computed(() => cells.order.value !== undefined);
+  const printers = computed(() => cells.order.value ?? []);
 
-  function findPrinter(connection: string, name: string): FleetPrinter | undefined {
-    return order.value && cells.get(keyOf(connection, name))?.value;
-  }
-
-  /** Prints per minute over the last half hour, oldest first; null = nobody knows. */
-  function ratesOf(connection: string, name: string): readonly (number | null)[] {
-    return rateCell(keyOf(connection, name)).value;
-  }
-
-  function rateCell(key: string): ShallowRef<readonly (number | null)[]> {
-    const cell = rates.get(key) ?? shallowRef(NO_RATES);
-    rates.set(key, cell);
-    return cell;
-  }
-
-  function endMinute(minute: readonly MinuteRate[]): void {
-    for (const { connection, name, perMinute } of minute) {
-      const cell = rateCell(keyOf(connection, name));
-      cell.value = [...cell.value, perMinute].slice(-MINUTES);
-    }
-  }
+  const findPrinter = (connection: string, name: string): FleetPrinter | undefined => cells.find(keyOf({ connection, name }));
+  const ratesOf = (connection: string, name: string): readonly (number | null)[] => rates.of(keyOf({ connection, name }));
 
   function freshness(printer: FleetPrinter): Freshness {
     const answered = contacts.get(printer.connection);
@@ -66,43 +45,34 @@ export const useFleetStore = defineStore('fleet', () => {
     return { contact, isStale: printer.stale || isOld || !link.isOpen };
   }
 
+  /** It needs somebody now: it is in error, and that is no old news. */
+  function isCritical(printer: FleetPrinter): boolean {
+    const isBad = printer.status?.state === 'ERROR' || printer.status?.ragStatus === 'RED';
+    return isBad && !freshness(printer).isStale;
+  }
+
+  function begin({ printers: all, rates: known = [], now }: Extract<FleetEvent, { type: 'snapshot' }>): void {
+    clock.follow(now);
+    contacts.clear();
+    rates.clear();
+    for (const rate of known) rates.put(keyOf(rate), rate.perMinute);
+    cells.replaceAll(all.map((printer) => [keyOf(printer), printer]));
+  }
+
   function apply(event: FleetEvent): void {
-    if (event.type === 'snapshot') {
-      clock.follow(event.now);
-      cells.clear();
-      contacts.clear();
-      for (const printer of event.printers) cells.set(keyOf(printer.connection, printer.name), shallowRef(printer));
-      for (const cell of rates.values()) cell.value = NO_RATES;
-      for (const { connection, name, perMinute } of event.rates ?? []) rateCell(keyOf(connection, name)).value = perMinute;
-      sort();
-    } else if (event.type === 'minute') {
-      endMinute(event.rates);
-    } else if (event.type === 'answered') {
+    if (event.type === 'snapshot') begin(event);
+    else if (event.type === 'minute') for (const rate of event.rates) rates.add(keyOf(rate), rate.perMinute);
+    else if (event.type === 'removed') cells.remove(keyOf(event));
+    else if (event.type === 'answered') {
       clock.reach(event.at);
       contacts.set(event.connection, event.at);
-    } else if (event.type === 'removed') {
-      if (cells.delete(keyOf(event.connection, event.name))) sort();
     } else {
-      change(event.printer);
+      if (event.printer.lastContact !== null) clock.reach(event.printer.lastContact);
+      cells.put(keyOf(event.printer), event.printer);
     }
-  }
-
-  function change(printer: FleetPrinter): void {
-    if (printer.lastContact !== null) clock.reach(printer.lastContact);
-    const key = keyOf(printer.connection, printer.name);
-    const cell = cells.get(key);
-    if (cell) cell.value = printer;
-    else {
-      cells.set(key, shallowRef(printer));
-      sort();
-    }
-  }
-
-  function sort(): void {
-    order.value = [...cells.values()].sort((a, b) => a.value.name.localeCompare(b.value.name, undefined, { numeric: true }));
   }
 
   const start = (): (() => void) => followFeed((signal) => client.fleet.watch({}, signal), apply);
 
-  return { printers, isKnown, findPrinter, ratesOf, freshness, apply, start };
+  return { printers, places: cells.places, isKnown, findPrinter, ratesOf, freshness, isCritical, apply, start };
 });

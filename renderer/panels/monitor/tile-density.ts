@@ -1,22 +1,28 @@
 export type Density = 'roomy' | 'normal' | 'compact';
 
-/** The largest tiles with which so many groups of printers fit the window; compact ones, to be scrolled, when none do. */
 const TILES: readonly { density: Density; minWidth: number; height: number; gap: number }[] = [
   { density: 'roomy', minWidth: 390, height: 300, gap: 12 },
-  { density: 'normal', minWidth: 280, height: 209, gap: 12 },
+  { density: 'normal', minWidth: 280, height: 207, gap: 12 },
 ];
 /** Bar, summary and the page's own edges. */
-const AROUND = 60 + 38 + 16 + 24;
+const AROUND = 60 + 52 + 16 + 24;
 const HEADING = 30;
 const GROUP_GAP = 16;
 const SIDES = 32;
 
-export function tileDensity(groups: readonly number[], window: { width: number; height: number }): Density {
+interface Crowd {
+  /** How many printers each group has. */
+  groups: readonly number[];
+  hasHeadings: boolean;
+}
+
+/** The largest tiles with which so many groups of printers fit the window; compact ones, to be scrolled, when none do. */
+export function tileDensity({ groups, hasHeadings }: Crowd, window: { width: number; height: number }): Density {
   const fitting = TILES.find((tile) => {
     const columns = Math.max(1, Math.floor((window.width - SIDES + tile.gap) / (tile.minWidth + tile.gap)));
     const rows = groups.map((printers) => Math.ceil(printers / columns));
     const tiles = rows.reduce((sum, count) => sum + count * (tile.height + tile.gap) - (count > 0 ? tile.gap : 0), 0);
-    const headings = groups.length > 1 ? groups.length * HEADING + (groups.length - 1) * GROUP_GAP : 0;
+    const headings = groups.length * (hasHeadings ? HEADING : 0) + Math.max(0, groups.length - 1) * GROUP_GAP;
     return AROUND + headings + tiles <= window.height;
   });
   return fitting?.density ?? 'compact';

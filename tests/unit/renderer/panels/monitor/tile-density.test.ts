@@ -11,10 +11,10 @@ describe('the size of the tiles', () => {
     ['so do many, which scroll', [200], 'compact'],
     ['two groups need headings too', [5, 5], 'compact'],
   ])('%s', (_name, groups, density) => {
-    expect(tileDensity(groups, SMALL)).toBe(density);
+    expect(tileDensity({ groups, hasHeadings: groups.length > 1 }, SMALL)).toBe(density);
   });
 
   it('grows with the window', () => {
-    expect(tileDensity([9, 2], { width: 1920, height: 1080 })).toBe('normal');
+    expect(tileDensity({ groups: [9, 2], hasHeadings: true }, { width: 1920, height: 1080 })).toBe('normal');
   });
 });

@@ -1,0 +1,27 @@
+import { defineStore } from 'pinia';
+import { ref, shallowRef } from 'vue';
+import type { Line, LineContent, LinesEvent } from '#contract/station/lines.ts';
+import { useStationClient } from '../composables/station-client.ts';
+import { followFeed } from './follow-feed.ts';
+
+/** How people group the printers of all controllers. */
+export const useLinesStore = defineStore('lines', () => {
+  const client = useStationClient();
+  const list = shallowRef<readonly Line[]>([]);
+  /** False until the station told its lines for the first time. */
+  const isKnown = ref(false);
+
+  function apply(event: LinesEvent): void {
+    list.value = event.lines;
+    isKnown.value = true;
+  }
+
+  const start = (): (() => void) => followFeed((signal) => client.lines.watch({}, signal), apply);
+
+  const add = (content: LineContent) => client.lines.add(content);
+  const change = (id: string, content: LineContent) => client.lines.change({ id, ...content });
+  const order = (ids: string[]) => client.lines.order({ ids });
+  const remove = (id: string) => client.lines.remove({ id });
+
+  return { list, isKnown, apply, start, add, change, order, remove };
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { tileGroups, type TileGroup } from '#renderer/panels/monitor/tile-groups.ts';
+import { aConnection } from '#support/fleet.ts';
+
+const here = aConnection({ id: 'c1', name: 'This computer' });
+const hall = aConnection({ id: 'c2', name: 'Hall 2', embedded: false });
+const [a, b] = ['A', 'B'].map((printer) => ({ connection: 'c1', printer })) as [Tile, Tile];
+const c = { connection: 'c2', printer: 'C' };
+const filling = { id: 'l1', name: 'Filling', printers: [c, a] };
+
+interface Tile {
+  connection: string;
+  printer: string;
+}
+const shape = (groups: TileGroup[]): [string, string[]][] => groups.map(({ title, tiles }) => [title, tiles.map(({ printer }) => printer)]);
+
+describe('the groups of the monitor', () => {
+  it('are the connections where there are no lines', () => {
+    const groups = tileGroups({ lines: [], connections: [hall, here], printers: [a, b, c] });
+    expect(shape(groups)).toEqual([
+      ['Hall 2', ['C']],
+      ['This computer', ['A', 'B']],
+    ]);
+  });
+
+  it('are the lines in their own order, and behind them what is in no line', () => {
+    const groups = tileGroups({ lines: [filling], connections: [here, hall], printers: [a, b, c] });
+    expect(shape(groups)).toEqual([
+      ['Filling', ['C', 'A']],
+      ['This computer', ['B']],
+    ]);
+  });
+
+  it('keep the place of a printer whose controller has not answered yet, and say that it has not', () => {
+    const silent = { ...hall, state: 'connecting' as const };
+    const groups = tileGroups({ lines: [filling], connections: [here, silent], printers: [a, b] });
+    expect(shape(groups)).toEqual([
+      ['Filling', ['C', 'A']],
+      ['This computer', ['B']],
+      ['Hall 2', []],
+    ]);
+  });
+
+  it('leave out a controller that is switched off or not known, and a line that is empty by that', () => {
+    const packing = { id: 'l2', name: 'Packing', printers: [{ connection: 'gone', printer: 'X' }] };
+    const groups = tileGroups({ lines: [filling, packing], connections: [{ ...here, state: 'off' }, hall], printers: [c] });
+    expect(shape(groups)).toEqual([['Filling', ['C']]]);
+  });
+});
