@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
 import type { Connection, ConnectionsEvent } from '#contract/station/connections.ts';
+import type { StationClient } from '#contract/station/index.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { followFeed } from './follow-feed.ts';
 
@@ -47,13 +48,19 @@ export const useConnectionsStore = defineStore('connections', () => {
     return followFeed((signal) => client.connections.watch({}, signal), apply);
   }
 
-  const add = (url: string, name?: string) => client.connections.add({ url, name });
-  const rename = (id: string, name: string) => client.connections.rename({ id, name });
-  const remove = (id: string) => client.connections.remove({ id });
-  const test = (url: string, signal?: AbortSignal) => client.connections.test({ url }, signal);
-
-  const readClock = (connection: string, signal?: AbortSignal) => client.clock.get({ connection }, signal);
-  const confirmClock = (connection: string) => client.clock.confirm({ connection });
-
-  return { list, isKnown, current, currentId, findConnection, choose, start, add, rename, remove, test, readClock, confirmClock };
+  return { ...commandsOf(client), list, isKnown, current, currentId, findConnection, choose, start };
 });
+
+/** What the page asks the station to do with its connections and their controllers. */
+function commandsOf(client: StationClient) {
+  return {
+    add: (url: string, name?: string) => client.connections.add({ url, name }),
+    rename: (id: string, name: string) => client.connections.rename({ id, name }),
+    order: (ids: string[]) => client.connections.order({ ids }),
+    switchEmbedded: (on: boolean) => client.connections.switchEmbedded({ on }),
+    remove: (id: string) => client.connections.remove({ id }),
+    test: (url: string, signal?: AbortSignal) => client.connections.test({ url }, signal),
+    readClock: (connection: string, signal?: AbortSignal) => client.clock.get({ connection }, signal),
+    confirmClock: (connection: string) => client.clock.confirm({ connection }),
+  };
+}

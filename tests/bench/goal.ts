@@ -1,4 +1,18 @@
-import type { Effort } from './measure.ts';
+/** The milliseconds, or megabytes, of one unit of work, four samples in turn: ours, theirs, ours, theirs. */
+export interface Round {
+  a: [number, number];
+  b: [number, number];
+}
+
+export interface Effort {
+  rounds: number;
+  /** A sample lasts at least this long. */
+  sampleMs: number;
+  /** Into so many parts a sample is cut; the parts of all samples of a round take turns, so that what disturbs the machine meets them alike. */
+  parts?: number;
+  /** Where theirs takes seconds: what comes behind them finds caches and the collector cold, so ours always does. */
+  isTheirsFirst?: boolean;
+}
 
 /** What a figure must reach. */
 export type Bound = { atLeast: number } | { atMost: number };
@@ -28,6 +42,13 @@ export interface RatioGoal {
   prepare: () => Promise<Contest> | Contest;
 }
 
+/** A ratio whose samples are taken by somebody else, such as a browser that tells what it took. */
+export interface SampledGoal {
+  name: string;
+  goal: Bound;
+  sample: (tell: (line: string) => void) => Promise<Round[]>;
+}
+
 /** A figure that comes out of a run of its own: a count, a growth in megabytes. */
 export interface CountGoal {
   name: string;
@@ -36,4 +57,4 @@ export interface CountGoal {
   count: (tell: (line: string) => void) => Promise<number>;
 }
 
-export type Goal = RatioGoal | CountGoal;
+export type Goal = RatioGoal | SampledGoal | CountGoal;

@@ -13,6 +13,9 @@ import { SELECTIONS_GOAL } from './p17.ts';
 import { COMMIT_GOALS } from './p27.ts';
 import { CHART_GOALS } from './p28.ts';
 import { BUCKETS_GOAL } from './p29.ts';
+import { TILES_GOALS } from './p31.ts';
+import { ENTRY_GOAL } from './p33.ts';
+import { START_GOALS } from './p34.ts';
 
 /** Every goal that is measured, in the order of the lines. */
 export const GOALS: readonly Goal[] = [
@@ -30,4 +33,7 @@ export const GOALS: readonly Goal[] = [
   ...CHART_GOALS,
   BUCKETS_GOAL,
   ...HISTORY_GOALS,
+  ...TILES_GOALS,
+  ENTRY_GOAL,
+  ...START_GOALS,
 ];

@@ -1,18 +1,7 @@
-import type { Contest, Work } from './goal.ts';
-import type { Round } from './verdict.ts';
+import type { Contest, Effort, Round, Work } from './goal.ts';
 
 /** Milliseconds that only ever grow. */
 export type Clock = () => number;
-
-export interface Effort {
-  rounds: number;
-  /** A sample lasts at least this long. */
-  sampleMs: number;
-  /** Into so many parts a sample is cut; the parts of all samples of a round take turns, so that what disturbs the machine meets them alike. */
-  parts?: number;
-  /** Where theirs takes seconds: what comes behind them finds caches and the collector cold, so ours always does. */
-  isTheirsFirst?: boolean;
-}
 
 /** Times a number of repetitions in a row and gives the milliseconds. */
 type Sample = (times: number) => Promise<number>;

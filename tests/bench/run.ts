@@ -17,6 +17,7 @@ async function reach(goal: Goal): Promise<Outcome> {
     const figure = await goal.count((text) => console.error(`${goal.name}: ${text}`));
     return { figure, verdict: judge(figure, goal.goal) };
   }
+  if ('sample' in goal) return judgeRounds(await goal.sample((text) => console.error(`${goal.name}: ${text}`)), goal.goal);
   const contest = await goal.prepare();
   try {
     for (let attempt = 1; ; attempt += 1) {

@@ -1,10 +1,4 @@
-import type { Bound } from './goal.ts';
-
-/** The milliseconds of one unit of work, four samples in turn: ours, theirs, ours, theirs. */
-export interface Round {
-  a: [number, number];
-  b: [number, number];
-}
+import type { Bound, Round } from './goal.ts';
 
 export type Verdict = 'met' | 'not met' | 'inconclusive';
 

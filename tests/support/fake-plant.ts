@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
+import type { CurrentJob, InkStatus, PrinterStatus } from '#contract/api-v3/printer.ts';
 import { FakeController } from './fake-controller.ts';
 import { aJob, aStatus } from './fleet.ts';
 
@@ -36,10 +36,11 @@ export class FakePlant {
   }
 }
 
+const INK: InkStatus = { state: 'STARTED', ragStatus: 'GREEN', level: 'OK', errors: [], warnings: [], supply: 'Black', percent: 72 };
+
 /** A printer at work, with everything that a tile shows. */
 export function printing(status: Partial<PrinterStatus> = {}, job: Partial<CurrentJob> = {}): Partial<PrinterStatus> {
-  const ink = { state: 'STARTED', ragStatus: 'GREEN', level: 'OK', errors: [], warnings: [], supply: 'Black', percent: 72 } as const;
-  return { ink: [ink], job: aJob({ label: 'Food case', ...job }), ...status };
+  return { ink: [INK], job: aJob({ label: 'Food case', ...job }), ...status };
 }
 
 /** Names with the number that tells them apart. */

@@ -1,7 +1,7 @@
 import { computed, onBeforeUnmount, onMounted, ref, type ShallowRef } from 'vue';
 
-/** As far outside the window, in its heights, something is near: it is there before scrolling reaches it. */
-const MARGIN = '100%';
+/** So far outside the window something is near: it is there before scrolling reaches it. */
+const MARGIN = '50%';
 
 let observer: IntersectionObserver | undefined;
 const told = new WeakMap<Element, (isNear: boolean) => void>();

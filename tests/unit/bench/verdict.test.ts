@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chooseGoals } from '../../bench/choose-goals.ts';
 import { measure } from '../../bench/measure.ts';
-import { judge, judgeRounds, line, median, milliseconds, type Round } from '../../bench/verdict.ts';
+import { judge, judgeRounds, line, median, milliseconds } from '../../bench/verdict.ts';
+import type { Round } from '../../bench/goal.ts';
 
 const steady = (a: number, b: number): Round => ({ a: [a, a], b: [b, b] });
 

@@ -14,7 +14,7 @@ async function contactOf(told: number | null, printer: number | null): Promise<s
   const connection = aConnection({ state: 'lost', lastContact: told });
   rig = await openPageRig({}, [connection]);
   useFleetStore().apply({ type: 'snapshot', printers: [aPrinter({ lastContact: printer })], now: NOW });
-  const terms = rig.mount(ConnectionCard, { connection }).findAll('dt');
+  const terms = rig.mount(ConnectionCard, { connection, canGoUp: false, canGoDown: false }).findAll('dt');
   return terms.find((term) => term.text() === 'Last contact')?.element.nextElementSibling?.textContent?.trim() ?? '';
 }
 

@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright';
+import type { CountGoal, Round, SampledGoal } from './goal.ts';
+import { bundlePage, openBrowser, servePage } from './page-server.ts';
+import { median, milliseconds } from './verdict.ts';
+
+const ENTRY = fileURLToPath(new URL('./tiles/page.ts', import.meta.url));
+const ROUNDS = 9;
+/** Seconds that one sample lets pass. */
+const SECONDS = 10;
+const LONG_TASK = 50;
+const WATCHES = 3;
+
+type Kind = 'ours' | 'theirs';
+
+/** The monitor of five hundred printers, a tenth of which change each second, against a list of the same tiles that is reactive to its depth. */
+const UPDATES_GOAL: SampledGoal = {
+  name: 'P31',
+  goal: { atLeast: 5 },
+  sample: async (tell) => {
+    const tiles = await openTiles();
+    try {
+      const pages = { ours: await tiles.open('ours'), theirs: await tiles.open('theirs') };
+      const pass = (kind: Kind): Promise<number> => call(pages[kind], `pass(${SECONDS})`);
+      for (const kind of ['ours', 'theirs'] as const) await pass(kind);
+      const rounds: Round[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) rounds.push(await inTurn(pass));
+      tell(milliseconds(rounds));
+      return rounds;
+    } finally {
+      await tiles.close();
+    }
+  },
+};
+
+/** The longest task of our monitor in milliseconds, while seconds pass and somebody scrolls through it; of several runs the one in the middle. */
+const TASKS_GOAL: CountGoal = {
+  name: 'P31-tasks',
+  goal: { atMost: LONG_TASK },
+  count: async (tell) => {
+    const tiles = await openTiles();
+    try {
+      const page = await tiles.open('ours');
+      await call(page, `pass(${SECONDS})`);
+      const longest: number[] = [];
+      for (let watch = 0; watch < WATCHES; watch += 1) longest.push(await call(page, `longestTask(${SECONDS})`));
+      tell(`the longest tasks above ${LONG_TASK} ms: ${longest.map((task) => task || 'none').join(', ')}`);
+      return median(longest);
+    } finally {
+      await tiles.close();
+    }
+  },
+};
+
+export const TILES_GOALS = [UPDATES_GOAL, TASKS_GOAL];
+
+async function inTurn(pass: (kind: Kind) => Promise<number>): Promise<Round> {
+  const first = [await pass('ours'), await pass('theirs')] as const;
+  const second = [await pass('ours'), await pass('theirs')] as const;
+  return { a: [first[0], second[0]], b: [first[1], second[1]] };
+}
+
+async function openTiles() {
+  const server = await servePage(await bundlePage(ENTRY));
+  let browser: Browser | undefined;
+  try {
+    browser = await openBrowser();
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  const opened = browser;
+  return {
+    /** A window of its own, its first picture drawn. */
+    open: async (kind: Kind): Promise<Page> => {
+      const page = await opened.newPage({ viewport: { width: 1280, height: 800 } });
+      await page.goto(server.url);
+      await call(page, `open('${kind}')`);
+      return page;
+    },
+    close: async (): Promise<void> => {
+      await opened.close();
+      await server.close();
+    },
+  };
+}
+
+function call(page: Page, expression: string): Promise<number> {
+  return page.evaluate(`import('/entry.js').then((tiles) => tiles.${expression})`);
+}

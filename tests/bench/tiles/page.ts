@@ -1,0 +1,104 @@
+import { createPinia } from 'pinia';
+import { createApp, defineComponent, h, nextTick, ref, type Component } from 'vue';
+import { createWebHistory } from 'vue-router';
+import type { FleetPrinter } from '#contract/station/fleet.ts';
+import type { StationClient } from '#contract/station/index.ts';
+import { stationClientKey } from '#renderer/composables/station-client.ts';
+import { createWords } from '#renderer/locales/i18n.ts';
+import MonitorBoard from '#renderer/panels/monitor/MonitorBoard.vue';
+import { createPageRouter } from '#renderer/router.ts';
+import { useClockStore } from '#renderer/stores/clock.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
+import { useFleetStore } from '#renderer/stores/fleet.ts';
+import { useLinesStore } from '#renderer/stores/lines.ts';
+import { useLinkStore } from '#renderer/stores/link.ts';
+import '#renderer/styles/tokens.css';
+import '#renderer/styles/base.css';
+import { aConnection } from '#support/fleet.ts';
+import DeepList from './DeepList.vue';
+import { changesOf, fleet } from './fleet.ts';
+
+/** The entry of the page of P31: five hundred tiles, ours or theirs, and what a second does to them. */
+type Apply = (changes: readonly FleetPrinter[]) => void;
+
+let apply: Apply;
+let second = 0;
+
+/** Draws the first picture. */
+export async function open(kind: 'ours' | 'theirs'): Promise<void> {
+  apply = kind === 'ours' ? openOurs() : openTheirs();
+  await nextTick();
+  await paint();
+}
+
+/** So many seconds at once: what they change is applied, drawn and laid out. Gives the milliseconds of one. */
+export async function pass(seconds: number): Promise<number> {
+  const begin = performance.now();
+  for (let passed = 0; passed < seconds; passed += 1) {
+    second += 1;
+    apply(changesOf(second));
+    await nextTick();
+    document.documentElement.getBoundingClientRect();
+  }
+  return (performance.now() - begin) / seconds;
+}
+
+/** The longest task in milliseconds while seconds pass one by one and somebody scrolls from the first tile to the last; 0 = none above 50. */
+export async function longestTask(seconds: number): Promise<number> {
+  const tasks: number[] = [0];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ type: 'longtask' });
+  for (let passed = 0; passed < seconds; passed += 1) {
+    await pass(1);
+    for (let frame = 1; frame <= FRAMES; frame += 1) {
+      scrollTo(0, ((passed + frame / FRAMES) / seconds) * document.documentElement.scrollHeight);
+      await paint();
+    }
+  }
+  tasks.push(...observer.takeRecords().map(({ duration }) => duration));
+  observer.disconnect();
+  scrollTo(0, 0);
+  return Math.max(...tasks);
+}
+
+const FRAMES = 6;
+
+/** Until a frame was drawn. */
+function paint(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+function openOurs(): Apply {
+  const pinia = mount(MonitorBoard);
+  const printers = fleet();
+  const store = useFleetStore(pinia);
+  useLinkStore(pinia).follow({ kind: 'open' });
+  const connections = useConnectionsStore(pinia);
+  connections.list = [aConnection()];
+  connections.isKnown = true;
+  useLinesStore(pinia).apply({ type: 'snapshot', lines: [] });
+  store.apply({ type: 'snapshot', printers, now: Date.now() });
+  const clock = useClockStore(pinia);
+  return (changes) => {
+    for (const printer of changes) store.apply({ type: 'changed', printer });
+    store.apply({ type: 'answered', connection: 'c1', at: Date.now() });
+    clock.tick();
+  };
+}
+
+function openTheirs(): Apply {
+  const list = ref<{ apply: Apply }>();
+  mount(defineComponent({ setup: () => () => h(DeepList, { ref: list, printers: fleet() }) }));
+  return (changes) => list.value?.apply(changes);
+}
+
+function mount(root: Component) {
+  const pinia = createPinia();
+  const app = createApp(root);
+  app.provide(stationClientKey, {} as StationClient);
+  app.use(pinia);
+  app.use(createPageRouter(createWebHistory()));
+  app.use(createWords());
+  app.mount('#app');
+  return pinia;
+}
