@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../../..');
 const TOKENS = 'renderer/styles/tokens.css';
 /** Where red may be: what shows the state of a printer, of its ink, or an alarm. */
-const MAY_BE_CRITICAL = /^renderer\/(ui\/StatusBadge|panels\/printer\/InkGauges|panels\/monitor\/PrinterTile|panels\/alarms?\/\w+)\.vue$/;
+const MAY_BE_CRITICAL =
+  /^renderer\/(ui\/StatusBadge|panels\/printer\/InkGauges|panels\/monitor\/PrinterTile|panels\/alarms?\/[\w-]+)\.(vue|css)$/;
 
 const NAMES =
   'aqua|beige|black|blue|brown|crimson|cyan|fuchsia|gold|gr[ae]y|green|indigo|ivory|lime|magenta|maroon|navy|olive|orange|orchid|pink|plum|' +
@@ -31,7 +32,7 @@ function faultsIn(file: string, text: string): string[] {
   const raw = [...declarations.map(({ value }) => value), ...[...template.matchAll(COLOUR_ATTRIBUTE)].map(([, value = '']) => value)]
     .filter((value) => RAW_COLOUR.test(value.replaceAll(/var\(--[\w-]+|url\([^)]*\)/g, '')))
     .map((value) => `a colour that is no token: ${value}`);
-  const unknown = [...`${styles}${template}`.matchAll(/var\((--[\w-]+)/g)]
+  const unknown = [...`${styles}${template}`.matchAll(/var\((--[\w-]+)\)/g)]
     .map(([, name = '']) => name)
     .filter((name) => !tokens.has(name) && !own.has(name) && !name.startsWith('--reka-'))
     .map((name) => `no such token: ${name}`);

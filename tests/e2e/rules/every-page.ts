@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test';
+
+export interface Place {
+  name: string;
+  address: string;
+  /** What stands there once it has loaded: a text or the name of a field. */
+  settled: string;
+}
+
+/** Every page of the app, as a first start shows it. */
+export const PLACES: readonly Place[] = [
+  { name: 'monitor', address: '/', settled: 'Line 1' },
+  { name: 'printer', address: '/printers/embedded/Line%201', settled: 'Counters' },
+  { name: 'labels', address: '/labels', settled: 'Food case' },
+  { name: 'label', address: '/labels/Food%20case', settled: 'Simulation' },
+  { name: 'fonts', address: '/fonts', settled: 'DejaVu Sans Mono' },
+  { name: 'tables', address: '/tables', settled: 'Products' },
+  { name: 'table', address: '/tables/Products', settled: 'Search rows' },
+  { name: 'variables', address: '/variables', settled: 'Lot' },
+  { name: 'counters', address: '/variables?tab=counters', settled: 'New counter' },
+  { name: 'shift codes', address: '/variables?tab=shiftCodes', settled: 'New shift code' },
+  { name: 'dates', address: '/variables?tab=dates', settled: 'Time zone' },
+  { name: 'connections', address: '/connections', settled: 'This computer' },
+  { name: 'alarms', address: '/alarms', settled: 'No alarms' },
+  { name: 'journal', address: '/alarms?tab=journal', settled: 'Station started' },
+  { name: 'display settings', address: '/settings', settled: 'True size' },
+  { name: 'gallery', address: '/gallery', settled: 'Dialogs' },
+  { name: 'missing', address: '/nowhere', settled: 'There is no such page' },
+];
+
+/** What a person chose on this screen; what is left out stays as on a new screen. */
+export interface Choices {
+  theme?: 'light' | 'dark' | 'contrast';
+  palette?: 'calm' | 'classic';
+  gloves?: boolean;
+  pxPerMm?: number;
+}
+
+/** Every page opened from now on is one where this was chosen. */
+export async function choose(page: Page, choices: Choices): Promise<void> {
+  await page.addInitScript((chosen) => {
+    for (const [name, value] of Object.entries(chosen)) localStorage.setItem(`strobe.${name}`, JSON.stringify(value));
+  }, choices);
+}
+
+/** Resolves once the station of a first start shows its printers. */
+export async function awaitPrinters(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText(/Ready|Printing/, { timeout: 60_000 });
+}
+
+export async function open(page: Page, url: string, { address, settled }: Place): Promise<void> {
+  await page.goto(url + address);
+  await expect(page.getByText(settled).or(page.getByLabel(settled)).first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}

@@ -1,0 +1,120 @@
+import { expect, test } from '@playwright/test';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { awaitPrinters, choose, open, PLACES } from './every-page.ts';
+import { targetsOf, tooClose, tooSmall, type Target } from './targets.ts';
+
+const STANDARD = 96 / 25.4;
+/** A panel of 10 inches with 1280 x 800 pixels. */
+const FINE = 5.9;
+
+let station: StationProcess;
+
+test.beforeAll(async ({ browser }) => {
+  station = await startStation();
+  const page = await browser.newPage();
+  await awaitPrinters(page, station.url);
+  await page.close();
+});
+
+test.afterAll(async () => {
+  expect(await station.stop()).toBe(0);
+});
+
+/** What the display settings put on the root, without loading the page anew. */
+function rechoose({ mm, glove }: { mm: string; glove: string }): void {
+  document.documentElement.style.setProperty('--mm', mm);
+  document.documentElement.dataset['glove'] = glove;
+}
+
+/** Deleting the neighbour of what was meant is asked for by its name: rows of one list may be nearer to each other. */
+function isDestructivePair(a: Target, b: Target): boolean {
+  return a.isDestructive !== b.isDestructive;
+}
+
+for (const place of PLACES) {
+  test(`H8 every target of the ${place.name} page has its size and its distance, on a coarse and a fine screen and for gloves`, async ({
+    page,
+  }) => {
+    await open(page, station.url, place);
+    for (const { pxPerMm, gloves } of [
+      { pxPerMm: STANDARD, gloves: false },
+      { pxPerMm: FINE, gloves: false },
+      { pxPerMm: STANDARD, gloves: true },
+    ]) {
+      await page.evaluate(rechoose, { mm: `${pxPerMm}px`, glove: gloves ? 'on' : 'off' });
+      const targets = await targetsOf(page);
+      const least = gloves ? 15 * pxPerMm : Math.max(44, 10 * pxPerMm);
+      expect.soft(targets.length).toBeGreaterThan(5);
+      expect.soft(tooSmall(targets, least), `${least} px`).toEqual([]);
+      expect.soft(tooClose(targets, 12 * pxPerMm, isDestructivePair), 'what deletes').toEqual([]);
+      if (gloves) expect.soft(tooClose(targets, 4 * pxPerMm), 'gloves').toEqual([]);
+    }
+  });
+}
+
+test('H8 gloves and the true size that were chosen are on the root', async ({ page }) => {
+  await choose(page, { gloves: true, pxPerMm: FINE });
+  await open(
+    page,
+    station.url,
+    PLACES.find(({ name }) => name === 'display settings')!,
+  );
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-glove', 'on');
+  expect(await root.evaluate((element) => getComputedStyle(element).getPropertyValue('--mm'))).toBe(`${FINE}px`);
+});
+
+for (const pxPerMm of [STANDARD, FINE]) {
+  test(`H8 H20 trigger and abort are 20 mm large, and abort is 20 mm from navigation at ${pxPerMm.toFixed(1)} px per mm`, async ({
+    page,
+  }) => {
+    await choose(page, { pxPerMm });
+    await open(
+      page,
+      station.url,
+      PLACES.find(({ name }) => name === 'printer')!,
+    );
+    for (const name of ['Trigger', 'Abort']) {
+      const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+      expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(20 * pxPerMm - 0.5);
+    }
+    const abort = (await page.getByRole('button', { name: 'Abort', exact: true }).boundingBox())!;
+    const bar = (await page.getByRole('banner').boundingBox())!;
+    expect(abort.y - (bar.y + bar.height)).toBeGreaterThanOrEqual(20 * pxPerMm);
+  });
+}
+
+test('H20 abort stays in sight however far the page is scrolled, and says that it is no emergency stop', async ({ page }) => {
+  await open(
+    page,
+    station.url,
+    PLACES.find(({ name }) => name === 'printer')!,
+  );
+  await page.getByText('Last prints').first().scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 5_000);
+  await expect(page.getByRole('button', { name: 'Abort', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText('It is no emergency stop.')).toBeInViewport();
+});
+
+test('H20 notices stand 20 mm from abort', async ({ page }) => {
+  await open(
+    page,
+    station.url,
+    PLACES.find(({ name }) => name === 'printer')!,
+  );
+  const abort = (await page.getByRole('button', { name: 'Abort', exact: true }).boundingBox())!;
+  const notices = await page.getByRole('status', { name: 'Notices' }).evaluate((area) => area.getBoundingClientRect().right);
+  expect(abort.x - notices).toBeGreaterThanOrEqual(20 * STANDARD);
+});
+
+test('H8 the answers of a dialog are 12 mm apart where one of them ends something', async ({ page }) => {
+  await open(
+    page,
+    station.url,
+    PLACES.find(({ name }) => name === 'printer')!,
+  );
+  await page.getByRole('button', { name: 'Abort', exact: true }).click();
+  const dialog = page.getByRole('alertdialog');
+  const [yes, no] = [await dialog.getByRole('button').first().boundingBox(), await dialog.getByRole('button').last().boundingBox()];
+  expect(no!.x - (yes!.x + yes!.width)).toBeGreaterThanOrEqual(12 * STANDARD);
+});

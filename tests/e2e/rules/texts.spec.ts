@@ -1,0 +1,75 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { awaitPrinters, choose, open, PLACES } from './every-page.ts';
+
+let station: StationProcess;
+
+test.beforeAll(async ({ browser }) => {
+  station = await startStation();
+  const page = await browser.newPage();
+  await awaitPrinters(page, station.url);
+  await page.close();
+});
+
+test.afterAll(async () => {
+  expect(await station.stop()).toBe(0);
+});
+
+/** Words that are drawn smaller than this many pixels, drawings with words among them. */
+function smallTexts(page: Page, px: number): Promise<string[]> {
+  return page.evaluate((least) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const small: string[] = [];
+    while (walker.nextNode()) {
+      const { textContent, parentElement } = walker.currentNode;
+      if (!textContent?.trim() || !parentElement?.checkVisibility() || parentElement.closest('.visually-hidden, noscript, title')) continue;
+      const scale = parentElement instanceof SVGGraphicsElement ? (parentElement.getScreenCTM()?.a ?? 1) : 1;
+      const size = parseFloat(getComputedStyle(parentElement).fontSize) * scale;
+      if (size < least - 0.05) small.push(`${textContent.trim().slice(0, 40)}: ${size} px`);
+    }
+    return small;
+  }, px);
+}
+
+for (const place of PLACES) {
+  test(`H11 no text of the ${place.name} page is smaller than 16 px`, async ({ page }) => {
+    await open(page, station.url, place);
+    expect(await smallTexts(page, 16)).toEqual([]);
+  });
+}
+
+function fontSize(page: Page, selector: string): Promise<number[]> {
+  return page.locator(selector).evaluateAll((elements) => elements.map((element) => parseFloat(getComputedStyle(element).fontSize)));
+}
+
+test('H11 states are 24 px and counters 28 px large', async ({ page }) => {
+  await open(
+    page,
+    station.url,
+    PLACES.find(({ name }) => name === 'printer')!,
+  );
+  const states = await fontSize(page, '.printer-state .word');
+  const counters = await page
+    .getByRole('region', { name: 'Counters' })
+    .getByRole('definition')
+    .evaluateAll((elements) => elements.map((element) => parseFloat(getComputedStyle(element).fontSize)));
+  expect({ states: new Set(states), counters: new Set(counters) }).toEqual({ states: new Set([24]), counters: new Set([28]) });
+});
+
+for (const theme of ['light', 'dark', 'contrast'] as const) {
+  test(`H11 states and counters have a contrast of 7:1 in the ${theme} theme`, async ({ page }) => {
+    await choose(page, { theme });
+    await open(
+      page,
+      station.url,
+      PLACES.find(({ name }) => name === 'printer')!,
+    );
+    const { violations, passes } = await new AxeBuilder({ page })
+      .options({ runOnly: ['color-contrast-enhanced'] })
+      .include('.printer-state .word')
+      .include('.counters dd')
+      .analyze();
+    expect([violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)), passes.length]).toEqual([[], 1]);
+  });
+}

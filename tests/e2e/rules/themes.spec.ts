@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { awaitPrinters, choose, open, PLACES } from './every-page.ts';
+
+const ROUTER = join(import.meta.dirname, '../../../renderer/router.ts');
+
+let station: StationProcess;
+
+test.beforeAll(async ({ browser }) => {
+  station = await startStation();
+  const page = await browser.newPage();
+  await awaitPrinters(page, station.url);
+  await page.close();
+});
+
+test.afterAll(async () => {
+  expect(await station.stop()).toBe(0);
+});
+
+for (const theme of ['light', 'dark', 'contrast'] as const) {
+  for (const place of PLACES) {
+    test(`H29 the ${place.name} page has no accessibility violation in the ${theme} theme`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await choose(page, { theme });
+      await open(page, station.url, place);
+      const axe = new AxeBuilder({ page });
+      if (theme === 'contrast') axe.options({ rules: { 'color-contrast-enhanced': { enabled: true } } });
+      const { violations } = await axe.analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, places: nodes.map(({ html }) => html) }))).toEqual([]);
+    });
+  }
+}
+
+test('every page of the router is among those that are looked at', () => {
+  // The wall screen takes no touch and has no frame: tests/e2e/monitor.spec.ts looks at it.
+  const paths = [...readFileSync(ROUTER, 'utf8').matchAll(/path: '([^']+)'(?!.*isWall)/g)].map(([, path = '']) => path);
+  const shapes = paths.map((path) => new RegExp(`^${path.replace(/:rest\(.*$/, '.+').replaceAll(/:\w+/g, '[^/]+')}$`));
+  const missing = shapes.filter((shape) => !PLACES.some(({ address }) => shape.test(new URL(address, station.url).pathname)));
+  expect([shapes.length > 10, missing]).toEqual([true, []]);
+});
+
+test('H29 nothing is painted before the theme that was chosen is there', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await choose(page, { theme: 'dark' });
+  let isPainted: boolean | undefined;
+  await page.route('**/assets/index-*.js', async (route) => {
+    const painted = page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0, undefined, {
+      polling: 50,
+      timeout: 2_000,
+    });
+    isPainted = await painted.then(
+      () => true,
+      () => false,
+    );
+    await route.continue();
+  });
+  await open(page, station.url, PLACES[0]!);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(isPainted).toBe(false);
+});
+
+test('H29 a failure stays until somebody dismisses it', async ({ page }) => {
+  await page.clock.install();
+  await open(
+    page,
+    station.url,
+    PLACES.find(({ name }) => name === 'tables')!,
+  );
+  const files = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    for (const name of ['one.csv', 'two.csv']) data.items.add(new File(['a,b'], name, { type: 'text/csv' }));
+    return data;
+  });
+  const list = page.getByText('Products', { exact: true }).first();
+  for (const type of ['dragenter', 'drop']) await list.dispatchEvent(type, { dataTransfer: files });
+  const failure = page.getByRole('status', { name: 'Notices' }).getByText(/one file/i);
+  await expect(failure).toBeVisible();
+  await page.clock.fastForward('08:00:00');
+  await expect(failure).toBeVisible();
+  await page.getByRole('status', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(failure).toBeHidden();
+});
