@@ -11,13 +11,24 @@ export async function scan(page: Page, code: string, end = 'Enter'): Promise<voi
   const opened = sessions.get(page) ?? page.context().newCDPSession(page);
   sessions.set(page, opened);
   const session = await opened;
-  const began = Date.now() / 1_000;
+  // The scanner has just ended: its events lie behind whatever is pressed next.
+  const began = Date.now() / 1_000 - code.length * PAUSE;
   for (const [index, key] of [...code, end].entries()) {
     const timestamp = began + index * PAUSE;
     const isFnc1 = key === '\x1d';
     const text = key === 'Enter' ? '\r' : key === 'Tab' || isFnc1 ? '' : key;
-    const common = { key: isFnc1 ? ']' : key, code: codeOf(key), modifiers: isFnc1 ? 2 : 0, windowsVirtualKeyCode: virtualKey(key), timestamp };
-    await session.send('Input.dispatchKeyEvent', { ...common, type: text === '' ? 'rawKeyDown' : 'keyDown', ...(text === '' ? {} : { text }) });
+    const common = {
+      key: isFnc1 ? ']' : key,
+      code: codeOf(key),
+      modifiers: isFnc1 ? 2 : 0,
+      windowsVirtualKeyCode: virtualKey(key),
+      timestamp,
+    };
+    await session.send('Input.dispatchKeyEvent', {
+      ...common,
+      type: text === '' ? 'rawKeyDown' : 'keyDown',
+      ...(text === '' ? {} : { text }),
+    });
     await session.send('Input.dispatchKeyEvent', { ...common, type: 'keyUp', timestamp: timestamp + PAUSE / 3 });
   }
 }

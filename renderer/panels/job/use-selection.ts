@@ -2,8 +2,9 @@ import { computed, ref, type Ref } from 'vue';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import type { SimulationSubject } from '#contract/station/urls.ts';
 import { useRowChoice } from './use-row-choice.ts';
+import { useRowRange } from './use-row-range.ts';
 
-export type SelectionKind = 'label' | 'row';
+export type SelectionKind = 'label' | 'row' | 'range';
 export type QueueMode = 'replace' | 'append';
 
 /** Which label a row is printed with: one by name, or the one that a cell of the row names. */
@@ -16,31 +17,34 @@ export function useSelection(connection: () => string) {
   const label = ref('');
   const rowLabel = ref('');
   const rowChoice = useRowChoice(connection);
+  const range = useRowRange(() => rowChoice.table.value);
   const copies: Ref<number | undefined> = ref();
   const areCopiesValid = ref(true);
   const mode = ref<QueueMode>('replace');
-  const description = ref('');
-  /** Whether one can return to it. */
-  const isCheckpoint = ref(false);
+  const [description, isCheckpoint] = [ref(''), ref(false)];
 
   const labelColumn = computed(() => afterPrefix(rowLabel.value, LABEL_BY_COLUMN));
   /** The label that will print; empty while it is not known. */
   const labelName = computed(() => {
     if (kind.value === 'label') return label.value;
     const column = labelColumn.value;
-    return (column === undefined ? afterPrefix(rowLabel.value, LABEL_BY_NAME) : rowChoice.cellOf(column)) ?? '';
+    if (column === undefined) return afterPrefix(rowLabel.value, LABEL_BY_NAME) ?? '';
+    return (kind.value === 'row' ? rowChoice.cellOf(column) : undefined) ?? '';
   });
 
   const database = computed(() => {
     const { row, keyColumn, key } = rowChoice;
-    if (kind.value === 'label' || !row.value || keyColumn.value === '' || key.value === undefined) return undefined;
+    if (kind.value !== 'row' || !row.value || keyColumn.value === '' || key.value === undefined) return undefined;
     return { tableName: row.value.table, keyColumn: keyColumn.value, key: key.value };
   });
-  const isComplete = computed(() => labelName.value !== '' && (kind.value === 'label' || database.value !== undefined));
+  const isComplete = computed(() => {
+    if (kind.value === 'range') return rowLabel.value !== '' && range.keys !== undefined;
+    return labelName.value !== '' && (kind.value === 'label' || database.value !== undefined);
+  });
 
   /** What to simulate; undefined until enough is chosen. */
   const subject = computed<{ label: string; table: SimulationSubject['table'] } | undefined>(() => {
-    if (!isComplete.value) return undefined;
+    if (!isComplete.value || kind.value === 'range') return undefined;
     const from = database.value;
     return { label: labelName.value, table: from && { name: from.tableName, keyColumn: from.keyColumn, key: from.key } };
   });
@@ -48,10 +52,10 @@ export function useSelection(connection: () => string) {
   const job = computed<PrintJob | undefined>(() => {
     if (!isComplete.value || !areCopiesValid.value) return undefined;
     const which =
-      kind.value === 'row' && labelColumn.value !== undefined ? { labelColumn: labelColumn.value } : { labelName: labelName.value };
+      kind.value !== 'label' && labelColumn.value !== undefined ? { labelColumn: labelColumn.value } : { labelName: labelName.value };
     return {
       ...which,
-      ...database.value,
+      ...(kind.value === 'range' ? range.keys : database.value),
       ...(copies.value === undefined ? {} : { copies: copies.value }),
       ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
       ...(isCheckpoint.value ? { checkpoint: true } : {}),
@@ -63,11 +67,12 @@ export function useSelection(connection: () => string) {
   /** What people will call the job. */
   const name = computed(() => {
     if (description.value.trim() !== '') return description.value.trim();
+    if (kind.value === 'range') return `${labelName.value || (labelColumn.value ?? '')}: ${rowChoice.table.value}`;
     return database.value ? `${labelName.value}: ${database.value.key}` : labelName.value;
   });
 
   return {
-    ...{ kind, label, rowLabel, labelColumn, labelName, rowChoice, copies, areCopiesValid },
+    ...{ kind, label, rowLabel, labelColumn, labelName, rowChoice, range, copies, areCopiesValid },
     ...{ mode, description, isCheckpoint, subject, job, name },
   };
 }

@@ -1,0 +1,155 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { scan } from '#support/wedge.ts';
+
+const KETCHUP = '9521234510000';
+const PORRIDGE = '9521234510178';
+let station: StationProcess;
+
+/** One station, whose first line prints what the first test selected. */
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  station = await startStation();
+});
+
+test.afterAll(async () => {
+  expect(await station.stop()).toBe(0);
+});
+
+/** Opens the monitor of a screen on which the label of the products was chosen before. */
+async function openMonitor(page: Page, printers: readonly string[] = [], label = 'Food case'): Promise<void> {
+  const choices = {
+    tables: [{ connection: 'embedded', table: 'Products', keyColumn: 'GTIN', label: `name:${label}` }],
+    printers: [{ connection: 'embedded', names: printers }],
+  };
+  await page.addInitScript((kept) => localStorage.setItem('strobe.scan.choices', kept), JSON.stringify(choices));
+  await page.goto(station.url);
+  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText(/Ready|Printing/, { timeout: 30_000 });
+}
+
+/** The picture of what will print has been on the screen for as long as a yes by scanner needs. */
+async function seen(page: Page): Promise<void> {
+  await expect(page.getByRole('img', { name: /What will print/ })).toBeVisible();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_100)));
+}
+
+test('H31 H23 H10 scan, select, verify, start in one flow, with scanner and keyboard alone', async ({ page }) => {
+  await page.goto(station.url);
+  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready', { timeout: 30_000 });
+  await scan(page, 'Line 1');
+  await expect(page.getByRole('heading', { name: 'Line 1', level: 1 })).toBeVisible();
+  await scan(page, `]C101${KETCHUP.padStart(14, '0')}`);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toContainText('Harbour Lane Tomato Ketchup 500 g');
+  await sheet.getByRole('combobox', { name: 'Label' }).focus();
+  await page.keyboard.type('Food case', { delay: 130 });
+  await expect(sheet.getByRole('button', { name: 'Select on Line 1' })).toBeEnabled();
+  await expect(sheet).toContainText(/\d{2} [A-Z]{3} \d{4}/);
+  await seen(page);
+  await scan(page, KETCHUP);
+  await expect(page.getByRole('heading', { name: 'Check the first print' })).toBeVisible();
+  const one = sheet.getByRole('button', { name: 'Print the first one' });
+  await one.focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('button', { name: 'Looks right' })).toBeFocused();
+  await expect(sheet.getByRole('img', { name: 'First print on Line 1' })).toBeVisible();
+  await expect(sheet.getByRole('status')).toContainText('1 printed');
+  await scan(page, `]C101${KETCHUP.padStart(14, '0')}10L2611A`);
+  await expect(sheet).toHaveCount(0);
+});
+
+test('H23 a wrong scan says what was expected, and changes nothing', async ({ page }) => {
+  await openMonitor(page, ['Line 1']);
+  await scan(page, PORRIDGE);
+  await seen(page);
+  await scan(page, KETCHUP);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(`Scanned: ${KETCHUP}`);
+  await expect(alert).toContainText(`Expected: ${PORRIDGE}`);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText(KETCHUP);
+});
+
+test('H18 H23 a scan that changes the label shows old and new, and Enter keeps what prints', async ({ page }) => {
+  await openMonitor(page);
+  await scan(page, 'Line 1');
+  await expect(page.getByRole('heading', { name: 'Line 1', level: 1 })).toBeVisible();
+  await scan(page, PORRIDGE);
+  await seen(page);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('img', { name: 'What Line 1 prints now' })).toBeVisible();
+  await expect(sheet).toContainText(`Replaces "Food case: ${KETCHUP}" (1 printed) with "Food case: ${PORRIDGE}" on Line 1.`);
+  await expect(sheet.getByRole('button', { name: 'Keep what prints now' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Next print' })).toContainText(KETCHUP);
+});
+
+test('H21 H17 one yes applies to two printers, and each confirms it', async ({ page }) => {
+  await openMonitor(page, ['Line 1', 'Line 2'], 'Can date code');
+  await scan(page, PORRIDGE);
+  await seen(page);
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Apply to 2 printers' }).click();
+  for (const printer of ['Line 1', 'Line 2']) {
+    const check = sheet.getByRole('region', { name: printer });
+    await expect(check.getByRole('button', { name: 'Print the first one' })).toBeVisible();
+    await expect(check).toContainText('0 printed');
+  }
+  await sheet.getByRole('region', { name: 'Line 2' }).getByRole('button', { name: 'Stop and say why' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(`Abort "Can date code: ${PORRIDGE}" (0 printed) on Line 2?`);
+  await question.getByRole('textbox', { name: 'Reason' }).fill('smeared');
+  await question.getByRole('button', { name: 'Abort' }).click();
+  await expect(page.getByText('Stopped on Line 2: smeared').first()).toBeVisible();
+});
+
+test('H23 an ambiguous scan never acts: it shows the candidates', async ({ page }) => {
+  await openMonitor(page, ['Line 2']);
+  const made = await page.evaluate(async (body) => {
+    const answer = await fetch('/controllers/embedded/api/v3/tables/Seasonal', {
+      method: 'PUT',
+      headers: { 'content-type': 'text/csv' },
+      body,
+    });
+    return answer.status;
+  }, `GTIN,Name\n4006381333931,Summer pack\n4006381333931,Winter pack\n`);
+  expect(made).toBeLessThan(300);
+  await scan(page, '4006381333931');
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toContainText('stands for 2 rows');
+  await expect(sheet.getByRole('button', { name: 'None of them' })).toBeFocused();
+  await scan(page, '4006381333931');
+  await expect(sheet.getByRole('button', { name: /Winter pack/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole('article', { name: 'Line 2', exact: true })).toContainText('nothing selected');
+});
+
+test('H25 a row range tells its limits and what it comes to; one returns to its checkpoint', async ({ page }) => {
+  await openMonitor(page);
+  await page.getByRole('link', { name: 'Line 2', exact: true }).click();
+  await page.getByRole('tab', { name: 'Row range' }).click();
+  await page.getByRole('combobox', { name: 'Table', exact: true }).selectOption({ label: 'Products' });
+  await page.getByRole('combobox', { name: 'Label', exact: true }).selectOption({ label: 'Can date code' });
+  const first = page.getByRole('textbox', { name: 'First row' });
+  await first.fill('0');
+  await expect(page.getByText('At least 1.')).toBeVisible();
+  await first.fill('2');
+  await page.getByRole('textbox', { name: 'Number of rows' }).fill('2');
+  await expect(page.getByText(/^Rows 2 to 3 of \d+: 2 prints$/)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'First print' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Last print' })).toBeVisible();
+  await page.getByRole('checkbox', { name: /Checkpoint/ }).check();
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  const counters = page.getByRole('region', { name: 'Counters' }).getByRole('definition');
+  for (const printed of ['1', '2']) {
+    await page.getByRole('button', { name: 'Trigger' }).click();
+    await expect(counters.first()).toHaveText(printed);
+  }
+  await page.getByRole('button', { name: 'Return here' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Return here' }).click();
+  await expect(page.getByRole('region', { name: 'Next print' })).toContainText('Can date code');
+});
