@@ -2,6 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, ref, watchEffect } from 'vue';
 import { z } from 'zod';
 import { keptRef } from '../composables/kept-ref.ts';
+import { DEFAULT_LANGUAGE } from '../locales/languages.ts';
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export const PALETTES = ['calm', 'classic'] as const;
@@ -17,6 +18,9 @@ export const useDisplayStore = defineStore('display', () => {
   const hasGloves = keptRef('strobe.gloves', z.boolean(), false);
   const pxPerMm = keptRef('strobe.pxPerMm', z.number().min(PX_PER_MM.min).max(PX_PER_MM.max), PX_PER_MM.standard);
 
+  /** BCP 47. */
+  const language = keptRef('strobe.language', z.string(), DEFAULT_LANGUAGE);
+
   const systemTheme = followSystem();
   const shownTheme = computed(() => (theme.value === 'system' ? systemTheme.value : theme.value));
 
@@ -31,7 +35,7 @@ export const useDisplayStore = defineStore('display', () => {
     { flush: 'sync' },
   );
 
-  return { theme, palette, hasGloves, pxPerMm, shownTheme };
+  return { theme, palette, hasGloves, pxPerMm, language, shownTheme };
 });
 
 /** The theme that the system asks for, now and after each change of it. */

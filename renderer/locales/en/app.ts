@@ -1,6 +1,7 @@
 /** Words of the frame around every page. */
 export const app = {
   name: 'Strobe',
+  wordsMissing: 'The words of the chosen language could not be fetched. Load the page again.',
   skip: 'Skip to the content',
   navigation: 'Main',
   nav: {
