@@ -15,7 +15,7 @@ export interface DiskListener {
 }
 
 /** A database in the shape that Kysely expects, which knows when what was read of it holds no more. */
-export interface Connection extends SqliteDatabase {
+export interface KyselyDatabase extends SqliteDatabase {
   readonly kept: KeptTables;
 }
 
@@ -26,7 +26,7 @@ const TAKES_BACK = /^\s*ROLLBACK\b/i;
  * node:sqlite in the shape that Kysely's SQLite dialect expects; statements are prepared once. After a failure that leaves open what is
  * on the disk it does nothing more, so that nothing is answered that may be wrong, and calls `onBroken`, once.
  */
-export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Connection {
+export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): KyselyDatabase {
   const known = new Map<string, SqliteStatement>();
   const kept = new KeptTables();
   let broken: BrokenDatabaseError | undefined;

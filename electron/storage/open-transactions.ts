@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Connection } from './kysely-database.ts';
+import type { KyselyDatabase } from './kysely-database.ts';
 
 /** The connections of databases. */
-const connections = new WeakMap<object, Connection>();
+const connections = new WeakMap<object, KyselyDatabase>();
 /** Those of the transactions that are open. */
-const open = new WeakMap<object, Connection>();
+const open = new WeakMap<object, KyselyDatabase>();
 
 /** From now on the transactions of `db` that `runTransaction` opens give statements its connection. */
-export function lendConnection<Schema>(db: Kysely<Schema>, connection: Connection): void {
+export function lendConnection<Schema>(db: Kysely<Schema>, connection: KyselyDatabase): void {
   connections.set(db, connection);
 }
 
@@ -15,7 +15,7 @@ export function lendConnection<Schema>(db: Kysely<Schema>, connection: Connectio
  * The connection of an open transaction, to run a statement on at once. Undefined for a database itself: there is one connection, which may be
  * in somebody's transaction.
  */
-export function connectionOf(db: object): Connection | undefined {
+export function connectionOf(db: object): KyselyDatabase | undefined {
   return open.get(db);
 }
 

@@ -47,9 +47,5 @@ export const useScanChoicesStore = defineStore('scanChoices', () => {
     };
   }
 
-  function forgetTables(): void {
-    choices.value = { ...choices.value, tables: [] };
-  }
-
-  return { choices, findTable, printersOf, keep, forgetTables };
+  return { choices, findTable, printersOf, keep };
 });

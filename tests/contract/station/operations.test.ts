@@ -31,7 +31,7 @@ const onlineAt = async (client: StationClient, url: string): Promise<string> =>
 const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
 
 /** In `alarms.test.ts`. */
-const TESTED_ELSEWHERE: ReadonlySet<string> = new Set(['alarms', 'journal']);
+const TESTED_ELSEWHERE: ReadonlySet<string> = new Set(['alarms', 'journal', 'tables']);
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
@@ -145,28 +145,6 @@ describe.each(LINKS)('over a %s', (link) => {
         ]) as unknown,
       },
     });
-  });
-
-  it('tables are listed, searched and removed', async () => {
-    const name = `T ${link}`;
-    const put = await fetch(`${station.url}/controllers/${connection}/api/v3/tables/${encodeURIComponent(name)}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'text/csv' },
-      body: 'SKU,Name\r\n1,Ketchup\r\n2,Mustard\r\n',
-    });
-    expect(put.status).toBe(201);
-    expect(await client.tables.list({ connection })).toContainEqual({
-      name,
-      summary: { columns: ['SKU', 'Name'], rowCount: 2, modified: expect.any(String) as string },
-    });
-    await expect(client.tables.rows({ connection, name, query: { search: 'ketch' } })).resolves.toEqual({
-      columns: ['SKU', 'Name'],
-      rows: [{ row: 0, cells: ['1', 'Ketchup'] }],
-      total: 1,
-    });
-    await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] } })).resolves.toEqual({});
-    await expect(client.tables.get({ connection, name })).resolves.toEqual({ columns: ['SKU'], rows: [['7']] });
-    await expect(client.tables.remove({ connection, name })).resolves.toEqual({});
   });
 
   it('variables are put, listed, read and removed', async () => {

@@ -15,6 +15,10 @@ const RAW_COLOUR = new RegExp(
   String.raw`#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(?:(?:light|dark|pale|medium)?(?:${NAMES}))(?![\w-])`,
   'i',
 );
+/** A side of the screen; what reads from right to left needs the side of the text. */
+const SIDE = /^(?:(?:margin|padding|border)-)?(?:left|right)(?:-|$)/;
+/** JSON runs from left to right in every language, and the middle of the screen is the middle. */
+const HAS_SIDES = /^renderer\/(?:panels\/label\/JsonEditor\.vue|styles\/dialogs\.css)$/;
 const DECLARATION = /^\s*(--[\w-]+|[a-z-]+)\s*:\s*([^;{}]+);?\s*$/;
 const COLOUR_ATTRIBUTE = /\s(?:fill|stroke|color|style)="([^"]*)"/g;
 
@@ -37,7 +41,10 @@ function faultsIn(file: string, text: string): string[] {
     .filter((name) => !tokens.has(name) && !own.has(name) && !name.startsWith('--reka-'))
     .map((name) => `no such token: ${name}`);
   const critical = !MAY_BE_CRITICAL.test(file) && text.includes('--alarm-critical') ? ['red, but no alarm'] : [];
-  return [...raw, ...unknown, ...critical];
+  const sides = declarations
+    .filter(({ name, value }) => !HAS_SIDES.test(file) && (SIDE.test(name) || (name === 'text-align' && SIDE.test(value))))
+    .map(({ name, value }) => `a side of the screen: ${name}: ${value}`);
+  return [...raw, ...unknown, ...critical, ...sides];
 }
 
 describe('the looks of the page', () => {
@@ -54,6 +61,7 @@ describe('the looks of the page', () => {
     ['a function', '  background: rgb(200 0 0 / 50%);', 'a colour that is no token: rgb(200 0 0 / 50%)'],
     ['a name', '  border: 1px solid darkred;', 'a colour that is no token: 1px solid darkred'],
     ['a token that is none', '  color: var(--txt);', 'no such token: --txt'],
+    ['a side of the screen', '  margin-left: 4px;', 'a side of the screen: margin-left: 4px'],
     ['red outside of an alarm', '  color: var(--alarm-critical);', 'red, but no alarm'],
   ])('are refused with %s', (_case, css, fault) => {
     expect(faultsIn('renderer/panels/label/DeleteButton.vue', `<style scoped>\n${css}\n</style>`)).toEqual([fault]);

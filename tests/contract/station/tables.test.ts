@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StationClient } from '#contract/station/index.ts';
+import { openService, type OpenService } from '#support/open-service.ts';
+import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
+import { operationsOf, recording } from '#support/recording-client.ts';
+import { connectionWhen } from '#support/watch.ts';
+
+let service: OpenService;
+let station: OpenStation;
+
+beforeAll(async () => {
+  service = await openService({ virtualPrinters: 1 });
+  station = await openStation({ controllers: [service.url] });
+});
+
+afterAll(async () => {
+  await station.close();
+  await service.close();
+});
+
+describe.each(LINKS)('over a %s', (link) => {
+  const called = new Set<string>();
+  let client: StationClient;
+  let connection: string;
+
+  beforeAll(async () => {
+    client = recording(await station.connect(link), called);
+    connection = (await connectionWhen(client, ({ url, state }) => url === service.url && state === 'online')).id;
+  });
+
+  it('tables are listed, searched, read, replaced and removed', async () => {
+    const name = `T ${link}`;
+    const put = await fetch(`${station.url}/controllers/${connection}/api/v3/tables/${encodeURIComponent(name)}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'text/csv' },
+      body: 'SKU,Name\r\n1,Ketchup\r\n2,Mustard\r\n',
+    });
+    expect(put.status).toBe(201);
+    expect(await client.tables.list({ connection })).toContainEqual({
+      name,
+      summary: { columns: ['SKU', 'Name'], rowCount: 2, modified: expect.any(String) as string },
+    });
+    await expect(client.tables.rows({ connection, name, query: { search: 'ketch' } })).resolves.toEqual({
+      columns: ['SKU', 'Name'],
+      rows: [{ row: 0, cells: ['1', 'Ketchup'] }],
+      total: 1,
+    });
+    await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] } })).resolves.toEqual({});
+    await expect(client.tables.get({ connection, name })).resolves.toEqual({ columns: ['SKU'], rows: [['7']] });
+    await expect(client.tables.remove({ connection, name })).resolves.toEqual({});
+  });
+
+  it('every operation was called', () => {
+    expect([...called].sort()).toEqual(operationsOf((noun) => noun === 'tables'));
+  });
+});
