@@ -51,6 +51,6 @@ describe.each(LINKS)('over a %s', (link) => {
   });
 
   it('every operation was called', () => {
-    expect([...called].sort()).toEqual(operationsOf((noun) => noun === 'tables'));
+    expect([...called].sort()).toEqual(expect.arrayContaining(operationsOf((noun) => noun === 'tables')));
   });
 });
