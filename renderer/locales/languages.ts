@@ -1,18 +1,17 @@
 import { en } from './en.ts';
-import type { Words } from './trial-words.ts';
 
 /** A language of the page. */
 export interface Language {
   /** What it calls itself. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Its words are fetched when somebody chooses it. */
-  load: () => Promise<Words>;
+  /** Texts by their names, and groups of them; fetched when somebody chooses it. */
+  load: () => Promise<object>;
 }
 
 const ENGLISH: Language = { name: 'English', direction: 'ltr', load: () => Promise.resolve(en) };
 
-async function trial(): Promise<Words> {
+async function trial(): Promise<object> {
   return (await import('./trial-words.ts')).trialWords(en);
 }
 
