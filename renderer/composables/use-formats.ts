@@ -5,7 +5,7 @@ export interface Formats {
   time: (epochMs: number, timeZone?: string) => string;
   /** 14:03 */
   minute: (epochMs: number, timeZone?: string) => string;
-  /** 21 NOV 2026: a date that cannot be read in two ways. */
+  /** 21 NOV 2026: a date that cannot be read in two ways, its month in the person's language. */
   date: (epochMs: number, timeZone?: string) => string;
   /** 21 NOV 2026 14:03:12 */
   moment: (epochMs: number, timeZone?: string) => string;
@@ -15,7 +15,7 @@ export interface Formats {
   age: (durationMs: number) => string;
 }
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 const NARROW_SPACE = '\u202f';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -30,7 +30,8 @@ export function useFormats(): Formats {
   const minute = (epochMs: number, timeZone?: string) => time(epochMs, timeZone).slice(0, 5);
   const date = (epochMs: number, timeZone?: string) => {
     const { day, month, year } = partsOf(epochMs, timeZone);
-    return `${day} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+    const name = MONTHS[Number(month) - 1];
+    return t('formats.date', { day, month: name ? t(`formats.months.${name}`) : month, year });
   };
   const moment = (epochMs: number, timeZone?: string) => `${date(epochMs, timeZone)} ${time(epochMs, timeZone)}`;
 

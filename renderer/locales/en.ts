@@ -5,6 +5,7 @@ import { counters } from './en/counters.ts';
 import { dates } from './en/dates.ts';
 import { display } from './en/display.ts';
 import { fonts } from './en/fonts.ts';
+import { formats } from './en/formats.ts';
 import { gallery } from './en/gallery.ts';
 import { history } from './en/history.ts';
 import { journal } from './en/journal.ts';
@@ -29,6 +30,7 @@ export const en = {
   dates,
   display,
   fonts,
+  formats,
   gallery,
   history,
   journal,

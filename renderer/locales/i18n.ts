@@ -2,10 +2,14 @@ import { createI18n } from 'vue-i18n';
 import { en } from './en.ts';
 import { isolatedValues } from './isolated.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from './languages.ts';
+import { pluralRule } from './plurals.ts';
 
 /** The page's words. What they are filled with is isolated: a name in another script, or one that is meant to mislead, moves nothing else. */
 export function createWords() {
-  const words = createI18n({ legacy: false, locale: DEFAULT_LANGUAGE, fallbackLocale: DEFAULT_LANGUAGE, messages: { en } });
+  const pluralRules = Object.fromEntries(
+    Object.entries(LANGUAGES).map(([tag, { isTrial }]) => [tag, pluralRule(isTrial ? DEFAULT_LANGUAGE : tag)]),
+  );
+  const words = createI18n({ legacy: false, locale: DEFAULT_LANGUAGE, fallbackLocale: DEFAULT_LANGUAGE, messages: { en }, pluralRules });
   const { t } = words.global;
   const fill: (...given: unknown[]) => string = t;
   words.global.t = ((...given: unknown[]) => fill(...given.map(isolatedValues))) as typeof t;

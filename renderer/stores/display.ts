@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, ref, watchEffect } from 'vue';
 import { z } from 'zod';
 import { keptRef } from '../composables/kept-ref.ts';
-import { DEFAULT_LANGUAGE } from '../locales/languages.ts';
+import { spokenLanguage } from '../locales/languages.ts';
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export const PALETTES = ['calm', 'classic'] as const;
@@ -18,8 +18,8 @@ export const useDisplayStore = defineStore('display', () => {
   const hasGloves = keptRef('strobe.gloves', z.boolean(), false);
   const pxPerMm = keptRef('strobe.pxPerMm', z.number().min(PX_PER_MM.min).max(PX_PER_MM.max), PX_PER_MM.standard);
 
-  /** BCP 47. */
-  const language = keptRef('strobe.language', z.string(), DEFAULT_LANGUAGE);
+  /** BCP 47; until somebody chooses, the browser's own where the page speaks it. */
+  const language = keptRef('strobe.language', z.string(), spokenLanguage(navigator.languages));
 
   const systemTheme = followSystem();
   const shownTheme = computed(() => (theme.value === 'system' ? systemTheme.value : theme.value));

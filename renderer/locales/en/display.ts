@@ -2,6 +2,10 @@
 export const display = {
   title: 'Display settings',
   kept: 'They hold for this browser on this screen, for everybody who works here.',
+  language: {
+    title: 'Language',
+    note: 'Names, codes and what is printed stay as they are. What controllers and printers say of themselves comes in English.',
+  },
   theme: {
     title: 'Theme',
     system: 'As the system',

@@ -1,0 +1,4 @@
+import type { Translation } from './translation.ts';
+
+/** Arabic. */
+export const ar = {} satisfies Translation;

@@ -1,0 +1,4 @@
+import type { Translation } from './translation.ts';
+
+/** German. */
+export const de = {} satisfies Translation;

@@ -1,0 +1,4 @@
+import type { Translation } from './translation.ts';
+
+/** Spanish. */
+export const es = {} satisfies Translation;

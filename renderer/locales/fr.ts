@@ -1,0 +1,4 @@
+import type { Translation } from './translation.ts';
+
+/** French. */
+export const fr = {} satisfies Translation;
