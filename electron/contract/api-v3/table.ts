@@ -45,11 +45,19 @@ const wholeNumber = (fallback: number, max: number) =>
     .max(max, `must be at most ${max}`)
     .default(fallback);
 
-/** Extension: a page of rows. `column` with `key` looks up exactly; `search` finds text in any cell, upper and lower case alike. */
+/**
+ * Extension: a page of rows. `column` with `key` looks up exactly; `search` finds text in any cell, or in the cells of the column `within`,
+ * upper and lower case alike; `doubles` names a column and finds the rows whose cell there stands in other rows too, unless it is empty.
+ */
 export const rowsQuerySchema = z.object({
   column: z.string().optional(),
   key: z.string().optional(),
   search: z.string().max(1_000).optional(),
+  within: z.string().optional(),
+  doubles: z.string().optional(),
+  /** The column by whose text the rows are put in order; without it they come by their numbers. */
+  sort: z.string().optional(),
+  order: z.enum(['ascending', 'descending']).optional(),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   limit: wholeNumber(100, 1_000),
 });
@@ -60,5 +68,22 @@ export const rowsPageSchema = z.object({
   rows: z.array(z.object({ /** Row number, from 0. */ row: z.number().int(), cells: z.array(z.string()) })),
   /** How many rows match in all. */
   total: z.number().int(),
+  /** Another one once the rows were put anew: then the same number may be another row. It stays when cells are changed. */
+  rowsVersion: z.string().optional(),
 });
 export type RowsPage = z.infer<typeof rowsPageSchema>;
+
+/** One cell that is changed: of the row with this number, from 0. With `was` only if it still holds that. */
+const cellEditSchema = z.strictObject({
+  row: z.number().int().min(0, 'must not be negative'),
+  column: z.string(),
+  was: z.string().optional(),
+  value: cell,
+});
+
+/** Extension: cells that are changed together or not at all. With `rowsVersion` only if the rows are still those of that page of rows. */
+export const cellEditsSchema = z.strictObject({
+  rowsVersion: z.string().optional(),
+  cells: z.array(cellEditSchema).min(1, 'must name at least one cell').max(1_000, 'must name at most 1 000 cells'),
+});
+export type CellEdits = z.infer<typeof cellEditsSchema>;

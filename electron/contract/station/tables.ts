@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowsPageSchema, rowsQuerySchema, tableSummarySchema } from '../api-v3/table.ts';
+import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSummarySchema } from '../api-v3/table.ts';
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
 import { onConnection } from './on-connection.ts';
@@ -11,5 +11,7 @@ export const tablesContract = {
   /** A whole table, as the JSON that it is: another controller's may have any shape. */
   get: query(onConnection.extend({ name: z.string() }), documentSchema),
   put: command(onConnection.extend({ name: z.string(), table: documentSchema }), z.object({})),
+  /** Changes single cells (extension): all of them or none. */
+  editCells: command(onConnection.extend({ name: z.string(), edits: cellEditsSchema }), z.object({})),
   remove: command(onConnection.extend({ name: z.string() }), z.object({})),
 };

@@ -16,6 +16,8 @@ type Db = ControllerDatabase | ControllerTransaction;
 const PARAMETERS_PER_STATEMENT = 1_000;
 /** Rows that a search reads before others have their turn: some 5 ms. */
 const ROWS_PER_TURN = 20_000;
+/** Rows that are looked up one by one in an index before others have their turn: as long. */
+const LOOKUPS_PER_TURN = 2_000;
 /** Rows per query when a whole table is read out. */
 export const ROWS_PER_PAGE = 2_000;
 
@@ -111,6 +113,40 @@ export class TableData {
     const query = `SELECT row, ${cell} AS cell FROM ${this.#name} WHERE row >= ? AND row < ? AND (${cell} = '' OR ${cell} GLOB '*[^0]*') ORDER BY row LIMIT 1`;
     const [found] = await select(db, query, [from, end]);
     return found && { row: Number(found['row']), cell: String(found['cell']) };
+  }
+
+  /** All row numbers in the order of the cells of a column, by its index; rows with the same cell in their own order. Reads in turns. */
+  async sortedRows(column: number, db: Db): Promise<number[]> {
+    await this.#index(column, db);
+    const cell = `c${column}`;
+    const same = `SELECT row FROM ${this.#name} WHERE ${cell} = ? AND row > ? ORDER BY row LIMIT ${ROWS_PER_TURN}`;
+    const later = `SELECT row FROM ${this.#name} WHERE ${cell} > ? ORDER BY ${cell}, row LIMIT ${ROWS_PER_TURN}`;
+    const numbers: number[] = [];
+    let after: Pick<StoredRow, 'row'> & { cell: string } = { row: -1, cell: '' };
+    for (;;) {
+      // Two questions, each one way along the index: both in one would read equal cells from their first row on, every time.
+      let found = numbersOf(await select(db, same, [after.cell, after.row]));
+      if (found.length === 0) found = numbersOf(await select(db, later, [after.cell]));
+      for (const number of found) numbers.push(number);
+      const [last] = await this.numberedRows(found.slice(-1), db);
+      if (!last) return numbers;
+      after = { row: last.row, cell: last.cells[column] ?? '' };
+      await eventLoopTurn();
+    }
+  }
+
+  /** The numbers of all rows whose cell in this column is not empty and stands in another row too, by its index. Reads in turns. */
+  async doubledRows(column: number, rowCount: number, db: Db): Promise<number[]> {
+    await this.#index(column, db);
+    const cell = `c${column}`;
+    const twin = `EXISTS (SELECT 1 FROM ${this.#name} AS other WHERE other.${cell} = one.${cell} AND other.row <> one.row)`;
+    const query = `SELECT row FROM ${this.#name} AS one WHERE row >= ? AND row < ? AND ${cell} <> '' AND ${twin} ORDER BY row`;
+    const numbers: number[] = [];
+    for (let from = 0; from < rowCount; from += LOOKUPS_PER_TURN) {
+      if (from > 0) await eventLoopTurn();
+      for (const number of numbersOf(await select(db, query, [from, from + LOOKUPS_PER_TURN]))) numbers.push(number);
+    }
+    return numbers;
   }
 
   async #index(column: number, db: Db): Promise<void> {

@@ -52,6 +52,11 @@ export function summaryOf({ columns, rowCount, modified }: TableEntry): TableSum
   return { columns, rowCount, modified: new Date(modified).toISOString() };
 }
 
+/** A text that differs after every put of the table, and stays when cells are changed: as long as it is the same, a number is the same row. */
+export function rowsVersionOf({ data }: TableEntry): string {
+  return String(data.id);
+}
+
 /** Where the column stands. Throws `not-found`. */
 export function columnIndex({ name, columns }: TableEntry, column: string): number {
   const index = columns.indexOf(column);

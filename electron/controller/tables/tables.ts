@@ -1,17 +1,18 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import type { RowsPage, RowsQuery, Table, TableSummary } from '#contract/api-v3/table.ts';
-import type { ProblemError } from '#contract/problem.ts';
+import type { CellEdits, RowsPage, RowsQuery, Table, TableSummary } from '#contract/api-v3/table.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Condition } from '#storage/condition.ts';
 import { Serial } from '../serial.ts';
+import { rowNotFound, writeCells } from './cell-edits.ts';
 import { countOf } from './counted-cell.ts';
 import { csvFileFault } from './csv/csv-fault.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { csvRow } from './csv/write-csv.ts';
+import { RowLists } from './row-lists.ts';
 import { ROWS_PER_PAGE, storedDataIds, TableData, type StoredRow } from './table-data.ts';
 import { columnIndex, findEntry, getEntry, summaryOf, toEntry, type TableEntry } from './table-entry.ts';
-import { halfLookup, keyNotUnique, tableNotFound } from './table-problems.ts';
+import { keyNotUnique, tableNotFound } from './table-problems.ts';
 
 /** A row of a table. Rows are numbered from 0 here and in the API; texts for people count from 1. */
 export interface TableRow {
@@ -49,10 +50,12 @@ export class Tables {
   readonly #readers = new Map<number, number>();
   /** However many tables arrive, one batch at a time waits for the database: a print and an abort wait for no more. */
   readonly #imports = new Serial();
+  readonly #lists: RowLists;
 
   constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
     this.#db = db;
     this.#now = now;
+    this.#lists = new RowLists(db);
   }
 
   /** Finds what a killed put left behind, and drops it by `write`, which may wait for room on the disk. Comes before the first put. */
@@ -108,15 +111,18 @@ export class Tables {
     return this.#csv(name);
   }
 
-  /** A page of the rows: of all, or of those with exactly this key, or with this text in some cell. Throws `not-found` for table and column. */
+  /** A page of the rows that a query asks for, in the order that it asks for. Throws `not-found` for table and column. */
   async rows(name: string, query: RowsQuery): Promise<RowsPage> {
-    return this.#read(name, async (entry) => {
-      const { offset, limit } = query;
-      const matching = await this.#matchingRows(entry, query);
-      const rows = matching
-        ? await entry.data.numberedRows(matching.slice(offset, offset + limit), this.#db)
-        : await entry.data.slice(offset, limit, this.#db);
-      return { columns: entry.columns, rows, total: matching?.length ?? entry.rowCount };
+    return this.#read(name, (entry) => this.#lists.page(entry, query));
+  }
+
+  /** Changes cells, all of them or none. Throws `not-found` for table, column and row, and `changed-meanwhile` telling what is there now. */
+  async editCells(name: string, edits: CellEdits, condition?: Condition): Promise<void> {
+    await inTransaction(this.#db, async (trx) => {
+      await condition?.(trx);
+      const entry = await getEntry(name, trx);
+      await writeCells(entry, edits, trx);
+      await this.#noteChange(entry, trx);
     });
   }
 
@@ -177,11 +183,7 @@ export class Tables {
     if (!found) throw rowNotFound(entry, row);
     const count = countOf({ table: name, column, row, cell: found.cells[index] });
     await entry.data.writeCell(index, { row, cells: found.cells.with(index, String(count + 1)) }, trx);
-    await trx
-      .updateTable('tables')
-      .set({ changes: entry.changes + 1, modified: this.#now() })
-      .where('name', '=', name)
-      .execute();
+    await this.#noteChange(entry, trx);
   }
 
   /** The different cells of these rows of a column. Throws `not-found` for table and column. */
@@ -277,16 +279,12 @@ export class Tables {
     }
   }
 
-  /** The numbers of the rows that the query asks for; undefined when it asks for all. */
-  async #matchingRows(entry: TableEntry, { column, key, search }: RowsQuery): Promise<number[] | undefined> {
-    const withKey =
-      column === undefined || key === undefined ? undefined : await entry.data.rowsWithKey(columnIndex(entry, column), key, this.#db);
-    if (withKey === undefined && (column !== undefined || key !== undefined)) throw halfLookup(column);
-    if (search === undefined || search === '') return withKey;
-    const withText = await entry.data.rowsWithText(search, entry.rowCount, this.#db);
-    if (!withKey) return withText;
-    const both = new Set(withText);
-    return withKey.filter((row) => both.has(row));
+  async #noteChange({ name, changes }: TableEntry, trx: ControllerTransaction): Promise<void> {
+    await trx
+      .updateTable('tables')
+      .set({ changes: changes + 1, modified: this.#now() })
+      .where('name', '=', name)
+      .execute();
   }
 
   async #read<Result>(name: string, work: (entry: TableEntry) => Promise<Result>): Promise<Result> {
@@ -324,10 +322,6 @@ export class Tables {
       if (!user && !this.#readers.has(id)) await new TableData(id, 0).drop(trx);
     });
   }
-}
-
-function rowNotFound({ name, rowCount }: TableEntry, row: number): ProblemError {
-  return tableNotFound(name, `The table "${name}" has ${rowCount} rows; there is no row ${row + 1}.`);
 }
 
 function toTableRow({ columns }: TableEntry, { row, cells }: StoredRow): TableRow {

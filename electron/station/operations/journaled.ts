@@ -9,6 +9,9 @@ const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['alarms']);
 const NAMES = ['name', 'label', 'family', 'style', 'url', 'supply', 'print', 'outcome'] as const;
 const NAMES_OF_JOB = ['labelName', 'tableName', 'key', 'copies', 'description'] as const;
 
+const editSchema = z.object({ row: z.number(), column: z.string(), was: z.string().optional(), value: z.string() });
+const EDITS_TOLD = 3;
+
 type Input = Record<string, unknown>;
 type Handling = (input: Input, signal: AbortSignal) => unknown;
 
@@ -47,13 +50,22 @@ function noting(operation: string, handler: Handling, { journal, person }: { jou
 
 function orderOf(subject: string, input: Input) {
   const job = (input['job'] ?? {}) as Input;
-  const named = [...NAMES.map((name) => textOf(input[name])), ...NAMES_OF_JOB.map((name) => textOf(job[name]))];
+  const named = [...NAMES.map((name) => textOf(input[name])), ...NAMES_OF_JOB.map((name) => textOf(job[name])), ...editsOf(input)];
   const connection = textOf(input['connection'] ?? (subject.startsWith('connections.') ? input['id'] : undefined));
   return {
     subject,
     connection: connection === '' ? undefined : connection,
     detail: named.filter((text) => text !== '').join(' · '),
   };
+}
+
+/** Cells that are changed: where, and from what to what. Rows are counted from 1, as people do. */
+function editsOf({ edits }: Input): string[] {
+  const { cells } = z
+    .object({ cells: z.array(editSchema) })
+    .catch({ cells: [] })
+    .parse(edits);
+  return cells.slice(0, EDITS_TOLD).map(({ row, column, was, value }) => `${column} ${row + 1}: ${was ?? ''} → ${value}`);
 }
 
 /** An order for several printers stands in the journal once for each; one for none of them once. */

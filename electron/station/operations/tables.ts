@@ -24,6 +24,11 @@ export function tablesOperations(controllers: Controllers): StationHandlers['tab
       await controllers.change(connection, { method: 'PUT', path: apiPath`/tables/${name}`, json: table });
       return {};
     },
+    editCells: async ({ connection, name, edits }) => {
+      if (!controllers.hasExtensions(connection)) throw new ProblemError('controller-refused', { detail: NO_CELLS });
+      await controllers.change(connection, { method: 'POST', path: apiPath`/tables/${name}/cells`, json: edits });
+      return {};
+    },
     remove: async ({ connection, name }) => {
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/tables/${name}` });
       return {};
@@ -32,3 +37,4 @@ export function tablesOperations(controllers: Controllers): StationHandlers['tab
 }
 
 const NOT_ROWS = 'The table that the controller gave is not one of columns and rows.';
+const NO_CELLS = 'This controller takes whole tables only: it cannot change a single cell.';

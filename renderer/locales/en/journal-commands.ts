@@ -25,6 +25,6 @@ export const journalCommands = {
   queue: { reorder: 'Queue reordered', remove: 'Job taken out of the queue', seek: 'Gone to a checkpoint' },
   settings: { put: 'Settings of the controller saved' },
   shiftCodes: { put: 'Shift code saved', remove: 'Shift code deleted' },
-  tables: { remove: 'Table deleted' },
+  tables: { editCells: 'Cell changed', remove: 'Table deleted' },
   variables: { put: 'Variable saved', remove: 'Variable deleted' },
 };

@@ -11,7 +11,7 @@ import { printHistorySchema } from '#contract/api-v3/print-history.ts';
 import { selectionSchema } from '#contract/api-v3/print-job.ts';
 import { printsPageSchema } from '#contract/api-v3/print.ts';
 import { printerPropertiesSchema, printerStatusSchema } from '#contract/api-v3/printer.ts';
-import { tableSummarySchema } from '#contract/api-v3/table.ts';
+import { rowsPageSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
 
 /** Every operation of the specification and every extension, over real HTTP. */
@@ -98,9 +98,43 @@ describe('tables', () => {
   it('give pages of rows by search and by key', async () => {
     await put(path, table);
     const row = { row: 0, cells: ['1', 'Ketchup'] };
-    expect(await read(`${path}/rows?search=KETCH`)).toEqual({ columns: table.columns, rows: [row], total: 1 });
-    expect(await read(`${path}/rows?column=SKU&key=1`)).toEqual({ columns: table.columns, rows: [row], total: 1 });
+    expect(await read(`${path}/rows?search=KETCH`)).toMatchObject({ columns: table.columns, rows: [row], total: 1 });
+    expect(await read(`${path}/rows?column=SKU&key=1`)).toMatchObject({ columns: table.columns, rows: [row], total: 1 });
     expect(await read(`${path}/rows?offset=1&limit=1`)).toMatchObject({ rows: [{ row: 1 }], total: 2 });
+  });
+
+  it('give rows in the order of a column, those that stand twice in it, and those with a text within it', async () => {
+    const rows = [
+      ['2', 'Ketchup 3'],
+      ['3', 'Mustard'],
+      ['2', 'Aioli'],
+    ];
+    await put(path, { ...table, rows });
+    const numbers = async (query: string) => rowsPageSchema.parse(await read(`${path}/rows?${query}`)).rows.map(({ row }) => row);
+    expect(await numbers('sort=Name&order=descending')).toEqual([1, 0, 2]);
+    expect(await numbers('doubles=SKU&sort=Name')).toEqual([2, 0]);
+    expect(await numbers('search=3&within=SKU')).toEqual([1]);
+    expect(await service.call(`${path}/rows?sort=Nobody`)).toMatchObject({
+      status: 404,
+      json: { detail: expect.stringContaining('"Nobody"') as string },
+    });
+    expect(await service.call(`${path}/rows?order=sideways`)).toMatchObject({ status: 400 });
+  });
+
+  it('are changed cell by cell, by whoever knows what stands there', async () => {
+    await put(path, table);
+    const { rowsVersion } = rowsPageSchema.parse(await read(`${path}/rows`));
+    const change = (cells: unknown, headers = {}) =>
+      service.call(`${path}/cells`, { method: 'POST', headers, body: { rowsVersion, cells } });
+    const cell = { row: 0, column: 'Name', was: 'Ketchup', value: 'Aioli' };
+    expect(await change([cell])).toMatchObject({ status: 204, text: '' });
+    expect(await read(path)).toMatchObject({ rows: [['1', 'Aioli'], table.rows[1]] });
+    expect(await change([cell])).toMatchObject({ status: 412, json: { detail: expect.stringContaining('is "Aioli" now') as string } });
+    expect(await change([{ ...cell, was: 'Aioli' }], { 'if-match': '"another"' })).toMatchObject({ status: 412 });
+    expect(await change([{ ...cell, row: 9 }])).toMatchObject({ status: 404 });
+    expect(await change([])).toMatchObject({ status: 400, json: { errors: [{ pointer: '/cells' }] } });
+    await put(path, table);
+    expect(await change([cell])).toMatchObject({ status: 412, json: { detail: expect.stringContaining('replaced') as string } });
   });
 });
 

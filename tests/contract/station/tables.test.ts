@@ -40,11 +40,15 @@ describe.each(LINKS)('over a %s', (link) => {
       name,
       summary: { columns: ['SKU', 'Name'], rowCount: 2, modified: expect.any(String) as string },
     });
-    await expect(client.tables.rows({ connection, name, query: { search: 'ketch' } })).resolves.toEqual({
-      columns: ['SKU', 'Name'],
-      rows: [{ row: 0, cells: ['1', 'Ketchup'] }],
-      total: 1,
+    const page = await client.tables.rows({
+      connection,
+      name,
+      query: { search: 'ketch', within: 'Name', sort: 'SKU', order: 'descending' },
     });
+    expect(page).toMatchObject({ columns: ['SKU', 'Name'], rows: [{ row: 0, cells: ['1', 'Ketchup'] }], total: 1 });
+    const edits = { rowsVersion: page.rowsVersion, cells: [{ row: 0, column: 'Name', was: 'Ketchup', value: 'Aioli' }] };
+    await expect(client.tables.editCells({ connection, name, edits })).resolves.toEqual({});
+    await expect(client.tables.editCells({ connection, name, edits })).rejects.toThrow('"Name" in row 1 is "Aioli" now');
     await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] } })).resolves.toEqual({});
     await expect(client.tables.get({ connection, name })).resolves.toEqual({ columns: ['SKU'], rows: [['7']] });
     await expect(client.tables.remove({ connection, name })).resolves.toEqual({});

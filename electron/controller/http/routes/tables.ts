@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { dictionary } from '#contract/api-v3/name.ts';
-import { rowsPageSchema, rowsQuerySchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
+import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
@@ -30,6 +30,7 @@ export function tableRoutes(door: Door, controller: Controller): void {
     async () => dictionary(await controller.tables.list()),
   );
   readRoutes(door, controller);
+  cellRoute(door, controller);
   void door.register((scope, _options, done) => {
     const csvScope = scope.withTypeProvider<ZodTypeProvider>();
     acceptCsv(csvScope);
@@ -69,7 +70,8 @@ function readRoutes(door: Door, controller: Controller): void {
   );
   const about = {
     summary: 'Read a page of rows',
-    description: 'column with key looks up exactly; search finds text in any cell.',
+    description:
+      'column with key looks up exactly; search finds text in any cell, or in the column within; doubles finds what stands in several rows of a column. sort names the column by whose text the rows are ordered.',
     isExtension: true,
   };
   door.get(
@@ -82,6 +84,23 @@ function readRoutes(door: Door, controller: Controller): void {
       }),
     },
     async (request) => controller.tables.rows(request.params.name, request.query),
+  );
+}
+
+function cellRoute(door: Door, controller: Controller): void {
+  const about = {
+    summary: 'Change cells',
+    description: 'All of them or none. was and rowsVersion refuse to overwrite what somebody else changed meanwhile.',
+    isExtension: true,
+  };
+  door.post(
+    '/tables/:name/cells',
+    { schema: operation(TAG, about, { params: namedSchema, body: cellEditsSchema, response: { 204: empty('Changed.') } }) },
+    async (request, reply) => {
+      const { name } = request.params;
+      await controller.tables.editCells(name, request.body, tableCondition(controller, request, name));
+      return reply.code(204).send();
+    },
   );
 }
 

@@ -144,7 +144,7 @@ describe('a row of a table', () => {
 describe('the rows of a table', () => {
   it('come in pages', async () => {
     const { tables } = await withProducts();
-    expect(await tables.rows('Products', { offset: 1, limit: 1 })).toEqual({
+    expect(await tables.rows('Products', { offset: 1, limit: 1 })).toMatchObject({
       columns: PRODUCTS.columns,
       rows: [{ row: 1, cells: PRODUCTS.rows[1] }],
       total: 3,
@@ -154,7 +154,7 @@ describe('the rows of a table', () => {
   it('are looked up by an exact key', async () => {
     const { tables } = await withProducts();
     const page = await tables.rows('Products', { column: 'Lot', key: 'A', offset: 1, limit: 10 });
-    expect(page).toEqual({ columns: PRODUCTS.columns, rows: [{ row: 2, cells: PRODUCTS.rows[2] }], total: 2 });
+    expect(page).toMatchObject({ columns: PRODUCTS.columns, rows: [{ row: 2, cells: PRODUCTS.rows[2] }], total: 2 });
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe('the rows of a table', () => {
       rows: Array.from({ length: 45_000 }, (_, row) => [row % 9_000 === 0 ? `hit ${row}` : 'miss']),
     });
     const page = await tables.rows('T', { search: 'HIT', offset: 3, limit: 10 });
-    expect(page).toEqual({
+    expect(page).toMatchObject({
       columns: ['A'],
       rows: [
         { row: 27_000, cells: ['hit 27000'] },

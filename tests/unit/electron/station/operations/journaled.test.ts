@@ -33,6 +33,13 @@ describe('an order from the page', () => {
     expect(noted).toMatchObject([{ event: 'command-failed', subject: 'printing.abort', reason: 'Line 1 did not stop.' }]);
   });
 
+  it('for a cell tells where it stands, and what was there and is', async () => {
+    const { noted, handlers } = open({ tables: { editCells: async () => ({}) } });
+    const cells = [{ row: 11, column: 'Name', was: 'Milk', value: 'Oat' }];
+    await handlers.tables.editCells({ connection: 'c1', name: 'Products', edits: { cells } });
+    expect(noted).toMatchObject([{ subject: 'tables.editCells', detail: 'Products · Name 12: Milk → Oat' }]);
+  });
+
   it('with a reason keeps it', async () => {
     const { noted, handlers } = open({ prints: { resolve: async () => ({}) } });
     await handlers.prints.resolve({ connection: 'c1', print: 7, outcome: 'void', reason: 'blank', ...once });

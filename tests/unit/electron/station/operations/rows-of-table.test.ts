@@ -28,7 +28,28 @@ describe('a page of rows out of a whole table', () => {
     expect(rowsOfTable(TABLE, { column: 'Name', key: '1' }).total).toBe(0);
   });
 
-  it('refuses a column that the table has not', () => {
-    expect(() => rowsOfTable(TABLE, { column: 'SKU', key: '1' })).toThrow('no column "SKU"');
+  it('finds text within one column', () => {
+    const table = { ...TABLE, rows: [...TABLE.rows, ['3', 'Milk 1']] };
+    expect(rowsOfTable(table, { search: '1', within: 'GTIN' }).rows.map(({ row }) => row)).toEqual([0, 2]);
   });
+
+  it('finds what stands in several rows, but for empty cells', () => {
+    const table = { ...TABLE, rows: [...TABLE.rows, ['', 'Oil'], ['', 'Salt']] };
+    expect(rowsOfTable(table, { doubles: 'GTIN' }).rows.map(({ row }) => row)).toEqual([0, 2]);
+  });
+
+  it('comes in the order of a column, either way', () => {
+    const numbers = (order?: 'descending') => rowsOfTable(TABLE, { sort: 'GTIN', ...(order ? { order } : {}) }).rows.map(({ row }) => row);
+    expect([numbers(), numbers('descending')]).toEqual([
+      [0, 2, 1],
+      [1, 2, 0],
+    ]);
+  });
+
+  it.each([{ column: 'SKU', key: '1' }, { sort: 'SKU' }, { doubles: 'SKU' }, { search: 'x', within: 'SKU' }])(
+    'refuses a column that the table has not: %o',
+    (query) => {
+      expect(() => rowsOfTable(TABLE, query)).toThrow('no column "SKU"');
+    },
+  );
 });
