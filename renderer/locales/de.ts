@@ -1,4 +1,49 @@
+import { alarms } from './de/alarms.ts';
+import { app } from './de/app.ts';
+import { connections } from './de/connections.ts';
+import { counters } from './de/counters.ts';
+import { dates } from './de/dates.ts';
+import { display } from './de/display.ts';
+import { fonts } from './de/fonts.ts';
+import { formats } from './de/formats.ts';
+import { gallery } from './de/gallery.ts';
+import { history } from './de/history.ts';
+import { journal } from './de/journal.ts';
+import { labels } from './de/labels.ts';
+import { ledger } from './de/ledger.ts';
+import { monitor } from './de/monitor.ts';
+import { printer } from './de/printer.ts';
+import { problems } from './de/problems.ts';
+import { queue } from './de/queue.ts';
+import { scan } from './de/scan.ts';
+import { shiftCodes } from './de/shift-codes.ts';
+import { tables } from './de/tables.ts';
+import { ui } from './de/ui.ts';
+import { variables } from './de/variables.ts';
 import type { Translation } from './translation.ts';
 
 /** German. */
-export const de = {} satisfies Translation;
+export const de = {
+  alarms,
+  app,
+  connections,
+  counters,
+  dates,
+  display,
+  fonts,
+  formats,
+  gallery,
+  history,
+  journal,
+  labels,
+  ledger,
+  monitor,
+  printer,
+  problems,
+  queue,
+  scan,
+  shiftCodes,
+  tables,
+  ui,
+  variables,
+} satisfies Translation;

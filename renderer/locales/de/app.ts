@@ -1,0 +1,48 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the frame around every page. */
+export const app = {
+  name: 'Strobe',
+  wordsMissing: 'Die Texte der gewählten Sprache konnten nicht geladen werden. Laden Sie die Seite neu.',
+  skip: 'Zum Inhalt springen',
+  navigation: 'Hauptmenü',
+  nav: {
+    monitor: 'Monitor',
+    labels: 'Etiketten',
+    tables: 'Tabellen',
+    variables: 'Variablen',
+    connections: 'Verbindungen',
+  },
+  connection: 'Controller',
+  displaySettings: 'Anzeige',
+  age: {
+    seconds: '{n} s',
+    minutes: '{n} min',
+    hours: '{n} h',
+    days: '{n} d',
+  },
+  station: {
+    connecting: 'Verbindung zur Station wird aufgebaut',
+    lost: 'Die Station antwortet seit {time} nicht.',
+    lostDetail: 'Was Sie sehen, ist von da. Die Seite verbindet sich von selbst wieder; die Drucker laufen ohne sie weiter.',
+  },
+  safeMode: '{name} läuft nach mehreren Abstürzen im abgesicherten Modus und zeigt nur Daten. Zum Drucken Strobe neu starten.',
+  clock: {
+    doubtful: {
+      title: 'Es wird nichts gedruckt: Die Uhr von {name} geht vielleicht falsch.',
+      detail:
+        'Sie zeigt {now}, erwartet wurde {expected} ({timeZone}). Bestätigen Sie sie, wenn sie richtig geht, oder stellen Sie sie richtig.',
+    },
+    stepped: {
+      title: 'Die Uhr von {name} wurde gestellt.',
+      detail:
+        'Sie zeigt {now}, erwartet wurde {expected} ({timeZone}). Etiketten nehmen ihre Daten von ihr: Bestätigen Sie sie, wenn sie richtig geht, oder stellen Sie sie richtig.',
+    },
+    confirm: 'Die Uhr geht richtig',
+  },
+  missing: {
+    title: 'Diese Seite gibt es nicht',
+    text: 'Die Adresse führt ins Leere. Gehen Sie zurück zum Monitor und wählen Sie dort.',
+    back: 'Zum Monitor',
+  },
+} satisfies Words<'app'>;

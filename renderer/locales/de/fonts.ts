@@ -1,0 +1,40 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about fonts. */
+export const fonts = {
+  title: 'Schriften',
+  back: 'Zurück zu den Etiketten',
+  caption: 'Schriften für Etiketten',
+  install: 'Schrift installieren',
+  none: 'Keine Schriften',
+  noneText: 'Dieser Controller nennt keine Schrift, die er hat.',
+  ofAnother: 'Schriften sind nicht zu sehen',
+  ofAnotherText: 'Dieser Controller gibt nicht an, welche Schriften er hat. Fragen Sie den Hersteller, wie Schriften installiert werden.',
+  family: 'Familie',
+  style: 'Schnitt',
+  sample: 'Muster',
+  sampleOf: 'Muster von {name}',
+  origin: 'Herkunft',
+  bundled: 'gehört zu Strobe',
+  installed: 'installiert {moment}, {size}',
+  removeNamed: '{name} entfernen',
+  removal: {
+    title: 'Schrift „{name}“ entfernen?',
+    text: 'Etiketten in dieser Schrift lassen sich dann nicht mehr zeichnen, und Drucke, die mit ihr gemacht wurden, nicht mehr zeigen.',
+    confirm: 'Entfernen',
+  },
+  removed: 'Schrift „{name}“ ist entfernt.',
+  installing: {
+    title: 'Schrift installieren',
+    file: '{name}, {size}',
+    familyHint: 'Etiketten nennen die Schrift bei diesem Namen.',
+    styleHint: 'Regular, Bold, Italic, Bold Italic oder ein anderer.',
+    missing: 'Hier fehlt ein Name.',
+    notAFont: 'Das ist keine TrueType- oder OpenType-Schrift (.ttf, .otf).',
+    licence: 'Installieren Sie nur Schriften, deren Lizenz es erlaubt.',
+    other: 'Andere Datei',
+    start: 'Installieren',
+    created: 'Schrift „{name}“ ist installiert.',
+    replaced: 'Schrift „{name}“ ist ersetzt.',
+  },
+} satisfies Words<'fonts'>;

@@ -1,0 +1,32 @@
+import type { Words } from '../translation.ts';
+
+/** What was ordered, by the noun and verb of the station's operations. One that has no words here is told by its name. */
+export const journalCommands = {
+  clock: { confirm: 'Uhr bestätigt' },
+  connections: {
+    add: 'Controller verbunden',
+    rename: 'Verbindung umbenannt',
+    order: 'Verbindungen geordnet',
+    switchEmbedded: 'Controller dieses Rechners geschaltet',
+    remove: 'Verbindung entfernt',
+  },
+  counters: { put: 'Zähler gespeichert', remove: 'Zähler gelöscht' },
+  fonts: { remove: 'Schrift gelöscht' },
+  labels: { put: 'Etikett gespeichert', remove: 'Etikett gelöscht' },
+  lines: { add: 'Linie angelegt', change: 'Linie geändert', order: 'Linien geordnet', remove: 'Linie entfernt' },
+  plans: { apply: 'Auf mehreren Druckern ausgewählt' },
+  printing: {
+    select: 'Ausgewählt',
+    deselect: 'Abgewählt',
+    trigger: 'Ausgelöst',
+    abort: 'Abgebrochen',
+    setConveyor: 'Förderband eingestellt',
+    refillInk: 'Tinte aufgefüllt',
+  },
+  prints: { resolve: 'Ungeklärter Druck geklärt', reprint: 'Nachgedruckt', acceptEngineCount: 'Zählerstand des Druckers übernommen' },
+  queue: { reorder: 'Warteschlange geordnet', remove: 'Auftrag aus der Warteschlange genommen', seek: 'Zu einem Rückkehrpunkt gegangen' },
+  settings: { put: 'Einstellungen des Controllers gespeichert' },
+  shiftCodes: { put: 'Schichtcode gespeichert', remove: 'Schichtcode gelöscht' },
+  tables: { remove: 'Tabelle gelöscht' },
+  variables: { put: 'Variable gespeichert', remove: 'Variable gelöscht' },
+} satisfies Words<'journal'>['commands'];

@@ -1,0 +1,57 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the monitor. */
+export const monitor = {
+  title: 'Monitor',
+  summary: '{n} Drucker | {n} Drucker',
+  summaryError: 'In Störung',
+  summaryAttention: 'Brauchen Aufmerksamkeit',
+  summaryNoData: 'Ohne Daten',
+  summaryConnecting: 'Verbindet mit {name} | Verbindet mit {n} Controllern',
+  summarySilent: 'Controller nicht verbunden',
+  allFine: 'Nichts braucht Aufmerksamkeit',
+  empty: {
+    title: 'Noch keine Drucker',
+    text: 'Verbinden Sie einen Controller: Seine Drucker erscheinen hier von selbst.',
+    action: 'Controller verbinden',
+  },
+  age: 'Alter der Daten:',
+  unlimited: 'unbegrenzt',
+  rate: {
+    words:
+      '{n} Druck in der letzten Minute; die Linie zeigt eine halbe Stunde | {n} Drucke in der letzten Minute; die Linie zeigt eine halbe Stunde',
+    unknown: 'Wie viel in der letzten Minute gedruckt wurde, ist nicht bekannt; die Linie zeigt eine halbe Stunde',
+    short: '{n}/min',
+  },
+  wall: {
+    place: '{place} von {count}',
+    part: 'Teil {part} von {parts}',
+    paused: 'Angehalten',
+    age: 'Daten bis zu {age} alt',
+    noData: 'keine aktuellen Daten',
+    lost: 'Keine Verbindung zur Station',
+    lostSince: 'seit {time}. Nichts auf diesem Bildschirm ist aktuell.',
+    previous: 'Zurück',
+    next: 'Weiter',
+    pause: 'Anhalten',
+    goOn: 'Fortsetzen',
+    every: 'alle {n} s',
+    everyLabel: 'Zeit je Linie',
+    keys: 'Tippen Sie auf den Bildschirm oder drücken Sie die Leertaste, um anzuhalten und fortzusetzen.',
+    full: 'Vollbild',
+    leaveFull: 'Vollbild beenden',
+    leave: 'Verlassen',
+  },
+  compact: 'Kleine Kacheln',
+  toWall: 'Wandanzeige',
+  openToSelect: 'Öffnen, um einen Druck auszuwählen',
+  groupEmpty: 'Dieser Controller hat keine Drucker.',
+  connection: {
+    connecting: 'Verbindet',
+    online: 'Online',
+    lost: 'Keine Antwort seit {time}',
+    lostNever: 'Keine Antwort',
+    refused: 'Abgewiesen',
+    off: 'Ausgeschaltet',
+  },
+} satisfies Words<'monitor'>;

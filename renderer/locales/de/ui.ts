@@ -1,0 +1,26 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the plain components. */
+export const ui = {
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  clearSearch: 'Suche leeren',
+  dismiss: 'Ausblenden',
+  loading: 'Lädt',
+  notices: 'Hinweise',
+  noPicture: 'Kein Bild',
+  pictureFailed: 'Das Bild kann nicht gezeigt werden',
+  tryAgain: 'Erneut versuchen',
+  reason: {
+    label: 'Grund',
+    missing: 'Hier fehlt ein Grund: Er bleibt im Nachweis.',
+    tooLong: 'Höchstens {n} Zeichen.',
+  },
+  number: {
+    missing: 'Hier fehlt eine Zahl.',
+    notANumber: 'Das ist keine Zahl.',
+    notWhole: 'Hier sind nur ganze Zahlen möglich.',
+    tooSmall: 'Mindestens {min}.',
+    tooBig: 'Höchstens {max}.',
+  },
+} satisfies Words<'ui'>;

@@ -1,0 +1,61 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about variables. */
+export const variables = {
+  title: 'Variablen',
+  pageTitle: 'Variablen und Zähler',
+  tabs: 'Arten von Werten',
+  search: 'Variablen suchen',
+  new: 'Neue Variable',
+  none: 'Noch keine Variablen',
+  noneText:
+    'Eine Variable ist ein Text, den Etiketten unter seinem Namen drucken, zum Beispiel die Charge. Ändern Sie ihn hier einmal, und jedes Etikett druckt den neuen Text.',
+  noMatch: 'Keine Variable passt zu „{search}“',
+  noMatchText: 'Suchen Sie nach einem Teil des Namens oder des Werts.',
+  name: 'Variable',
+  value: 'Wert',
+  valueEmpty: 'leer',
+  description: 'Beschreibung',
+  descriptionHint: 'Steht bei der Bedienung anstelle des Namens.',
+  userEdit: 'Bediener dürfen sie ändern',
+  userEditHint: 'Wenn sie ein Etikett auswählen, das sie druckt.',
+  pinned: 'Zuerst abfragen',
+  pinnedHint: 'Sie steht vor den anderen, die ein Etikett abfragt.',
+  prompt: {
+    type: 'Was erlaubt ist',
+    typeHint: 'Andere Werte werden abgelehnt, von wem auch immer.',
+    types: { any: 'Beliebiger Text', text: 'Text mit Grenzen', number: 'Zahl', date: 'Datum' },
+    min: { text: 'Mindestzahl Zeichen', number: 'Mindestens', date: 'Nicht vor' },
+    max: { text: 'Höchstzahl Zeichen', number: 'Höchstens', date: 'Nicht nach' },
+    mask: 'Maske',
+    maskHint:
+      '9 nimmt eine Ziffer, A einen Buchstaben, * ein beliebiges Zeichen. Alles andere, und was auf einen Backslash folgt, steht für sich selbst.',
+    choices: 'Möglichkeiten',
+    choicesHint: 'Eine je Zeile. Bediener wählen eine davon.',
+    fault: 'Nicht möglich: {fault}.',
+  },
+  edit: 'Variable „{name}“ bearbeiten',
+  newTitle: 'Neue Variable',
+  nameHint: 'Etiketten drucken sie mit {code}',
+  save: 'Speichern',
+  saved: 'Variable „{name}“ ist gespeichert.',
+  delete: 'Löschen',
+  removal: {
+    title: 'Variable „{name}“ löschen?',
+    text: 'Etiketten, die sie drucken, lassen sich dann nicht mehr auswählen.',
+    confirm: 'Löschen',
+  },
+  removed: 'Variable „{name}“ ist gelöscht.',
+  discard: {
+    title: 'Eingaben verwerfen?',
+    text: '„{name}“ bleibt, wie gespeichert.',
+    confirm: 'Verwerfen',
+    cancel: 'Weiter bearbeiten',
+  },
+  fault: {
+    missing: 'Hier fehlt ein Name.',
+    taken: 'Eine Variable mit diesem Namen gibt es schon.',
+    control: 'Ein Name hat keine Zeilenumbrüche und keine Steuerzeichen.',
+    tooLong: 'Ein Name hat höchstens 255 Zeichen.',
+  },
+} satisfies Words<'variables'>;
