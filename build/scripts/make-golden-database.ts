@@ -206,4 +206,15 @@ async function fillStation(db: StationDatabase): Promise<void> {
       ...{ detail: ALARM.detail, reason: '', person: '', folded: 'ink low' },
     })
     .execute();
+  await db
+    .insertInto('drafts')
+    .values({
+      ...{ connection: 'c-1', kind: 'variable', name: 'Lot', content: '{"value":"L-2"}', base: '{"value":"L-1"}' },
+      ...{ state: 'waiting', reason: null, person: 'Ada', saved_at: MOMENT },
+    })
+    .execute();
+  await db
+    .insertInto('last_answers')
+    .values({ connection: 'c-1', operation: 'variables.get', name: 'Lot', question: '{}', answer: '{"value":"L-1"}', at: MOMENT })
+    .execute();
 }

@@ -12,6 +12,8 @@ import type { Connection } from './connections/connection.ts';
 import type { ControllerClient } from './connections/controller-client.ts';
 import { Controllers } from './connections/controllers.ts';
 import type { ControllerLauncher } from './embedded/launcher.ts';
+import { DraftStore } from './drafts/draft-store.ts';
+import { Drafts } from './drafts/drafts.ts';
 import { Supervisor } from './embedded/supervisor.ts';
 import { openFeed } from './feed.ts';
 import { Fleet } from './fleet/fleet.ts';
@@ -20,6 +22,9 @@ import { noteFleet } from './journal/follow-fleet.ts';
 import { journalCsv } from './journal/journal-csv.ts';
 import { JournalStore } from './journal/journal-store.ts';
 import { Journal } from './journal/journal.ts';
+import { AnswerStore } from './last-answers/answer-store.ts';
+import { LastAnswers } from './last-answers/last-answers.ts';
+import { remembering } from './last-answers/remembering.ts';
 import { LineStore } from './lines/line-store.ts';
 import { Lines } from './lines/lines.ts';
 import { alarmsOperations } from './operations/alarms.ts';
@@ -27,11 +32,13 @@ import { clockOperations } from './operations/clock.ts';
 import { connectionsOperations } from './operations/connections.ts';
 import { localAuthor } from './local-author.ts';
 import { countersOperations } from './operations/counters.ts';
+import { draftsOperations } from './operations/drafts.ts';
 import { fontsOperations } from './operations/fonts.ts';
 import { historyOperations } from './operations/history.ts';
 import { journalOperations } from './operations/journal.ts';
 import { journaled } from './operations/journaled.ts';
 import { labelsOperations } from './operations/labels.ts';
+import { lastAnswersOperations } from './operations/last-answers.ts';
 import { linesOperations } from './operations/lines.ts';
 import { plansOperations } from './operations/plans.ts';
 import { printingOperations } from './operations/printing.ts';
@@ -77,6 +84,9 @@ export class Station {
   readonly #writes: BackgroundWrites;
   readonly #journal: Journal;
   readonly #alarms: Alarms;
+  readonly #controllers: Controllers;
+  readonly #answers: LastAnswers;
+  readonly #drafts: Drafts;
   readonly #supervisor: Supervisor | undefined;
 
   constructor(options: StationOptions) {
@@ -110,6 +120,8 @@ export class Station {
           this.#pollers.remove(connection.id);
           this.#fleet.remove(connection.id);
           this.#lines.forget(connection.id);
+          this.#answers.forget(connection.id);
+          this.#drafts.forget(connection.id);
         },
       },
     });
@@ -122,6 +134,9 @@ export class Station {
     const watched = { clock, fleet: this.#fleet, connections: this.#connections, journal: this.#journal };
     this.#alarms = new Alarms({ ...watched, store: new AlarmStore(options.db, this.#writes) });
     noteFleet(watched);
+    this.#controllers = new Controllers(this.#connections);
+    this.#answers = new LastAnswers(clock, new AnswerStore(options.db, this.#writes));
+    this.#drafts = new Drafts({ ...watched, store: new DraftStore(options.db), controllers: this.#controllers, report });
     this.handlers = this.#operations({ version: options.version, kind: options.kind, pollInterval });
   }
 
@@ -130,6 +145,7 @@ export class Station {
     await this.#journal.start();
     await this.#connections.start();
     await this.#alarms.start();
+    await this.#drafts.start();
     this.#fleet.start();
   }
 
@@ -139,6 +155,7 @@ export class Station {
     this.#pollers.stop();
     this.#fleet.stop();
     await this.#connections.stop();
+    await this.#drafts.stop();
     await this.#lines.stop();
     await this.#supervisor?.stop();
     this.#journal.note({ event: 'station-stopped' });
@@ -156,7 +173,7 @@ export class Station {
   }
 
   #operations(info: StationInfo): StationHandlers {
-    const controllers = new Controllers(this.#connections);
+    const controllers = this.#controllers;
     const handlers: StationHandlers = {
       info: { get: () => Promise.resolve(info) },
       connections: connectionsOperations(this.#connections),
@@ -177,8 +194,11 @@ export class Station {
       queue: queueOperations(controllers),
       alarms: alarmsOperations(this.#alarms, localAuthor()),
       journal: journalOperations(this.#journal),
+      drafts: draftsOperations(this.#drafts, localAuthor()),
+      lastAnswers: lastAnswersOperations(this.#answers),
     };
-    return journaled(handlers, this.#journal, localAuthor());
+    const isOnline = (connection: string): boolean => controllers.isOnline(connection);
+    return journaled(remembering(handlers, { answers: this.#answers, isOnline }), this.#journal, localAuthor());
   }
 
   #superviseEmbedded(launcher: ControllerLauncher, clock: Clock): Supervisor {

@@ -28,6 +28,35 @@ export interface StationSchema {
     person: string;
     folded: string;
   };
+  /** Changes that wait for their controller. */
+  drafts: {
+    connection: string;
+    kind: string;
+    name: string;
+    /** What is to be saved, as JSON. */
+    content: string;
+    /** What the person began from, as JSON; null for something new. */
+    base: string | null;
+    state: string;
+    /** Why the controller did not take it. */
+    reason: string | null;
+    person: string;
+    /** Milliseconds since the epoch. */
+    saved_at: number;
+  };
+  /** What controllers answered last. */
+  last_answers: {
+    connection: string;
+    /** Noun and verb. */
+    operation: string;
+    /** Of the thing that was asked for; empty for a list. */
+    name: string;
+    /** Whatever else was asked, as JSON. */
+    question: string;
+    answer: string;
+    /** Milliseconds since the epoch. */
+    at: number;
+  };
 }
 
 export type StationDatabase = Kysely<StationSchema>;

@@ -26,7 +26,7 @@ export class FakeController {
   counters: unknown = { triggers: 0, triggerBounces: 0, printedLabels: 0 };
   printers: Record<string, unknown> = { 'Line 1': { id: 'Line 1', type: 'Virtual', dpi: 300 } };
   /** Answers by "METHOD path", for everything that the station only passes on. */
-  readonly answers = new Map<string, { status: number; body?: unknown; type?: string }>();
+  readonly answers = new Map<string, { status: number; body?: unknown; type?: string; etag?: string }>();
   readonly received: ReceivedRequest[] = [];
   #server: Server | undefined;
 
@@ -76,11 +76,14 @@ export class FakeController {
     this.received.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
     const own = this.answers.get(`${method} ${url}`) ?? this.#ordinary(method, url);
     const text = own.body === undefined ? '' : typeof own.body === 'string' ? own.body : JSON.stringify(own.body);
-    response.writeHead(own.status, { 'content-type': own.type ?? 'application/json' });
+    response.writeHead(own.status, {
+      'content-type': own.type ?? 'application/json',
+      ...(own.etag === undefined ? {} : { etag: own.etag }),
+    });
     response.end(text);
   }
 
-  #ordinary(method: string, url: string): { status: number; body?: unknown; type?: string } {
+  #ordinary(method: string, url: string): { status: number; body?: unknown; type?: string; etag?: string } {
     const key = `${method} ${url}`;
     if (key === 'GET /healthz' && this.id !== undefined) {
       const status = this.safeMode ? 'safe-mode' : 'ok';

@@ -2,11 +2,13 @@ import { alarmsContract } from './alarms.ts';
 import { clockContract } from './clock.ts';
 import { connectionsContract } from './connections.ts';
 import { countersContract } from './counters.ts';
+import { draftsContract } from './drafts.ts';
 import { fleetContract } from './fleet.ts';
 import { fontsContract } from './fonts.ts';
 import { historyContract } from './history.ts';
 import { journalContract } from './journal.ts';
 import { labelsContract } from './labels.ts';
+import { lastAnswersContract } from './last-answers.ts';
 import type { Client, Handlers } from './operation.ts';
 import { linesContract } from './lines.ts';
 import { plansContract } from './plans.ts';
@@ -40,6 +42,8 @@ export const stationContract = {
   queue: queueContract,
   alarms: alarmsContract,
   journal: journalContract,
+  drafts: draftsContract,
+  lastAnswers: lastAnswersContract,
 };
 
 export type StationContract = typeof stationContract;

@@ -26,7 +26,13 @@ export interface ControllerRequest {
 export interface Answer {
   status: number;
   contentType: string;
+  /** What names this state of what was read. */
+  etag: string | undefined;
   body: Buffer;
+}
+
+export interface JsonAnswer extends Pick<Answer, 'status' | 'etag'> {
+  value: unknown;
 }
 
 export interface StreamRequest extends Omit<ControllerRequest, 'json' | 'isEmptyJson'> {
@@ -107,9 +113,9 @@ export class ControllerClient {
   }
 
   /** The JSON of a success, or the problem that the controller answered with. */
-  async json(request: ControllerRequest): Promise<{ status: number; value: unknown }> {
+  async json(request: ControllerRequest): Promise<JsonAnswer> {
     const answer = await this.request(request);
-    return { status: answer.status, value: valueOf(answer) };
+    return { status: answer.status, etag: answer.etag, value: valueOf(answer) };
   }
 
   /** The same, in a shape that the station relies on. Throws `controller-answer-invalid` when it has another. */
@@ -191,11 +197,12 @@ async function readSome(body: Readable): Promise<Buffer | undefined> {
 }
 
 function answerOf({ status, headers, data }: AxiosResponse<Buffer>): Answer {
-  return { status, contentType: String(headers['content-type'] ?? ''), body: data };
+  const etag = headers['etag'] as string | undefined;
+  return { status, contentType: String(headers['content-type'] ?? ''), etag, body: data };
 }
 
 /** The JSON value of a success (undefined when the body is empty); throws the problem of anything else. */
-export function valueOf({ status, contentType, body }: Answer): unknown {
+export function valueOf({ status, contentType, body }: Omit<Answer, 'etag'>): unknown {
   if (status >= 300 && status < 400) {
     throw new ProblemError('controller-answer-invalid', { detail: `The controller redirects (${status}); redirects are not followed.` });
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import type { Connections } from './connections.ts';
-import type { ControllerClient, ControllerRequest } from './controller-client.ts';
+import type { ControllerClient, ControllerRequest, JsonAnswer } from './controller-client.ts';
 
 /** Requests to controllers by the identifier of their connection. Nothing is sent to a controller that is not online. */
 export class Controllers {
@@ -17,8 +17,18 @@ export class Controllers {
   }
 
   /** Sends a change, once, and returns the status with the JSON of the answer. */
-  change(connection: string, request: ControllerRequest): Promise<{ status: number; value: unknown }> {
+  change(connection: string, request: ControllerRequest): Promise<JsonAnswer> {
     return this.#ask(connection, (client) => client.json(request));
+  }
+
+  /** Reads JSON of any shape, with the ETag where the controller gives one. */
+  readTagged(connection: string, path: string): Promise<JsonAnswer> {
+    return this.#ask(connection, (client) => client.json({ method: 'GET', path }));
+  }
+
+  /** Whether the controller answers now. */
+  isOnline(connection: string): boolean {
+    return this.#connections.find(connection)?.state === 'online';
   }
 
   /** Whether the controller has Strobe's extensions. */

@@ -3,8 +3,8 @@ import { ProblemError, problemSchema } from '#contract/problem.ts';
 import { stationContract, type StationHandlers } from '#contract/station/index.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** What is done to alarms stands in the journal as what became of them. */
-const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['alarms']);
+/** What is done to alarms stands in the journal as what became of them, and a draft once it is sent. */
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['alarms', 'drafts.keep', 'drafts.send']);
 /** What an order names, in the order in which it is told. */
 const NAMES = ['name', 'label', 'family', 'style', 'url', 'supply', 'print', 'outcome'] as const;
 const NAMES_OF_JOB = ['labelName', 'tableName', 'key', 'copies', 'description'] as const;
@@ -20,7 +20,7 @@ export function journaled(handlers: StationHandlers, journal: Journal, person: s
   const nouns = Object.entries(handlers).map(([noun, verbs]) => {
     const known = stationContract[noun as keyof StationHandlers] as Record<string, { kind: string }>;
     const told = Object.entries(verbs as Record<string, unknown>).map(([verb, handler]) => {
-      const isTold = known[verb]?.kind === 'command' && !TOLD_ELSEWHERE.has(noun);
+      const isTold = known[verb]?.kind === 'command' && !TOLD_ELSEWHERE.has(noun) && !TOLD_ELSEWHERE.has(`${noun}.${verb}`);
       return [verb, isTold ? noting(`${noun}.${verb}`, handler as Handling, { journal, person }) : handler];
     });
     return [noun, Object.fromEntries(told)];

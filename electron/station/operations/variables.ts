@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { labelPromptSchema, variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
+import { labelPromptSchema, variableListItemSchema, variableSchema, type Variable } from '#contract/api-v3/variable.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { documentSchema } from '#contract/station/document.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
 
 /** A variable of any controller: what this station does not know of it is left aside. */
-const anyVariableSchema = z.object(variableSchema.shape);
+export const anyVariableSchema = z.object(variableSchema.shape);
 
 export function variablesOperations(controllers: Controllers): StationHandlers['variables'] {
   /** PUT replaces: a field that another controller has beyond the contract would be reset, so it is sent back as it was. */
   async function foreignFields(connection: string, name: string): Promise<Record<string, unknown>> {
-    if (controllers.hasExtensions(connection)) return {};
     const list = await controllers.read(connection, apiPath`/variables`, z.array(variableListItemSchema));
     if (!list.some((item) => item.name === name)) return {};
     return controllers.read(connection, apiPath`/variables/${name}`, documentSchema);
@@ -20,11 +19,8 @@ export function variablesOperations(controllers: Controllers): StationHandlers['
     list: ({ connection }) => controllers.read(connection, apiPath`/variables`, z.array(variableListItemSchema)),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/variables/${name}`, anyVariableSchema),
     put: async ({ connection, name, variable }) => {
-      const { pinned, ...specified } = variable;
-      const theirs = await foreignFields(connection, name);
-      // The specification does not know what is pinned: a controller that does not either is not told of what is not.
-      const isPinnable = pinned || 'pinned' in theirs || controllers.hasExtensions(connection);
-      const json = { ...theirs, ...specified, ...(isPinnable ? { pinned } : {}) };
+      const isKnown = controllers.hasExtensions(connection);
+      const json = isKnown ? variable : withForeignFields(variable, await foreignFields(connection, name));
       const { status } = await controllers.change(connection, { method: 'PUT', path: apiPath`/variables/${name}`, json });
       return { created: status === 201 };
     },
@@ -37,4 +33,10 @@ export function variablesOperations(controllers: Controllers): StationHandlers['
       return {};
     },
   };
+}
+
+/** A variable as another controller is to keep it, with what that one has beyond the contract as it was. */
+export function withForeignFields({ pinned, ...specified }: Variable, theirs: Record<string, unknown>): Record<string, unknown> {
+  // The specification does not know what is pinned: a controller that does not either is not told of what is not.
+  return { ...theirs, ...specified, ...(pinned || 'pinned' in theirs ? { pinned } : {}) };
 }

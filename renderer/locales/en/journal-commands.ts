@@ -9,6 +9,7 @@ export const journalCommands = {
     remove: 'Connection removed',
   },
   counters: { put: 'Counter saved', remove: 'Counter deleted' },
+  drafts: { discard: 'Draft let go' },
   fonts: { remove: 'Font deleted' },
   labels: { put: 'Label saved', remove: 'Label deleted' },
   lines: { add: 'Line made', change: 'Line changed', order: 'Lines put in order', remove: 'Line removed' },

@@ -1,0 +1,74 @@
+import { draftSchema, type Draft, type DraftPlace } from '#contract/station/drafts.ts';
+import type { StationDatabase } from '#storage/station-schema.ts';
+
+export type DraftDocument = Record<string, unknown>;
+
+/** What is to be saved, and what the person began from: null for something new. */
+export interface DraftContent {
+  content: DraftDocument;
+  base: DraftDocument | null;
+}
+
+/** The drafts in the station's database. What is stored is stored when the promise resolves: a power cut takes nothing back. */
+export class DraftStore {
+  readonly #db: StationDatabase;
+
+  constructor(db: StationDatabase) {
+    this.#db = db;
+  }
+
+  /** Those that this version knows, oldest first. */
+  async list(): Promise<Draft[]> {
+    const rows = await this.#db
+      .selectFrom('drafts')
+      .select(['connection', 'kind', 'name', 'state', 'reason', 'person', 'saved_at as savedAt'])
+      .orderBy('saved_at')
+      .execute();
+    return rows.flatMap((row) => draftSchema.safeParse(row).data ?? []);
+  }
+
+  async content({ connection, kind, name }: DraftPlace): Promise<DraftContent | undefined> {
+    const row = await this.#db
+      .selectFrom('drafts')
+      .select(['content', 'base'])
+      .where('connection', '=', connection)
+      .where('kind', '=', kind)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return row && { content: read(row.content), base: row.base === null ? null : read(row.base) };
+  }
+
+  async save({ connection, kind, name, state, reason, person, savedAt }: Draft, { content, base }: DraftContent): Promise<void> {
+    const values = {
+      state,
+      reason,
+      person,
+      saved_at: Math.round(savedAt),
+      content: JSON.stringify(content),
+      base: base && JSON.stringify(base),
+    };
+    await this.#db
+      .insertInto('drafts')
+      .values({ connection, kind, name, ...values })
+      .onConflict((conflict) => conflict.columns(['connection', 'kind', 'name']).doUpdateSet(values))
+      .execute();
+  }
+
+  async mark({ connection, kind, name, state, reason }: Draft): Promise<void> {
+    await this.#db
+      .updateTable('drafts')
+      .set({ state, reason })
+      .where('connection', '=', connection)
+      .where('kind', '=', kind)
+      .where('name', '=', name)
+      .execute();
+  }
+
+  async remove({ connection, kind, name }: DraftPlace): Promise<void> {
+    await this.#db.deleteFrom('drafts').where('connection', '=', connection).where('kind', '=', kind).where('name', '=', name).execute();
+  }
+}
+
+function read(text: string): DraftDocument {
+  return JSON.parse(text) as DraftDocument;
+}

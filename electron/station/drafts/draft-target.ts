@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import { shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
+import { variableSchema } from '#contract/api-v3/variable.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { documentSchema } from '#contract/station/document.ts';
+import type { DraftKind, DraftPlace } from '#contract/station/drafts.ts';
+import { apiPath } from '../connections/controller-path.ts';
+import type { Controllers } from '../connections/controllers.ts';
+import { signed } from '../operations/order-headers.ts';
+import { anyVariableSchema, withForeignFields } from '../operations/variables.ts';
+import type { DraftDocument } from './draft-store.ts';
+
+/** What a controller has of a draft's thing. */
+export interface Present {
+  /** As the page reads it; null = it has none. */
+  document: DraftDocument | null;
+  /** All that the controller says of it. */
+  raw: DraftDocument;
+  etag: string | undefined;
+}
+
+interface Kind {
+  path: (name: string) => string;
+  /** What the page works on. */
+  schema: z.ZodType<DraftDocument>;
+  /** Noun and verb of saving it, for the journal. */
+  operation: string;
+}
+
+const KINDS: Readonly<Record<DraftKind, Kind>> = {
+  label: { path: (name) => apiPath`/labels/${name}`, schema: documentSchema, operation: 'labels.put' },
+  table: { path: (name) => apiPath`/tables/${name}`, schema: documentSchema, operation: 'tables.put' },
+  variable: { path: (name) => apiPath`/variables/${name}`, schema: anyVariableSchema, operation: 'variables.put' },
+  shiftCode: { path: (name) => apiPath`/shiftCodes/${name}`, schema: shiftCodeSchema, operation: 'shiftCodes.put' },
+};
+
+export function operationOf(kind: DraftKind): string {
+  return KINDS[kind].operation;
+}
+
+/** Reads what the controller has now. */
+export async function readPresent(controllers: Controllers, { connection, kind, name }: DraftPlace): Promise<Present> {
+  try {
+    const { value, etag } = await controllers.readTagged(connection, KINDS[kind].path(name));
+    const document = KINDS[kind].schema.safeParse(value);
+    if (document.success) return { document: document.data, raw: value as DraftDocument, etag };
+    const detail = `What the controller has under "${name}" does not have the expected shape.`;
+    throw new ProblemError('controller-answer-invalid', { detail }, { cause: document.error });
+  } catch (error) {
+    if (error instanceof ProblemError && error.slug === 'not-found') return { document: null, raw: {}, etag: undefined };
+    throw error;
+  }
+}
+
+/** Saves it over exactly what was read: whoever changed it since wins, and this fails with `changed-meanwhile`. */
+export async function writeOver(
+  controllers: Controllers,
+  place: DraftPlace,
+  { content, present, person }: { content: DraftDocument; present: Present; person: string },
+): Promise<void> {
+  const { connection, kind, name } = place;
+  const isForeign = kind === 'variable' && !controllers.hasExtensions(connection);
+  const json = isForeign ? withForeignFields(variableSchema.parse(content), present.raw) : content;
+  const headers = { ...conditionOf(present), ...(kind === 'label' ? signed(person) : {}) };
+  await controllers.change(connection, { method: 'PUT', path: KINDS[kind].path(name), json, headers });
+}
+
+function conditionOf({ document, etag }: Present): Record<string, string> {
+  if (document === null) return { 'if-none-match': '*' };
+  return etag === undefined ? {} : { 'if-match': etag };
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DraftPlace } from '#contract/station/drafts.ts';
+import type { StationClient } from '#contract/station/index.ts';
+import { FakeController } from '#support/fake-controller.ts';
+import { openStation, type OpenStation } from '#support/open-station.ts';
+import { operationsOf, recording } from '#support/recording-client.ts';
+import { connectionWhen } from '#support/watch.ts';
+
+const LOT = { value: 'L-1', description: '', userEdit: false, pinned: false };
+const MINE = { ...LOT, value: 'L-2' };
+const THEIRS = { ...LOT, value: 'L-3' };
+const PATH = '/api/v3/variables/Lot';
+
+let controller: FakeController;
+let station: OpenStation;
+let client: StationClient;
+let connection: string;
+let place: DraftPlace;
+const called = new Set<string>();
+
+beforeEach(async () => {
+  controller = await new FakeController('hall-1').start();
+  controller.answers.set(`GET ${PATH}`, { status: 200, body: LOT, etag: '"one"' });
+  controller.answers.set(`PUT ${PATH}`, { status: 204 });
+  controller.answers.set('GET /api/v3/variables', { status: 200, body: [{ name: 'Lot', value: 'L-1' }] });
+  station = await openStation({ controllers: [controller.url] });
+  client = recording(await station.connect('WebSocket'), called);
+  connection = (await online()).id;
+  place = { connection, kind: 'variable', name: 'Lot' };
+});
+
+afterEach(async () => {
+  await station.close();
+  await controller.kill();
+});
+
+const online = () => connectionWhen(client, ({ state }) => state === 'online');
+
+async function lose(): Promise<void> {
+  await controller.kill();
+  await connectionWhen(client, ({ state }) => state === 'lost');
+}
+
+async function comeBack(): Promise<void> {
+  await controller.start();
+  await online();
+}
+
+async function drafts() {
+  const stop = new AbortController();
+  for await (const event of client.drafts.watch({}, stop.signal)) {
+    stop.abort();
+    if (event.type === 'snapshot') return event.drafts;
+  }
+  throw new Error('the feed did not begin with a snapshot');
+}
+
+const puts = () => controller.received.filter(({ method, url }) => method === 'PUT' && url === PATH);
+
+describe('while a controller is away', () => {
+  it('what it answered last stays readable, with the time', async () => {
+    const before = Date.now();
+    await client.variables.list({ connection });
+    await client.variables.get({ connection, name: 'Lot' });
+    await lose();
+    await expect(client.variables.list({ connection })).resolves.toEqual([{ name: 'Lot', value: 'L-1' }]);
+    await expect(client.variables.get({ connection, name: 'Lot' })).resolves.toEqual(LOT);
+    const { at } = await client.lastAnswers.at({ connection, read: 'variables.get', name: 'Lot' });
+    expect(at).toBeGreaterThanOrEqual(before);
+  });
+
+  it('what was never read is told as not reachable', async () => {
+    await lose();
+    await expect(client.variables.list({ connection })).rejects.toMatchObject({ slug: 'controller-unreachable' });
+    await expect(client.lastAnswers.at({ connection, read: 'variables.list' })).resolves.toEqual({ at: null });
+  });
+
+  it('an order to print is refused at once, and never sent later', async () => {
+    await lose();
+    const order = { connection, printer: 'Line 1', idempotencyKey: randomUUID() };
+    await expect(client.printing.trigger(order)).rejects.toMatchObject({ slug: 'controller-unreachable' });
+    await expect(client.printing.abort(order)).rejects.toMatchObject({ slug: 'controller-unreachable' });
+    await expect(client.printing.select({ ...order, job: { labelName: 'Food', queue: false } })).rejects.toMatchObject({
+      slug: 'controller-unreachable',
+    });
+    await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
+    await comeBack();
+    await vi.waitFor(() => expect(puts()).toHaveLength(1));
+    expect(controller.received.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});
+
+describe('a draft', () => {
+  it('that is saved while the controller is away is sent on its return, over exactly what was begun from', async () => {
+    await lose();
+    await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
+    expect(await drafts()).toMatchObject([{ ...place, state: 'waiting' }]);
+    await expect(client.drafts.get(place)).resolves.toEqual({ content: MINE, base: LOT });
+    await comeBack();
+    await vi.waitFor(async () => expect(await drafts()).toEqual([]));
+    expect(puts().map(({ headers, body }) => [headers['if-match'], JSON.parse(body) as unknown])).toEqual([['"one"', MINE]]);
+  });
+
+  it('that is still written is not sent', async () => {
+    await lose();
+    await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: false });
+    await client.drafts.keep({ ...place, name: 'Other', content: MINE, base: null, isFinished: true });
+    controller.answers.set('PUT /api/v3/variables/Other', { status: 201 });
+    await comeBack();
+    await vi.waitFor(async () => expect(await drafts()).toMatchObject([{ ...place, state: 'open' }]));
+    expect(puts()).toEqual([]);
+    expect(controller.received.find(({ url }) => url === '/api/v3/variables/Other')).toBeDefined();
+  });
+
+  it('whose other side changed waits for a person, who sees both and lets one win', async () => {
+    await lose();
+    await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
+    controller.answers.set(`GET ${PATH}`, { status: 200, body: THEIRS, etag: '"two"' });
+    await comeBack();
+    await vi.waitFor(async () => expect(await drafts()).toMatchObject([{ state: 'changed' }]));
+    expect(puts()).toEqual([]);
+    await expect(client.drafts.compare(place)).resolves.toEqual({ content: MINE, base: LOT, theirs: THEIRS });
+    await expect(client.drafts.send({ ...place, over: LOT })).rejects.toMatchObject({ slug: 'changed-meanwhile' });
+    await client.drafts.send({ ...place, over: THEIRS });
+    expect(puts().map(({ headers }) => headers['if-match'])).toEqual(['"two"']);
+    expect(await drafts()).toEqual([]);
+  });
+
+  it('that the controller refuses keeps its reason until somebody changes it or lets it go', async () => {
+    controller.answers.set(`PUT ${PATH}`, { status: 400, type: 'application/problem+json', body: { title: 'Bad', detail: 'Too long.' } });
+    await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
+    await vi.waitFor(async () => expect(await drafts()).toMatchObject([{ state: 'refused', reason: 'Bad: Too long.' }]));
+    await client.drafts.discard(place);
+    expect(await drafts()).toEqual([]);
+    await expect(client.drafts.get(place)).rejects.toMatchObject({ slug: 'not-found' });
+  });
+
+  it('that arrived although its answer was lost is not sent again', async () => {
+    await lose();
+    await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
+    controller.answers.set(`GET ${PATH}`, { status: 200, body: MINE });
+    await comeBack();
+    await vi.waitFor(async () => expect(await drafts()).toEqual([]));
+    expect(puts()).toEqual([]);
+  });
+});
+
+it('every operation was called', () => {
+  const offline = operationsOf((noun) => noun === 'drafts' || noun === 'lastAnswers');
+  expect(offline.filter((operation) => !called.has(operation))).toEqual([]);
+});
