@@ -1,4 +1,49 @@
+import { alarms } from './ar/alarms.ts';
+import { app } from './ar/app.ts';
+import { connections } from './ar/connections.ts';
+import { counters } from './ar/counters.ts';
+import { dates } from './ar/dates.ts';
+import { display } from './ar/display.ts';
+import { fonts } from './ar/fonts.ts';
+import { formats } from './ar/formats.ts';
+import { gallery } from './ar/gallery.ts';
+import { history } from './ar/history.ts';
+import { journal } from './ar/journal.ts';
+import { labels } from './ar/labels.ts';
+import { ledger } from './ar/ledger.ts';
+import { monitor } from './ar/monitor.ts';
+import { printer } from './ar/printer.ts';
+import { problems } from './ar/problems.ts';
+import { queue } from './ar/queue.ts';
+import { scan } from './ar/scan.ts';
+import { shiftCodes } from './ar/shift-codes.ts';
+import { tables } from './ar/tables.ts';
+import { ui } from './ar/ui.ts';
+import { variables } from './ar/variables.ts';
 import type { Translation } from './translation.ts';
 
 /** Arabic. */
-export const ar = {} satisfies Translation;
+export const ar = {
+  alarms,
+  app,
+  connections,
+  counters,
+  dates,
+  display,
+  fonts,
+  formats,
+  gallery,
+  history,
+  journal,
+  labels,
+  ledger,
+  monitor,
+  printer,
+  problems,
+  queue,
+  scan,
+  shiftCodes,
+  tables,
+  ui,
+  variables,
+} satisfies Translation;

@@ -10,7 +10,10 @@ export function pluralForms(tag: string): Intl.LDMLPluralRule[] {
   return FORMS.filter((form) => pluralCategories.includes(form) && !(form === 'many' && isForMillions));
 }
 
-/** Chooses the form for a count. A text with one form more than its language has begins with the one for none at all. */
+/**
+ * Chooses the form for a count. A text with one form more than its language has begins with the one for none at all; a language that has a
+ * form for zero says so there.
+ */
 export function pluralRule(tag: string): (count: number, given: number) => number {
   const rules = new Intl.PluralRules(tag);
   const forms = pluralForms(tag);

@@ -1,4 +1,49 @@
+import { alarms } from './zh/alarms.ts';
+import { app } from './zh/app.ts';
+import { connections } from './zh/connections.ts';
+import { counters } from './zh/counters.ts';
+import { dates } from './zh/dates.ts';
+import { display } from './zh/display.ts';
+import { fonts } from './zh/fonts.ts';
+import { formats } from './zh/formats.ts';
+import { gallery } from './zh/gallery.ts';
+import { history } from './zh/history.ts';
+import { journal } from './zh/journal.ts';
+import { labels } from './zh/labels.ts';
+import { ledger } from './zh/ledger.ts';
+import { monitor } from './zh/monitor.ts';
+import { printer } from './zh/printer.ts';
+import { problems } from './zh/problems.ts';
+import { queue } from './zh/queue.ts';
+import { scan } from './zh/scan.ts';
+import { shiftCodes } from './zh/shift-codes.ts';
+import { tables } from './zh/tables.ts';
+import { ui } from './zh/ui.ts';
+import { variables } from './zh/variables.ts';
 import type { Translation } from './translation.ts';
 
-/** Chinese, in simplified script. */
-export const zh = {} satisfies Translation;
+/** Chinese, simplified. */
+export const zh = {
+  alarms,
+  app,
+  connections,
+  counters,
+  dates,
+  display,
+  fonts,
+  formats,
+  gallery,
+  history,
+  journal,
+  labels,
+  ledger,
+  monitor,
+  printer,
+  problems,
+  queue,
+  scan,
+  shiftCodes,
+  tables,
+  ui,
+  variables,
+} satisfies Translation;

@@ -1,0 +1,40 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about fonts. */
+export const fonts = {
+  title: 'الخطوط',
+  back: 'الرجوع إلى الملصقات',
+  caption: 'الخطوط التي يمكن للملصقات استخدامها',
+  install: 'تثبيت خط',
+  none: 'لا توجد خطوط',
+  noneText: 'وحدة التحكم هذه لا تذكر أن لديها أي خط.',
+  ofAnother: 'لا يمكن عرض الخطوط',
+  ofAnotherText: 'وحدة التحكم هذه لا تذكر ما لديها من خطوط. اسأل صانعها عن طريقة تثبيت الخطوط.',
+  family: 'العائلة',
+  style: 'النمط',
+  sample: 'عيّنة',
+  sampleOf: 'عيّنة من {name}',
+  origin: 'المصدر',
+  bundled: 'يأتي مع Strobe',
+  installed: 'ثُبّت {moment}، {size}',
+  removeNamed: 'إزالة {name}',
+  removal: {
+    title: 'إزالة الخط «{name}»؟',
+    text: 'لن يمكن رسم الملصقات المكتوبة به، ولا عرض الطباعات التي أُنجزت به.',
+    confirm: 'إزالة',
+  },
+  removed: 'أُزيل الخط «{name}».',
+  installing: {
+    title: 'تثبيت خط',
+    file: '{name}، {size}',
+    familyHint: 'بهذا الاسم تستدعي الملصقات الخط.',
+    styleHint: 'Regular أو Bold أو Italic أو Bold Italic أو غيرها.',
+    missing: 'مطلوب اسم هنا.',
+    notAFont: 'هذا ليس خط TrueType أو OpenType (‎.ttf، ‎.otf).',
+    licence: 'لا تثبّت إلا خطوطًا يسمح ترخيصها بذلك.',
+    other: 'ملف آخر',
+    start: 'تثبيت',
+    created: 'ثُبّت الخط «{name}».',
+    replaced: 'استُبدل الخط «{name}».',
+  },
+} satisfies Words<'fonts'>;

@@ -1,0 +1,32 @@
+import type { Words } from '../translation.ts';
+
+/** What was ordered, by the noun and verb of the station's operations. One that has no words here is told by its name. */
+export const journalCommands = {
+  clock: { confirm: 'تأكيد الساعة' },
+  connections: {
+    add: 'توصيل وحدة تحكم',
+    rename: 'إعادة تسمية اتصال',
+    order: 'ترتيب الاتصالات',
+    switchEmbedded: 'تشغيل وحدة تحكم هذا الحاسوب أو إيقافها',
+    remove: 'إزالة اتصال',
+  },
+  counters: { put: 'حفظ عدّاد', remove: 'حذف عدّاد' },
+  fonts: { remove: 'حذف خط' },
+  labels: { put: 'حفظ ملصق', remove: 'حذف ملصق' },
+  lines: { add: 'إنشاء خط إنتاج', change: 'تغيير خط إنتاج', order: 'ترتيب خطوط الإنتاج', remove: 'إزالة خط إنتاج' },
+  plans: { apply: 'تحديد على عدة طابعات' },
+  printing: {
+    select: 'تحديد',
+    deselect: 'إلغاء التحديد',
+    trigger: 'إطلاق',
+    abort: 'إيقاف الطباعة',
+    setConveyor: 'ضبط السير',
+    refillInk: 'تعبئة الحبر',
+  },
+  prints: { resolve: 'حسم طباعة مجهولة', reprint: 'الطباعة مرة أخرى', acceptEngineCount: 'اعتماد عدّ الطابعة' },
+  queue: { reorder: 'إعادة ترتيب قائمة الانتظار', remove: 'إخراج مهمة من قائمة الانتظار', seek: 'الانتقال إلى نقطة رجوع' },
+  settings: { put: 'حفظ إعدادات وحدة التحكم' },
+  shiftCodes: { put: 'حفظ رمز وردية', remove: 'حذف رمز وردية' },
+  tables: { remove: 'حذف جدول' },
+  variables: { put: 'حفظ متغير', remove: 'حذف متغير' },
+} satisfies Words<'journal'>['commands'];

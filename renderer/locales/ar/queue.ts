@@ -1,0 +1,30 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the queue of a printer. */
+export const queue = {
+  title: 'قائمة الانتظار',
+  state: { done: 'انتهت', current: 'تُطبع الآن', waiting: 'بالانتظار' },
+  rows: 'الصفوف {from} إلى {to}',
+  copies: 'بلا نسخ | نسخة واحدة | نسختان | {n} نسخ | {n} نسخة | {n} نسخة',
+  copiesOf: 'النسخ من العمود {column}',
+  unlimited: 'بلا حد',
+  printed: 'طُبع {n}',
+  voided: 'لم يُطبع {n}',
+  owed: 'بقي {n}',
+  checkpoint: 'نقطة رجوع',
+  frozen: 'تُطبع القيم كما كانت عند التحديد',
+  repeats: 'تبدأ من جديد عند نهايتها',
+  up: 'تقديم: {job}',
+  down: 'تأخير: {job}',
+  remove: 'إخراج: {job}',
+  removeTitle: 'إخراج «{job}» من قائمة انتظار الطابعة {printer}؟',
+  removeDetail: 'لن تُطبع. ويتقدّم ما ينتظر بعدها.',
+  removeConfirm: 'إخراج',
+  removed: 'أُخرجت على الطابعة {printer}: {job}',
+  return: 'الرجوع إلى هنا',
+  skipTo: 'التخطي إلى هنا',
+  seekTitle: 'الانتقال إلى «{job}» على الطابعة {printer}؟',
+  returnDetail: 'تبدأ هي وكل ما بعدها من صفوفها الأولى من جديد، وتُطبع مرة أخرى.',
+  skipDetail: 'يُعدّ ما قبلها منتهيًا ولا يُطبع إلى آخره. تبدأ هي وكل ما بعدها من صفوفها الأولى.',
+  sought: 'الآن على الطابعة {printer}: {job}',
+} satisfies Words<'queue'>;

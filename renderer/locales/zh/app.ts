@@ -1,0 +1,46 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the frame around every page. */
+export const app = {
+  name: 'Strobe',
+  wordsMissing: '无法获取所选语言的文字。请重新加载页面。',
+  skip: '跳到正文',
+  navigation: '主导航',
+  nav: {
+    monitor: '监控',
+    labels: '标签',
+    tables: '数据表',
+    variables: '变量',
+    connections: '连接',
+  },
+  connection: '控制器',
+  displaySettings: '显示设置',
+  age: {
+    seconds: '{n} 秒',
+    minutes: '{n} 分钟',
+    hours: '{n} 小时',
+    days: '{n} 天',
+  },
+  station: {
+    connecting: '正在连接操作站',
+    lost: '操作站自 {time} 起没有应答。',
+    lostDetail: '您看到的是当时的内容。页面会自动重新连接；打印机不受影响，继续工作。',
+  },
+  safeMode: '{name} 多次崩溃后以安全模式运行：只显示数据。重新启动 Strobe 后才能再次打印。',
+  clock: {
+    doubtful: {
+      title: '已停止打印：{name} 的时钟可能不准。',
+      detail: '它显示 {now}，而应为 {expected}（{timeZone}）。时钟正确请确认，否则请校准。',
+    },
+    stepped: {
+      title: '{name} 的时钟被调整过。',
+      detail: '它显示 {now}，而应为 {expected}（{timeZone}）。标签上的日期取自该时钟：正确请确认，否则请校准。',
+    },
+    confirm: '时钟正确',
+  },
+  missing: {
+    title: '没有这个页面',
+    text: '该地址不指向任何页面。请回到监控页面重新选择。',
+    back: '回到监控',
+  },
+} satisfies Words<'app'>;

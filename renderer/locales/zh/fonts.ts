@@ -1,0 +1,40 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about fonts. */
+export const fonts = {
+  title: '字体',
+  back: '回到标签',
+  caption: '标签可以使用的字体',
+  install: '安装字体',
+  none: '没有字体',
+  noneText: '此控制器未报告任何字体。',
+  ofAnother: '无法显示字体',
+  ofAnotherText: '此控制器不说明它有哪些字体。请向其制造商询问如何安装字体。',
+  family: '字体族',
+  style: '样式',
+  sample: '示例',
+  sampleOf: '{name} 的示例',
+  origin: '来源',
+  bundled: '随 Strobe 提供',
+  installed: '{moment} 安装，{size}',
+  removeNamed: '移除 {name}',
+  removal: {
+    title: '移除字体“{name}”？',
+    text: '使用该字体的标签将无法绘制，用它打印过的内容也无法再显示。',
+    confirm: '移除',
+  },
+  removed: '字体“{name}”已移除。',
+  installing: {
+    title: '安装字体',
+    file: '{name}，{size}',
+    familyHint: '标签按此名称使用该字体。',
+    styleHint: 'Regular、Bold、Italic、Bold Italic 或其他。',
+    missing: '此处需要填写名称。',
+    notAFont: '这不是 TrueType 或 OpenType 字体（.ttf、.otf）。',
+    licence: '请只安装许可允许使用的字体。',
+    other: '换一个文件',
+    start: '安装',
+    created: '字体“{name}”已安装。',
+    replaced: '字体“{name}”已替换。',
+  },
+} satisfies Words<'fonts'>;

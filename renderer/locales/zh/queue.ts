@@ -1,0 +1,30 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the queue of a printer. */
+export const queue = {
+  title: '队列',
+  state: { done: '已完成', current: '正在打印', waiting: '等待中' },
+  rows: '第 {from} 至 {to} 行',
+  copies: '{n} 份',
+  copiesOf: '份数取自列 {column}',
+  unlimited: '不限',
+  printed: '已打印 {n}',
+  voided: '未打印 {n}',
+  owed: '尚欠 {n}',
+  checkpoint: '检查点',
+  frozen: '按选用时的值打印',
+  repeats: '结束后重新开始',
+  up: '提前：{job}',
+  down: '推后：{job}',
+  remove: '移出：{job}',
+  removeTitle: '将“{job}”移出 {printer} 的队列？',
+  removeDetail: '它将不会打印。排在后面的任务依次前移。',
+  removeConfirm: '移出',
+  removed: '已在 {printer} 上移出：{job}',
+  return: '返回此处',
+  skipTo: '跳到此处',
+  seekTitle: '在 {printer} 上转到“{job}”？',
+  returnDetail: '它及其后的所有任务从各自的起始行重新开始，并再次打印。',
+  skipDetail: '排在前面的任务按已完成处理，不再打印完。它及其后的所有任务从各自的起始行开始。',
+  sought: '{printer} 现在：{job}',
+} satisfies Words<'queue'>;
