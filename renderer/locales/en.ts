@@ -7,6 +7,7 @@ import { display } from './en/display.ts';
 import { fonts } from './en/fonts.ts';
 import { formats } from './en/formats.ts';
 import { gallery } from './en/gallery.ts';
+import { historyChart } from './en/history-chart.ts';
 import { history } from './en/history.ts';
 import { journal } from './en/journal.ts';
 import { labels } from './en/labels.ts';
@@ -33,6 +34,7 @@ export const en = {
   formats,
   gallery,
   history,
+  historyChart,
   journal,
   labels,
   ledger,

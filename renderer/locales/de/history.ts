@@ -8,18 +8,7 @@ export const history = {
   HOURS: 'Stunden',
   DAYS: 'Tage',
   WEEKS: 'Wochen',
-  range: {
-    MINUTES: 'den letzten 60 Minuten',
-    HOURS: 'den letzten 24 Stunden',
-    DAYS: 'den letzten 14 Tagen',
-    WEEKS: 'den letzten 12 Wochen',
-  },
-  total: '{count} gedruckt in {range}',
-  zone: 'Zeiten von {zone}',
-  empty: 'Nichts gedruckt in {range}',
   chart: 'Drucke über der Zeit',
-  from: 'Von',
-  printed: 'Gedruckt',
   loading: 'Verlauf wird gelesen',
   prints: {
     title: 'Letzte Drucke',

@@ -6,18 +6,7 @@ export const history = {
   HOURS: 'Hours',
   DAYS: 'Days',
   WEEKS: 'Weeks',
-  range: {
-    MINUTES: 'the last 60 minutes',
-    HOURS: 'the last 24 hours',
-    DAYS: 'the last 14 days',
-    WEEKS: 'the last 12 weeks',
-  },
-  total: '{count} printed in {range}',
-  zone: 'Times of {zone}',
-  empty: 'Nothing printed in {range}',
   chart: 'Prints over time',
-  from: 'From',
-  printed: 'Printed',
   loading: 'Reading the history',
   prints: {
     title: 'Last prints',

@@ -1,0 +1,22 @@
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+
+/** Writes so many prints into the history of a printer as if they had been made in these minutes (milliseconds since 1970). */
+export async function putPastPrints(
+  db: ControllerDatabase,
+  printer: string,
+  minutes: readonly { at: number; count: number }[],
+): Promise<void> {
+  const quarters = new Map<number, number>();
+  let total = 0;
+  for (const { at, count } of minutes) {
+    await db
+      .insertInto('history_minutes')
+      .values({ printer, minute: Math.floor(at / 60_000), count })
+      .execute();
+    const quarter = Math.floor(at / 900_000);
+    quarters.set(quarter, (quarters.get(quarter) ?? 0) + count);
+    total += count;
+  }
+  for (const [quarter, count] of quarters) await db.insertInto('history_quarters').values({ printer, quarter, count }).execute();
+  await db.updateTable('print_counters').set({ triggers: total, printed_labels: total }).where('printer', '=', printer).execute();
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { historyCsv } from '#renderer/panels/history/history-csv.ts';
+
+const words = {
+  printer: 'Printer',
+  timeZone: 'Time zone',
+  resolution: 'Counted',
+  from: 'From',
+  printed: 'Printed',
+  before: 'One week before',
+};
+const bar = { offset: undefined, hours: undefined };
+const file = {
+  words,
+  printer: 'Line "1", left',
+  timeZone: 'Europe/Zurich',
+  unit: 'Printed per hour',
+  bars: [
+    { ...bar, at: Date.parse('2026-10-25T00:00:00Z'), count: 12, before: 7 },
+    { ...bar, at: Date.parse('2026-10-25T01:00:00Z'), count: 0, before: undefined },
+  ],
+  isCompared: true,
+};
+
+describe('the history as CSV', () => {
+  it('says whose figures they are, over what, and which of two hours with the same name', () => {
+    expect(historyCsv(file)).toBe(
+      '\ufeffPrinter,Time zone,Counted,From,Printed,One week before\r\n' +
+        '"Line ""1"", left",Europe/Zurich,Printed per hour,2026-10-25T02:00:00+02:00,12,7\r\n' +
+        '"Line ""1"", left",Europe/Zurich,Printed per hour,2026-10-25T02:00:00+01:00,0,\r\n',
+    );
+  });
+
+  it('leaves the week before out where nothing is compared', () => {
+    expect(historyCsv({ ...file, bars: file.bars.slice(0, 1), isCompared: false }).split('\r\n')[0]).toBe(
+      '\ufeffPrinter,Time zone,Counted,From,Printed',
+    );
+  });
+
+  it('lets no name of a printer be a formula', () => {
+    expect(historyCsv({ ...file, printer: '=1+1', bars: file.bars.slice(1) })).toContain("\r\n'=1+1,");
+  });
+
+  it('writes the offset of zones behind UTC, and of those by half an hour', () => {
+    const at = Date.parse('2026-01-01T00:00:00Z');
+    const moments = ['America/St_Johns', 'Asia/Kolkata'].map((timeZone) =>
+      historyCsv({ ...file, timeZone, bars: [{ ...bar, at, count: 1, before: undefined }], isCompared: false })
+        .split('\r\n')[1]
+        ?.split(',')
+        .at(-2),
+    );
+    expect(moments).toEqual(['2025-12-31T20:30:00-03:30', '2026-01-01T05:30:00+05:30']);
+  });
+});
