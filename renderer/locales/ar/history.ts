@@ -8,18 +8,7 @@ export const history = {
   HOURS: 'ساعات',
   DAYS: 'أيام',
   WEEKS: 'أسابيع',
-  range: {
-    MINUTES: 'آخر 60 دقيقة',
-    HOURS: 'آخر 24 ساعة',
-    DAYS: 'آخر 14 يومًا',
-    WEEKS: 'آخر 12 أسبوعًا',
-  },
-  total: 'المطبوع في {range}: {count}',
-  zone: 'الأوقات بتوقيت {zone}',
-  empty: 'لم يُطبع شيء في {range}',
   chart: 'الطباعات عبر الزمن',
-  from: 'من',
-  printed: 'طُبع',
   loading: 'جارٍ قراءة الإحصاءات',
   prints: {
     title: 'آخر الطباعات',

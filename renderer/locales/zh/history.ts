@@ -8,18 +8,7 @@ export const history = {
   HOURS: '小时',
   DAYS: '天',
   WEEKS: '周',
-  range: {
-    MINUTES: '最近 60 分钟',
-    HOURS: '最近 24 小时',
-    DAYS: '最近 14 天',
-    WEEKS: '最近 12 周',
-  },
-  total: '{range}打印 {count} 次',
-  zone: '{zone} 时间',
-  empty: '{range}没有打印',
   chart: '打印量随时间变化',
-  from: '开始',
-  printed: '已打印',
   loading: '正在读取历史',
   prints: {
     title: '最近的打印',
