@@ -1,4 +1,49 @@
+import { alarms } from './fr/alarms.ts';
+import { app } from './fr/app.ts';
+import { connections } from './fr/connections.ts';
+import { counters } from './fr/counters.ts';
+import { dates } from './fr/dates.ts';
+import { display } from './fr/display.ts';
+import { fonts } from './fr/fonts.ts';
+import { formats } from './fr/formats.ts';
+import { gallery } from './fr/gallery.ts';
+import { history } from './fr/history.ts';
+import { journal } from './fr/journal.ts';
+import { labels } from './fr/labels.ts';
+import { ledger } from './fr/ledger.ts';
+import { monitor } from './fr/monitor.ts';
+import { printer } from './fr/printer.ts';
+import { problems } from './fr/problems.ts';
+import { queue } from './fr/queue.ts';
+import { scan } from './fr/scan.ts';
+import { shiftCodes } from './fr/shift-codes.ts';
+import { tables } from './fr/tables.ts';
+import { ui } from './fr/ui.ts';
+import { variables } from './fr/variables.ts';
 import type { Translation } from './translation.ts';
 
 /** French. */
-export const fr = {} satisfies Translation;
+export const fr = {
+  alarms,
+  app,
+  connections,
+  counters,
+  dates,
+  display,
+  fonts,
+  formats,
+  gallery,
+  history,
+  journal,
+  labels,
+  ledger,
+  monitor,
+  printer,
+  problems,
+  queue,
+  scan,
+  shiftCodes,
+  tables,
+  ui,
+  variables,
+} satisfies Translation;

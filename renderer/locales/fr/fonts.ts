@@ -1,0 +1,40 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about fonts. */
+export const fonts = {
+  title: 'Polices',
+  back: 'Retour aux étiquettes',
+  caption: 'Polices utilisables par les étiquettes',
+  install: 'Installer une police',
+  none: 'Aucune police',
+  noneText: 'Ce contrôleur n’indique aucune police.',
+  ofAnother: 'Les polices ne peuvent pas être affichées',
+  ofAnotherText: 'Ce contrôleur n’indique pas quelles polices il possède. Demandez à son fabricant comment les installer.',
+  family: 'Famille',
+  style: 'Style',
+  sample: 'Échantillon',
+  sampleOf: 'Échantillon de {name}',
+  origin: 'Origine',
+  bundled: 'fournie avec Strobe',
+  installed: 'installée {moment}, {size}',
+  removeNamed: 'Retirer {name}',
+  removal: {
+    title: 'Retirer la police « {name} » ?',
+    text: 'Les étiquettes écrites avec elle ne pourront plus être dessinées, et les impressions faites avec elle ne pourront plus être affichées.',
+    confirm: 'Retirer',
+  },
+  removed: 'La police « {name} » est retirée.',
+  installing: {
+    title: 'Installer une police',
+    file: '{name}, {size}',
+    familyHint: 'Les étiquettes appellent la police par ce nom.',
+    styleHint: 'Regular, Bold, Italic, Bold Italic ou un autre.',
+    missing: 'Un nom est nécessaire ici.',
+    notAFont: 'Ce n’est pas une police TrueType ou OpenType (.ttf, .otf).',
+    licence: 'N’installez que des polices dont la licence le permet.',
+    other: 'Autre fichier',
+    start: 'Installer',
+    created: 'La police « {name} » est installée.',
+    replaced: 'La police « {name} » est remplacée.',
+  },
+} satisfies Words<'fonts'>;

@@ -1,0 +1,32 @@
+import type { Words } from '../translation.ts';
+
+/** What was ordered, by the noun and verb of the station's operations. One that has no words here is told by its name. */
+export const journalCommands = {
+  clock: { confirm: 'Horloge confirmée' },
+  connections: {
+    add: 'Contrôleur connecté',
+    rename: 'Connexion renommée',
+    order: 'Connexions réordonnées',
+    switchEmbedded: 'Contrôleur de cet ordinateur commuté',
+    remove: 'Connexion retirée',
+  },
+  counters: { put: 'Compteur enregistré', remove: 'Compteur supprimé' },
+  fonts: { remove: 'Police supprimée' },
+  labels: { put: 'Étiquette enregistrée', remove: 'Étiquette supprimée' },
+  lines: { add: 'Ligne créée', change: 'Ligne modifiée', order: 'Lignes réordonnées', remove: 'Ligne retirée' },
+  plans: { apply: 'Sélection sur plusieurs imprimantes' },
+  printing: {
+    select: 'Sélection',
+    deselect: 'Désélection',
+    trigger: 'Déclenchement',
+    abort: 'Interruption',
+    setConveyor: 'Convoyeur réglé',
+    refillInk: 'Encre rechargée',
+  },
+  prints: { resolve: 'Impression inconnue élucidée', reprint: 'Réimpression', acceptEngineCount: 'Compte de l’imprimante accepté' },
+  queue: { reorder: 'File d’attente réordonnée', remove: 'Travail retiré de la file d’attente', seek: 'Retour à un point de reprise' },
+  settings: { put: 'Réglages du contrôleur enregistrés' },
+  shiftCodes: { put: 'Code d’équipe enregistré', remove: 'Code d’équipe supprimé' },
+  tables: { remove: 'Table supprimée' },
+  variables: { put: 'Variable enregistrée', remove: 'Variable supprimée' },
+} satisfies Words<'journal'>['commands'];

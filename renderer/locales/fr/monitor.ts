@@ -1,0 +1,57 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the monitor. */
+export const monitor = {
+  title: 'Moniteur',
+  summary: '{n} imprimante | {n} imprimantes',
+  summaryError: 'En défaut',
+  summaryAttention: 'À surveiller',
+  summaryNoData: 'Sans données',
+  summaryConnecting: 'Connexion à {name} | Connexion à {n} contrôleurs',
+  summarySilent: 'Contrôleurs non connectés',
+  allFine: 'Rien à signaler',
+  empty: {
+    title: 'Pas encore d’imprimantes',
+    text: 'Connectez un contrôleur : ses imprimantes apparaissent ici d’elles-mêmes.',
+    action: 'Connecter un contrôleur',
+  },
+  age: 'Âge des données :',
+  unlimited: 'sans limite',
+  rate: {
+    words:
+      '{n} impression pendant la dernière minute ; la courbe montre une demi-heure | {n} impressions pendant la dernière minute ; la courbe montre une demi-heure',
+    unknown: 'Le nombre d’impressions de la dernière minute n’est pas connu ; la courbe montre une demi-heure',
+    short: '{n}/min',
+  },
+  wall: {
+    place: '{place} sur {count}',
+    part: 'partie {part} sur {parts}',
+    paused: 'En pause',
+    age: 'données vieilles de {age} au plus',
+    noData: 'pas de données actuelles',
+    lost: 'Pas de connexion au poste',
+    lostSince: 'depuis {time}. Rien sur cet écran n’est actuel.',
+    previous: 'Précédente',
+    next: 'Suivante',
+    pause: 'Pause',
+    goOn: 'Reprendre',
+    every: 'toutes les {n} s',
+    everyLabel: 'Durée de chaque ligne',
+    keys: 'Touchez l’écran ou appuyez sur la barre d’espace pour la pause et la reprise.',
+    full: 'Plein écran',
+    leaveFull: 'Quitter le plein écran',
+    leave: 'Quitter',
+  },
+  compact: 'Tuiles compactes',
+  toWall: 'Écran mural',
+  openToSelect: 'Ouvrir pour sélectionner une impression',
+  groupEmpty: 'Ce contrôleur n’a pas d’imprimantes.',
+  connection: {
+    connecting: 'Connexion en cours',
+    online: 'En ligne',
+    lost: 'Pas de réponse depuis {time}',
+    lostNever: 'Pas de réponse',
+    refused: 'Refusé',
+    off: 'Désactivé',
+  },
+} satisfies Words<'monitor'>;

@@ -1,0 +1,61 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about variables. */
+export const variables = {
+  title: 'Variables',
+  pageTitle: 'Variables et compteurs',
+  tabs: 'Sortes de valeurs',
+  search: 'Chercher des variables',
+  new: 'Nouvelle variable',
+  none: 'Pas encore de variables',
+  noneText:
+    'Une variable est un texte que les étiquettes impriment par son nom, par exemple le lot. Changez-le une fois ici, et chaque étiquette imprime le nouveau texte.',
+  noMatch: 'Aucune variable ne correspond à « {search} »',
+  noMatchText: 'Cherchez une partie du nom ou de la valeur.',
+  name: 'Variable',
+  value: 'Valeur',
+  valueEmpty: 'vide',
+  description: 'Description',
+  descriptionHint: 'Les opérateurs la voient à la place du nom.',
+  userEdit: 'Les opérateurs peuvent la modifier',
+  userEditHint: 'Quand ils sélectionnent une étiquette qui l’imprime.',
+  pinned: 'La demander en premier',
+  pinnedHint: 'Elle vient avant les autres qu’une étiquette demande.',
+  prompt: {
+    type: 'Ce qu’elle peut être',
+    typeHint: 'Les autres valeurs sont refusées, d’où qu’elles viennent.',
+    types: { any: 'Un texte quelconque', text: 'Un texte avec limites', number: 'Un nombre', date: 'Une date' },
+    min: { text: 'Caractères au moins', number: 'Au moins', date: 'Pas avant' },
+    max: { text: 'Caractères au plus', number: 'Au plus', date: 'Pas après' },
+    mask: 'Masque',
+    maskHint:
+      '9 prend un chiffre, A une lettre, * un caractère quelconque. Tout le reste, et ce qui suit une barre oblique inverse, vaut pour soi-même.',
+    choices: 'Choix',
+    choicesHint: 'Un par ligne. Les opérateurs en choisissent un.',
+    fault: 'Impossible : {fault}.',
+  },
+  edit: 'Modifier la variable « {name} »',
+  newTitle: 'Nouvelle variable',
+  nameHint: 'Les étiquettes l’impriment par {code}',
+  save: 'Enregistrer',
+  saved: 'La variable « {name} » est enregistrée.',
+  delete: 'Supprimer',
+  removal: {
+    title: 'Supprimer la variable « {name} » ?',
+    text: 'Les étiquettes qui l’impriment ne pourront plus être sélectionnées.',
+    confirm: 'Supprimer',
+  },
+  removed: 'La variable « {name} » est supprimée.',
+  discard: {
+    title: 'Abandonner votre saisie ?',
+    text: '« {name} » reste telle qu’elle est enregistrée.',
+    confirm: 'Abandonner',
+    cancel: 'Continuer la saisie',
+  },
+  fault: {
+    missing: 'Un nom est nécessaire ici.',
+    taken: 'Il y a déjà une variable de ce nom.',
+    control: 'Un nom n’a ni saut de ligne ni caractère de commande.',
+    tooLong: 'Un nom a 255 caractères au plus.',
+  },
+} satisfies Words<'variables'>;
