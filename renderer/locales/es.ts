@@ -1,4 +1,49 @@
+import { alarms } from './es/alarms.ts';
+import { app } from './es/app.ts';
+import { connections } from './es/connections.ts';
+import { counters } from './es/counters.ts';
+import { dates } from './es/dates.ts';
+import { display } from './es/display.ts';
+import { fonts } from './es/fonts.ts';
+import { formats } from './es/formats.ts';
+import { gallery } from './es/gallery.ts';
+import { history } from './es/history.ts';
+import { journal } from './es/journal.ts';
+import { labels } from './es/labels.ts';
+import { ledger } from './es/ledger.ts';
+import { monitor } from './es/monitor.ts';
+import { printer } from './es/printer.ts';
+import { problems } from './es/problems.ts';
+import { queue } from './es/queue.ts';
+import { scan } from './es/scan.ts';
+import { shiftCodes } from './es/shift-codes.ts';
+import { tables } from './es/tables.ts';
+import { ui } from './es/ui.ts';
+import { variables } from './es/variables.ts';
 import type { Translation } from './translation.ts';
 
 /** Spanish. */
-export const es = {} satisfies Translation;
+export const es = {
+  alarms,
+  app,
+  connections,
+  counters,
+  dates,
+  display,
+  fonts,
+  formats,
+  gallery,
+  history,
+  journal,
+  labels,
+  ledger,
+  monitor,
+  printer,
+  problems,
+  queue,
+  scan,
+  shiftCodes,
+  tables,
+  ui,
+  variables,
+} satisfies Translation;

@@ -8,18 +8,7 @@ export const history = {
   HOURS: 'Heures',
   DAYS: 'Jours',
   WEEKS: 'Semaines',
-  range: {
-    MINUTES: 'les 60 dernières minutes',
-    HOURS: 'les 24 dernières heures',
-    DAYS: 'les 14 derniers jours',
-    WEEKS: 'les 12 dernières semaines',
-  },
-  total: '{count} imprimés pendant {range}',
-  zone: 'Heures de {zone}',
-  empty: 'Rien d’imprimé pendant {range}',
   chart: 'Impressions dans le temps',
-  from: 'De',
-  printed: 'Imprimés',
   loading: 'Lecture de l’historique',
   prints: {
     title: 'Dernières impressions',

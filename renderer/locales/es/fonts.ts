@@ -1,0 +1,40 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about fonts. */
+export const fonts = {
+  title: 'Fuentes',
+  back: 'Volver a las etiquetas',
+  caption: 'Fuentes que pueden usar las etiquetas',
+  install: 'Instalar fuente',
+  none: 'Sin fuentes',
+  noneText: 'Este controlador no indica ninguna fuente.',
+  ofAnother: 'No se pueden mostrar las fuentes',
+  ofAnotherText: 'Este controlador no dice qué fuentes tiene. Pregunte a su fabricante cómo se instalan.',
+  family: 'Familia',
+  style: 'Estilo',
+  sample: 'Muestra',
+  sampleOf: 'Muestra de {name}',
+  origin: 'Origen',
+  bundled: 'incluida en Strobe',
+  installed: 'instalada {moment}, {size}',
+  removeNamed: 'Quitar {name}',
+  removal: {
+    title: '¿Quitar la fuente «{name}»?',
+    text: 'Las etiquetas escritas con ella ya no se podrán dibujar, y las impresiones hechas con ella ya no se podrán mostrar.',
+    confirm: 'Quitar',
+  },
+  removed: 'La fuente «{name}» está quitada.',
+  installing: {
+    title: 'Instalar fuente',
+    file: '{name}, {size}',
+    familyHint: 'Las etiquetas llaman a la fuente por este nombre.',
+    styleHint: 'Regular, Bold, Italic, Bold Italic u otro.',
+    missing: 'Aquí hace falta un nombre.',
+    notAFont: 'No es una fuente TrueType ni OpenType (.ttf, .otf).',
+    licence: 'Instale solo fuentes cuya licencia lo permita.',
+    other: 'Otro archivo',
+    start: 'Instalar',
+    created: 'La fuente «{name}» está instalada.',
+    replaced: 'La fuente «{name}» está reemplazada.',
+  },
+} satisfies Words<'fonts'>;

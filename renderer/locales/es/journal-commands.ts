@@ -1,0 +1,32 @@
+import type { Words } from '../translation.ts';
+
+/** What was ordered, by the noun and verb of the station's operations. One that has no words here is told by its name. */
+export const journalCommands = {
+  clock: { confirm: 'Reloj confirmado' },
+  connections: {
+    add: 'Controlador conectado',
+    rename: 'Nombre de conexión cambiado',
+    order: 'Conexiones ordenadas',
+    switchEmbedded: 'Controlador de este equipo conmutado',
+    remove: 'Conexión quitada',
+  },
+  counters: { put: 'Contador guardado', remove: 'Contador eliminado' },
+  fonts: { remove: 'Fuente eliminada' },
+  labels: { put: 'Etiqueta guardada', remove: 'Etiqueta eliminada' },
+  lines: { add: 'Línea creada', change: 'Línea cambiada', order: 'Líneas ordenadas', remove: 'Línea quitada' },
+  plans: { apply: 'Selección en varias impresoras' },
+  printing: {
+    select: 'Selección',
+    deselect: 'Deselección',
+    trigger: 'Disparo',
+    abort: 'Interrupción',
+    setConveyor: 'Cinta ajustada',
+    refillInk: 'Tinta rellenada',
+  },
+  prints: { resolve: 'Impresión desconocida aclarada', reprint: 'Reimpresión', acceptEngineCount: 'Recuento de la impresora aceptado' },
+  queue: { reorder: 'Cola reordenada', remove: 'Trabajo sacado de la cola', seek: 'Ida a un punto de retorno' },
+  settings: { put: 'Ajustes del controlador guardados' },
+  shiftCodes: { put: 'Código de turno guardado', remove: 'Código de turno eliminado' },
+  tables: { editCells: 'Celdas cambiadas', remove: 'Tabla eliminada' },
+  variables: { put: 'Variable guardada', remove: 'Variable eliminada' },
+} satisfies Words<'journal'>['commands'];

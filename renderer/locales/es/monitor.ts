@@ -1,0 +1,57 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the monitor. */
+export const monitor = {
+  title: 'Monitor',
+  summary: '{n} impresora | {n} impresoras',
+  summaryError: 'En fallo',
+  summaryAttention: 'Requieren atención',
+  summaryNoData: 'Sin datos',
+  summaryConnecting: 'Conectando con {name} | Conectando con {n} controladores',
+  summarySilent: 'Controladores no conectados',
+  allFine: 'Nada requiere atención',
+  empty: {
+    title: 'Todavía no hay impresoras',
+    text: 'Conecte un controlador: sus impresoras aparecen aquí solas.',
+    action: 'Conectar un controlador',
+  },
+  age: 'Antigüedad de los datos:',
+  unlimited: 'sin límite',
+  rate: {
+    words:
+      '{n} impresión en el último minuto; la curva muestra media hora | {n} impresiones en el último minuto; la curva muestra media hora',
+    unknown: 'No se sabe cuánto se imprimió en el último minuto; la curva muestra media hora',
+    short: '{n}/min',
+  },
+  wall: {
+    place: '{place} de {count}',
+    part: 'parte {part} de {parts}',
+    paused: 'En pausa',
+    age: 'datos de hasta {age}',
+    noData: 'sin datos actuales',
+    lost: 'Sin conexión con la estación',
+    lostSince: 'desde {time}. Nada en esta pantalla es actual.',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    pause: 'Pausa',
+    goOn: 'Continuar',
+    every: 'cada {n} s',
+    everyLabel: 'Tiempo de cada línea',
+    keys: 'Toque la pantalla o pulse la barra espaciadora para pausar y continuar.',
+    full: 'Pantalla completa',
+    leaveFull: 'Salir de pantalla completa',
+    leave: 'Salir',
+  },
+  compact: 'Tarjetas compactas',
+  toWall: 'Pantalla mural',
+  openToSelect: 'Abrir para seleccionar qué imprime',
+  groupEmpty: 'Este controlador no tiene impresoras.',
+  connection: {
+    connecting: 'Conectando',
+    online: 'En línea',
+    lost: 'Sin respuesta desde {time}',
+    lostNever: 'Sin respuesta',
+    refused: 'Rechazado',
+    off: 'Apagado',
+  },
+} satisfies Words<'monitor'>;

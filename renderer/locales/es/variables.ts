@@ -1,0 +1,61 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about variables. */
+export const variables = {
+  title: 'Variables',
+  pageTitle: 'Variables y contadores',
+  tabs: 'Clases de valores',
+  search: 'Buscar variables',
+  new: 'Nueva variable',
+  none: 'Todavía no hay variables',
+  noneText:
+    'Una variable es un texto que las etiquetas imprimen por su nombre, por ejemplo el lote. Cámbielo aquí una vez y todas las etiquetas imprimen el texto nuevo.',
+  noMatch: 'Ninguna variable coincide con «{search}»',
+  noMatchText: 'Busque una parte del nombre o del valor.',
+  name: 'Variable',
+  value: 'Valor',
+  valueEmpty: 'vacío',
+  description: 'Descripción',
+  descriptionHint: 'Los operadores la ven en lugar del nombre.',
+  userEdit: 'Los operadores pueden cambiarla',
+  userEditHint: 'Cuando seleccionan una etiqueta que la imprime.',
+  pinned: 'Pedirla primero',
+  pinnedHint: 'Está antes que las otras que pide una etiqueta.',
+  prompt: {
+    type: 'Qué puede ser',
+    typeHint: 'Otros valores se rechazan, sea quien sea quien los introduzca.',
+    types: { any: 'Cualquier texto', text: 'Un texto con límites', number: 'Un número', date: 'Una fecha' },
+    min: { text: 'Mínimo de caracteres', number: 'Como mínimo', date: 'No antes de' },
+    max: { text: 'Máximo de caracteres', number: 'Como máximo', date: 'No después de' },
+    mask: 'Máscara',
+    maskHint:
+      '9 toma un dígito, A una letra, * cualquier carácter. Todo lo demás, y lo que sigue a una barra invertida, vale por sí mismo.',
+    choices: 'Opciones',
+    choicesHint: 'Una por línea. Los operadores eligen una de ellas.',
+    fault: 'No es posible: {fault}.',
+  },
+  edit: 'Editar la variable «{name}»',
+  newTitle: 'Nueva variable',
+  nameHint: 'Las etiquetas la imprimen con {code}',
+  save: 'Guardar',
+  saved: 'La variable «{name}» está guardada.',
+  delete: 'Eliminar',
+  removal: {
+    title: '¿Eliminar la variable «{name}»?',
+    text: 'Las etiquetas que la imprimen ya no se podrán seleccionar.',
+    confirm: 'Eliminar',
+  },
+  removed: 'La variable «{name}» está eliminada.',
+  discard: {
+    title: '¿Descartar lo que escribió?',
+    text: '«{name}» queda como está guardada.',
+    confirm: 'Descartar',
+    cancel: 'Seguir editando',
+  },
+  fault: {
+    missing: 'Aquí hace falta un nombre.',
+    taken: 'Ya hay una variable con este nombre.',
+    control: 'Un nombre no tiene saltos de línea ni caracteres de control.',
+    tooLong: 'Un nombre tiene como máximo 255 caracteres.',
+  },
+} satisfies Words<'variables'>;
