@@ -7,6 +7,7 @@ import { display } from './de/display.ts';
 import { fonts } from './de/fonts.ts';
 import { formats } from './de/formats.ts';
 import { gallery } from './de/gallery.ts';
+import { historyChart } from './de/history-chart.ts';
 import { history } from './de/history.ts';
 import { journal } from './de/journal.ts';
 import { labels } from './de/labels.ts';
@@ -34,6 +35,7 @@ export const de = {
   formats,
   gallery,
   history,
+  historyChart,
   journal,
   labels,
   ledger,

@@ -7,6 +7,7 @@ import { display } from './es/display.ts';
 import { fonts } from './es/fonts.ts';
 import { formats } from './es/formats.ts';
 import { gallery } from './es/gallery.ts';
+import { historyChart } from './es/history-chart.ts';
 import { history } from './es/history.ts';
 import { journal } from './es/journal.ts';
 import { labels } from './es/labels.ts';
@@ -34,6 +35,7 @@ export const es = {
   formats,
   gallery,
   history,
+  historyChart,
   journal,
   labels,
   ledger,

@@ -7,6 +7,7 @@ import { display } from './fr/display.ts';
 import { fonts } from './fr/fonts.ts';
 import { formats } from './fr/formats.ts';
 import { gallery } from './fr/gallery.ts';
+import { historyChart } from './fr/history-chart.ts';
 import { history } from './fr/history.ts';
 import { journal } from './fr/journal.ts';
 import { labels } from './fr/labels.ts';
@@ -34,6 +35,7 @@ export const fr = {
   formats,
   gallery,
   history,
+  historyChart,
   journal,
   labels,
   ledger,

@@ -11,6 +11,7 @@ export const journalCommands = {
     remove: 'Verbindung entfernt',
   },
   counters: { put: 'Zähler gespeichert', remove: 'Zähler gelöscht' },
+  drafts: { discard: 'Entwurf aufgegeben' },
   fonts: { remove: 'Schrift gelöscht' },
   labels: { put: 'Etikett gespeichert', remove: 'Etikett gelöscht' },
   lines: { add: 'Linie angelegt', change: 'Linie geändert', order: 'Linien geordnet', remove: 'Linie entfernt' },
@@ -27,6 +28,6 @@ export const journalCommands = {
   queue: { reorder: 'Warteschlange geordnet', remove: 'Auftrag aus der Warteschlange genommen', seek: 'Zu einem Rückkehrpunkt gegangen' },
   settings: { put: 'Einstellungen des Controllers gespeichert' },
   shiftCodes: { put: 'Schichtcode gespeichert', remove: 'Schichtcode gelöscht' },
-  tables: { remove: 'Tabelle gelöscht' },
+  tables: { editCells: 'Zelle geändert', remove: 'Tabelle gelöscht' },
   variables: { put: 'Variable gespeichert', remove: 'Variable gelöscht' },
 } satisfies Words<'journal'>['commands'];

@@ -11,6 +11,7 @@ export const journalCommands = {
     remove: 'Conexión quitada',
   },
   counters: { put: 'Contador guardado', remove: 'Contador eliminado' },
+  drafts: { discard: 'Borrador descartado' },
   fonts: { remove: 'Fuente eliminada' },
   labels: { put: 'Etiqueta guardada', remove: 'Etiqueta eliminada' },
   lines: { add: 'Línea creada', change: 'Línea cambiada', order: 'Líneas ordenadas', remove: 'Línea quitada' },
@@ -27,6 +28,6 @@ export const journalCommands = {
   queue: { reorder: 'Cola reordenada', remove: 'Trabajo sacado de la cola', seek: 'Ida a un punto de retorno' },
   settings: { put: 'Ajustes del controlador guardados' },
   shiftCodes: { put: 'Código de turno guardado', remove: 'Código de turno eliminado' },
-  tables: { editCells: 'Celdas cambiadas', remove: 'Tabla eliminada' },
+  tables: { editCells: 'Celda cambiada', remove: 'Tabla eliminada' },
   variables: { put: 'Variable guardada', remove: 'Variable eliminada' },
 } satisfies Words<'journal'>['commands'];

@@ -11,6 +11,7 @@ export const journalCommands = {
     remove: 'Connexion retirée',
   },
   counters: { put: 'Compteur enregistré', remove: 'Compteur supprimé' },
+  drafts: { discard: 'Brouillon abandonné' },
   fonts: { remove: 'Police supprimée' },
   labels: { put: 'Étiquette enregistrée', remove: 'Étiquette supprimée' },
   lines: { add: 'Ligne créée', change: 'Ligne modifiée', order: 'Lignes réordonnées', remove: 'Ligne retirée' },
@@ -27,6 +28,6 @@ export const journalCommands = {
   queue: { reorder: 'File d’attente réordonnée', remove: 'Travail retiré de la file d’attente', seek: 'Retour à un point de reprise' },
   settings: { put: 'Réglages du contrôleur enregistrés' },
   shiftCodes: { put: 'Code d’équipe enregistré', remove: 'Code d’équipe supprimé' },
-  tables: { remove: 'Table supprimée' },
+  tables: { editCells: 'Cellule modifiée', remove: 'Table supprimée' },
   variables: { put: 'Variable enregistrée', remove: 'Variable supprimée' },
 } satisfies Words<'journal'>['commands'];

@@ -1,0 +1,36 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the chart of what a printer printed over time. */
+export const historyChart = {
+  title: 'Verlauf von {printer}',
+  period: 'Von {from} bis {to}, Zeiten von {zone}',
+  total: '{count} gedruckt',
+  compared: {
+    MINUTES: '{count} in diesen Minuten eine Woche davor',
+    HOURS: '{count} in diesen Stunden eine Woche davor, die letzte ganz',
+    DAYS: '{count} an diesen Tagen eine Woche davor, der letzte ganz',
+    WEEKS: '{count} in diesen Wochen, je eine Woche davor, die letzte ganz',
+  },
+  empty: 'In dieser Zeit wurde nichts gedruckt',
+  unit: { MINUTES: 'Gedruckt je Minute', HOURS: 'Gedruckt je Stunde', DAYS: 'Gedruckt je Tag', WEEKS: 'Gedruckt je Woche' },
+  before: 'Eine Woche davor',
+  noTime: 'keine solche Uhrzeit',
+  compare: 'Mit der Vorwoche vergleichen',
+  tools: 'Was das Diagramm zeigt',
+  zoomIn: 'Kürzere Zeit',
+  zoomOut: 'Längere Zeit',
+  earlier: 'Früher',
+  later: 'Später',
+  now: 'Zurück zu jetzt',
+  keys: 'Tasten im Diagramm: auf und ab für kürzere oder längere Zeit, links und rechts für früher oder später, Ende für jetzt.',
+  look: 'Diagramm oder Tabelle',
+  chart: 'Diagramm',
+  table: 'Tabelle',
+  csv: 'Als CSV speichern',
+  png: 'Als PNG speichern',
+  failed: 'Der Browser konnte aus dem Diagramm kein Bild machen.',
+  hours: '{day} ({hours} Stunden)',
+  twice: '{moment} (UTC{offset})',
+  week: 'Woche ab {day}',
+  columns: { printer: 'Drucker', zone: 'Zeitzone', unit: 'Gezählt', from: 'Von' },
+} satisfies Words<'historyChart'>;

@@ -1,0 +1,36 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the chart of what a printer printed over time. */
+export const historyChart = {
+  title: 'Historial de {printer}',
+  period: 'De {from} a {to}, horas de {zone}',
+  total: '{count} impresos',
+  compared: {
+    MINUTES: '{count} en estos minutos una semana antes',
+    HOURS: '{count} en estas horas una semana antes, la última entera',
+    DAYS: '{count} en estos días una semana antes, el último entero',
+    WEEKS: '{count} en estas semanas, cada una la semana anterior, la última entera',
+  },
+  empty: 'En este tiempo no se imprimió nada',
+  unit: { MINUTES: 'Impresos por minuto', HOURS: 'Impresos por hora', DAYS: 'Impresos por día', WEEKS: 'Impresos por semana' },
+  before: 'Una semana antes',
+  noTime: 'esa hora no existe',
+  compare: 'Comparar con la semana anterior',
+  tools: 'Qué muestra el gráfico',
+  zoomIn: 'Tiempo más corto',
+  zoomOut: 'Tiempo más largo',
+  earlier: 'Antes',
+  later: 'Después',
+  now: 'Volver a ahora',
+  keys: 'Teclas en el gráfico: arriba y abajo para un tiempo más corto o más largo, izquierda y derecha para antes o después, Fin para ahora.',
+  look: 'Gráfico o tabla',
+  chart: 'Gráfico',
+  table: 'Tabla',
+  csv: 'Guardar como CSV',
+  png: 'Guardar como PNG',
+  failed: 'El navegador no pudo hacer una imagen del gráfico.',
+  hours: '{day} ({hours} horas)',
+  twice: '{moment} (UTC{offset})',
+  week: 'Semana desde {day}',
+  columns: { printer: 'Impresora', zone: 'Zona horaria', unit: 'Contado', from: 'Desde' },
+} satisfies Words<'historyChart'>;

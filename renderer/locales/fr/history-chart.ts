@@ -1,0 +1,36 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the chart of what a printer printed over time. */
+export const historyChart = {
+  title: 'Historique de {printer}',
+  period: 'De {from} à {to}, heures de {zone}',
+  total: '{count} imprimés',
+  compared: {
+    MINUTES: '{count} dans ces minutes une semaine avant',
+    HOURS: '{count} dans ces heures une semaine avant, la dernière entière',
+    DAYS: '{count} ces jours-là une semaine avant, le dernier entier',
+    WEEKS: '{count} dans ces semaines, chacune une semaine avant, la dernière entière',
+  },
+  empty: 'Rien n’a été imprimé pendant ce temps',
+  unit: { MINUTES: 'Imprimés par minute', HOURS: 'Imprimés par heure', DAYS: 'Imprimés par jour', WEEKS: 'Imprimés par semaine' },
+  before: 'Une semaine avant',
+  noTime: 'cette heure n’existe pas',
+  compare: 'Comparer à la semaine précédente',
+  tools: 'Ce que montre le graphique',
+  zoomIn: 'Durée plus courte',
+  zoomOut: 'Durée plus longue',
+  earlier: 'Plus tôt',
+  later: 'Plus tard',
+  now: 'Revenir à maintenant',
+  keys: 'Touches dans le graphique : haut et bas pour une durée plus courte ou plus longue, gauche et droite pour plus tôt ou plus tard, Fin pour maintenant.',
+  look: 'Graphique ou tableau',
+  chart: 'Graphique',
+  table: 'Tableau',
+  csv: 'Enregistrer en CSV',
+  png: 'Enregistrer en PNG',
+  failed: 'Le navigateur n’a pas pu faire une image du graphique.',
+  hours: '{day} ({hours} heures)',
+  twice: '{moment} (UTC{offset})',
+  week: 'Semaine du {day}',
+  columns: { printer: 'Imprimante', zone: 'Fuseau horaire', unit: 'Compté', from: 'De' },
+} satisfies Words<'historyChart'>;
