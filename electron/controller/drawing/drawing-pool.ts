@@ -35,8 +35,8 @@ const DEFAULT_LIMITS: ThreadLimits = { cpu: 1_000, wall: 10_000, memory: 512 };
 const WAITING_LIMIT = 256;
 /** A drawing whose thread fails gets one more. */
 const ATTEMPTS = 2;
-/** What is only looked at follows in the same thread at once, so that it need not wait for a turn of this one; some 2 ms of usual labels. */
-const LOOKS_PER_THREAD = 16;
+/** What is only looked at follows in the same thread at once, so that it need not wait for a turn of this one: as many as one commit takes. */
+const LOOKS_PER_THREAD = 128;
 
 interface Seat {
   thread: DrawingThread;
@@ -45,6 +45,8 @@ interface Seat {
   isPrinting: boolean;
   /** What it drew last: its memory is warm for that. */
   key: string;
+  /** Ends once it has the document and the fonts that it is being given. */
+  supply: Promise<unknown> | undefined;
 }
 
 /**
@@ -110,7 +112,7 @@ export class DrawingPool {
     for (let attempt = 1; ; attempt += 1) {
       const seat = await this.#take(isPrint, keyOf(request));
       try {
-        return await converse(seat.thread, request, order);
+        return await converse(seat, request, order);
       } catch (error) {
         if (seat.thread.isAlive) throw error;
         if (this.#isStopped) throw stopped();
@@ -157,7 +159,9 @@ export class DrawingPool {
     const room = free.length + this.#size - this.#seats.length;
     if (room >= (isPrint || this.#size === 1 ? 1 : 2)) return free.find((seat) => seat.key === key) ?? free[0] ?? this.#open();
     if (isPrint || this.#size === 1) return undefined;
-    return this.#seats.find(({ load, isPrinting }) => !isPrinting && load > 0 && load < LOOKS_PER_THREAD);
+    return this.#seats
+      .filter(({ load, isPrinting }) => !isPrinting && load > 0 && load < LOOKS_PER_THREAD)
+      .sort((one, other) => one.load - other.load)[0];
   }
 
   #giveBack(seat: Seat): void {
@@ -171,18 +175,30 @@ export class DrawingPool {
   }
 
   #open(): Seat {
-    const seat: Seat = { thread: new DrawingThread(this.#limits, this.#entry), load: 0, isPrinting: false, key: '' };
+    const seat: Seat = { thread: new DrawingThread(this.#limits, this.#entry), load: 0, isPrinting: false, key: '', supply: undefined };
     this.#seats.push(seat);
     return seat;
   }
 }
 
-/** Hands over the document and the fonts only to a thread that lacks them. */
-async function converse(thread: DrawingThread, request: DrawingRequest, { text, fonts }: DrawingOrder): Promise<DrawingAnswer> {
+/**
+ * Hands over the document and the fonts only to a thread that lacks them. Where many ask for the same they are handed over once: the others
+ * ask again.
+ */
+async function converse(seat: Seat, request: DrawingRequest, { text, fonts }: DrawingOrder): Promise<DrawingAnswer> {
+  const { thread } = seat;
   await thread.ready;
-  const answer = await thread.ask({ request });
-  if (answer.kind !== 'lacking') return answer;
-  return thread.ask({ request, ...(answer.document && { document: text }), ...(answer.fonts && { fontFiles: fonts.files }) });
+  for (;;) {
+    const answer = await thread.ask({ request });
+    if (answer.kind !== 'lacking') return answer;
+    if (!seat.supply) {
+      const supplied = thread.ask({ request, ...(answer.document && { document: text }), ...(answer.fonts && { fontFiles: fonts.files }) });
+      const end = () => (seat.supply = undefined);
+      seat.supply = supplied.then(end, end);
+      return supplied;
+    }
+    await seat.supply;
+  }
 }
 
 function pictureOf(answer: DrawingAnswer): Picture {

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Label } from '#contract/api-v3/label.ts';
 import { DrawingPool, type DrawingOrder, type DrawingPoolOptions } from '#controller/drawing/drawing-pool.ts';
+import type { ToWorker } from '#controller/drawing/messages.ts';
 import { pictureHash } from '#controller/engines/picture-hash.ts';
 import { compilePlanes, printPlanes } from '#rendering/print-planes.ts';
 import { BUNDLED_SET } from '#support/drawing.ts';
@@ -52,6 +54,16 @@ describe('a drawing from a thread', () => {
     const other = BUNDLED_SET.files.map((font) => (font.style === 'Bold' ? { ...font, style: '' } : { ...font, style: 'Bold' }));
     const plain = await open({ size: 1 }).draw(orderOf(label));
     expect(await pool.draw(orderOf(label, { fonts: { id: 'other', files: other } }))).not.toEqual(plain);
+  });
+
+  it('has its fonts handed over once, however many are asked for at the same time', async () => {
+    const posts = vi.spyOn(Worker.prototype, 'postMessage');
+    const label = text('at the same time');
+    open({ size: 1 });
+    await Promise.all(Array.from({ length: 20 }, () => pool.draw(orderOf(label))));
+    const messages = posts.mock.calls.flatMap(([message]) => message as ToWorker[]);
+    posts.mockRestore();
+    expect(messages.filter(({ fontFiles }) => fontFiles).length).toBe(1);
   });
 
   it('is refused with the problem of the label', async () => {
