@@ -61,7 +61,7 @@ export class DrawnAhead {
   async prepare(line: Line, job: Job): Promise<void> {
     const place = placeOf(job);
     if (line.ahead?.place === place) return;
-    if (this.isBusy) return this.postpone(line);
+    if (this.#isPreparing || !this.#rooms.drawing.isIdle) return this.postpone(line);
     this.#isPreparing = true;
     await this.#begin(line, job, place);
     this.#isPreparing = false;
@@ -82,11 +82,6 @@ export class DrawnAhead {
     } catch (error) {
       this.#failed(line, error);
     }
-  }
-
-  /** Whether nothing is drawn ahead at this moment. */
-  get isBusy(): boolean {
-    return this.#isPreparing || !this.#rooms.drawing.isIdle;
   }
 
   /** Leaves the next print of a line for a little later. */

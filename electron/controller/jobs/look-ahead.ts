@@ -13,8 +13,6 @@ export interface LookAheadRooms {
 /** What a line does after each of its orders, and before the next: it sees which job is current now, and has its next print drawn. */
 export class LookAhead {
   readonly #rooms: LookAheadRooms;
-  /** Lines whose current job is being found. */
-  #finding = 0;
 
   constructor(rooms: LookAheadRooms) {
     this.#rooms = rooms;
@@ -25,8 +23,8 @@ export class LookAhead {
     const { chosen } = line;
     line.chosen = undefined;
     try {
-      if (chosen?.aborts !== line.aborts || !this.#isBusy) return await this.#find(line);
-      // Jobs that are selected together are not read back only to hear that no thread is free for them.
+      if (chosen?.aborts !== line.aborts) return await this.#find(line);
+      // Selections come in flocks: nobody who waits for the answer to one waits for another's picture.
       followAutoPrint(line, chosen.distance);
       this.#rooms.drawnAhead.postpone(line);
     } catch (error) {
@@ -34,20 +32,11 @@ export class LookAhead {
     }
   }
 
-  get #isBusy(): boolean {
-    return this.#finding > 0 || this.#rooms.drawnAhead.isBusy;
-  }
-
   async #find(line: Line): Promise<void> {
     const { jobs, drawnAhead } = this.#rooms;
-    this.#finding += 1;
-    try {
-      const current = await jobs.findCurrent(line.printer.name);
-      followAutoPrint(line, current);
-      if (!current) line.ahead = undefined;
-      else if (line.waiting === 0) await drawnAhead.prepare(line, current);
-    } finally {
-      this.#finding -= 1;
-    }
+    const current = await jobs.findCurrent(line.printer.name);
+    followAutoPrint(line, current);
+    if (!current) line.ahead = undefined;
+    else if (line.waiting === 0) await drawnAhead.prepare(line, current);
   }
 }
