@@ -4,8 +4,8 @@ import { Statement } from './statement.ts';
 
 /** The most works of one commit: who asks the database itself waits for the whole group. */
 const MOST_WORKS = 128;
-/** How long a group waits at most for works that are on their way, in milliseconds: as long as a commit takes, within these bounds. */
-const PATIENCE = { least: 5, most: 20 };
+/** How long a group waits at most for works that are on their way, in milliseconds: some commits. */
+const PATIENCE = 20;
 
 const SAVEPOINT = new Statement('SAVEPOINT work');
 const RELEASE = new Statement('RELEASE work');
@@ -31,8 +31,6 @@ export class GroupCommit<Schema> {
   /** Patient works that are on their way. */
   #expected = 0;
   #onArrival: (() => void) | undefined;
-  /** How long the last commit took, in milliseconds. */
-  #lastCommit = 0;
 
   constructor(db: Kysely<Schema>) {
     this.#db = db;
@@ -67,9 +65,7 @@ export class GroupCommit<Schema> {
     await nextTurn();
     while (this.#waiting.length > 0) {
       await this.#gather();
-      const begin = performance.now();
       await this.#commit(this.#waiting.splice(0, MOST_WORKS));
-      this.#lastCommit = performance.now() - begin;
       await nextTurn();
     }
     this.#isRunning = false;
@@ -78,7 +74,7 @@ export class GroupCommit<Schema> {
   async #gather(): Promise<void> {
     if (!this.#isWorthWaiting()) return;
     const gathered = Promise.withResolvers<unknown>();
-    const timer = setTimeout(gathered.resolve, Math.min(Math.max(this.#lastCommit, PATIENCE.least), PATIENCE.most));
+    const timer = setTimeout(gathered.resolve, PATIENCE);
     this.#onArrival = () => {
       if (!this.#isWorthWaiting()) gathered.resolve(undefined);
     };

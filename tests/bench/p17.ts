@@ -8,8 +8,8 @@ import { KEY, keyOf, LABEL, openDiskController, TABLE } from './disk-controller.
 import type { RatioGoal } from './goal.ts';
 
 const HOST = '127.0.0.1';
-/** Of several models; some print less high than the label is. */
-const PRINTERS = 32;
+/** A plant that changes its product: all lines hear of it at once. Of several models; some print less high than the label is. */
+const PRINTERS = 128;
 const LABEL_HEIGHT = 50;
 /** Requests of each connection, one after the other. */
 const REQUESTS = 4;
