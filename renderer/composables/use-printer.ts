@@ -15,8 +15,10 @@ export function usePrinter(name: () => { connection: string; printer: string }) 
   const status = computed(() => printer.value?.status ?? null);
   const job = computed(() => status.value?.job ?? null);
   const freshness = computed(() => (printer.value ? fleet.freshness(printer.value) : { contact: undefined, isStale: true }));
+  /** Apart from when it answered last, which changes every second. */
+  const isStale = computed(() => freshness.value.isStale);
   const age = computed(() => (freshness.value.contact === undefined ? undefined : clock.now - freshness.value.contact));
   const hasExtensions = computed(() => connection.value?.hasExtensions ?? false);
 
-  return { on, printer, connection, status, job, freshness, age, hasExtensions };
+  return { on, printer, connection, status, job, freshness, isStale, age, hasExtensions };
 }

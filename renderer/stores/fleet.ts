@@ -5,18 +5,9 @@ import { useStationClient } from '../composables/station-client.ts';
 import { useClockStore } from './clock.ts';
 import { keepCells } from './fleet-cells.ts';
 import { keepRates } from './fleet-rates.ts';
+import { freshnessAt, isInError, tallyAt, type Freshness, type Moment } from './fleet-standing.ts';
 import { followFeed } from './follow-feed.ts';
 import { useLinkStore } from './link.ts';
-
-/** The station says itself when values are stale (5 s); the page waits a little longer before it says so on its own. */
-const STALE_AFTER = 8_000;
-
-/** How old a printer's values are, and whether they may be shown as live. */
-export interface Freshness {
-  /** Milliseconds since the epoch; undefined = never answered. */
-  contact: number | undefined;
-  isStale: boolean;
-}
 
 function keyOf({ connection, name }: { connection: string; name: string }): string {
   return JSON.stringify([connection, name]);
@@ -34,22 +25,31 @@ export const useFleetStore = defineStore('fleet', () => {
   const isKnown = computed(() => cells.order.value !== undefined);
   const printers = computed(() => cells.order.value ?? []);
 
-  const findPrinter = (connection: string, name: string): FleetPrinter | undefined => cells.find(keyOf({ connection, name }));
-  const ratesOf = (connection: string, name: string): readonly (number | null)[] => rates.of(keyOf({ connection, name }));
-
-  function freshness(printer: FleetPrinter): Freshness {
-    const answered = contacts.get(printer.connection);
-    const own = printer.lastContact ?? undefined;
-    const contact = own !== undefined && answered !== undefined && printer.missedPolls === 0 ? Math.max(own, answered) : own;
-    const isOld = contact === undefined || clock.now - contact > STALE_AFTER;
-    return { contact, isStale: printer.stale || isOld || !link.isOpen };
-  }
-
+  // What hundreds of tiles ask for every second are getters: the store wraps every call of its functions.
+  const findPrinter = computed(
+    () =>
+      (connection: string, name: string): FleetPrinter | undefined =>
+        cells.find(keyOf({ connection, name })),
+  );
+  const ratesOf = computed(
+    () =>
+      (connection: string, name: string): readonly (number | null)[] =>
+        rates.of(keyOf({ connection, name })),
+  );
+  const moment = computed((): Moment => ({ now: clock.now, isOpen: link.isOpen }));
+  const freshness = computed(
+    () =>
+      (printer: FleetPrinter): Freshness =>
+        freshnessAt(printer, contacts.get(printer.connection), moment.value),
+  );
   /** It needs somebody now: it is in error, and that is no old news. */
-  function isCritical(printer: FleetPrinter): boolean {
-    const isBad = printer.status?.state === 'ERROR' || printer.status?.ragStatus === 'RED';
-    return isBad && !freshness(printer).isStale;
-  }
+  const isCritical = computed(
+    () =>
+      (printer: FleetPrinter): boolean =>
+        isInError(printer) && !freshness.value(printer).isStale,
+  );
+
+  const tally = computed(() => tallyAt(printers.value, new Map(contacts), moment.value));
 
   function begin({ printers: all, rates: known = [], now }: Extract<FleetEvent, { type: 'snapshot' }>): void {
     clock.follow(now);
@@ -74,5 +74,5 @@ export const useFleetStore = defineStore('fleet', () => {
 
   const start = (): (() => void) => followFeed((signal) => client.fleet.watch({}, signal), apply);
 
-  return { printers, places: cells.places, isKnown, findPrinter, ratesOf, freshness, isCritical, apply, start };
+  return { printers, places: cells.places, isKnown, findPrinter, ratesOf, freshness, isCritical, tally, apply, start };
 });
