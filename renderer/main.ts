@@ -13,6 +13,7 @@ import { useNoticesStore } from './stores/notices.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/bar.css';
 import './styles/controls.css';
 import './styles/dialogs.css';
 

@@ -55,7 +55,7 @@ test('H29 nothing is painted before the theme that was chosen is there', async (
   await page.emulateMedia({ colorScheme: 'light' });
   await choose(page, { theme: 'dark' });
   let isPainted: boolean | undefined;
-  await page.route('**/assets/index-*.js', async (route) => {
+  await page.route('**/assets/before-paint-*.js', async (route) => {
     const painted = page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0, undefined, {
       polling: 50,
       timeout: 2_000,
@@ -69,6 +69,19 @@ test('H29 nothing is painted before the theme that was chosen is there', async (
   await open(page, station.url, PLACES[0]!);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(isPainted).toBe(false);
+});
+
+test('H29 what is painted while the page is on its way has the theme that was chosen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await choose(page, { theme: 'dark' });
+  let seen: string | undefined;
+  await page.route('**/assets/start-*.js', async (route) => {
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0, undefined, { polling: 50 });
+    seen = await page.locator('.app-bar').evaluate((bar) => `${document.documentElement.dataset['theme']}: ${bar.textContent.trim()}`);
+    await route.continue();
+  });
+  await open(page, station.url, PLACES[0]!);
+  expect(seen).toBe('dark: Strobe');
 });
 
 test('H29 a failure stays until somebody dismisses it', async ({ page }) => {
