@@ -16,6 +16,12 @@ export function createPageRouter(history: RouterHistory) {
         component: () => import('./pages/PrinterPage.vue'),
         props: true,
       },
+      {
+        path: '/printers/:connection/:printer/prints',
+        name: 'prints',
+        component: () => import('./pages/PrintsPage.vue'),
+        props: true,
+      },
       { path: '/wall', name: 'wall', component: () => import('./pages/WallPage.vue'), meta: { isWall: true } },
       { path: '/labels', name: 'labels', component: () => import('./pages/LabelsPage.vue') },
       { path: '/labels/:name', name: 'label', component: () => import('./pages/LabelPage.vue'), props: true },

@@ -14,6 +14,7 @@ import { labels } from './en/labels.ts';
 import { ledger } from './en/ledger.ts';
 import { monitor } from './en/monitor.ts';
 import { printer } from './en/printer.ts';
+import { prints } from './en/prints.ts';
 import { problems } from './en/problems.ts';
 import { queue } from './en/queue.ts';
 import { scan } from './en/scan.ts';
@@ -40,6 +41,7 @@ export const en = {
   ledger,
   monitor,
   printer,
+  prints,
   problems,
   queue,
   scan,

@@ -44,6 +44,8 @@ export interface OpenServiceOptions {
   isSafeMode?: boolean;
   /** The wall clock. */
   now?: () => number;
+  /** Milliseconds since the machine was switched on: what passes on the wall clock passes here as well, unless somebody sets that clock. */
+  uptime?: () => number;
 }
 
 /** Opens a service without samples. */
@@ -51,6 +53,7 @@ export async function openService({
   virtualPrinters = 2,
   isSafeMode = false,
   now = () => Date.now(),
+  uptime,
 }: OpenServiceOptions = {}): Promise<OpenService> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-service-'));
   const db = openControllerDatabase(':memory:');
@@ -65,6 +68,7 @@ export async function openService({
       clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
     },
     monotonicNow: () => (elapsed += 1_000),
+    uptime,
   });
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });

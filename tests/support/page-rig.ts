@@ -95,6 +95,7 @@ const ROUTES = [
   { path: '/connections', name: 'connections', component: EMPTY },
   { path: '/alarms', name: 'alarms', component: EMPTY },
   { path: '/printers/:connection/:printer', name: 'printer', component: EMPTY },
+  { path: '/printers/:connection/:printer/prints', name: 'prints', component: EMPTY },
 ];
 
 type Call = (input: unknown, signal?: AbortSignal) => unknown;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countAcceptanceSchema, engineCountSchema } from '../api-v3/engine-count.ts';
 import { triggerResultSchema } from '../api-v3/print-job.ts';
 import { gapsPageSchema } from '../api-v3/gap.ts';
-import { printsPageSchema, printStateSchema, reprintSchema, resolutionSchema } from '../api-v3/print.ts';
+import { printDetailSchema, printsPageSchema, printStateSchema, reprintSchema, resolutionSchema } from '../api-v3/print.ts';
 import { command, query } from './operation.ts';
 import { once, onConnection, onPrinter } from './on-connection.ts';
 
@@ -10,9 +10,13 @@ const onPrint = onConnection.extend({ print: z.number().int(), ...once });
 
 /** The prints of the ledger, and what a person says of them (extensions). */
 export const printsContract = {
-  /** Those of one printer, or of one of its jobs, newest first. */
+  /** Those of one printer that meet every condition, newest first. `from` (included) and `to` (excluded) are moments in ISO 8601. */
   list: query(
     onPrinter.extend({
+      content: z.string().optional(),
+      serial: z.string().optional(),
+      from: z.iso.datetime().optional(),
+      to: z.iso.datetime().optional(),
       state: printStateSchema.optional(),
       job: z.string().optional(),
       before: z.number().int().optional(),
@@ -20,6 +24,8 @@ export const printsContract = {
     }),
     printsPageSchema,
   ),
+  /** Everything that is known of one print. */
+  get: query(onConnection.extend({ print: z.number().int() }), printDetailSchema),
   /** The triggers of one printer that made no print, newest first. */
   gaps: query(onPrinter.extend({ limit: z.number().int().min(1).max(500) }), gapsPageSchema),
   /** What became of an unknown print. */

@@ -1,7 +1,7 @@
 import { engineCountSchema } from '#contract/api-v3/engine-count.ts';
 import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import { gapsPageSchema } from '#contract/api-v3/gap.ts';
-import { printsPageSchema } from '#contract/api-v3/print.ts';
+import { printDetailSchema, printsPageSchema } from '#contract/api-v3/print.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
@@ -14,8 +14,8 @@ export function printsOperations(controllers: Controllers, author: string): Stat
     return (await controllers.change(connection, { method: 'POST', path, json, headers })).value;
   };
   return {
-    list: ({ connection, printer, state, job, before, limit }) =>
-      controllers.read(connection, apiPath`/prints` + queryText({ printer, state, job, before, limit }), printsPageSchema),
+    list: ({ connection, ...query }) => controllers.read(connection, apiPath`/prints` + queryText(query), printsPageSchema),
+    get: ({ connection, print }) => controllers.read(connection, apiPath`/prints/${String(print)}`, printDetailSchema),
     gaps: ({ connection, printer, limit }) =>
       controllers.read(connection, apiPath`/printers/${printer}/gaps` + queryText({ limit }), gapsPageSchema),
     resolve: async ({ connection, print, ...word }) => {

@@ -1,4 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue';
+import { knownZone } from '../../composables/known-zone.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useLoad } from '../../composables/use-load.ts';
 import { usePrinter } from '../../composables/use-printer.ts';
@@ -63,13 +64,4 @@ export function useHistory(on: () => { connection: string; printer: string }) {
     later: () => change(moved(view.value, 1, seconds())),
     toNow: () => change({ ...view.value, end: undefined }),
   };
-}
-
-function knownZone(timeZone: string | null | undefined): string {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  try {
-    return timeZone ? Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone : own;
-  } catch {
-    return own;
-  }
 }

@@ -209,7 +209,12 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ printer, label: name, state: 'printed' }],
     });
-    const { prints } = await client.prints.list({ ...onPrinter, limit: 1 });
+    await expect(client.prints.list({ ...onPrinter, content: 'Nothing', limit: 10 })).resolves.toMatchObject({ prints: [] });
+    const { prints } = await client.prints.list({ ...onPrinter, content: 'Print', limit: 1 });
+    await expect(client.prints.get({ connection, print: prints[0]!.id })).resolves.toMatchObject({
+      label: name,
+      texts: [{ text: 'Print' }],
+    });
     const again = { connection, print: prints[0]!.id, reason: 'torn' };
     await expect(client.prints.reprint({ ...again, ...once() })).resolves.toEqual({ result: 'printing' });
     await onPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 2);
