@@ -9,14 +9,14 @@ export interface ChartSeries {
   beforeLabel: string | undefined;
 }
 
-export type HistoryData = ChartData<'bar' | 'line', (number | null)[], string>;
-export type HistoryOptions = ChartOptions<'bar'>;
+type HistoryData = ChartData<'bar' | 'line', (number | null)[], string>;
+type HistoryOptions = ChartOptions<'bar'>;
 
 /** What tells the line from the bars and from any other line, in pixels drawn and left out. */
 export const DASHES = [7, 4];
 
 /** Colours and type of the page as it is shown. */
-export interface ChartTokens {
+interface ChartTokens {
   series: string;
   text: string;
   soft: string;

@@ -1,7 +1,7 @@
 import { localTime, offsetOf } from '#rendering/calendar/zone.ts';
 import type { HistoryBar } from './history-bars.ts';
 
-export interface HistoryFile {
+interface HistoryFile {
   /** The names of the columns. */
   words: { printer: string; timeZone: string; resolution: string; from: string; printed: string; before: string };
   printer: string;
@@ -28,7 +28,7 @@ export function historyCsv({ words, printer, timeZone, unit, bars, isCompared }:
 }
 
 /** 2026-10-25T02:00:00+02:00: says which one of two hours with the same name. */
-export function momentWithOffset(at: number, timeZone: string): string {
+function momentWithOffset(at: number, timeZone: string): string {
   const { year, month, day, hour, minute, second } = localTime(at, timeZone);
   const date = [String(year).padStart(4, '0'), two(month), two(day)].join('-');
   return `${date}T${[hour, minute, second].map(two).join(':')}${offsetText(offsetOf(at, timeZone))}`;

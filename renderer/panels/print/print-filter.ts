@@ -19,7 +19,7 @@ export interface PrintFilter {
   to?: string;
 }
 
-export interface PrintSearchFault {
+interface PrintSearchFault {
   field: 'content' | 'to';
   word: 'contentShort' | 'order';
 }
