@@ -1,12 +1,13 @@
+const plain = (value: number, places: number): string => value.toFixed(places);
 const UNITS = ['B', 'kB', 'MB', 'GB'];
 
-/** The size of a file in words: `202.8 kB`. */
-export function fileSize(bytes: number): string {
+/** The size of a file in words: `202.8 kB`, with the decimal sign of a language where its way to write decimals is given. */
+export function fileSize(bytes: number, decimal = plain): string {
   let value = bytes;
   let unit = 0;
   while (value >= 1_000 && unit < UNITS.length - 1) {
     value /= 1_000;
     unit += 1;
   }
-  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit] ?? ''}`;
+  return `${unit === 0 ? value : decimal(value, 1)} ${UNITS[unit] ?? ''}`;
 }

@@ -11,6 +11,8 @@ export interface Formats {
   moment: (epochMs: number, timeZone?: string) => string;
   /** 1 234 567 with thin spaces: no separator that another country reads as a decimal point. */
   count: (value: number) => string;
+  /** 12.5, in German 12,5: as many places as it has, or as many as are named. */
+  decimal: (value: number, places?: number) => string;
   /** 3 s, 5 min, 2 h, 4 d */
   age: (durationMs: number) => string;
 }
@@ -35,6 +37,9 @@ export function useFormats(): Formats {
   };
   const moment = (epochMs: number, timeZone?: string) => `${date(epochMs, timeZone)} ${time(epochMs, timeZone)}`;
 
+  const decimal = (value: number, places?: number) =>
+    (places === undefined ? String(value) : value.toFixed(places)).replace('.', t('formats.decimalSign'));
+
   function age(durationMs: number): string {
     const seconds = Math.max(0, Math.floor(durationMs / 1000));
     if (seconds < 60) return t('app.age.seconds', { n: seconds });
@@ -43,7 +48,7 @@ export function useFormats(): Formats {
     return t('app.age.days', { n: Math.floor(seconds / 86_400) });
   }
 
-  return { time, minute, date, moment, count: formatCount, age };
+  return { time, minute, date, moment, count: formatCount, decimal, age };
 }
 
 /** Groups of three digits from five digits on. */

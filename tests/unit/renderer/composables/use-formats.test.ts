@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp, defineComponent, h } from 'vue';
+import { fileSize } from '#renderer/composables/file-size.ts';
 import { formatCount, useFormats, type Formats } from '#renderer/composables/use-formats.ts';
+import { createWords, speak } from '#renderer/locales/i18n.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const AT = Date.parse('2026-11-21T23:03:12Z');
@@ -29,5 +32,25 @@ describe('formats', () => {
 
   it('groups digits from five on', () => {
     expect([412, 9999, 10_000, 1_234_567].map(formatCount)).toEqual(['412', '9999', '10\u202f000', '1\u202f234\u202f567']);
+  });
+
+  it('writes decimals with a point where the language does', () => {
+    expect([formats.decimal(62.5), formats.decimal(3, 2)]).toEqual(['62.5', '3.00']);
+    expect([fileSize(202_811, formats.decimal), fileSize(12, formats.decimal)]).toEqual(['202.8 kB', '12 B']);
+  });
+});
+
+describe('formats in German', () => {
+  it('H24 name the month in German, and write a comma in decimals', async () => {
+    const words = createWords();
+    await speak(words, 'de');
+    const written: string[] = [];
+    const page = defineComponent(() => {
+      const german = useFormats();
+      written.push(german.date(Date.parse('2026-03-01T12:00:00Z'), 'UTC'), german.decimal(62.5));
+      return () => h('p');
+    });
+    createApp(page).use(words).mount(document.createElement('div'));
+    expect(written).toEqual(['01. MÄRZ 2026', '62,5']);
   });
 });

@@ -30,6 +30,7 @@ describe('a number field', () => {
     ['0', 'At least 1.'],
     ['1001', 'At most 1000.'],
     ['2.5', 'Only whole numbers are possible here.'],
+    ['1.000', 'Only whole numbers are possible here.'],
     ['a dozen', 'This is not a number.'],
   ])('H25 refuses %s with the reason and leaves it as it was typed', async (text, fault) => {
     expect(await type(text)).toMatchObject({ text, model: undefined, isValid: false, fault });
