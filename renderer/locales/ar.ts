@@ -7,12 +7,14 @@ import { display } from './ar/display.ts';
 import { fonts } from './ar/fonts.ts';
 import { formats } from './ar/formats.ts';
 import { gallery } from './ar/gallery.ts';
+import { historyChart } from './ar/history-chart.ts';
 import { history } from './ar/history.ts';
 import { journal } from './ar/journal.ts';
 import { labels } from './ar/labels.ts';
 import { ledger } from './ar/ledger.ts';
 import { monitor } from './ar/monitor.ts';
 import { printer } from './ar/printer.ts';
+import { prints } from './ar/prints.ts';
 import { problems } from './ar/problems.ts';
 import { queue } from './ar/queue.ts';
 import { scan } from './ar/scan.ts';
@@ -34,11 +36,13 @@ export const ar = {
   formats,
   gallery,
   history,
+  historyChart,
   journal,
   labels,
   ledger,
   monitor,
   printer,
+  prints,
   problems,
   queue,
   scan,

@@ -10,9 +10,10 @@ export function createWords() {
     Object.entries(LANGUAGES).map(([tag, { isTrial }]) => [tag, pluralRule(isTrial ? DEFAULT_LANGUAGE : tag)]),
   );
   const words = createI18n({ legacy: false, locale: DEFAULT_LANGUAGE, fallbackLocale: DEFAULT_LANGUAGE, messages: { en }, pluralRules });
-  const { t } = words.global;
+  const { t, locale } = words.global;
   const fill: (...given: unknown[]) => string = t;
-  words.global.t = ((...given: unknown[]) => fill(...given.map(isolatedValues))) as typeof t;
+  const isolate = (given: unknown) => isolatedValues(given, LANGUAGES[locale.value]?.direction ?? 'ltr');
+  words.global.t = ((...given: unknown[]) => fill(...given.map(isolate))) as typeof t;
   return words;
 }
 

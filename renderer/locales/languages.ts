@@ -1,10 +1,11 @@
 import { en } from './en.ts';
+import type { Direction } from './isolated.ts';
 
 /** A language of the page. */
 export interface Language {
   /** What it calls itself. */
   name: string;
-  direction: 'ltr' | 'rtl';
+  direction: Direction;
   /** English words in disguise, for trying the page: offered to nobody. */
   isTrial?: true;
   /** Texts by their names, and groups of them; fetched when somebody chooses it. */

@@ -7,12 +7,14 @@ import { display } from './zh/display.ts';
 import { fonts } from './zh/fonts.ts';
 import { formats } from './zh/formats.ts';
 import { gallery } from './zh/gallery.ts';
+import { historyChart } from './zh/history-chart.ts';
 import { history } from './zh/history.ts';
 import { journal } from './zh/journal.ts';
 import { labels } from './zh/labels.ts';
 import { ledger } from './zh/ledger.ts';
 import { monitor } from './zh/monitor.ts';
 import { printer } from './zh/printer.ts';
+import { prints } from './zh/prints.ts';
 import { problems } from './zh/problems.ts';
 import { queue } from './zh/queue.ts';
 import { scan } from './zh/scan.ts';
@@ -34,11 +36,13 @@ export const zh = {
   formats,
   gallery,
   history,
+  historyChart,
   journal,
   labels,
   ledger,
   monitor,
   printer,
+  prints,
   problems,
   queue,
   scan,

@@ -1,8 +1,8 @@
 import type { Words } from '../translation.ts';
 
-/** How dates and numbers are written. */
+/** How dates and numbers are written. A date runs from right to left: it begins with a mark of that direction, since its month is kept apart. */
 export const formats = {
-  date: '{day} {month} {year}',
+  date: '\u200f{day} {month} {year}',
   months: {
     jan: 'يناير',
     feb: 'فبراير',

@@ -11,6 +11,7 @@ export const journalCommands = {
     remove: 'إزالة اتصال',
   },
   counters: { put: 'حفظ عدّاد', remove: 'حذف عدّاد' },
+  drafts: { discard: 'تجاهل مسودة' },
   fonts: { remove: 'حذف خط' },
   labels: { put: 'حفظ ملصق', remove: 'حذف ملصق' },
   lines: { add: 'إنشاء خط إنتاج', change: 'تغيير خط إنتاج', order: 'ترتيب خطوط الإنتاج', remove: 'إزالة خط إنتاج' },
@@ -27,6 +28,6 @@ export const journalCommands = {
   queue: { reorder: 'إعادة ترتيب قائمة الانتظار', remove: 'إخراج مهمة من قائمة الانتظار', seek: 'الانتقال إلى نقطة رجوع' },
   settings: { put: 'حفظ إعدادات وحدة التحكم' },
   shiftCodes: { put: 'حفظ رمز وردية', remove: 'حذف رمز وردية' },
-  tables: { remove: 'حذف جدول' },
+  tables: { editCells: 'تغيير خلية', remove: 'حذف جدول' },
   variables: { put: 'حفظ متغير', remove: 'حذف متغير' },
 } satisfies Words<'journal'>['commands'];

@@ -34,9 +34,9 @@ export const labels = {
   refusedText: 'لم يتغير شيء على وحدة التحكم. اختر خطأ للانتقال إلى موضعه.',
   editor: {
     keys: 'المفتاح Tab يزيح النص. اضغط Escape ثم Tab لمغادرة النص.',
-    keysShort: 'Escape ثم Tab لمغادرة النص.',
+    keysShort: '\u200fEscape ثم Tab لمغادرة النص.',
     position: 'السطر {line}، العمود {column}',
-    valid: 'JSON صالح',
+    valid: '\u200fJSON صالح',
   },
   fault: {
     empty: 'النص فارغ.',

@@ -15,6 +15,7 @@ export const monitor = {
   },
   age: 'Age of the data:',
   unlimited: 'no limit',
+  ofTarget: '/ {copies}',
   rate: {
     words: '{n} print in the last minute; the line shows half an hour | {n} prints in the last minute; the line shows half an hour',
     unknown: 'How much was printed in the last minute is not known; the line shows half an hour',

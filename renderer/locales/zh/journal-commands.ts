@@ -11,6 +11,7 @@ export const journalCommands = {
     remove: '连接已移除',
   },
   counters: { put: '计数器已保存', remove: '计数器已删除' },
+  drafts: { discard: '草稿已放弃' },
   fonts: { remove: '字体已删除' },
   labels: { put: '标签已保存', remove: '标签已删除' },
   lines: { add: '产线已新建', change: '产线已更改', order: '产线顺序已更改', remove: '产线已移除' },
@@ -27,6 +28,6 @@ export const journalCommands = {
   queue: { reorder: '队列已重新排序', remove: '任务已移出队列', seek: '已转到检查点' },
   settings: { put: '控制器设置已保存' },
   shiftCodes: { put: '班次码已保存', remove: '班次码已删除' },
-  tables: { remove: '数据表已删除' },
+  tables: { editCells: '单元格已更改', remove: '数据表已删除' },
   variables: { put: '变量已保存', remove: '变量已删除' },
 } satisfies Words<'journal'>['commands'];

@@ -17,6 +17,7 @@ export const monitor = {
   },
   age: '数据时间：',
   unlimited: '不限',
+  ofTarget: '/ {copies}',
   rate: {
     words: '最近一分钟打印 {n} 次；曲线显示半小时',
     unknown: '最近一分钟的打印量未知；曲线显示半小时',

@@ -103,7 +103,7 @@ export const printer = {
     refill: '补充',
     refillOf: '补充 {supply}',
     level: { OK: '正常', LOW: '不足', EMPTY: '用尽' },
-    left: '{percent} %',
+    left: '{percent}%',
     gauge: '剩余墨水',
     none: '此打印机不报告墨水。',
     refilled: '墨源 {supply} 已补充',

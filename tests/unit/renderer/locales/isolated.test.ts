@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWords } from '#renderer/locales/i18n.ts';
+import { createWords, speak } from '#renderer/locales/i18n.ts';
 import { isolated } from '#renderer/locales/isolated.ts';
 
 describe('a text of somebody else in a sentence', () => {
@@ -17,9 +17,20 @@ describe('a text of somebody else in a sentence', () => {
     expect(isolated(text)).toBe(text);
   });
 
-  it('is kept apart wherever words are filled with it, and counts stay numbers', () => {
-    const { t } = createWords().global;
+  it.each(['(01)09521234510000(10)L2611A', 'Milk 3.5 %', 'حليب'])('is kept apart in a sentence from right to left: %s', (text) => {
+    expect(isolated(text, 'rtl')).toBe(`\u2068${text}\u2069`);
+  });
+
+  it('stays as it is when it is a count', () => {
+    expect(isolated('412', 'rtl')).toBe('412');
+  });
+
+  it('is kept apart wherever words are filled with it, and counts stay numbers', async () => {
+    const words = createWords();
+    const { t } = words.global;
     expect(t('tables.removed', { name: '\u202eevil' })).toBe('Table "\u2068\u202eevil\u2069" is deleted.');
     expect(t('tables.total', { n: '2' }, 2)).toBe('2 rows');
+    await speak(words, 'ar');
+    expect(t('tables.removed', { name: 'A (1)' })).toContain('\u2068A (1)\u2069');
   });
 });

@@ -1,0 +1,36 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the chart of what a printer printed over time. */
+export const historyChart = {
+  title: 'إحصاءات الطابعة {printer}',
+  period: 'من {from} إلى {to}، بتوقيت {zone}',
+  total: 'المطبوع: {count}',
+  compared: {
+    MINUTES: '{count} في هذه الدقائق قبل أسبوع',
+    HOURS: '{count} في هذه الساعات قبل أسبوع، وآخرها كاملة',
+    DAYS: '{count} في هذه الأيام قبل أسبوع، وآخرها كامل',
+    WEEKS: '{count} في هذه الأسابيع، كل منها قبل أسبوع، وآخرها كامل',
+  },
+  empty: 'لم يُطبع شيء في هذا الوقت',
+  unit: { MINUTES: 'المطبوع في الدقيقة', HOURS: 'المطبوع في الساعة', DAYS: 'المطبوع في اليوم', WEEKS: 'المطبوع في الأسبوع' },
+  before: 'قبل أسبوع',
+  noTime: 'لا وجود لهذا الوقت',
+  compare: 'مقارنة بالأسبوع السابق',
+  tools: 'ما يعرضه المخطط',
+  zoomIn: 'فترة أقصر',
+  zoomOut: 'فترة أطول',
+  earlier: 'أقدم',
+  later: 'أحدث',
+  now: 'العودة إلى الآن',
+  keys: 'مفاتيح المخطط: أعلى وأسفل لفترة أقصر أو أطول، ويسار ويمين للأقدم أو الأحدث، وEnd للعودة إلى الآن.',
+  look: 'مخطط أو جدول',
+  chart: 'مخطط',
+  table: 'جدول',
+  csv: 'حفظ بصيغة CSV',
+  png: 'حفظ بصيغة PNG',
+  failed: 'تعذّر على المتصفح إنشاء صورة للمخطط.',
+  hours: '{day} ({hours} ساعة)',
+  twice: '{moment} (UTC{offset})',
+  week: 'الأسبوع من {day}',
+  columns: { printer: 'الطابعة', zone: 'المنطقة الزمنية', unit: 'وحدة العدّ', from: 'من' },
+} satisfies Words<'historyChart'>;

@@ -1,0 +1,36 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the chart of what a printer printed over time. */
+export const historyChart = {
+  title: '{printer} 的历史',
+  period: '{from} 至 {to}，{zone} 时间',
+  total: '已打印 {count} 次',
+  compared: {
+    MINUTES: '一周前的同样几分钟内 {count} 次',
+    HOURS: '一周前的同样几小时内 {count} 次，最后一小时按整小时计',
+    DAYS: '一周前的同样几天内 {count} 次，最后一天按全天计',
+    WEEKS: '各提前一周的同样几周内 {count} 次，最后一周按整周计',
+  },
+  empty: '这段时间没有打印',
+  unit: { MINUTES: '每分钟打印', HOURS: '每小时打印', DAYS: '每天打印', WEEKS: '每周打印' },
+  before: '一周前',
+  noTime: '没有这个时间',
+  compare: '与前一周比较',
+  tools: '图表显示的内容',
+  zoomIn: '缩短时段',
+  zoomOut: '延长时段',
+  earlier: '更早',
+  later: '更晚',
+  now: '回到现在',
+  keys: '图表上的按键：上下键缩短或延长时段，左右键查看更早或更晚，End 键回到现在。',
+  look: '图表或表格',
+  chart: '图表',
+  table: '表格',
+  csv: '另存为 CSV',
+  png: '另存为 PNG',
+  failed: '浏览器无法生成图表的图片。',
+  hours: '{day}（{hours} 小时）',
+  twice: '{moment}（UTC{offset}）',
+  week: '{day} 起的一周',
+  columns: { printer: '打印机', zone: '时区', unit: '计数单位', from: '开始' },
+} satisfies Words<'historyChart'>;

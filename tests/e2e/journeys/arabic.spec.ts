@@ -1,0 +1,149 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { scan } from '#support/wedge.ts';
+
+const KETCHUP = '9521234510000';
+/** What the scanner reads from a case: nothing in it says by itself which way it runs. */
+const CASE_CODE = `(01)0${KETCHUP}(10)26-11`;
+let station: StationProcess;
+
+test.beforeAll(async () => {
+  station = await startStation();
+});
+
+test.afterAll(async () => {
+  expect(await station.stop()).toBe(0);
+});
+
+/** The middle of what is seen, from the left side of the screen. */
+async function middle(seen: Locator): Promise<number> {
+  const box = await seen.boundingBox();
+  if (!box) throw new Error('it is not on the screen');
+  return box.x + box.width / 2;
+}
+
+/** From the left: where each letter of a text stands. */
+function lettersFromLeft(seen: Locator, text: string): Promise<string> {
+  return seen.evaluate((element, wanted) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const letters: { letter: string; left: number }[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const start = node.textContent?.indexOf(wanted) ?? -1;
+      for (let at = start; start >= 0 && at < start + wanted.length; at += 1) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        letters.push({ letter: wanted[at - start] ?? '', left: range.getBoundingClientRect().left });
+      }
+      if (start >= 0) break;
+    }
+    return letters
+      .sort((one, other) => one.left - other.left)
+      .map(({ letter }) => letter)
+      .join('');
+  }, text);
+}
+
+/** Whether any of the boxes around a picture turns it round. */
+function isMirrored(picture: Locator): Promise<boolean> {
+  return picture.evaluate((image) => {
+    let turned = 1;
+    for (let element: Element | null = image; element; element = element.parentElement) {
+      turned *= new DOMMatrix(getComputedStyle(element).transform).a;
+    }
+    return turned < 0;
+  });
+}
+
+async function speakArabic(page: Page): Promise<void> {
+  await page.goto(`${station.url}/settings`);
+  await page.getByRole('radio', { name: 'العربية' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(page.getByRole('heading', { name: 'إعدادات العرض', level: 1 })).toBeVisible();
+}
+
+test('H28 H31 from a scan to the first print and its end, in Arabic from right to left', async ({ page }) => {
+  await speakArabic(page);
+  await page.getByRole('link', { name: 'المراقبة', exact: true }).first().click();
+  const tile = page.getByRole('article', { name: 'Line 1', exact: true });
+  await expect(tile).toContainText('جاهزة', { timeout: 30_000 });
+  expect(await middle(tile)).toBeGreaterThan(await middle(page.getByRole('article', { name: 'Line 2', exact: true })));
+
+  await scan(page, 'Line 1');
+  await expect(page.getByRole('heading', { name: 'Line 1', level: 1 })).toBeVisible();
+  await scan(page, `]C101${KETCHUP.padStart(14, '0')}`);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toContainText('Harbour Lane Tomato Ketchup 500 g');
+  await sheet.getByRole('combobox', { name: 'الملصق' }).selectOption({ label: 'Food case' });
+  const yes = sheet.getByRole('button', { name: /تحديد على .?Line 1/ });
+  await expect(yes).toBeEnabled();
+  const picture = sheet.getByRole('img', { name: /ما سيُطبع/ });
+  await expect(picture).toBeVisible();
+  expect(await isMirrored(picture)).toBe(false);
+  expect(await lettersFromLeft(sheet.getByText(KETCHUP).first(), KETCHUP)).toBe(KETCHUP);
+  await yes.focus();
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'فحص أول طباعة' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'طباعة الأولى' }).press('Enter');
+  await expect(sheet.getByRole('img', { name: /أول طباعة على الطابعة/ })).toBeVisible();
+  expect(await isMirrored(sheet.getByRole('img', { name: /أول طباعة على الطابعة/ }))).toBe(false);
+  await sheet.getByRole('button', { name: 'صحيحة', exact: true }).press('Enter');
+  await expect(sheet).toHaveCount(0);
+});
+
+test('H28 H20 the printer page stands from right to left, its picture and its time from left to right', async ({ page }) => {
+  await speakArabic(page);
+  await page.goto(`${station.url}/printers/embedded/Line%201`);
+  const stop = page.getByRole('button', { name: 'إيقاف', exact: true });
+  const picture = page.getByRole('img', { name: /الطباعة التالية على/ });
+  await expect(stop).toBeEnabled();
+  await expect(picture).toBeVisible();
+  expect(await isMirrored(picture)).toBe(false);
+  // What operates the printer stands at the end of the line: at the left side, apart from what is read first.
+  expect(await middle(stop)).toBeLessThan(320);
+  expect(await middle(picture)).toBeGreaterThan(await middle(stop));
+  await expect(page.getByText('ليس إيقافًا للطوارئ')).toBeVisible();
+  const history = page.getByRole('group', { name: 'ما يعرضه المخطط' });
+  expect(await middle(history.getByRole('button', { name: 'أقدم' }))).toBeLessThan(
+    await middle(history.getByRole('button', { name: 'أحدث' })),
+  );
+
+  await stop.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Line 1');
+  await expect(question.getByRole('button', { name: 'مواصلة الطباعة' })).toBeFocused();
+  expect(await lettersFromLeft(question.getByRole('heading'), `Food case: ${KETCHUP}`)).toBe(`Food case: ${KETCHUP}`);
+  await question.getByRole('button', { name: 'إيقاف', exact: true }).press('Enter');
+  await expect(page.getByRole('button', { name: 'إطلاق' })).toBeDisabled();
+});
+
+test('H28 codes and names keep their order wherever they stand in Arabic', async ({ page }) => {
+  await speakArabic(page);
+  const made = await page.evaluate(async (body) => {
+    const answer = await fetch('/controllers/embedded/api/v3/tables/Cases', {
+      method: 'PUT',
+      headers: { 'content-type': 'text/csv' },
+      body,
+    });
+    return answer.status;
+  }, `Code,Name\n${CASE_CODE},500 g Ketchup (new).\n`);
+  expect(made).toBeLessThan(300);
+  await page.goto(`${station.url}/tables/Cases`);
+  for (const text of [CASE_CODE, '500 g Ketchup (new).']) {
+    const seen = page.getByText(text, { exact: true }).first();
+    await expect(seen).toBeVisible();
+    expect(await lettersFromLeft(seen, text)).toBe(text);
+  }
+  const search = page.getByRole('searchbox');
+  await search.fill(CASE_CODE);
+  await expect(page.getByText(/صف واحد يحتوي/)).toContainText(CASE_CODE);
+  expect(await lettersFromLeft(page.getByText(/صف واحد يحتوي/), CASE_CODE)).toBe(CASE_CODE);
+
+  await page.goto(`${station.url}/labels`);
+  const size = page.getByText(/86 × 8/).first();
+  await expect(size).toBeVisible();
+  expect(await lettersFromLeft(size, '86 × 8')).toBe('86 × 8');
+});
