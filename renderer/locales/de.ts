@@ -14,6 +14,7 @@ import { labels } from './de/labels.ts';
 import { ledger } from './de/ledger.ts';
 import { monitor } from './de/monitor.ts';
 import { printer } from './de/printer.ts';
+import { prints } from './de/prints.ts';
 import { problems } from './de/problems.ts';
 import { queue } from './de/queue.ts';
 import { scan } from './de/scan.ts';
@@ -41,6 +42,7 @@ export const de = {
   ledger,
   monitor,
   printer,
+  prints,
   problems,
   queue,
   scan,

@@ -14,6 +14,7 @@ import { labels } from './es/labels.ts';
 import { ledger } from './es/ledger.ts';
 import { monitor } from './es/monitor.ts';
 import { printer } from './es/printer.ts';
+import { prints } from './es/prints.ts';
 import { problems } from './es/problems.ts';
 import { queue } from './es/queue.ts';
 import { scan } from './es/scan.ts';
@@ -41,6 +42,7 @@ export const es = {
   ledger,
   monitor,
   printer,
+  prints,
   problems,
   queue,
   scan,

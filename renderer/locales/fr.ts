@@ -14,6 +14,7 @@ import { labels } from './fr/labels.ts';
 import { ledger } from './fr/ledger.ts';
 import { monitor } from './fr/monitor.ts';
 import { printer } from './fr/printer.ts';
+import { prints } from './fr/prints.ts';
 import { problems } from './fr/problems.ts';
 import { queue } from './fr/queue.ts';
 import { scan } from './fr/scan.ts';
@@ -41,6 +42,7 @@ export const fr = {
   ledger,
   monitor,
   printer,
+  prints,
   problems,
   queue,
   scan,

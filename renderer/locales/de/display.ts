@@ -54,7 +54,7 @@ export const display = {
     apply: 'Diese Größe nehmen',
     reset: 'Zurück auf 96 Punkte je Zoll',
     applied: 'Tasten haben jetzt ihre echte Größe.',
-    inUse: 'Diese Größe gilt.',
+    inUse: 'Diese Größe gilt',
   },
   gallery: {
     title: 'Bausteine',

@@ -54,7 +54,7 @@ export const display = {
     apply: 'Usar este tamaño',
     reset: 'Volver a 96 puntos por pulgada',
     applied: 'Las teclas tienen ahora su tamaño real.',
-    inUse: 'Este tamaño está en uso.',
+    inUse: 'Este tamaño está en uso',
   },
   gallery: {
     title: 'Componentes',

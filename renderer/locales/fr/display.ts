@@ -54,7 +54,7 @@ export const display = {
     apply: 'Utiliser cette taille',
     reset: 'Revenir à 96 points par pouce',
     applied: 'Les touches ont maintenant leur taille réelle.',
-    inUse: 'Cette taille est utilisée.',
+    inUse: 'Cette taille est utilisée',
   },
   gallery: {
     title: 'Composants',

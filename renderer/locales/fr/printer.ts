@@ -29,7 +29,7 @@ export const printer = {
   },
   nothingSelected: 'Rien de sélectionné',
   revision: 'rév. {revision}',
-  age: 'Données de {age}',
+  age: 'Données d’il y a {age}',
   ofCopies: 'sur {copies}',
   printedOf: '{printed} sur {copies}',
   printedUnlimited: '{printed} imprimés',
