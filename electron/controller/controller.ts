@@ -46,6 +46,7 @@ import { Selecting } from './jobs/selecting.ts';
 import { Sending } from './jobs/sending.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
+import { UsageOfNames } from './jobs/usage-of-names.ts';
 import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
@@ -119,6 +120,7 @@ interface Rooms {
   removal: Removal;
   resolving: Resolving;
   retention: Retention;
+  usage: UsageOfNames;
 }
 
 /** The controller's rooms, composed. The doors see this and nothing behind it. */
@@ -146,6 +148,7 @@ export class Controller {
   readonly removal: Removal;
   readonly resolving: Resolving;
   readonly retention: Retention;
+  readonly usage: UsageOfNames;
   readonly isSafeMode: boolean;
   readonly #options: ControllerOptions;
   readonly #fullDisk: FullDisk;
@@ -174,6 +177,7 @@ export class Controller {
     this.removal = rooms.removal;
     this.resolving = rooms.resolving;
     this.retention = rooms.retention;
+    this.usage = rooms.usage;
     this.isSafeMode = options.isSafeMode;
     this.#options = options;
     this.#fullDisk = rooms.fullDisk;
@@ -333,6 +337,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     history,
     removal: new Removal({ db, jobs, jobLabels, labels, tables, variables, counters, shiftCodes, fonts, choices }),
     resolving: new Resolving({ commits, fullDisk, lines, ledger, acceptedCounts: new AcceptedCounts({ settings, now }), settlement, log }),
+    usage: new UsageOfNames({ db, jobs, jobLabels, labels, documents, fonts }),
     retention: new Retention({ ...basics, index, history, settings, clock, isSafeMode }),
   };
 }

@@ -47,6 +47,7 @@ import { queueOperations } from './operations/queue.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { shiftCodesOperations } from './operations/shift-codes.ts';
 import { tablesOperations } from './operations/tables.ts';
+import { usageOperations } from './operations/usage.ts';
 import { variablesOperations } from './operations/variables.ts';
 
 export interface StationOptions {
@@ -183,6 +184,7 @@ export class Station {
       labels: labelsOperations(controllers, localAuthor()),
       tables: tablesOperations(controllers),
       variables: variablesOperations(controllers),
+      usage: usageOperations(controllers),
       counters: countersOperations(controllers),
       shiftCodes: shiftCodesOperations(controllers),
       settings: settingsOperations(controllers),

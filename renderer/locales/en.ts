@@ -10,6 +10,7 @@ import { gallery } from './en/gallery.ts';
 import { historyChart } from './en/history-chart.ts';
 import { history } from './en/history.ts';
 import { journal } from './en/journal.ts';
+import { labelFiles } from './en/label-files.ts';
 import { labels } from './en/labels.ts';
 import { ledger } from './en/ledger.ts';
 import { monitor } from './en/monitor.ts';
@@ -21,6 +22,7 @@ import { scan } from './en/scan.ts';
 import { shiftCodes } from './en/shift-codes.ts';
 import { tables } from './en/tables.ts';
 import { ui } from './en/ui.ts';
+import { usage } from './en/usage.ts';
 import { variables } from './en/variables.ts';
 
 /** Every word that the page shows, one namespace per noun. */
@@ -37,6 +39,7 @@ export const en = {
   history,
   historyChart,
   journal,
+  labelFiles,
   labels,
   ledger,
   monitor,
@@ -48,5 +51,6 @@ export const en = {
   shiftCodes,
   tables,
   ui,
+  usage,
   variables,
 };

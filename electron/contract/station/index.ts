@@ -19,6 +19,7 @@ import { infoContract } from './info.ts';
 import { settingsContract } from './settings.ts';
 import { shiftCodesContract } from './shift-codes.ts';
 import { tablesContract } from './tables.ts';
+import { usageContract } from './usage.ts';
 import { variablesContract } from './variables.ts';
 
 /** Everything that the page can ask of the station, by noun. */
@@ -35,6 +36,7 @@ export const stationContract = {
   shiftCodes: shiftCodesContract,
   settings: settingsContract,
   fonts: fontsContract,
+  usage: usageContract,
   plans: plansContract,
   printing: printingContract,
   history: historyContract,

@@ -33,6 +33,7 @@ import { queueRoutes } from './routes/queue.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { shiftCodeRoutes } from './routes/shift-codes.ts';
 import { tableRoutes } from './routes/tables.ts';
+import { usageRoutes } from './routes/usage.ts';
 import { variableRoutes } from './routes/variables.ts';
 
 export interface HttpDoorOptions {
@@ -134,6 +135,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   variableRoutes(door, controller);
   counterRoutes(door, controller);
   shiftCodeRoutes(door, controller);
+  usageRoutes(door, controller);
   settingsRoutes(door, controller);
   fontRoutes(door, controller);
   printerRoutes(door, controller);

@@ -96,10 +96,18 @@ export class LabelDocuments {
     db?: ControllerDatabase | ControllerTransaction,
   ): Promise<LabelDocument[]> {
     if (data !== null) return [this.#inline(id, data)];
-    const found: LabelDocument[] = [];
+    return (await this.all(names, db)).map(({ document }) => document);
+  }
+
+  /** Those of these labels that there are. */
+  async all(
+    names: Iterable<string>,
+    db?: ControllerDatabase | ControllerTransaction,
+  ): Promise<{ name: string; document: LabelDocument }[]> {
+    const found: { name: string; document: LabelDocument }[] = [];
     for (const name of names) {
       const known = await this.#labels.find(name, db);
-      if (known) found.push(this.#recent.get(`${known.revision} ${name}`, () => labelDocument(known.label)));
+      if (known) found.push({ name, document: this.#recent.get(`${known.revision} ${name}`, () => labelDocument(known.label)) });
     }
     return found;
   }

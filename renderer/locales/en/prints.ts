@@ -42,6 +42,7 @@ export const prints = {
     ownLabel: 'came with its job',
     job: 'Job',
     row: 'Table row',
+    rowAlone: '{table}: row {row}',
     rowOf: '{table}: {key} (row {row})',
     operator: 'Selected by',
     nobody: 'nobody said',

@@ -169,6 +169,7 @@ describe.each(LINKS)('over a %s', (link) => {
     const shiftCode = { shifts: [{ offset: 0, code: 'A' }], description: 'Who packs' };
     await expect(client.shiftCodes.put({ connection, name, shiftCode })).resolves.toEqual({ created: true });
     expect(await client.shiftCodes.list({ connection })).toContainEqual({ name, code: 'A' });
+    expect(Object.keys(await client.usage.read({ connection }))).toContain('shiftCodes');
     await expect(client.shiftCodes.get({ connection, name })).resolves.toEqual(shiftCode);
     await expect(client.shiftCodes.remove({ connection, name })).resolves.toEqual({});
   });
