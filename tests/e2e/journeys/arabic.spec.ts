@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { printerWhen } from '#support/watch.ts';
 import { scan } from '#support/wedge.ts';
 
 const KETCHUP = '9521234510000';
@@ -7,8 +8,12 @@ const KETCHUP = '9521234510000';
 const CASE_CODE = `(01)0${KETCHUP}(10)26-11`;
 let station: StationProcess;
 
+/** One station, whose first line prints what the first test selected. */
+test.describe.configure({ mode: 'serial' });
+
 test.beforeAll(async () => {
   station = await startStation();
+  await printerWhen(await station.connect(), ({ status }) => status?.state === 'STARTED');
 });
 
 test.afterAll(async () => {
