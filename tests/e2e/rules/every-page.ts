@@ -52,5 +52,5 @@ export async function awaitPrinters(page: Page, url: string): Promise<void> {
 export async function open(page: Page, url: string, { address, settled }: Place): Promise<void> {
   await page.goto(url + address);
   await expect(page.getByText(settled).or(page.getByLabel(settled)).first()).toBeVisible();
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
