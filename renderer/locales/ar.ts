@@ -10,6 +10,7 @@ import { gallery } from './ar/gallery.ts';
 import { historyChart } from './ar/history-chart.ts';
 import { history } from './ar/history.ts';
 import { journal } from './ar/journal.ts';
+import { labelFiles } from './ar/label-files.ts';
 import { labels } from './ar/labels.ts';
 import { ledger } from './ar/ledger.ts';
 import { monitor } from './ar/monitor.ts';
@@ -21,6 +22,7 @@ import { scan } from './ar/scan.ts';
 import { shiftCodes } from './ar/shift-codes.ts';
 import { tables } from './ar/tables.ts';
 import { ui } from './ar/ui.ts';
+import { usage } from './ar/usage.ts';
 import { variables } from './ar/variables.ts';
 import type { Translation } from './translation.ts';
 
@@ -38,6 +40,7 @@ export const ar = {
   history,
   historyChart,
   journal,
+  labelFiles,
   labels,
   ledger,
   monitor,
@@ -49,5 +52,6 @@ export const ar = {
   shiftCodes,
   tables,
   ui,
+  usage,
   variables,
 } satisfies Translation;

@@ -10,6 +10,7 @@ import { gallery } from './zh/gallery.ts';
 import { historyChart } from './zh/history-chart.ts';
 import { history } from './zh/history.ts';
 import { journal } from './zh/journal.ts';
+import { labelFiles } from './zh/label-files.ts';
 import { labels } from './zh/labels.ts';
 import { ledger } from './zh/ledger.ts';
 import { monitor } from './zh/monitor.ts';
@@ -21,6 +22,7 @@ import { scan } from './zh/scan.ts';
 import { shiftCodes } from './zh/shift-codes.ts';
 import { tables } from './zh/tables.ts';
 import { ui } from './zh/ui.ts';
+import { usage } from './zh/usage.ts';
 import { variables } from './zh/variables.ts';
 import type { Translation } from './translation.ts';
 
@@ -38,6 +40,7 @@ export const zh = {
   history,
   historyChart,
   journal,
+  labelFiles,
   labels,
   ledger,
   monitor,
@@ -49,5 +52,6 @@ export const zh = {
   shiftCodes,
   tables,
   ui,
+  usage,
   variables,
 } satisfies Translation;

@@ -44,6 +44,7 @@ export const prints = {
     job: 'المهمة',
     row: 'صف الجدول',
     rowOf: '{table}: {key} (الصف {row})',
+    rowAlone: '{table}: الصف {row}',
     operator: 'حدّدها',
     nobody: 'لم يُذكر أحد',
     moment: 'تواريخها تواريخ',

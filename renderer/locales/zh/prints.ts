@@ -44,6 +44,7 @@ export const prints = {
     job: '任务',
     row: '数据表的行',
     rowOf: '{table}：{key}（第 {row} 行）',
+    rowAlone: '{table}：第 {row} 行',
     operator: '选用者',
     nobody: '未注明',
     moment: '其日期取自',
