@@ -295,7 +295,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const prints = new Prints({ db, index, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const commits = new GroupCommit(db);
   const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log });
-  const basics = { db, commits, fullDisk, now, monotonicNow, timers, log };
+  const basics = { db, commits, fullDisk, now, monotonicNow, timers, log, isSafeMode };
   const ledger = new Ledger({ db, now, log, onReplaced: options.onReplaced });
   const settlement = new Settlement({ commits, fullDisk, ledger, jobs, history, now, log });
   const facts = new Facts({ settlement, log });
@@ -312,7 +312,6 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const simulation = new Simulation({ documents, tables, printers, preparation });
   const sending = new Sending({ commits, fullDisk, ledger, settlement, timers, log });
   const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock, sending };
-  const forReprints = { lines, prints, documents };
   return {
     fullDisk,
     labels,
@@ -328,7 +327,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     printers,
     lineSettings,
     gaps,
-    printing: new Printing({ ...forTriggers, ...forReprints, printers, lineSettings, facts, selecting, tokens, choices, isSafeMode }),
+    printing: new Printing({ ...forTriggers, lines, prints, documents, printers, lineSettings, facts, selecting, tokens, choices }),
     queue: new Queue({ db, fullDisk, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
     simulation,
@@ -338,6 +337,6 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     removal: new Removal({ db, jobs, jobLabels, labels, tables, variables, counters, shiftCodes, fonts, choices }),
     resolving: new Resolving({ commits, fullDisk, lines, ledger, acceptedCounts: new AcceptedCounts({ settings, now }), settlement, log }),
     usage: new UsageOfNames({ db, jobs, jobLabels, labels, documents, fonts }),
-    retention: new Retention({ ...basics, index, history, settings, clock, isSafeMode }),
+    retention: new Retention({ ...basics, index, history, settings, clock }),
   };
 }
