@@ -17,6 +17,7 @@ export const monitor = {
   },
   age: 'Alter der Daten:',
   unlimited: 'unbegrenzt',
+  ofTarget: '/ {copies}',
   rate: {
     words:
       '{n} Druck in der letzten Minute; die Linie zeigt eine halbe Stunde | {n} Drucke in der letzten Minute; die Linie zeigt eine halbe Stunde',

@@ -17,6 +17,7 @@ export const monitor = {
   },
   age: 'Antigüedad de los datos:',
   unlimited: 'sin límite',
+  ofTarget: '/ {copies}',
   rate: {
     words:
       '{n} impresión en el último minuto; la curva muestra media hora | {n} impresiones en el último minuto; la curva muestra media hora',

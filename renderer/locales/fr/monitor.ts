@@ -17,6 +17,7 @@ export const monitor = {
   },
   age: 'Âge des données :',
   unlimited: 'sans limite',
+  ofTarget: '/ {copies}',
   rate: {
     words:
       '{n} impression pendant la dernière minute ; la courbe montre une demi-heure | {n} impressions pendant la dernière minute ; la courbe montre une demi-heure',
