@@ -10,6 +10,7 @@ import { gallery } from './de/gallery.ts';
 import { historyChart } from './de/history-chart.ts';
 import { history } from './de/history.ts';
 import { journal } from './de/journal.ts';
+import { labelFiles } from './de/label-files.ts';
 import { labels } from './de/labels.ts';
 import { ledger } from './de/ledger.ts';
 import { monitor } from './de/monitor.ts';
@@ -21,6 +22,7 @@ import { scan } from './de/scan.ts';
 import { shiftCodes } from './de/shift-codes.ts';
 import { tables } from './de/tables.ts';
 import { ui } from './de/ui.ts';
+import { usage } from './de/usage.ts';
 import { variables } from './de/variables.ts';
 import type { Translation } from './translation.ts';
 
@@ -38,6 +40,7 @@ export const de = {
   history,
   historyChart,
   journal,
+  labelFiles,
   labels,
   ledger,
   monitor,
@@ -49,5 +52,6 @@ export const de = {
   shiftCodes,
   tables,
   ui,
+  usage,
   variables,
 } satisfies Translation;

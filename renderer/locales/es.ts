@@ -10,6 +10,7 @@ import { gallery } from './es/gallery.ts';
 import { historyChart } from './es/history-chart.ts';
 import { history } from './es/history.ts';
 import { journal } from './es/journal.ts';
+import { labelFiles } from './es/label-files.ts';
 import { labels } from './es/labels.ts';
 import { ledger } from './es/ledger.ts';
 import { monitor } from './es/monitor.ts';
@@ -21,6 +22,7 @@ import { scan } from './es/scan.ts';
 import { shiftCodes } from './es/shift-codes.ts';
 import { tables } from './es/tables.ts';
 import { ui } from './es/ui.ts';
+import { usage } from './es/usage.ts';
 import { variables } from './es/variables.ts';
 import type { Translation } from './translation.ts';
 
@@ -38,6 +40,7 @@ export const es = {
   history,
   historyChart,
   journal,
+  labelFiles,
   labels,
   ledger,
   monitor,
@@ -49,5 +52,6 @@ export const es = {
   shiftCodes,
   tables,
   ui,
+  usage,
   variables,
 } satisfies Translation;

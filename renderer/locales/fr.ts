@@ -10,6 +10,7 @@ import { gallery } from './fr/gallery.ts';
 import { historyChart } from './fr/history-chart.ts';
 import { history } from './fr/history.ts';
 import { journal } from './fr/journal.ts';
+import { labelFiles } from './fr/label-files.ts';
 import { labels } from './fr/labels.ts';
 import { ledger } from './fr/ledger.ts';
 import { monitor } from './fr/monitor.ts';
@@ -21,6 +22,7 @@ import { scan } from './fr/scan.ts';
 import { shiftCodes } from './fr/shift-codes.ts';
 import { tables } from './fr/tables.ts';
 import { ui } from './fr/ui.ts';
+import { usage } from './fr/usage.ts';
 import { variables } from './fr/variables.ts';
 import type { Translation } from './translation.ts';
 
@@ -38,6 +40,7 @@ export const fr = {
   history,
   historyChart,
   journal,
+  labelFiles,
   labels,
   ledger,
   monitor,
@@ -49,5 +52,6 @@ export const fr = {
   shiftCodes,
   tables,
   ui,
+  usage,
   variables,
 } satisfies Translation;

@@ -44,6 +44,7 @@ export const prints = {
     job: 'Auftrag',
     row: 'Tabellenzeile',
     rowOf: '{table}: {key} (Zeile {row})',
+    rowAlone: '{table}: Zeile {row}',
     operator: 'Ausgewählt von',
     nobody: 'nicht angegeben',
     moment: 'Seine Daten sind die von',

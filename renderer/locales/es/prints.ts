@@ -45,6 +45,7 @@ export const prints = {
     job: 'Trabajo',
     row: 'Fila de tabla',
     rowOf: '{table}: {key} (fila {row})',
+    rowAlone: '{table}: fila {row}',
     operator: 'Seleccionada por',
     nobody: 'no indicado',
     moment: 'Sus fechas son las de',

@@ -45,6 +45,7 @@ export const prints = {
     job: 'Travail',
     row: 'Ligne de table',
     rowOf: '{table} : {key} (ligne {row})',
+    rowAlone: '{table} : ligne {row}',
     operator: 'Sélectionnée par',
     nobody: 'non indiqué',
     moment: 'Ses dates sont celles de',
