@@ -12,8 +12,9 @@ export interface Language {
   load: () => Promise<object>;
 }
 
+/** How dates and numbers are written is not made longer: no language does that. */
 async function trial(): Promise<object> {
-  return (await import('./trial-words.ts')).trialWords(en);
+  return { ...(await import('./trial-words.ts')).trialWords(en), formats: en.formats };
 }
 
 /** By their BCP 47 tags. Those in the regions XA and XB are for trying the page: longer words, and these from right to left. */
