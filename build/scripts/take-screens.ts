@@ -1,6 +1,7 @@
 /**
  * `npm run screens`: every page as a first start shows it after three prints, light and dark, on a small screen and a large one, under
- * tests/fixtures/screens. Times are those of one minute of one day, so that a picture changes only where the page does. Needs a Chromium.
+ * tests/fixtures/screens. Times are those of one minute of one day, so that a picture changes only where the page does.
+ * `npm run screens -- monitor wall` takes those two pages only. Needs a Chromium.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,8 +67,11 @@ async function printThree(controller: string): Promise<void> {
   }
 }
 
+/** Names of pages, when not all are to be taken. */
+const wanted = process.argv.slice(2);
+
 async function take(browser: Browser, { address, controller }: PicturedStation): Promise<void> {
-  rmSync(SCREENS, { recursive: true, force: true });
+  if (wanted.length === 0) rmSync(SCREENS, { recursive: true, force: true });
   mkdirSync(SCREENS, { recursive: true });
   const first = await browser.newPage({ locale: 'en-GB' });
   await awaitPrinters(first, address);
@@ -77,9 +81,10 @@ async function take(browser: Browser, { address, controller }: PicturedStation):
       const context = await browser.newContext({ viewport, colorScheme, locale: 'en-GB', timezoneId: 'UTC' });
       await stopTime(context);
       const page = await context.newPage();
-      for (const place of [...PLACES, WALL]) {
+      for (const place of [...PLACES, WALL].filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
         await open(page, address, place);
         await page.waitForLoadState('networkidle');
+        await page.waitForFunction("!document.querySelector('[aria-busy=true]')");
         const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: true });
         const name = `${place.name.replaceAll(' ', '-')}-${viewport.width}-${colorScheme}.png`;
         writeFileSync(join(SCREENS, name), smallPng(picture));

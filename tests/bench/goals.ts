@@ -14,6 +14,7 @@ import { COMMIT_GOALS } from './p27.ts';
 import { CHART_GOALS } from './p28.ts';
 import { BUCKETS_GOAL } from './p29.ts';
 import { TILES_GOALS } from './p31.ts';
+import { JOURNEYS_GOAL } from './p31-journeys.ts';
 import { ENTRY_GOAL } from './p33.ts';
 import { START_GOALS } from './p34.ts';
 
@@ -34,6 +35,7 @@ export const GOALS: readonly Goal[] = [
   BUCKETS_GOAL,
   ...HISTORY_GOALS,
   ...TILES_GOALS,
+  JOURNEYS_GOAL,
   ENTRY_GOAL,
   ...START_GOALS,
 ];
