@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import type { RowsPage, RowsQuery } from '#contract/api-v3/table.ts';
+import type { CellEdits, RowsPage, RowsQuery } from '#contract/api-v3/table.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { useConnectionList } from '../composables/use-connection-list.ts';
 
@@ -36,10 +36,14 @@ export const useTablesStore = defineStore('tables', () => {
     await reload();
   }
 
+  async function editCells(place: TablePlace, edits: CellEdits): Promise<void> {
+    await client.tables.editCells({ ...place, edits });
+  }
+
   async function remove(place: TablePlace): Promise<void> {
     await client.tables.remove(place);
     await reload();
   }
 
-  return { items, isLoading, problem, reload, rows, get, put, reader, remove };
+  return { items, isLoading, problem, reload, rows, get, put, editCells, reader, remove };
 });

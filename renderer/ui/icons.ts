@@ -23,6 +23,8 @@ export const ICONS = {
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5',
   upload: 'M12 16V5M7.5 9.5L12 5l4.5 4.5M4 16v4h16v-4',
   download: 'M12 4v11M7.5 10.5L12 15l4.5-4.5M4 16v4h16v-4',
+  undo: 'M4.5 9.5H14a5.5 5.5 0 0 1 0 11H9M8.5 5.5l-4 4l4 4',
+  redo: 'M19.5 9.5H10a5.5 5.5 0 0 0 0 11h5M15.5 5.5l4 4l-4 4',
   refresh: 'M20 12a8 8 0 1 1-2.5-5.8M20 4v4.5h-4.5',
   trigger: 'M12 3v9M7.5 8L12 12.5L16.5 8M5 17h14M5 21h14',
   stop: 'M6 6h12v12H6z',

@@ -46,9 +46,6 @@ export const tables = {
   total: 'لا صفوف | صف واحد | صفان | {n} صفوف | {n} صفًا | {n} صف',
   found:
     'لا صف يحتوي على «{search}» | صف واحد يحتوي على «{search}» | صفان يحتويان على «{search}» | {n} صفوف تحتوي على «{search}» | {n} صفًا تحتوي على «{search}» | {n} صف تحتوي على «{search}»',
-  range: 'الصفوف {first} إلى {last} من {total}',
-  previous: 'السابق',
-  next: 'التالي',
   noRows: 'ليس في هذا الجدول صفوف',
   noRowsText: 'استورد ملف CSV فيه صفوف تحت سطر العناوين.',
   noRowFound: 'لا صف يحتوي على «{search}»',

@@ -1,0 +1,96 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { productsCsv } from '#support/products.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { awaitPrinters } from './rules/every-page.ts';
+
+/** Real products, among whose first rows one has a cell too many, or one the key of another. */
+const lines = productsCsv().split(/\r?\n/).slice(0, 300);
+const [, secondRow = '', thirdRow = ''] = lines;
+const KEY = secondRow.split(',')[0] ?? '';
+const broken = [...lines.slice(0, 3), `${thirdRow},surplus`, ...lines.slice(3)].join('\r\n');
+const doubled = [...lines, thirdRow.replace(/^[^,]*/, KEY)].join('\r\n');
+
+let station: StationProcess;
+
+test.beforeEach(async ({ page }) => {
+  station = await startStation();
+  await awaitPrinters(page, station.url);
+});
+
+test.afterEach(async () => {
+  expect(await station.stop()).toBe(0);
+});
+
+async function choose(page: Page, press: () => Promise<void>, text: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await press();
+  await (await chooser).setFiles({ name: 'Spring range.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
+
+const doublesOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Values that stand twice' });
+
+test('a table import with errors: the line that is refused, another file, its double keys, and a cell that mends them', async ({
+  page,
+}) => {
+  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  await choose(page, () => page.getByRole('button', { name: 'Import CSV' }).click(), broken);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog).toContainText('Line 4: has');
+  await choose(page, () => dialog.getByRole('button', { name: 'Choose another file' }).click(), doubled);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('300 rows', { exact: true })).toBeVisible();
+
+  const key = lines[0]?.split(',')[0] ?? '';
+  await doublesOf(page).selectOption(key);
+  await expect(page.getByRole('status').filter({ hasText: `2 rows with a double in "${key}"` })).toBeVisible();
+  const sheet = page.getByRole('grid', { name: 'Spring range' });
+  const cells = sheet.getByRole('gridcell', { name: KEY, exact: true });
+  await expect(cells).toHaveCount(2);
+  await cells.last().click();
+  await cells.last().click();
+  await sheet.getByRole('textbox').fill(`${KEY}-2`);
+  await sheet.getByRole('textbox').press('Enter');
+  await expect(sheet.getByText(`${KEY}-2`, { exact: true })).toBeVisible();
+  await doublesOf(page).selectOption('');
+  await expect(page.getByText('300 rows', { exact: true })).toBeVisible();
+  await doublesOf(page).selectOption(key);
+  await expect(page.getByText(`No value stands twice in "${key}"`)).toBeVisible();
+});
+
+test('H10 a table import with errors goes by keyboard alone', async ({ page }) => {
+  const press = async (name: string, role: 'button' | 'link' = 'button'): Promise<void> => {
+    const target = page.getByRole(role, { name, exact: true }).first();
+    await expect(target).toBeEnabled();
+    await tabTo(page, target);
+    await page.keyboard.press('Enter');
+  };
+  await press('Tables', 'link');
+  await choose(page, () => press('Import CSV'), broken);
+  await press('Import');
+  await expect(page.getByRole('dialog')).toContainText('Line 4: has');
+  await choose(page, () => press('Choose another file'), doubled);
+  await press('Import');
+  const sheet = page.getByRole('grid', { name: 'Spring range' });
+  await expect(sheet.getByRole('gridcell', { name: KEY, exact: true }).first()).toBeVisible();
+
+  await tabTo(page, sheet);
+  await page.keyboard.press('Control+End');
+  await expect(sheet.getByRole('rowheader', { name: '300', exact: true })).toBeVisible();
+  await page.keyboard.press('F2');
+  await expect(sheet.getByRole('textbox')).toBeFocused();
+  // As a hand types: what comes faster is a scan.
+  await page.keyboard.type(`${KEY}-2`, { delay: 120 });
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByText(`${KEY}-2`, { exact: true })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(sheet.getByText(`${KEY}-2`, { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Redo' })).toBeEnabled();
+});
+
+/** Goes from control to control until this one has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  for (let steps = 0; steps < 60 && !(await isFocused()); steps++) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+}

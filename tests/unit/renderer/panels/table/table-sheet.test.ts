@@ -1,0 +1,148 @@
+import { flushPromises, type VueWrapper } from '@vue/test-utils';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CellEdits, RowsQuery } from '#contract/api-v3/table.ts';
+import { ProblemError } from '#contract/problem.ts';
+import TableRows from '#renderer/panels/table/TableRows.vue';
+import { useFleetStore } from '#renderer/stores/fleet.ts';
+import { aJob, aPrinter, aStatus } from '#support/fleet.ts';
+import { CONNECTION, openPageRig, type Operations, type PageRig } from '#support/page-rig.ts';
+
+const COLUMNS = ['GTIN', 'Name'];
+let rig: PageRig;
+let cells: string[][];
+let asked: Partial<RowsQuery>[];
+let edits: CellEdits[];
+
+afterEach(() => rig.end());
+
+async function open({ refusal, hasExtensions = true }: { refusal?: ProblemError; hasExtensions?: boolean } = {}): Promise<VueWrapper> {
+  [cells, asked, edits] = [Array.from({ length: 1_000 }, (_, row) => [`${1_000 + row}`, `Milk ${row}`]), [], []];
+  const operations: Operations = {
+    tables: {
+      list: async () => [],
+      rows: async ({ query: sent }) => {
+        const query = sent as Partial<RowsQuery>;
+        asked.push(query);
+        const { offset = 0, limit = 0 } = query;
+        const rows = cells.map((row, number) => ({ row: number, cells: row })).slice(offset, offset + limit);
+        return { columns: COLUMNS, rows, total: cells.length, rowsVersion: '1' };
+      },
+      editCells: async ({ edits: sent }) => {
+        edits.push(sent);
+        if (refusal) throw refusal;
+        for (const { row, column, value } of sent.cells) cells[row]![COLUMNS.indexOf(column)] = value;
+        return {};
+      },
+    },
+  };
+  rig = await openPageRig(operations, [{ ...CONNECTION, hasExtensions }]);
+  const wrapper = rig.mount(TableRows, { connection: 'c1', name: 'Products' });
+  await flushPromises();
+  return wrapper;
+}
+
+const grid = (wrapper: VueWrapper) => wrapper.get('[role=grid]');
+const row = (wrapper: VueWrapper, index: number) => wrapper.get(`[role=row][aria-rowindex="${index + 2}"]`).text();
+
+async function press(wrapper: VueWrapper, ...keys: string[]): Promise<void> {
+  for (const key of keys) await grid(wrapper).trigger('keydown', { key });
+}
+
+async function type(wrapper: VueWrapper, text: string): Promise<void> {
+  await wrapper.get('textarea').setValue(text);
+  await wrapper.get('textarea').trigger('keydown', { key: 'Enter' });
+  await flushPromises();
+}
+
+async function click(wrapper: VueWrapper, name: string): Promise<void> {
+  const inside = wrapper.findAll('button').find((button) => button.text() === name)?.element;
+  const found = inside ?? [...document.body.querySelectorAll('button')].find((button) => button.textContent?.trim() === name);
+  found?.click();
+  await flushPromises();
+}
+
+describe('the sheet of a table', () => {
+  it('holds the rows in sight only, and says how many there are', async () => {
+    const wrapper = await open();
+    expect(grid(wrapper).attributes()).toMatchObject({ 'aria-rowcount': '1001', 'aria-colcount': '3' });
+    expect(wrapper.findAll('[role=row]').length).toBeLessThan(30);
+    expect(row(wrapper, 2)).toContain('Milk 2');
+  });
+
+  it('asks for the order of a column, the other way round, and none', async () => {
+    const wrapper = await open();
+    await press(wrapper, 'ArrowUp', 'Enter');
+    await press(wrapper, 'Enter');
+    await press(wrapper, 'Enter');
+    await flushPromises();
+    expect(asked.map(({ sort, order }) => [sort, order])).toEqual([
+      [undefined, undefined],
+      ['GTIN', 'ascending'],
+      ['GTIN', 'descending'],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('changes a cell by keys, knowing what was there, and goes on to the next', async () => {
+    const wrapper = await open();
+    await press(wrapper, 'ArrowRight', 'ArrowDown', 'Enter');
+    await type(wrapper, 'Oat');
+    expect(edits).toEqual([{ rowsVersion: '1', cells: [{ row: 1, column: 'Name', was: 'Milk 1', value: 'Oat' }] }]);
+    expect(row(wrapper, 1)).toContain('Oat');
+    expect(wrapper.get('[role=grid]').attributes('aria-activedescendant')).toMatch(/-2-1$/);
+  });
+
+  it('H22 takes a change back, and makes it again', async () => {
+    const wrapper = await open();
+    await press(wrapper, 'ArrowRight', 'Enter');
+    await type(wrapper, 'Oat');
+    await click(wrapper, 'Undo');
+    expect(cells[0]).toEqual(['1000', 'Milk 0']);
+    expect(edits.at(-1)?.cells).toEqual([{ row: 0, column: 'Name', was: 'Oat', value: 'Milk 0' }]);
+    await click(wrapper, 'Redo');
+    expect(cells[0]).toEqual(['1000', 'Oat']);
+  });
+
+  it('leaves a cell as it was on Escape, and sends nothing that is the same', async () => {
+    const wrapper = await open();
+    await press(wrapper, 'Enter');
+    await wrapper.get('textarea').setValue('9');
+    await wrapper.get('textarea').trigger('keydown', { key: 'Escape' });
+    await flushPromises();
+    await press(wrapper, 'Enter');
+    await type(wrapper, '1000');
+    expect(edits).toEqual([]);
+  });
+
+  it('tells what somebody else wrote meanwhile, and what was not saved', async () => {
+    const refusal = new ProblemError('changed-meanwhile', { detail: '"Name" in row 1 is "Cream" now.' });
+    const wrapper = await open({ refusal });
+    cells[0]![1] = 'Cream';
+    await press(wrapper, 'ArrowRight', 'Enter');
+    await type(wrapper, 'Oat');
+    await flushPromises();
+    expect(wrapper.text()).toContain('"Name" in row 1 is "Cream" now.');
+    expect(wrapper.text()).toContain('Not saved: "Oat" for Name in row 1.');
+    expect(row(wrapper, 0)).toContain('Cream');
+  });
+
+  it('H18 asks before a line prints something else, naming line and values', async () => {
+    const wrapper = await open();
+    const job = aJob({ table: 'Products' });
+    const printer = aPrinter({ connection: 'c1', name: 'Line 2', status: aStatus({ job }) });
+    rig.run(useFleetStore).apply({ type: 'snapshot', printers: [printer], rates: [], now: 0 });
+    await press(wrapper, 'ArrowRight', 'Enter');
+    await type(wrapper, 'Oat');
+    expect(edits).toEqual([]);
+    expect(document.body.textContent).toContain('Line 2 prints from the table "Products": its next prints use "Oat" instead of "Milk 0"');
+    await click(wrapper, 'Change');
+    expect(edits).toHaveLength(1);
+  });
+
+  it('only shows the rows of a controller that cannot change a cell, and says why', async () => {
+    const wrapper = await open({ hasExtensions: false });
+    await press(wrapper, 'Enter');
+    expect(wrapper.find('textarea').exists()).toBe(false);
+    expect(wrapper.text()).toContain('no single cell that could be changed');
+  });
+});
