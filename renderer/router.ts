@@ -32,6 +32,8 @@ export function createPageRouter(history: RouterHistory) {
       { path: '/connections', name: 'connections', component: () => import('./pages/ConnectionsPage.vue') },
       { path: '/settings', name: 'settings', component: () => import('./pages/SettingsPage.vue') },
       { path: '/gallery', name: 'gallery', component: () => import('./pages/GalleryPage.vue') },
+      { path: '/drafts', name: 'drafts', component: () => import('./pages/DraftsPage.vue') },
+      { path: '/drafts/:connection/:kind/:name', name: 'draft', component: () => import('./pages/DraftPage.vue'), props: true },
       { path: '/alarms', name: 'alarms', component: () => import('./pages/AlarmsPage.vue') },
       { path: '/:rest(.*)*', name: 'missing', component: () => import('./pages/MissingPage.vue') },
     ],

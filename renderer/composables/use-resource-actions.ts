@@ -1,4 +1,6 @@
 import { useI18n } from 'vue-i18n';
+import { useConnectionsStore } from '../stores/connections.ts';
+import { useDraftsStore, type DraftDocument } from '../stores/drafts.ts';
 import { useNoticesStore } from '../stores/notices.ts';
 import { useAction } from './use-action.ts';
 import type { FormTarget } from './use-form-reading.ts';
@@ -13,21 +15,32 @@ interface Resource<Value> {
   remove: (place: Place) => Promise<void>;
 }
 
-interface ResourceForm {
+const KINDS = { variables: 'variable', shiftCodes: 'shiftCode' } as const;
+
+interface ResourceForm<Value> {
   /** Namespace of the words `saved` and `removed`. */
   words: 'variables' | 'shiftCodes';
   target: () => FormTarget | undefined;
+  /** What the person began from; null for a new one. */
+  base: () => Value | null;
   close: () => void;
 }
 
-/** Saves and deletes the named thing that a form edits, says so, and closes the form. A failure leaves it open. */
-export function useResourceActions<Value>(resource: Resource<Value>, { words, target, close }: ResourceForm) {
+/**
+ * Saves and deletes the named thing that a form edits, says so, and closes the form. A failure leaves it open; while the controller is away
+ * it is kept as a draft.
+ */
+export function useResourceActions<Value extends object>(resource: Resource<Value>, { words, target, base, close }: ResourceForm<Value>) {
   const { t } = useI18n();
   const notices = useNoticesStore();
+  const connections = useConnectionsStore();
+  const drafts = useDraftsStore();
 
   const saving = useAction(async (place: Place, value: Value) => {
-    await resource.put(place, value);
-    notices.say(t(`${words}.saved`, { name: place.name }));
+    const work = { content: value as DraftDocument, base: base() as DraftDocument | null };
+    const { isKept } = await drafts.saveOrKeep({ ...place, kind: KINDS[words] }, work, () => resource.put(place, value));
+    const controller = connections.findConnection(place.connection)?.name ?? '';
+    notices.say(isKept ? t('drafts.kept', { name: place.name, controller }) : t(`${words}.saved`, { name: place.name }));
     close();
   });
   const removal = useAction(async () => {

@@ -4,10 +4,12 @@ import { connections } from './en/connections.ts';
 import { counters } from './en/counters.ts';
 import { dates } from './en/dates.ts';
 import { display } from './en/display.ts';
+import { drafts } from './en/drafts.ts';
 import { fonts } from './en/fonts.ts';
 import { formats } from './en/formats.ts';
 import { gallery } from './en/gallery.ts';
 import { historyChart } from './en/history-chart.ts';
+import { help } from './en/help.ts';
 import { history } from './en/history.ts';
 import { journal } from './en/journal.ts';
 import { labelFiles } from './en/label-files.ts';
@@ -17,8 +19,10 @@ import { monitor } from './en/monitor.ts';
 import { printer } from './en/printer.ts';
 import { prints } from './en/prints.ts';
 import { problems } from './en/problems.ts';
+import { printerSettings } from './en/printer-settings.ts';
 import { queue } from './en/queue.ts';
 import { scan } from './en/scan.ts';
+import { scanner } from './en/scanner.ts';
 import { shiftCodes } from './en/shift-codes.ts';
 import { tables } from './en/tables.ts';
 import { ui } from './en/ui.ts';
@@ -33,9 +37,11 @@ export const en = {
   counters,
   dates,
   display,
+  drafts,
   fonts,
   formats,
   gallery,
+  help,
   history,
   historyChart,
   journal,
@@ -45,9 +51,11 @@ export const en = {
   monitor,
   printer,
   prints,
+  printerSettings,
   problems,
   queue,
   scan,
+  scanner,
   shiftCodes,
   tables,
   ui,

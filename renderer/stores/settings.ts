@@ -1,8 +1,14 @@
 import { defineStore } from 'pinia';
+import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
 import type { ControllerSettings } from '#contract/api-v3/settings.ts';
 import { useStationClient } from '../composables/station-client.ts';
 
-/** How controllers make dates. */
+interface PrinterPlace {
+  connection: string;
+  printer: string;
+}
+
+/** How controllers make dates, and how their printers take triggers. */
 export const useSettingsStore = defineStore('settings', () => {
   const client = useStationClient();
 
@@ -12,5 +18,11 @@ export const useSettingsStore = defineStore('settings', () => {
     await client.settings.put({ connection, settings });
   }
 
-  return { get, put };
+  const ofPrinter = (place: PrinterPlace, signal?: AbortSignal) => client.settings.getPrinter({ ...place }, signal);
+
+  async function putPrinter(place: PrinterPlace, printerSettings: PrinterSettings): Promise<void> {
+    await client.settings.putPrinter({ ...place, settings: printerSettings });
+  }
+
+  return { get, put, ofPrinter, putPrinter };
 });

@@ -1,3 +1,4 @@
+import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
 import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
@@ -8,6 +9,11 @@ export function settingsOperations(controllers: Controllers): StationHandlers['s
     get: ({ connection }) => controllers.read(connection, apiPath`/settings`, controllerSettingsSchema),
     put: async ({ connection, settings }) => {
       await controllers.change(connection, { method: 'PUT', path: apiPath`/settings`, json: settings });
+      return {};
+    },
+    getPrinter: ({ connection, printer }) => controllers.read(connection, apiPath`/printers/${printer}/settings`, printerSettingsSchema),
+    putPrinter: async ({ connection, printer, settings }) => {
+      await controllers.change(connection, { method: 'PUT', path: apiPath`/printers/${printer}/settings`, json: settings });
       return {};
     },
   };

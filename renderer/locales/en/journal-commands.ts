@@ -24,7 +24,7 @@ export const journalCommands = {
   },
   prints: { resolve: 'Unknown print resolved', reprint: 'Printed once more', acceptEngineCount: "Printer's count taken" },
   queue: { reorder: 'Queue reordered', remove: 'Job taken out of the queue', seek: 'Gone to a checkpoint' },
-  settings: { put: 'Settings of the controller saved' },
+  settings: { put: 'Settings of the controller saved', putPrinter: 'Triggers of the printer set' },
   shiftCodes: { put: 'Shift code saved', remove: 'Shift code deleted' },
   tables: { editCells: 'Cell changed', remove: 'Table deleted' },
   variables: { put: 'Variable saved', remove: 'Variable deleted' },

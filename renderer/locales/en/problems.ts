@@ -45,5 +45,5 @@ export const problems = {
   'safe-mode': 'The controller crashed several times and only shows data. Restart it when the cause is removed.',
   'disk-full': 'Free disk space on the computer of the controller.',
   internal: 'Try again. If it stays, look at the log of the controller.',
-  other: '',
+  other: 'What the controller says is named above. Put it right, then try again.',
 } satisfies Record<ProblemSlug | 'other', string>;

@@ -27,10 +27,11 @@ export function useLabelDraft(place: LabelPlace, { text, savedText, saved, revis
     else drafts.drop();
   }
 
-  /** Looks for a draft of an earlier visit, once the label was read. */
-  function offer(): void {
+  /** Looks for a draft of an earlier visit, once the label was read: one that is newer than what the station keeps. */
+  function offer(keptAt = 0): void {
     const draft = drafts.find();
-    offered.value = draft && draft.text !== savedText.value ? draft : undefined;
+    const isNews = draft && draft.keptAt > keptAt && draft.text !== savedText.value && draft.text !== text.value;
+    offered.value = isNews ? draft : undefined;
   }
 
   function restore(): void {

@@ -1,8 +1,9 @@
-import { computed, reactive, ref } from 'vue';
+import { computed, reactive, ref, shallowRef } from 'vue';
 import type { ShiftCode } from '#contract/api-v3/shift-code.ts';
 import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
 import { useNewName } from '../../composables/use-new-name.ts';
 import { useResourceActions } from '../../composables/use-resource-actions.ts';
+import { useDraftsStore, type OpenedWork } from '../../stores/drafts.ts';
 import { useShiftCodesStore } from '../../stores/shift-codes.ts';
 import { readShifts, shiftFields, type ShiftFields } from './shift-code-form.ts';
 
@@ -18,6 +19,7 @@ const NEW: ShiftCode = {
 /** The form of one shift code, read anew whenever `target` says that it is open. A failed save keeps every field as it was typed. */
 export function useShiftCodeForm(target: () => FormTarget | undefined, close: () => void) {
   const shiftCodes = useShiftCodesStore();
+  const drafts = useDraftsStore();
   const fields = reactive({ name: '', description: '', rows: [] as ShiftFields[] });
   const original = ref('');
 
@@ -25,13 +27,16 @@ export function useShiftCodeForm(target: () => FormTarget | undefined, close: ()
     () => fields.name,
     () => shiftCodes.items,
   );
-  const { saving, removal } = useResourceActions(shiftCodes, { words: 'shiftCodes', target, close });
+  const base = shallowRef<ShiftCode | null>(null);
+  const { saving, removal } = useResourceActions(shiftCodes, { words: 'shiftCodes', target, base: () => base.value, close });
 
   const { isReady, reading } = useFormReading({
     target,
-    create: () => NEW,
-    read: (place, signal) => shiftCodes.get(place, signal),
-    fill: ({ shifts, description }, { name = '' }) => {
+    create: (): OpenedWork<ShiftCode> => ({ value: NEW, original: NEW, base: null }),
+    read: (place, signal) => drafts.open({ ...place, kind: 'shiftCode' }, () => shiftCodes.get(place, signal)),
+    fill: (opened, { name = '' }) => {
+      const { shifts, description } = opened.value;
+      base.value = opened.base;
       Object.assign(fields, { name, description, rows: shiftFields(shifts) });
       original.value = JSON.stringify(fields);
     },

@@ -1,33 +1,39 @@
-import { computed, reactive, ref, toRaw } from 'vue';
+import { computed, reactive, ref, shallowRef } from 'vue';
 import { promptFault } from '#contract/api-v3/prompt.ts';
 import type { Variable } from '#contract/api-v3/variable.ts';
 import { variableErrorAt } from '../../composables/variable-error-at.ts';
+import { useDraftKeeping } from '../../composables/use-draft-keeping.ts';
 import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
 import { useNewName } from '../../composables/use-new-name.ts';
 import { useResourceActions } from '../../composables/use-resource-actions.ts';
+import { useDraftsStore, type OpenedWork } from '../../stores/drafts.ts';
 import { useVariablesStore } from '../../stores/variables.ts';
 import { ANY_TEXT, promptFields, readPrompt } from './prompt-form.ts';
 
+const NEW: Variable = { value: '', description: '', userEdit: false, pinned: false };
 const EMPTY = { name: '', value: '', description: '', userEdit: false, pinned: false, prompt: ANY_TEXT };
 
 /** The form of one variable, read anew whenever `target` says that it is open. A failed save keeps every field as it was typed. */
 export function useVariableForm(target: () => FormTarget | undefined, close: () => void) {
   const variables = useVariablesStore();
+  const drafts = useDraftsStore();
   const fields = reactive(structuredClone(EMPTY));
   const original = ref(EMPTY);
   const { nameError, nameFor } = useNewName(
     () => fields.name,
     () => variables.items,
   );
-  const { saving, removal } = useResourceActions(variables, { words: 'variables', target, close });
+  const base = shallowRef<Variable | null>(null);
+  const { saving, removal } = useResourceActions(variables, { words: 'variables', target, base: () => base.value, close });
 
   const { isReady, reading } = useFormReading({
     target,
-    create: (): Variable => ({ value: '', description: '', userEdit: false, pinned: false }),
-    read: (place, signal) => variables.get(place, signal),
-    fill: ({ prompt, ...rest }, { name = '' }) => {
-      original.value = { name, ...rest, prompt: promptFields(prompt) };
-      Object.assign(fields, structuredClone(toRaw(original.value)));
+    create: (): OpenedWork<Variable> => ({ value: NEW, original: NEW, base: null }),
+    read: (place, signal) => drafts.open({ ...place, kind: 'variable' }, () => variables.get(place, signal)),
+    fill: (opened, { name = '' }) => {
+      base.value = opened.base;
+      original.value = fieldsOf(name, opened.original);
+      Object.assign(fields, fieldsOf(name, opened.value));
     },
     reset: () => {
       nameError.value = undefined;
@@ -44,15 +50,32 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     () => (prompt.value.prompt && promptFault(prompt.value.prompt, fields.value)) ?? variableErrorAt(saving.problem.value, '/value'),
   );
 
-  async function save(): Promise<void> {
-    const at = target();
-    if (!at) return;
+  function content(): Variable {
     const { value, description, userEdit, pinned } = fields;
-    const name = nameFor(at);
-    if (name === undefined || !isReadable.value) return;
     const { prompt: read } = prompt.value;
-    await saving.run({ connection: at.connection, name }, { value, description, userEdit, pinned, ...(read && { prompt: read }) });
+    return { value, description, userEdit, pinned, ...(read && { prompt: read }) };
   }
 
-  return { fields, nameError, isReady, isDirty, reading, saving, removal, save, prompt, isReadable, valueError };
+  const keeping = useDraftKeeping({
+    place: () => {
+      const { connection, name } = target() ?? {};
+      return connection !== undefined && name !== undefined && isReady.value ? { connection, kind: 'variable', name } : undefined;
+    },
+    written: () => JSON.stringify(fields),
+    content: () => (isReadable.value ? { ...content() } : undefined),
+    base: () => base.value && { ...base.value },
+    isDirty: () => isDirty.value,
+  });
+
+  async function save(): Promise<void> {
+    const at = target();
+    const name = at && nameFor(at);
+    if (at && name !== undefined && isReadable.value) await saving.run({ connection: at.connection, name }, content());
+  }
+
+  return { fields, nameError, isReady, isDirty, reading, saving, removal, save, prompt, isReadable, valueError, keeping };
+}
+
+function fieldsOf(name: string, { prompt, ...rest }: Variable) {
+  return { name, ...rest, prompt: { ...promptFields(prompt) } };
 }

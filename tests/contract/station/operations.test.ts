@@ -181,6 +181,15 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.settings.get({ connection })).resolves.toEqual(changed);
   });
 
+  it('the settings of a printer are read and put', async () => {
+    const settings = { bounceTime: 50, whenDataIsMissing: 'stop' as const };
+    await expect(client.settings.putPrinter({ connection, printer, settings })).resolves.toEqual({});
+    await expect(client.settings.getPrinter({ connection, printer })).resolves.toEqual(settings);
+    const beyond = { connection, printer, settings: { ...settings, bounceTime: 60_001 } };
+    await expect(client.settings.putPrinter(beyond)).rejects.toMatchObject({ slug: 'invalid-input' });
+    await client.settings.putPrinter({ connection, printer, settings: { bounceTime: 20, whenDataIsMissing: 'gap' } });
+  });
+
   it("C5 clock.get and clock.confirm tell a controller's clock and take a person's word for it", async () => {
     await expect(client.clock.confirm({ connection })).resolves.toEqual({});
     await expect(client.clock.get({ connection })).resolves.toMatchObject({ state: 'ok', printers: { 'Line 1': { offset: 0 } } });

@@ -22,6 +22,7 @@ export const PLACES: readonly Place[] = [
   { name: 'dates', address: '/variables?tab=dates', settled: 'Time zone' },
   { name: 'connections', address: '/connections', settled: 'This computer' },
   { name: 'alarms', address: '/alarms', settled: 'No alarms' },
+  { name: 'drafts', address: '/drafts', settled: 'No drafts' },
   { name: 'journal', address: '/alarms?tab=journal', settled: 'Station started' },
   { name: 'display settings', address: '/settings', settled: 'True size' },
   { name: 'gallery', address: '/gallery', settled: 'Dialogs' },

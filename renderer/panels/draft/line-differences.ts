@@ -1,0 +1,59 @@
+/** One line of two texts laid over each other. */
+export interface DifferenceLine {
+  side: 'both' | 'mine' | 'theirs';
+  text: string;
+}
+
+/** Lines that are compared one by one at most; what differs beyond is shown as one block against the other. */
+const MOST = 1_500;
+
+/** Two texts line by line: what both have, what only mine has, what only theirs has. */
+export function lineDifferences(mine: string, theirs: string): DifferenceLine[] {
+  const [left, right] = [mine.split('\n'), theirs.split('\n')];
+  const start = commonStart(left, right);
+  const end = commonStart(left.slice(start).reverse(), right.slice(start).reverse());
+  const middle = between(left.slice(start, left.length - end), right.slice(start, right.length - end));
+  const both = (lines: string[]) => lines.map((text): DifferenceLine => ({ side: 'both', text }));
+  return [...both(left.slice(0, start)), ...middle, ...both(left.slice(left.length - end))];
+}
+
+function commonStart(left: readonly string[], right: readonly string[]): number {
+  const different = left.findIndex((line, index) => line !== right[index]);
+  return Math.min(different === -1 ? left.length : different, right.length);
+}
+
+/** The longest common subsequence of lines, by the table of lengths. */
+function between(left: readonly string[], right: readonly string[]): DifferenceLine[] {
+  const only = (side: 'mine' | 'theirs', lines: readonly string[]) => lines.map((text): DifferenceLine => ({ side, text }));
+  if (left.length > MOST || right.length > MOST) return [...only('theirs', right), ...only('mine', left)];
+  const lengths = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));
+  const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
+  for (let row = left.length - 1; row >= 0; row -= 1) {
+    const line = lengths[row] as Uint16Array;
+    for (let column = right.length - 1; column >= 0; column -= 1) {
+      line[column] = left[row] === right[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const found: DifferenceLine[] = [];
+  let [row, column] = [0, 0];
+  while (row < left.length && column < right.length) {
+    if (left[row] === right[column]) {
+      found.push({ side: 'both', text: left[row] ?? '' });
+      row += 1;
+      column += 1;
+    } else if (at(row + 1, column) > at(row, column + 1)) found.push({ side: 'mine', text: left[row++] ?? '' });
+    else found.push({ side: 'theirs', text: right[column++] ?? '' });
+  }
+  return [...found, ...only('theirs', right.slice(column)), ...only('mine', left.slice(row))];
+}
+
+/** Lines around what differs that are shown with it. */
+const AROUND = 2;
+
+/** Only what differs, with a few lines around it; `undefined` stands for what is left out. */
+export function shortened(lines: readonly DifferenceLine[]): (DifferenceLine | undefined)[] {
+  const isNear = (index: number): boolean =>
+    lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ side }) => side !== 'both');
+  const kept = lines.map((line, index) => (isNear(index) ? line : undefined));
+  return kept.filter((line, index) => line !== undefined || kept[index - 1] !== undefined || index === 0);
+}

@@ -1,0 +1,218 @@
+import { expect, test, type Page } from '@playwright/test';
+import { callApi, readApi } from '#support/call-api.ts';
+import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+
+const LABEL = {
+  format: 3,
+  width: 60,
+  height: 30,
+  objs: [{ type: 'Text', x: 2, y: 8, text: 'Best before 2027', font: { family: 'Arial', height: 6 } }],
+};
+const LOT = { value: 'L-1', description: 'Lot number', userEdit: true, pinned: false };
+
+let controller: ControllerProcess;
+let station: StationProcess;
+
+// A controller or a station is started several times in each journey.
+test.setTimeout(180_000);
+
+test.beforeEach(async ({ page }) => {
+  controller = await startController({ flags: ['--empty'] });
+  await callApi('PUT', `${api()}/labels/Food`, LABEL);
+  await callApi('PUT', `${api()}/variables/Lot`, LOT);
+  await callApi('PUT', `${api()}/tables/Products`, { columns: ['SKU', 'Name'], rows: [['4001', 'Ketchup']] });
+  station = await startStation({ flags: ['--no-embedded', '--controller', controller.url] });
+  await page.goto(station.url);
+  await expect(tile(page)).toContainText('Ready');
+});
+
+test.afterEach(async () => {
+  expect(await station.stop()).toBe(0);
+  await controller.kill();
+});
+
+const api = (): string => `${controller.url}/api/v3`;
+const tile = (page: Page) => page.getByRole('article', { name: 'Line 1', exact: true });
+const go = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+const waiting = (page: Page) => page.getByRole('banner').getByRole('link', { name: /waits? for/ });
+const away = (page: Page) => page.getByText('does not answer.', { exact: false }).first();
+
+async function lose(): Promise<void> {
+  await controller.kill();
+}
+
+async function comeBack(): Promise<void> {
+  controller = await startController({ dataFolder: controller.dataFolder, port: Number(new URL(controller.url).port) });
+}
+
+/** What was seen once is known. */
+async function lookAtVariable(page: Page): Promise<void> {
+  await go(page, 'Variables');
+  await page.getByRole('button', { name: 'Lot', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Value' })).toHaveValue('L-1');
+  await page.keyboard.press('Escape');
+}
+
+async function lookAtTable(page: Page): Promise<void> {
+  await go(page, 'Tables');
+  await page.getByRole('link', { name: 'Products', exact: true }).click();
+  await expect(page.getByText('Ketchup')).toBeVisible();
+}
+
+async function lookAtLabel(page: Page): Promise<void> {
+  await go(page, 'Labels');
+  await page.getByRole('link', { name: 'Food', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(/Best before 2027/);
+}
+
+/** Writes a value of the variable and saves it, by keyboard alone. */
+async function writeLot(page: Page, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Lot', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Value' })).toHaveValue('L-1');
+  await page.getByRole('textbox', { name: 'Value' }).focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(value);
+}
+
+const lotThere = async (): Promise<string> => (await readApi<{ value: string }>(`${api()}/variables/Lot`)).value;
+
+test('H15 a controller that is lost stays readable with its age, and comes back', async ({ page }) => {
+  await lookAtVariable(page);
+  await lookAtTable(page);
+  await lookAtLabel(page);
+  await lose();
+  await expect(away(page)).toBeVisible();
+  await expect(page.getByText(/You see what it told on .* ago\./)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(/Best before 2027/);
+  await go(page, 'Labels');
+  await expect(page.getByRole('link', { name: 'Food', exact: true })).toBeVisible();
+  await go(page, 'Tables');
+  await page.getByRole('link', { name: 'Products', exact: true }).click();
+  await expect(page.getByText('Ketchup')).toBeVisible();
+  await go(page, 'Variables');
+  await expect(page.getByText('L-1')).toBeVisible();
+  await expect(page.getByText(/You see what it told on .* ago\./)).toBeVisible();
+
+  const port = Number(new URL(station.url).port);
+  const { dataFolder } = station;
+  await station.kill();
+  station = await startStation({ dataFolder, port, flags: ['--no-embedded', '--controller', controller.url] });
+  await page.reload();
+  await expect(page.getByText('L-1')).toBeVisible();
+
+  await comeBack();
+  await expect(page.getByText(/You see what it told on/)).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText('L-1')).toBeVisible();
+});
+
+test('H17 an order to print is refused at once while the controller is away, and is never sent later', async ({ page }) => {
+  await callApi('POST', `${api()}/printers/Line%201/printJob`, { labelName: 'Food' });
+  await page.getByRole('link', { name: 'Line 1', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Trigger' })).toBeEnabled();
+  const client = await station.connect();
+  const stop = new AbortController();
+  const connection = await (async () => {
+    for await (const event of client.connections.watch({}, stop.signal)) {
+      if (event.type === 'snapshot') return event.connections[0]?.id ?? '';
+    }
+    return '';
+  })();
+  stop.abort();
+  await lose();
+  await expect(page.getByText(/No data since/).first()).toBeVisible();
+  const order = { connection, printer: 'Line 1', idempotencyKey: crypto.randomUUID() };
+  await expect(client.printing.trigger(order)).rejects.toMatchObject({ slug: 'controller-unreachable' });
+  await comeBack();
+  await expect(page.getByText(/No data since/).first()).toBeHidden({ timeout: 30_000 });
+  expect(await readApi(`${api()}/printers/Line%201/printCounters`)).toMatchObject({ triggers: 0, printedLabels: 0 });
+});
+
+test('H22 H10 a variable that is changed while its controller is away is kept within two seconds and sent on its return, by keyboard alone', async ({
+  page,
+}) => {
+  await lookAtVariable(page);
+  await lose();
+  await expect(away(page)).toBeVisible();
+  await writeLot(page, 'L-2');
+  await expect(page.getByRole('dialog').getByText(/Not finished, waits for 127/)).toBeVisible({ timeout: 2_000 });
+  const port = Number(new URL(station.url).port);
+  const { dataFolder } = station;
+  await station.kill();
+  station = await startStation({ dataFolder, port, flags: ['--no-embedded', '--controller', controller.url] });
+  await page.reload();
+  await page.getByRole('button', { name: 'Lot', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Value' })).toHaveValue('L-2');
+  await page.getByRole('textbox', { name: 'Description' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Waiting for 127/).first()).toBeVisible();
+
+  await comeBack();
+  await expect.poll(lotThere, { timeout: 30_000 }).toBe('L-2');
+  await expect(waiting(page)).toBeHidden();
+});
+
+test('H10 H18 what both sides changed is shown side by side, and a person chooses by keyboard alone', async ({ page }) => {
+  await lookAtVariable(page);
+  await lose();
+  await expect(away(page)).toBeVisible();
+  await writeLot(page, 'L-2');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Save', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Waiting for 127/).first()).toBeVisible();
+
+  // Somebody changes it at the controller, before the station has found it again.
+  await station.kill();
+  await comeBack();
+  await callApi('PUT', `${api()}/variables/Lot`, { ...LOT, value: 'L-3' });
+  const { dataFolder } = station;
+  const port = Number(new URL(station.url).port);
+  station = await startStation({ dataFolder, port, flags: ['--no-embedded', '--controller', controller.url] });
+  await expect(waiting(page)).toHaveAccessibleName(/one needs your decision/, { timeout: 30_000 });
+  expect(await lotThere()).toBe('L-3');
+
+  await waiting(page).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Compare' }).focus();
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('row', { name: /value/ });
+  await expect(row.getByRole('cell')).toHaveText(['value', 'L-2', 'L-3', 'L-1']);
+  await page.getByRole('button', { name: 'Take mine' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(lotThere).toBe('L-2');
+  await expect(page.getByText('No drafts')).toBeVisible();
+});
+
+test('H18 a label that both sides changed is shown as two pictures and line by line; theirs may stay', async ({ page }) => {
+  await lookAtLabel(page);
+  await lose();
+  await expect(away(page)).toBeVisible();
+  const document = page.getByRole('textbox', { name: 'Document' });
+  await document.focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(JSON.stringify({ ...LABEL, objs: [{ ...LABEL.objs[0], text: 'Best before 2028' }] }, null, 2));
+  await expect(waiting(page)).toBeVisible({ timeout: 2_000 });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/Waiting for 127/).first()).toBeVisible();
+
+  await station.kill();
+  await comeBack();
+  await callApi('PUT', `${api()}/labels/Food`, { ...LABEL, objs: [{ ...LABEL.objs[0], text: 'Use by 2029' }] });
+  const { dataFolder } = station;
+  const port = Number(new URL(station.url).port);
+  station = await startStation({ dataFolder, port, flags: ['--no-embedded', '--controller', controller.url] });
+  await expect(waiting(page)).toHaveAccessibleName(/one needs your decision/, { timeout: 30_000 });
+  await waiting(page).click();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByAltText('Your label "Food"')).toBeVisible();
+  await expect(page.getByAltText(/The label "Food" as/)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Best before 2028' })).toContainText('yours');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Use by 2029' })).toContainText('theirs');
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(page.getByText('No drafts')).toBeVisible();
+  expect(JSON.stringify(await readApi(`${api()}/labels/Food`))).toContain('Use by 2029');
+});
