@@ -84,7 +84,7 @@ async function take(browser: Browser, { address, controller }: PicturedStation):
       for (const place of [...PLACES, WALL].filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
         await open(page, address, place);
         await page.waitForLoadState('networkidle');
-        await page.waitForFunction("!document.querySelector('.picture[aria-busy=true]')");
+        await page.locator('.picture[aria-busy=true]').first().waitFor({ state: 'detached' });
         const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: true });
         const name = `${place.name.replaceAll(' ', '-')}-${viewport.width}-${colorScheme}.png`;
         writeFileSync(join(SCREENS, name), smallPng(picture));
