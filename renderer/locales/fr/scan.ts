@@ -27,8 +27,8 @@ export const scan = {
     none: 'Aucun d’eux',
   },
   review: {
-    title: 'Est-ce bien à imprimer ?',
-    titleOn: 'Est-ce bien à imprimer sur {printer} ?',
+    title: 'Est-ce bien ce qu’il faut imprimer ?',
+    titleOn: 'Est-ce bien ce que {printer} doit imprimer ?',
     old: 'S’imprime maintenant sur {printer} : {job}',
     oldAlt: 'Ce que {printer} imprime maintenant',
     new: 'S’imprimera : {name}',
