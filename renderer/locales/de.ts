@@ -4,9 +4,11 @@ import { connections } from './de/connections.ts';
 import { counters } from './de/counters.ts';
 import { dates } from './de/dates.ts';
 import { display } from './de/display.ts';
+import { drafts } from './de/drafts.ts';
 import { fonts } from './de/fonts.ts';
 import { formats } from './de/formats.ts';
 import { gallery } from './de/gallery.ts';
+import { help } from './de/help.ts';
 import { historyChart } from './de/history-chart.ts';
 import { history } from './de/history.ts';
 import { journal } from './de/journal.ts';
@@ -14,11 +16,13 @@ import { labelFiles } from './de/label-files.ts';
 import { labels } from './de/labels.ts';
 import { ledger } from './de/ledger.ts';
 import { monitor } from './de/monitor.ts';
+import { printerSettings } from './de/printer-settings.ts';
 import { printer } from './de/printer.ts';
 import { prints } from './de/prints.ts';
 import { problems } from './de/problems.ts';
 import { queue } from './de/queue.ts';
 import { scan } from './de/scan.ts';
+import { scanner } from './de/scanner.ts';
 import { shiftCodes } from './de/shift-codes.ts';
 import { tables } from './de/tables.ts';
 import { ui } from './de/ui.ts';
@@ -34,9 +38,11 @@ export const de = {
   counters,
   dates,
   display,
+  drafts,
   fonts,
   formats,
   gallery,
+  help,
   history,
   historyChart,
   journal,
@@ -45,10 +51,12 @@ export const de = {
   ledger,
   monitor,
   printer,
+  printerSettings,
   prints,
   problems,
   queue,
   scan,
+  scanner,
   shiftCodes,
   tables,
   ui,

@@ -4,9 +4,11 @@ import { connections } from './es/connections.ts';
 import { counters } from './es/counters.ts';
 import { dates } from './es/dates.ts';
 import { display } from './es/display.ts';
+import { drafts } from './es/drafts.ts';
 import { fonts } from './es/fonts.ts';
 import { formats } from './es/formats.ts';
 import { gallery } from './es/gallery.ts';
+import { help } from './es/help.ts';
 import { historyChart } from './es/history-chart.ts';
 import { history } from './es/history.ts';
 import { journal } from './es/journal.ts';
@@ -14,11 +16,13 @@ import { labelFiles } from './es/label-files.ts';
 import { labels } from './es/labels.ts';
 import { ledger } from './es/ledger.ts';
 import { monitor } from './es/monitor.ts';
+import { printerSettings } from './es/printer-settings.ts';
 import { printer } from './es/printer.ts';
 import { prints } from './es/prints.ts';
 import { problems } from './es/problems.ts';
 import { queue } from './es/queue.ts';
 import { scan } from './es/scan.ts';
+import { scanner } from './es/scanner.ts';
 import { shiftCodes } from './es/shift-codes.ts';
 import { tables } from './es/tables.ts';
 import { ui } from './es/ui.ts';
@@ -34,9 +38,11 @@ export const es = {
   counters,
   dates,
   display,
+  drafts,
   fonts,
   formats,
   gallery,
+  help,
   history,
   historyChart,
   journal,
@@ -45,10 +51,12 @@ export const es = {
   ledger,
   monitor,
   printer,
+  printerSettings,
   prints,
   problems,
   queue,
   scan,
+  scanner,
   shiftCodes,
   tables,
   ui,

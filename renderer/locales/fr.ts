@@ -4,9 +4,11 @@ import { connections } from './fr/connections.ts';
 import { counters } from './fr/counters.ts';
 import { dates } from './fr/dates.ts';
 import { display } from './fr/display.ts';
+import { drafts } from './fr/drafts.ts';
 import { fonts } from './fr/fonts.ts';
 import { formats } from './fr/formats.ts';
 import { gallery } from './fr/gallery.ts';
+import { help } from './fr/help.ts';
 import { historyChart } from './fr/history-chart.ts';
 import { history } from './fr/history.ts';
 import { journal } from './fr/journal.ts';
@@ -14,11 +16,13 @@ import { labelFiles } from './fr/label-files.ts';
 import { labels } from './fr/labels.ts';
 import { ledger } from './fr/ledger.ts';
 import { monitor } from './fr/monitor.ts';
+import { printerSettings } from './fr/printer-settings.ts';
 import { printer } from './fr/printer.ts';
 import { prints } from './fr/prints.ts';
 import { problems } from './fr/problems.ts';
 import { queue } from './fr/queue.ts';
 import { scan } from './fr/scan.ts';
+import { scanner } from './fr/scanner.ts';
 import { shiftCodes } from './fr/shift-codes.ts';
 import { tables } from './fr/tables.ts';
 import { ui } from './fr/ui.ts';
@@ -34,9 +38,11 @@ export const fr = {
   counters,
   dates,
   display,
+  drafts,
   fonts,
   formats,
   gallery,
+  help,
   history,
   historyChart,
   journal,
@@ -45,10 +51,12 @@ export const fr = {
   ledger,
   monitor,
   printer,
+  printerSettings,
   prints,
   problems,
   queue,
   scan,
+  scanner,
   shiftCodes,
   tables,
   ui,

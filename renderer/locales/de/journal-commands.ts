@@ -26,7 +26,7 @@ export const journalCommands = {
   },
   prints: { resolve: 'Ungeklärter Druck geklärt', reprint: 'Nachgedruckt', acceptEngineCount: 'Zählerstand des Druckers übernommen' },
   queue: { reorder: 'Warteschlange geordnet', remove: 'Auftrag aus der Warteschlange genommen', seek: 'Zu einem Rückkehrpunkt gegangen' },
-  settings: { put: 'Einstellungen des Controllers gespeichert' },
+  settings: { put: 'Einstellungen des Controllers gespeichert', putPrinter: 'Auslöser des Druckers eingestellt' },
   shiftCodes: { put: 'Schichtcode gespeichert', remove: 'Schichtcode gelöscht' },
   tables: { editCells: 'Zelle geändert', remove: 'Tabelle gelöscht' },
   variables: { put: 'Variable gespeichert', remove: 'Variable gelöscht' },

@@ -45,5 +45,5 @@ export const problems = {
   'safe-mode': 'Der Controller ist mehrmals abgestürzt und zeigt nur Daten. Starten Sie ihn neu, wenn die Ursache beseitigt ist.',
   'disk-full': 'Schaffen Sie auf dem Rechner des Controllers Speicherplatz.',
   internal: 'Versuchen Sie es erneut. Bleibt es so, sehen Sie in das Protokoll des Controllers.',
-  other: '',
+  other: 'Was der Controller dazu sagt, steht oben. Beheben Sie es, und versuchen Sie es dann erneut.',
 } satisfies Words<'problems'>;

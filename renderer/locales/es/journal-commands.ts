@@ -26,7 +26,7 @@ export const journalCommands = {
   },
   prints: { resolve: 'Impresión desconocida aclarada', reprint: 'Reimpresión', acceptEngineCount: 'Recuento de la impresora aceptado' },
   queue: { reorder: 'Cola reordenada', remove: 'Trabajo sacado de la cola', seek: 'Ida a un punto de retorno' },
-  settings: { put: 'Ajustes del controlador guardados' },
+  settings: { put: 'Ajustes del controlador guardados', putPrinter: 'Disparos de la impresora ajustados' },
   shiftCodes: { put: 'Código de turno guardado', remove: 'Código de turno eliminado' },
   tables: { editCells: 'Celda cambiada', remove: 'Tabla eliminada' },
   variables: { put: 'Variable guardada', remove: 'Variable eliminada' },

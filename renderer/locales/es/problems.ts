@@ -45,5 +45,5 @@ export const problems = {
   'safe-mode': 'El controlador falló varias veces y solo muestra datos. Reinícielo cuando la causa esté eliminada.',
   'disk-full': 'Libere espacio en el disco del equipo del controlador.',
   internal: 'Inténtelo de nuevo. Si persiste, consulte los registros técnicos del controlador.',
-  other: '',
+  other: 'Lo que dice el controlador se indica arriba. Corríjalo e inténtelo de nuevo.',
 } satisfies Words<'problems'>;

@@ -26,7 +26,7 @@ export const journalCommands = {
   },
   prints: { resolve: 'Impression inconnue élucidée', reprint: 'Réimpression', acceptEngineCount: 'Compte de l’imprimante accepté' },
   queue: { reorder: 'File d’attente réordonnée', remove: 'Travail retiré de la file d’attente', seek: 'Retour à un point de reprise' },
-  settings: { put: 'Réglages du contrôleur enregistrés' },
+  settings: { put: 'Réglages du contrôleur enregistrés', putPrinter: 'Déclenchements de l’imprimante réglés' },
   shiftCodes: { put: 'Code d’équipe enregistré', remove: 'Code d’équipe supprimé' },
   tables: { editCells: 'Cellule modifiée', remove: 'Table supprimée' },
   variables: { put: 'Variable enregistrée', remove: 'Variable supprimée' },

@@ -45,5 +45,5 @@ export const problems = {
   'safe-mode': 'Le contrôleur est tombé en panne plusieurs fois et n’affiche que des données. Redémarrez-le une fois la cause éliminée.',
   'disk-full': 'Libérez de la place sur le disque de l’ordinateur du contrôleur.',
   internal: 'Réessayez. Si cela persiste, consultez les traces du contrôleur.',
-  other: '',
+  other: 'Ce que dit le contrôleur est indiqué ci-dessus. Corrigez-le, puis réessayez.',
 } satisfies Words<'problems'>;
