@@ -4,10 +4,12 @@ import { connections } from './ar/connections.ts';
 import { counters } from './ar/counters.ts';
 import { dates } from './ar/dates.ts';
 import { display } from './ar/display.ts';
+import { drafts } from './ar/drafts.ts';
 import { fonts } from './ar/fonts.ts';
 import { formats } from './ar/formats.ts';
 import { gallery } from './ar/gallery.ts';
 import { historyChart } from './ar/history-chart.ts';
+import { help } from './ar/help.ts';
 import { history } from './ar/history.ts';
 import { journal } from './ar/journal.ts';
 import { labelFiles } from './ar/label-files.ts';
@@ -17,8 +19,10 @@ import { monitor } from './ar/monitor.ts';
 import { printer } from './ar/printer.ts';
 import { prints } from './ar/prints.ts';
 import { problems } from './ar/problems.ts';
+import { printerSettings } from './ar/printer-settings.ts';
 import { queue } from './ar/queue.ts';
 import { scan } from './ar/scan.ts';
+import { scanner } from './ar/scanner.ts';
 import { shiftCodes } from './ar/shift-codes.ts';
 import { tables } from './ar/tables.ts';
 import { ui } from './ar/ui.ts';
@@ -34,9 +38,11 @@ export const ar = {
   counters,
   dates,
   display,
+  drafts,
   fonts,
   formats,
   gallery,
+  help,
   history,
   historyChart,
   journal,
@@ -45,10 +51,12 @@ export const ar = {
   ledger,
   monitor,
   printer,
+  printerSettings,
   prints,
   problems,
   queue,
   scan,
+  scanner,
   shiftCodes,
   tables,
   ui,

@@ -4,10 +4,12 @@ import { connections } from './zh/connections.ts';
 import { counters } from './zh/counters.ts';
 import { dates } from './zh/dates.ts';
 import { display } from './zh/display.ts';
+import { drafts } from './zh/drafts.ts';
 import { fonts } from './zh/fonts.ts';
 import { formats } from './zh/formats.ts';
 import { gallery } from './zh/gallery.ts';
 import { historyChart } from './zh/history-chart.ts';
+import { help } from './zh/help.ts';
 import { history } from './zh/history.ts';
 import { journal } from './zh/journal.ts';
 import { labelFiles } from './zh/label-files.ts';
@@ -17,8 +19,10 @@ import { monitor } from './zh/monitor.ts';
 import { printer } from './zh/printer.ts';
 import { prints } from './zh/prints.ts';
 import { problems } from './zh/problems.ts';
+import { printerSettings } from './zh/printer-settings.ts';
 import { queue } from './zh/queue.ts';
 import { scan } from './zh/scan.ts';
+import { scanner } from './zh/scanner.ts';
 import { shiftCodes } from './zh/shift-codes.ts';
 import { tables } from './zh/tables.ts';
 import { ui } from './zh/ui.ts';
@@ -34,9 +38,11 @@ export const zh = {
   counters,
   dates,
   display,
+  drafts,
   fonts,
   formats,
   gallery,
+  help,
   history,
   historyChart,
   journal,
@@ -45,10 +51,12 @@ export const zh = {
   ledger,
   monitor,
   printer,
+  printerSettings,
   prints,
   problems,
   queue,
   scan,
+  scanner,
   shiftCodes,
   tables,
   ui,

@@ -26,7 +26,7 @@ export const journalCommands = {
   },
   prints: { resolve: 'حسم طباعة مجهولة', reprint: 'الطباعة مرة أخرى', acceptEngineCount: 'اعتماد عدّ الطابعة' },
   queue: { reorder: 'إعادة ترتيب قائمة الانتظار', remove: 'إخراج مهمة من قائمة الانتظار', seek: 'الانتقال إلى نقطة رجوع' },
-  settings: { put: 'حفظ إعدادات وحدة التحكم' },
+  settings: { put: 'حفظ إعدادات وحدة التحكم', putPrinter: 'ضبط إطلاقات الطابعة' },
   shiftCodes: { put: 'حفظ رمز وردية', remove: 'حذف رمز وردية' },
   tables: { editCells: 'تغيير خلية', remove: 'حذف جدول' },
   variables: { put: 'حفظ متغير', remove: 'حذف متغير' },

@@ -26,7 +26,7 @@ export const journalCommands = {
   },
   prints: { resolve: '不明打印已核定', reprint: '已补打', acceptEngineCount: '已采用打印机计数' },
   queue: { reorder: '队列已重新排序', remove: '任务已移出队列', seek: '已转到检查点' },
-  settings: { put: '控制器设置已保存' },
+  settings: { put: '控制器设置已保存', putPrinter: '打印机的触发已设置' },
   shiftCodes: { put: '班次码已保存', remove: '班次码已删除' },
   tables: { editCells: '单元格已更改', remove: '数据表已删除' },
   variables: { put: '变量已保存', remove: '变量已删除' },
