@@ -39,6 +39,10 @@ const translated = await Promise.all(
 describe.each(translated)('H28 the words of %s', (tag, words) => {
   const both = [...words].filter(([name]) => english.has(name)).map(([name, text]) => ({ name, text, as: english.get(name) ?? '' }));
 
+  it('leave nothing for English to say', () => {
+    expect([...english].filter(([name, text]) => text !== '' && !words.get(name)).map(([name]) => name)).toEqual([]);
+  });
+
   it('have no name that English has not', () => {
     expect([...words.keys()].filter((name) => !english.has(name))).toEqual([]);
   });
