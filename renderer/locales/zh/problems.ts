@@ -45,5 +45,5 @@ export const problems = {
   'safe-mode': '控制器多次崩溃，只显示数据。排除原因后请重新启动。',
   'disk-full': '请在控制器的计算机上释放磁盘空间。',
   internal: '请重试。如果问题仍在，请查看控制器的运行日志。',
-  other: '',
+  other: '控制器的说明见上文。请更正后重试。',
 } satisfies Words<'problems'>;
