@@ -14,7 +14,9 @@ test.afterAll(async () => {
 
 const heading = (page: Page) => page.getByRole('heading', { name: /^Tour, step/ });
 
-test('H10 H20 the tour is offered once, goes on by keyboard alone, never lies over the key to stop, and can be taken again', async ({ page }) => {
+test('H10 H20 the tour is offered once, goes on by keyboard alone, never lies over the key to stop, and can be taken again', async ({
+  page,
+}) => {
   await page.goto(station.url);
   await page.getByRole('button', { name: 'Take the tour' }).focus();
   await page.keyboard.press('Enter');

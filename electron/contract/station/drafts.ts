@@ -14,8 +14,7 @@ export type DraftPlace = z.infer<typeof draftPlaceSchema>;
  * open: somebody is still writing it, it is sent only once it is saved; waiting: it is sent as soon as the controller is back; changed:
  * the controller has something else than what was begun from, a person decides; refused: the controller did not take it.
  */
-export const draftStateSchema = z.enum(['open', 'waiting', 'changed', 'refused']);
-export type DraftState = z.infer<typeof draftStateSchema>;
+const draftStateSchema = z.enum(['open', 'waiting', 'changed', 'refused']);
 
 export const draftSchema = draftPlaceSchema.extend({
   state: draftStateSchema,

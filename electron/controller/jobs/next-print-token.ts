@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Job } from './job.ts';
-import type { Draft } from './preparation.ts';
+import type { PrintDraft } from './preparation.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** A text that changes whenever the picture of the next print may have changed. Nothing is drawn for it. */
-export function nextPrintToken(job: Job, { document, row, moment }: Draft, values: PrintValues): string {
+export function nextPrintToken(job: Job, { document, row, moment }: PrintDraft, values: PrintValues): string {
   const { needs, hash, text } = document;
   const tick = /second/i.test(text) ? SECOND : MINUTE;
   return tokenOf([

@@ -39,7 +39,7 @@ export interface PreparationRooms {
 }
 
 /** Everything of a print but the values that other prints move. */
-export interface Draft {
+export interface PrintDraft {
   document: LabelDocument;
   /** Of the label; 0 for one that came with its job. */
   revision: number;
@@ -56,7 +56,7 @@ export interface Draft {
 }
 
 /** What a label says in a print. */
-export type DraftContent = Pick<Draft, 'document' | 'row' | 'moment' | 'frozen'>;
+export type DraftContent = Pick<PrintDraft, 'document' | 'row' | 'moment' | 'frozen'>;
 
 /** What a label is drawn for, and whether a product waits for it. */
 export interface DrawingTarget extends PlanesTarget {
@@ -74,7 +74,7 @@ export class Preparation {
   }
 
   /** Finds the next row and label of a job as they stand now, for a print at a moment. Throws `not-found` when one is gone. */
-  async draft(job: Job, epochMs = this.#rooms.now()): Promise<Draft> {
+  async draft(job: Job, epochMs = this.#rooms.now()): Promise<PrintDraft> {
     const { jobs, rows, documents } = this.#rooms;
     const copy = await jobs.next(job);
     if (!copy) throw nothingLeft(job);
@@ -84,7 +84,7 @@ export class Preparation {
     return { ...label, copy, row, moment: await this.moment(epochMs), advances: label.document.needs.counters };
   }
 
-  async #frozen(job: Job, position: number): Promise<Omit<Draft, 'copy'>> {
+  async #frozen(job: Job, position: number): Promise<Omit<PrintDraft, 'copy'>> {
     const { rows, documents } = this.#rooms;
     const stored = await rows.frozen(job, position);
     const frozen = parsePrintValues(stored.print_values);

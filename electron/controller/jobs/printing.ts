@@ -15,7 +15,7 @@ import type { LineSettings } from './line-settings.ts';
 import type { Facts } from './facts.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
-import type { Draft } from './preparation.ts';
+import type { PrintDraft } from './preparation.ts';
 import type { PlanTokens } from './plan-tokens.ts';
 import { cannotPrint, nothingSelected, selectionOvertaken } from './printing-problems.ts';
 import { Reprinting, type ReprintingRooms } from './reprinting.ts';
@@ -291,7 +291,7 @@ export class Printing {
   }
 }
 
-function ofNextPrint({ first_row: first, frozen }: Job, { labelName, row, copy }: Draft) {
+function ofNextPrint({ first_row: first, frozen }: Job, { labelName, row, copy }: PrintDraft) {
   return {
     label: labelName,
     ...(row && { row: row.row }),

@@ -17,7 +17,7 @@ import { printDelayOf } from './label-documents.ts';
 import type { Line } from './line.ts';
 import type { MissedTriggers } from './missed-triggers.ts';
 import type { Picture } from './picture.ts';
-import type { Draft, Preparation } from './preparation.ts';
+import type { PrintDraft, Preparation } from './preparation.ts';
 import { cannotPrint, nothingSelected } from './printing-problems.ts';
 import type { Sending } from './sending.ts';
 import { Turns } from './turns.ts';
@@ -67,7 +67,7 @@ interface Arrival extends TriggerCause {
 interface DrawnPrint {
   printer: Printer;
   job: Job;
-  draft: Draft;
+  draft: PrintDraft;
   values: PrintValues;
   picture: Picture;
   claim: Claim | undefined;
@@ -167,7 +167,7 @@ function isSamePrint(values: PrintValues, others: PrintValues): boolean {
   return stringifyPrintValues(values) === stringifyPrintValues(others);
 }
 
-function subjectOf({ id, operator, table_name: table, key }: Job, { document, revision, labelName, row }: Draft) {
+function subjectOf({ id, operator, table_name: table, key }: Job, { document, revision, labelName, row }: PrintDraft) {
   return {
     job: id,
     operator,

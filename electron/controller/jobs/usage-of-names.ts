@@ -48,7 +48,7 @@ export class UsageOfNames {
     const { id, printer, description, label_name: label, table_name: table } = job;
     const user = { job: { id, printer, title: description || label, isSelected } };
     const isFrozen = job.frozen === 1;
-    for (const { needs } of await jobLabels.documents(job, db)) this.#addNeeds(found, needs, user, isFrozen);
+    for (const { needs } of await jobLabels.documents(job, db)) this.#addNeeds(found, { needs, user, isFrozen });
     if (isFrozen) return;
     for (const name of await jobLabels.names(job, db)) found.add('labels', name, user);
     if (table !== null) found.add('tables', table, user);
@@ -57,10 +57,11 @@ export class UsageOfNames {
   async #addLabels(found: Found): Promise<void> {
     const { labels, documents, db } = this.#rooms;
     const names = (await labels.list()).map(([name]) => name);
-    for (const { document, name } of await documents.all(names, db)) this.#addNeeds(found, document.needs, { label: name }, false);
+    for (const { document, name } of await documents.all(names, db))
+      this.#addNeeds(found, { needs: document.needs, user: { label: name }, isFrozen: false });
   }
 
-  #addNeeds(found: Found, needs: LabelNeeds, user: User, isFrozen: boolean): void {
+  #addNeeds(found: Found, { needs, user, isFrozen }: { needs: LabelNeeds; user: User; isFrozen: boolean }): void {
     for (const font of this.#rooms.fonts.list()) {
       if (needs.fonts.some((needed) => isSameFont(needed, font))) found.add('fonts', `${font.family} ${font.style}`, user);
     }

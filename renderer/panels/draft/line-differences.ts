@@ -26,14 +26,7 @@ function commonStart(left: readonly string[], right: readonly string[]): number 
 function between(left: readonly string[], right: readonly string[]): DifferenceLine[] {
   const only = (side: 'mine' | 'theirs', lines: readonly string[]) => lines.map((text): DifferenceLine => ({ side, text }));
   if (left.length > MOST || right.length > MOST) return [...only('theirs', right), ...only('mine', left)];
-  const lengths = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));
-  const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
-  for (let row = left.length - 1; row >= 0; row -= 1) {
-    const line = lengths[row] as Uint16Array;
-    for (let column = right.length - 1; column >= 0; column -= 1) {
-      line[column] = left[row] === right[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
-    }
-  }
+  const at = commonLengths(left, right);
   const found: DifferenceLine[] = [];
   let [row, column] = [0, 0];
   while (row < left.length && column < right.length) {
@@ -45,6 +38,20 @@ function between(left: readonly string[], right: readonly string[]): DifferenceL
     else found.push({ side: 'theirs', text: right[column++] ?? '' });
   }
   return [...found, ...only('theirs', right.slice(column)), ...only('mine', left.slice(row))];
+}
+
+/** How many lines two texts have in common at most, each from one of its lines on. */
+function commonLengths(left: readonly string[], right: readonly string[]): (row: number, column: number) => number {
+  const width = right.length + 1;
+  const lengths = new Uint16Array((left.length + 1) * width);
+  const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;
+  for (let row = left.length - 1; row >= 0; row -= 1) {
+    for (let column = right.length - 1; column >= 0; column -= 1) {
+      const isSame = left[row] === right[column];
+      lengths[row * width + column] = isSame ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  return at;
 }
 
 /** Lines around what differs that are shown with it. */

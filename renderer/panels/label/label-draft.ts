@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const draftSchema = z.object({
+const keptTextSchema = z.object({
   text: z.string(),
   /** Revision of the label that the text was made from; null where the controller tells none. */
   revision: z.number().nullable(),
@@ -8,7 +8,7 @@ const draftSchema = z.object({
   keptAt: z.number(),
 });
 /** Unsaved work on a label: it survives a reload and a power cut. */
-export type LabelDraft = z.infer<typeof draftSchema>;
+export type LabelDraft = z.infer<typeof keptTextSchema>;
 
 /** The drafts of one label on one connection, in a storage that outlives the page. */
 export class LabelDrafts {
@@ -24,7 +24,7 @@ export class LabelDrafts {
     const text = this.storage.getItem(this.key);
     if (text === null) return undefined;
     try {
-      const parsed = draftSchema.safeParse(JSON.parse(text));
+      const parsed = keptTextSchema.safeParse(JSON.parse(text));
       return parsed.success ? parsed.data : undefined;
     } catch {
       return undefined;
