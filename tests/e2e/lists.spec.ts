@@ -50,6 +50,12 @@ test('H18 the question before a variable is deleted names who needs it', async (
   await expect(question).toContainText('A label that names it can no longer be printed.');
 });
 
+test('H18 the question before a table is deleted names the printer that needs it', async ({ page }) => {
+  await page.goto(`${station.url}/tables/Goods`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Selected on Line 2.');
+});
+
 test('a label is saved as a file, and made from it under another name', async ({ page }) => {
   await page.goto(`${station.url}/labels/Tray`);
   const saved = page.waitForEvent('download');

@@ -11,6 +11,7 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   { name: 'monitor', address: '/', settled: 'Line 1' },
   { name: 'printer', address: '/printers/embedded/Line%201', settled: 'Counters' },
+  { name: 'prints', address: '/printers/embedded/Line%201/prints', settled: 'Text or code on the product' },
   { name: 'labels', address: '/labels', settled: 'Food case' },
   { name: 'label', address: '/labels/Food%20case', settled: 'Simulation' },
   { name: 'fonts', address: '/fonts', settled: 'DejaVu Sans Mono' },
