@@ -11,6 +11,7 @@ export const PROBLEMS = {
   'not-acceptable': { status: 406, title: 'No representation matches the Accept header' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'in-use': { status: 409, title: 'The resource is in use' },
+  'name-taken': { status: 409, title: 'The name is taken' },
   'key-not-unique': { status: 409, title: 'The key matches more than one row' },
   'nothing-selected': { status: 409, title: 'No print job is selected' },
   'printer-cannot-print': { status: 409, title: 'The printer cannot print now' },

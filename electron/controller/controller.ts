@@ -40,13 +40,14 @@ import { Printing } from './jobs/printing.ts';
 import { Prompting } from './jobs/prompting.ts';
 import { Queue } from './jobs/queue.ts';
 import { Resolving } from './jobs/resolving.ts';
-import { Removal } from './jobs/removal.ts';
+import { Removal, type RemovalRooms } from './jobs/removal.ts';
+import { Renaming } from './jobs/renaming.ts';
 import { Retention } from './jobs/retention.ts';
 import { Selecting } from './jobs/selecting.ts';
 import { Sending } from './jobs/sending.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
-import { UsageOfNames } from './jobs/usage-of-names.ts';
+import { UsageOfNames, type UsageRooms } from './jobs/usage-of-names.ts';
 import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
@@ -118,6 +119,7 @@ interface Rooms {
   prompting: Prompting;
   history: History;
   removal: Removal;
+  renaming: Renaming;
   resolving: Resolving;
   retention: Retention;
   usage: UsageOfNames;
@@ -146,6 +148,7 @@ export class Controller {
   readonly prompting: Prompting;
   readonly history: History;
   readonly removal: Removal;
+  readonly renaming: Renaming;
   readonly resolving: Resolving;
   readonly retention: Retention;
   readonly usage: UsageOfNames;
@@ -175,6 +178,7 @@ export class Controller {
     this.prompting = rooms.prompting;
     this.history = rooms.history;
     this.removal = rooms.removal;
+    this.renaming = rooms.renaming;
     this.resolving = rooms.resolving;
     this.retention = rooms.retention;
     this.usage = rooms.usage;
@@ -280,6 +284,11 @@ function composeData({ db, now, newId }: ControllerOptions) {
   };
 }
 
+function composeNames(rooms: RemovalRooms & UsageRooms) {
+  const usage = new UsageOfNames(rooms);
+  return { usage, removal: new Removal(rooms), renaming: new Renaming({ ...rooms, usage }) };
+}
+
 function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
   const uptime = options.uptime ?? frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
@@ -334,9 +343,8 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     prints,
     prompting: new Prompting({ documents, variables }),
     history,
-    removal: new Removal({ db, jobs, jobLabels, labels, tables, variables, counters, shiftCodes, fonts, choices }),
+    ...composeNames({ db, jobs, jobLabels, labels, documents, tables, variables, counters, shiftCodes, fonts, choices }),
     resolving: new Resolving({ commits, fullDisk, lines, ledger, acceptedCounts: new AcceptedCounts({ settings, now }), settlement, log }),
-    usage: new UsageOfNames({ db, jobs, jobLabels, labels, documents, fonts }),
     retention: new Retention({ ...basics, index, history, settings, clock }),
   };
 }

@@ -21,6 +21,7 @@ import { prints } from './ar/prints.ts';
 import { problems } from './ar/problems.ts';
 import { printerSettings } from './ar/printer-settings.ts';
 import { queue } from './ar/queue.ts';
+import { renaming } from './ar/renaming.ts';
 import { scan } from './ar/scan.ts';
 import { scanner } from './ar/scanner.ts';
 import { shiftCodes } from './ar/shift-codes.ts';
@@ -55,6 +56,7 @@ export const ar = {
   prints,
   problems,
   queue,
+  renaming,
   scan,
   scanner,
   shiftCodes,

@@ -21,6 +21,7 @@ import { printer } from './de/printer.ts';
 import { prints } from './de/prints.ts';
 import { problems } from './de/problems.ts';
 import { queue } from './de/queue.ts';
+import { renaming } from './de/renaming.ts';
 import { scan } from './de/scan.ts';
 import { scanner } from './de/scanner.ts';
 import { shiftCodes } from './de/shift-codes.ts';
@@ -55,6 +56,7 @@ export const de = {
   prints,
   problems,
   queue,
+  renaming,
   scan,
   scanner,
   shiftCodes,

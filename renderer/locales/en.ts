@@ -21,6 +21,7 @@ import { prints } from './en/prints.ts';
 import { problems } from './en/problems.ts';
 import { printerSettings } from './en/printer-settings.ts';
 import { queue } from './en/queue.ts';
+import { renaming } from './en/renaming.ts';
 import { scan } from './en/scan.ts';
 import { scanner } from './en/scanner.ts';
 import { shiftCodes } from './en/shift-codes.ts';
@@ -54,6 +55,7 @@ export const en = {
   printerSettings,
   problems,
   queue,
+  renaming,
   scan,
   scanner,
   shiftCodes,

@@ -21,6 +21,7 @@ import { printer } from './es/printer.ts';
 import { prints } from './es/prints.ts';
 import { problems } from './es/problems.ts';
 import { queue } from './es/queue.ts';
+import { renaming } from './es/renaming.ts';
 import { scan } from './es/scan.ts';
 import { scanner } from './es/scanner.ts';
 import { shiftCodes } from './es/shift-codes.ts';
@@ -55,6 +56,7 @@ export const es = {
   prints,
   problems,
   queue,
+  renaming,
   scan,
   scanner,
   shiftCodes,

@@ -21,6 +21,7 @@ import { printer } from './fr/printer.ts';
 import { prints } from './fr/prints.ts';
 import { problems } from './fr/problems.ts';
 import { queue } from './fr/queue.ts';
+import { renaming } from './fr/renaming.ts';
 import { scan } from './fr/scan.ts';
 import { scanner } from './fr/scanner.ts';
 import { shiftCodes } from './fr/shift-codes.ts';
@@ -55,6 +56,7 @@ export const fr = {
   prints,
   problems,
   queue,
+  renaming,
   scan,
   scanner,
   shiftCodes,

@@ -21,6 +21,7 @@ import { prints } from './zh/prints.ts';
 import { problems } from './zh/problems.ts';
 import { printerSettings } from './zh/printer-settings.ts';
 import { queue } from './zh/queue.ts';
+import { renaming } from './zh/renaming.ts';
 import { scan } from './zh/scan.ts';
 import { scanner } from './zh/scanner.ts';
 import { shiftCodes } from './zh/shift-codes.ts';
@@ -55,6 +56,7 @@ export const zh = {
   prints,
   problems,
   queue,
+  renaming,
   scan,
   scanner,
   shiftCodes,

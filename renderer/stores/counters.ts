@@ -26,5 +26,10 @@ export const useCountersStore = defineStore('counters', () => {
     await reload();
   }
 
-  return { items, isLoading, problem, reload, get, put, remove };
+  async function rename(place: CounterPlace, newName: string): Promise<void> {
+    await client.counters.rename({ ...place, newName });
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, get, put, remove, rename };
 });

@@ -45,5 +45,10 @@ export const useLabelsStore = defineStore('labels', () => {
     await reload();
   }
 
-  return { items, isLoading, problem, reload, get, simulate, revision, versions, version, put, remove };
+  async function rename(place: LabelPlace, newName: string): Promise<void> {
+    await client.labels.rename({ ...place, newName });
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, get, simulate, revision, versions, version, put, remove, rename };
 });

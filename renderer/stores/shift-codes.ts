@@ -26,5 +26,10 @@ export const useShiftCodesStore = defineStore('shiftCodes', () => {
     await reload();
   }
 
-  return { items, isLoading, problem, reload, get, put, remove };
+  async function rename(place: ShiftCodePlace, newName: string): Promise<void> {
+    await client.shiftCodes.rename({ ...place, newName });
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, get, put, remove, rename };
 });

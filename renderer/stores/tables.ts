@@ -45,5 +45,10 @@ export const useTablesStore = defineStore('tables', () => {
     await reload();
   }
 
-  return { items, isLoading, problem, reload, rows, get, put, editCells, reader, remove };
+  async function rename(place: TablePlace, newName: string): Promise<void> {
+    await client.tables.rename({ ...place, newName });
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, rows, get, put, editCells, reader, remove, rename };
 });

@@ -26,5 +26,10 @@ export const useVariablesStore = defineStore('variables', () => {
     await reload();
   }
 
-  return { items, isLoading, problem, reload, get, put, remove };
+  async function rename(place: VariablePlace, newName: string): Promise<void> {
+    await client.variables.rename({ ...place, newName });
+    await reload();
+  }
+
+  return { items, isLoading, problem, reload, get, put, remove, rename };
 });

@@ -79,3 +79,34 @@ test('a label is saved as a file, and made from it under another name', async ({
   await expect(page.getByRole('heading', { name: 'Tray, large', level: 1 })).toBeVisible();
   expect((await service.call('/api/v3/labels/Tray%2C%20large')).json).toEqual((await service.call('/api/v3/labels/Tray')).json);
 });
+
+test('a label gets another name unless it is taken or a printer needs it; its versions go along, and the journal tells', async ({
+  page,
+}) => {
+  await put('labels/Pail', textLabel('Pail'));
+  await put('labels/Pail', textLabel('Pail 2'));
+  await page.goto(`${station.url}/labels/Pail`);
+  const rename = async (name: string) => {
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'New name' }).fill(name);
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  };
+  await rename('Tray');
+  await expect(page.getByRole('dialog')).toContainText('This name is taken already.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await rename('Bucket');
+  await expect(page.getByRole('heading', { name: 'Bucket', level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Versions' })).toContainText('Version 1');
+
+  await page.goto(`${station.url}/tables/Goods`);
+  await rename('Wares');
+  await expect(page.getByRole('dialog')).toContainText('The table "Goods" is needed by "Case" on "Line 2"');
+
+  await page.goto(`${station.url}/variables`);
+  await page.getByRole('button', { name: 'Spare', exact: true }).click();
+  await rename('Reserve');
+  await expect(page.getByRole('row', { name: /Reserve/ })).toContainText('Not used now');
+
+  await page.goto(`${station.url}/alarms?tab=journal`);
+  await expect(page.getByText('Pail → Bucket').first()).toBeVisible();
+});

@@ -42,9 +42,10 @@ test('labels of a specification-only controller are listed, read, made, changed 
   await open(page, 'Labels');
   await open(page, 'Milk');
   const text = page.getByRole('textbox', { name: 'Label document' });
+  await expect(page.getByText('This controller cannot rename.')).toBeVisible();
   await expect(text).toHaveValue(/"width": 40/);
   await text.fill(JSON.stringify({ ...MILK, width: 55 }));
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => controller.labels.get('Milk')).toEqual({ ...MILK, width: 55 });
 
   await open(page, 'Labels');

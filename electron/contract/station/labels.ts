@@ -4,6 +4,7 @@ import { labelVersionsPageSchema, labelVersionsQuerySchema } from '../api-v3/lab
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
 import { onConnection } from './on-connection.ts';
+import { renamingCommand } from './renaming.ts';
 
 /** A label travels as the JSON that it is: another controller's labels are shown and edited as they are. */
 export const labelsContract = {
@@ -11,6 +12,7 @@ export const labelsContract = {
   get: query(onConnection.extend({ name: z.string() }), documentSchema),
   put: command(onConnection.extend({ name: z.string(), label: documentSchema }), z.object({ created: z.boolean() })),
   remove: command(onConnection.extend({ name: z.string() }), z.object({})),
+  rename: renamingCommand,
   /** The versions of a label, newest first. */
   versions: query(onConnection.extend({ name: z.string(), query: labelVersionsQuerySchema }), labelVersionsPageSchema),
   /** The label as it was in one of its versions. */

@@ -3,6 +3,7 @@ import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSummarySchema } 
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
 import { onConnection } from './on-connection.ts';
+import { renamingCommand } from './renaming.ts';
 
 /** Tables arrive and leave as files over HTTP (`contract/station/urls.ts`); what is here is small. */
 export const tablesContract = {
@@ -14,4 +15,5 @@ export const tablesContract = {
   /** Changes single cells (extension): all of them or none. */
   editCells: command(onConnection.extend({ name: z.string(), edits: cellEditsSchema }), z.object({})),
   remove: command(onConnection.extend({ name: z.string() }), z.object({})),
+  rename: renamingCommand,
 };

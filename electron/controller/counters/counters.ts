@@ -8,6 +8,7 @@ import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { renameRow, type NewName } from '../rename-row.ts';
 import { CounterRun, type CounterState } from './counter-run.ts';
 
 const READINGS = new Statement<Required<CounterReading> & { name: string }>(`
@@ -67,6 +68,11 @@ export class Counters {
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('counters').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
+  }
+
+  /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
+  async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
+    if (!(await renameRow('counters', change, trx))) throw missing(change.name);
   }
 
   /** What those of these counters that there are show now; nothing moves. A label that prints another one cannot be drawn. */

@@ -30,6 +30,7 @@ import { printingRoutes } from './routes/printing.ts';
 import { printRoutes } from './routes/prints.ts';
 import { simulationRoute } from './routes/simulation.ts';
 import { queueRoutes } from './routes/queue.ts';
+import { renamingRoutes } from './routes/renaming.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { shiftCodeRoutes } from './routes/shift-codes.ts';
 import { tableRoutes } from './routes/tables.ts';
@@ -136,6 +137,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   counterRoutes(door, controller);
   shiftCodeRoutes(door, controller);
   usageRoutes(door, controller);
+  renamingRoutes(door, controller);
   settingsRoutes(door, controller);
   fontRoutes(door, controller);
   printerRoutes(door, controller);

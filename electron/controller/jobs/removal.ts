@@ -1,4 +1,4 @@
-import { ProblemError } from '#contract/problem.ts';
+import type { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { isSameFont, type FontName } from '#rendering/text/fonts.ts';
@@ -10,11 +10,10 @@ import type { Labels } from '../labels/labels.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
+import { inUse } from './in-use.ts';
 import type { JobLabels } from './job-labels.ts';
 import type { Job } from './job.ts';
 import type { Jobs } from './jobs.ts';
-
-const JOBS_NAMED = 5;
 
 export interface RemovalRooms {
   db: ControllerDatabase;
@@ -111,7 +110,7 @@ export class Removal {
     const users = await this.#users(db, async (job) =>
       (await jobLabels.documents(job, db)).some(({ needs }) => needs.fonts.some((font) => isSameFont(font, name))),
     );
-    if (users.length > 0) throw inUse({ noun: 'font', name: `${name.family} ${name.style}`.trim() }, users);
+    if (users.length > 0) throw neededBy({ noun: 'font', name: `${name.family} ${name.style}`.trim() }, users);
   }
 
   async #remove({ condition, ...subject }: NamedSubject & { condition: Condition | undefined }, remove: Remove): Promise<void> {
@@ -120,7 +119,7 @@ export class Removal {
       inTransaction(db, async (trx) => {
         await condition?.(trx);
         const users = await this.#users(trx, (job) => this.#needs(job, subject, trx));
-        if (users.length > 0) throw inUse(subject, users);
+        if (users.length > 0) throw neededBy(subject, users);
         await remove(subject.name, trx);
       }),
     );
@@ -141,12 +140,7 @@ export class Removal {
   }
 }
 
-function inUse({ noun, name }: Subject, users: readonly Job[]): ProblemError {
-  const named = users.slice(0, JOBS_NAMED).map(({ id, printer, description, label_name: label }) => {
-    const title = description || label;
-    return title === '' ? `job ${id} on "${printer}"` : `"${title}" on "${printer}" (job ${id})`;
-  });
-  const rest = users.length - named.length;
-  const detail = `The ${NOUNS[noun].word} "${name}" is needed by ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
-  return new ProblemError('in-use', { detail, instance: `/api/v3/${NOUNS[noun].path}/${encodeURIComponent(name)}` });
+function neededBy({ noun, name }: Subject, users: readonly Job[]): ProblemError {
+  const jobs = users.map(({ id, printer, description, label_name: label }) => ({ id, printer, title: description || label }));
+  return inUse({ ...NOUNS[noun], name }, { jobs });
 }

@@ -2,7 +2,7 @@ import { dictionary } from '#contract/api-v3/name.ts';
 import type { Usage, Users } from '#contract/api-v3/usage.ts';
 import type { LabelNeeds } from '#rendering/label-needs.ts';
 import { isSameFont } from '#rendering/text/fonts.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { JobLabels } from './job-labels.ts';
@@ -19,6 +19,7 @@ export interface UsageRooms {
   fonts: Fonts;
 }
 
+type Db = ControllerDatabase | ControllerTransaction;
 type Noun = keyof Usage;
 type User = { job: Users['jobs'][number] } | { label: string };
 
@@ -31,20 +32,25 @@ export class UsageOfNames {
   }
 
   /** Everything that somebody needs. */
-  async all(): Promise<Usage> {
-    const { db, jobs } = this.#rooms;
+  async all(db: Db = this.#rooms.db): Promise<Usage> {
     const found = new Found();
     const printers = new Set<string>();
-    for (const job of await jobs.allQueued(db)) {
-      await this.#addJob(found, job, !printers.has(job.printer));
+    for (const job of await this.#rooms.jobs.allQueued(db)) {
+      await this.#addJob(found, { job, isSelected: !printers.has(job.printer) }, db);
       printers.add(job.printer);
     }
-    await this.#addLabels(found);
+    await this.#addLabels(found, db);
     return found.usage();
   }
 
-  async #addJob(found: Found, job: Job, isSelected: boolean): Promise<void> {
-    const { db, jobLabels } = this.#rooms;
+  /** Who needs this; undefined when nobody does. */
+  async find(noun: Noun, name: string, db: Db): Promise<Users | undefined> {
+    const names = (await this.all(db))[noun];
+    return Object.hasOwn(names, name) ? names[name] : undefined;
+  }
+
+  async #addJob(found: Found, { job, isSelected }: { job: Job; isSelected: boolean }, db: Db): Promise<void> {
+    const { jobLabels } = this.#rooms;
     const { id, printer, description, label_name: label, table_name: table } = job;
     const user = { job: { id, printer, title: description || label, isSelected } };
     const isFrozen = job.frozen === 1;
@@ -54,9 +60,9 @@ export class UsageOfNames {
     if (table !== null) found.add('tables', table, user);
   }
 
-  async #addLabels(found: Found): Promise<void> {
-    const { labels, documents, db } = this.#rooms;
-    const names = (await labels.list()).map(([name]) => name);
+  async #addLabels(found: Found, db: Db): Promise<void> {
+    const { labels, documents } = this.#rooms;
+    const names = (await labels.list(db)).map(([name]) => name);
     for (const { document, name } of await documents.all(names, db))
       this.#addNeeds(found, { needs: document.needs, user: { label: name }, isFrozen: false });
   }

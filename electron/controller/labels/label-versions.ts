@@ -2,6 +2,7 @@ import type { Label } from '#contract/api-v3/label.ts';
 import type { LabelVersionsPage, LabelVersionsQuery } from '#contract/api-v3/label-version.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { NewName } from '../rename-row.ts';
 
 /** What a version is written down with. */
 export interface NewVersion {
@@ -26,6 +27,27 @@ export class LabelVersions {
   /** Joins the transaction that puts the label. */
   async add(version: NewVersion, trx: ControllerTransaction): Promise<void> {
     await trx.insertInto('label_versions').values(version).execute();
+  }
+
+  /**
+   * Gives all versions of a label to another name, and tells by how much their numbers grew: name and revision never mean two documents, also
+   * when there was a label of that name before. Joins the transaction that renames the label.
+   */
+  async move({ name, to }: NewName, trx: ControllerTransaction): Promise<number> {
+    const used = await trx.selectFrom('label_revisions').select('revision').where('name', '=', to).executeTakeFirst();
+    const oldest = await trx
+      .selectFrom('label_versions')
+      .select('revision')
+      .where('name', '=', name)
+      .orderBy('revision')
+      .executeTakeFirst();
+    const shift = Math.max(0, (used?.revision ?? 0) - (oldest?.revision ?? 1) + 1);
+    await trx
+      .updateTable('label_versions')
+      .set((values) => ({ name: to, revision: values('revision', '+', shift) }))
+      .where('name', '=', name)
+      .execute();
+    return shift;
   }
 
   /** Newest first. Throws `not-found` for a label that never was. */

@@ -5,6 +5,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { renameRow, type NewName } from '../rename-row.ts';
 import type { LabelVersions } from './label-versions.ts';
 
 const REVISION = new Statement<{ revision: number }>('SELECT revision FROM labels WHERE name = ?1');
@@ -41,8 +42,8 @@ export class Labels {
   }
 
   /** All labels, sorted by name. */
-  async list(): Promise<[string, LabelSummary][]> {
-    const rows = await this.#db.selectFrom('labels').selectAll().orderBy('name').execute();
+  async list(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<[string, LabelSummary][]> {
+    const rows = await db.selectFrom('labels').selectAll().orderBy('name').execute();
     return rows.map(({ name, document, revision, modified }) => {
       const { width, height } = JSON.parse(document) as Label;
       return [name, { width, height, modified: new Date(modified).toISOString(), revision }];
@@ -95,6 +96,27 @@ export class Labels {
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('labels').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
+  }
+
+  /**
+   * The versions go along, with their numbers unless the other name had those before. Throws `not-found`, and `name-taken`. Whether somebody
+   * goes by the old name is for the caller to know.
+   */
+  async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
+    const { name, to } = change;
+    if (!(await renameRow('labels', change, trx))) throw missing(name);
+    const shift = await this.#versions.move(change, trx);
+    const { revision } = await trx
+      .updateTable('labels')
+      .set((values) => ({ revision: values('revision', '+', shift) }))
+      .where('name', '=', to)
+      .returning('revision')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('label_revisions')
+      .values({ name: to, revision })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ revision }))
+      .execute();
   }
 }
 

@@ -7,6 +7,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { renameRow, type NewName } from '../rename-row.ts';
 
 const HOUR_MS = 3_600_000;
 const SHIFTS = new Statement<{ name: string; shifts: string }>(`
@@ -82,6 +83,11 @@ export class ShiftCodes {
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('shift_codes').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
+  }
+
+  /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
+  async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
+    if (!(await renameRow('shift_codes', change, trx))) throw missing(change.name);
   }
 
   /** The shifts of those of these codes that there are, read at one moment. A label that prints another one cannot be drawn. */

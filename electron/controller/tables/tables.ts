@@ -3,6 +3,7 @@ import type { CellEdits, RowsPage, RowsQuery, Table, TableSummary } from '#contr
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Condition } from '#storage/condition.ts';
+import { renameRow, type NewName } from '../rename-row.ts';
 import { Serial } from '../serial.ts';
 import { rowNotFound, writeCells } from './cell-edits.ts';
 import { countOf } from './counted-cell.ts';
@@ -201,6 +202,11 @@ export class Tables {
       await trx.deleteFrom('tables').where('name', '=', name).execute();
       if (!this.#readers.has(data.id)) await data.drop(trx);
     });
+  }
+
+  /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
+  async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
+    if (!(await renameRow('tables', change, trx))) throw tableNotFound(change.name, `There is no table "${change.name}".`);
   }
 
   async #replace({ name, columns, rows }: TablePut, condition: Condition | undefined): Promise<'created' | 'replaced'> {

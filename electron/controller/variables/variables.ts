@@ -6,6 +6,7 @@ import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { renameRow, type NewName } from '../rename-row.ts';
 
 const VALUES = new Statement<{ name: string; value: string }>(`
   SELECT name, value FROM variables WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
@@ -69,6 +70,11 @@ export class Variables {
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('variables').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
+  }
+
+  /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
+  async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
+    if (!(await renameRow('variables', change, trx))) throw missing(change.name);
   }
 
   /** The values of those of these variables that there are, read at one moment. A label that prints another one cannot be drawn. */

@@ -3,6 +3,7 @@ import { counterListItemSchema, counterSchema } from '#contract/api-v3/counter.t
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { renamingOn } from './renaming.ts';
 
 export function countersOperations(controllers: Controllers): StationHandlers['counters'] {
   return {
@@ -16,5 +17,6 @@ export function countersOperations(controllers: Controllers): StationHandlers['c
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/counters/${name}` });
       return {};
     },
+    rename: renamingOn(controllers, 'counters'),
   };
 }

@@ -6,7 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 /** What is done to alarms stands in the journal as what became of them, and a draft once it is sent. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['alarms', 'drafts.keep', 'drafts.send']);
 /** What an order names, in the order in which it is told. */
-const NAMES = ['name', 'label', 'family', 'style', 'url', 'supply', 'print', 'outcome'] as const;
+const NAMES = ['label', 'family', 'style', 'url', 'supply', 'print', 'outcome'] as const;
 const NAMES_OF_JOB = ['labelName', 'tableName', 'key', 'copies', 'description'] as const;
 
 const editSchema = z.object({ row: z.number(), column: z.string(), was: z.string().optional(), value: z.string() });
@@ -50,13 +50,23 @@ function noting(operation: string, handler: Handling, { journal, person }: { jou
 
 function orderOf(subject: string, input: Input) {
   const job = (input['job'] ?? {}) as Input;
-  const named = [...NAMES.map((name) => textOf(input[name])), ...NAMES_OF_JOB.map((name) => textOf(job[name])), ...editsOf(input)];
+  const named = [
+    nameOf(input),
+    ...NAMES.map((name) => textOf(input[name])),
+    ...NAMES_OF_JOB.map((name) => textOf(job[name])),
+    ...editsOf(input),
+  ];
   const connection = textOf(input['connection'] ?? (subject.startsWith('connections.') ? input['id'] : undefined));
   return {
     subject,
     connection: connection === '' ? undefined : connection,
     detail: named.filter((text) => text !== '').join(' · '),
   };
+}
+
+/** What it is about; for a renaming from what to what. */
+function nameOf({ name, newName }: Input): string {
+  return [textOf(name), textOf(newName)].filter(Boolean).join(' → ');
 }
 
 /** Cells that are changed: where, and from what to what. Rows are counted from 1, as people do. */

@@ -6,6 +6,7 @@ import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
 import { signed } from './order-headers.ts';
 import { readSummaries } from './read-dictionary.ts';
+import { renamingOn } from './renaming.ts';
 
 /** Labels pass through as the JSON they are: another controller's may have any shape. `author` is who saves here. */
 export function labelsOperations(controllers: Controllers, author: string): StationHandlers['labels'] {
@@ -25,6 +26,7 @@ export function labelsOperations(controllers: Controllers, author: string): Stat
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/labels/${name}` });
       return {};
     },
+    rename: renamingOn(controllers, 'labels'),
     versions: ({ connection, name, query }) =>
       controllers.read(connection, apiPath`/labels/${name}/versions` + queryText(query), labelVersionsPageSchema),
     version: ({ connection, name, revision }) =>

@@ -3,6 +3,7 @@ import { shiftCodeListItemSchema, shiftCodeSchema } from '#contract/api-v3/shift
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { renamingOn } from './renaming.ts';
 
 export function shiftCodesOperations(controllers: Controllers): StationHandlers['shiftCodes'] {
   return {
@@ -16,5 +17,6 @@ export function shiftCodesOperations(controllers: Controllers): StationHandlers[
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/shiftCodes/${name}` });
       return {};
     },
+    rename: renamingOn(controllers, 'shiftCodes'),
   };
 }

@@ -5,6 +5,7 @@ import { documentSchema } from '#contract/station/document.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
 import { readSummaries } from './read-dictionary.ts';
+import { renamingOn } from './renaming.ts';
 import { rowsOfTable } from './rows-of-table.ts';
 
 export function tablesOperations(controllers: Controllers): StationHandlers['tables'] {
@@ -33,6 +34,7 @@ export function tablesOperations(controllers: Controllers): StationHandlers['tab
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/tables/${name}` });
       return {};
     },
+    rename: renamingOn(controllers, 'tables'),
   };
 }
 

@@ -4,6 +4,7 @@ import type { StationHandlers } from '#contract/station/index.ts';
 import { documentSchema } from '#contract/station/document.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { renamingOn } from './renaming.ts';
 
 /** A variable of any controller: what this station does not know of it is left aside. */
 export const anyVariableSchema = z.object(variableSchema.shape);
@@ -32,6 +33,7 @@ export function variablesOperations(controllers: Controllers): StationHandlers['
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/variables/${name}` });
       return {};
     },
+    rename: renamingOn(controllers, 'variables'),
   };
 }
 

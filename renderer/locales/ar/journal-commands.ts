@@ -10,10 +10,10 @@ export const journalCommands = {
     switchEmbedded: 'تشغيل وحدة تحكم هذا الحاسوب أو إيقافها',
     remove: 'إزالة اتصال',
   },
-  counters: { put: 'حفظ عدّاد', remove: 'حذف عدّاد' },
+  counters: { put: 'حفظ عدّاد', remove: 'حذف عدّاد', rename: 'إعادة تسمية عدّاد' },
   drafts: { discard: 'تجاهل مسودة' },
   fonts: { remove: 'حذف خط' },
-  labels: { put: 'حفظ ملصق', remove: 'حذف ملصق' },
+  labels: { put: 'حفظ ملصق', remove: 'حذف ملصق', rename: 'إعادة تسمية ملصق' },
   lines: { add: 'إنشاء خط إنتاج', change: 'تغيير خط إنتاج', order: 'ترتيب خطوط الإنتاج', remove: 'إزالة خط إنتاج' },
   plans: { apply: 'تحديد على عدة طابعات' },
   printing: {
@@ -27,7 +27,7 @@ export const journalCommands = {
   prints: { resolve: 'حسم طباعة مجهولة', reprint: 'الطباعة مرة أخرى', acceptEngineCount: 'اعتماد عدّ الطابعة' },
   queue: { reorder: 'إعادة ترتيب قائمة الانتظار', remove: 'إخراج مهمة من قائمة الانتظار', seek: 'الانتقال إلى نقطة رجوع' },
   settings: { put: 'حفظ إعدادات وحدة التحكم', putPrinter: 'ضبط إطلاقات الطابعة' },
-  shiftCodes: { put: 'حفظ رمز وردية', remove: 'حذف رمز وردية' },
-  tables: { editCells: 'تغيير خلية', remove: 'حذف جدول' },
-  variables: { put: 'حفظ متغير', remove: 'حذف متغير' },
+  shiftCodes: { put: 'حفظ رمز وردية', remove: 'حذف رمز وردية', rename: 'إعادة تسمية رمز وردية' },
+  tables: { editCells: 'تغيير خلية', remove: 'حذف جدول', rename: 'إعادة تسمية جدول' },
+  variables: { put: 'حفظ متغير', remove: 'حذف متغير', rename: 'إعادة تسمية متغير' },
 } satisfies Words<'journal'>['commands'];

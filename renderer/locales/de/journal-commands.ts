@@ -10,10 +10,10 @@ export const journalCommands = {
     switchEmbedded: 'Controller dieses Rechners geschaltet',
     remove: 'Verbindung entfernt',
   },
-  counters: { put: 'Zähler gespeichert', remove: 'Zähler gelöscht' },
+  counters: { put: 'Zähler gespeichert', remove: 'Zähler gelöscht', rename: 'Zähler umbenannt' },
   drafts: { discard: 'Entwurf aufgegeben' },
   fonts: { remove: 'Schrift gelöscht' },
-  labels: { put: 'Etikett gespeichert', remove: 'Etikett gelöscht' },
+  labels: { put: 'Etikett gespeichert', remove: 'Etikett gelöscht', rename: 'Etikett umbenannt' },
   lines: { add: 'Linie angelegt', change: 'Linie geändert', order: 'Linien geordnet', remove: 'Linie entfernt' },
   plans: { apply: 'Auf mehreren Druckern ausgewählt' },
   printing: {
@@ -27,7 +27,7 @@ export const journalCommands = {
   prints: { resolve: 'Ungeklärter Druck geklärt', reprint: 'Nachgedruckt', acceptEngineCount: 'Zählerstand des Druckers übernommen' },
   queue: { reorder: 'Warteschlange geordnet', remove: 'Auftrag aus der Warteschlange genommen', seek: 'Zu einem Rückkehrpunkt gegangen' },
   settings: { put: 'Einstellungen des Controllers gespeichert', putPrinter: 'Auslöser des Druckers eingestellt' },
-  shiftCodes: { put: 'Schichtcode gespeichert', remove: 'Schichtcode gelöscht' },
-  tables: { editCells: 'Zelle geändert', remove: 'Tabelle gelöscht' },
-  variables: { put: 'Variable gespeichert', remove: 'Variable gelöscht' },
+  shiftCodes: { put: 'Schichtcode gespeichert', remove: 'Schichtcode gelöscht', rename: 'Schichtcode umbenannt' },
+  tables: { editCells: 'Zelle geändert', remove: 'Tabelle gelöscht', rename: 'Tabelle umbenannt' },
+  variables: { put: 'Variable gespeichert', remove: 'Variable gelöscht', rename: 'Variable umbenannt' },
 } satisfies Words<'journal'>['commands'];

@@ -8,10 +8,10 @@ export const journalCommands = {
     switchEmbedded: 'Controller of this computer switched',
     remove: 'Connection removed',
   },
-  counters: { put: 'Counter saved', remove: 'Counter deleted' },
+  counters: { put: 'Counter saved', remove: 'Counter deleted', rename: 'Counter renamed' },
   drafts: { discard: 'Draft let go' },
   fonts: { remove: 'Font deleted' },
-  labels: { put: 'Label saved', remove: 'Label deleted' },
+  labels: { put: 'Label saved', remove: 'Label deleted', rename: 'Label renamed' },
   lines: { add: 'Line made', change: 'Line changed', order: 'Lines put in order', remove: 'Line removed' },
   plans: { apply: 'Selected on several printers' },
   printing: {
@@ -25,7 +25,7 @@ export const journalCommands = {
   prints: { resolve: 'Unknown print resolved', reprint: 'Printed once more', acceptEngineCount: "Printer's count taken" },
   queue: { reorder: 'Queue reordered', remove: 'Job taken out of the queue', seek: 'Gone to a checkpoint' },
   settings: { put: 'Settings of the controller saved', putPrinter: 'Triggers of the printer set' },
-  shiftCodes: { put: 'Shift code saved', remove: 'Shift code deleted' },
-  tables: { editCells: 'Cell changed', remove: 'Table deleted' },
-  variables: { put: 'Variable saved', remove: 'Variable deleted' },
+  shiftCodes: { put: 'Shift code saved', remove: 'Shift code deleted', rename: 'Shift code renamed' },
+  tables: { editCells: 'Cell changed', remove: 'Table deleted', rename: 'Table renamed' },
+  variables: { put: 'Variable saved', remove: 'Variable deleted', rename: 'Variable renamed' },
 };

@@ -10,10 +10,10 @@ export const journalCommands = {
     switchEmbedded: 'Controlador de este equipo conmutado',
     remove: 'Conexión quitada',
   },
-  counters: { put: 'Contador guardado', remove: 'Contador eliminado' },
+  counters: { put: 'Contador guardado', remove: 'Contador eliminado', rename: 'Nombre de contador cambiado' },
   drafts: { discard: 'Borrador descartado' },
   fonts: { remove: 'Fuente eliminada' },
-  labels: { put: 'Etiqueta guardada', remove: 'Etiqueta eliminada' },
+  labels: { put: 'Etiqueta guardada', remove: 'Etiqueta eliminada', rename: 'Nombre de etiqueta cambiado' },
   lines: { add: 'Línea creada', change: 'Línea cambiada', order: 'Líneas ordenadas', remove: 'Línea quitada' },
   plans: { apply: 'Selección en varias impresoras' },
   printing: {
@@ -27,7 +27,7 @@ export const journalCommands = {
   prints: { resolve: 'Impresión desconocida aclarada', reprint: 'Reimpresión', acceptEngineCount: 'Recuento de la impresora aceptado' },
   queue: { reorder: 'Cola reordenada', remove: 'Trabajo sacado de la cola', seek: 'Ida a un punto de retorno' },
   settings: { put: 'Ajustes del controlador guardados', putPrinter: 'Disparos de la impresora ajustados' },
-  shiftCodes: { put: 'Código de turno guardado', remove: 'Código de turno eliminado' },
-  tables: { editCells: 'Celda cambiada', remove: 'Tabla eliminada' },
-  variables: { put: 'Variable guardada', remove: 'Variable eliminada' },
+  shiftCodes: { put: 'Código de turno guardado', remove: 'Código de turno eliminado', rename: 'Nombre de código de turno cambiado' },
+  tables: { editCells: 'Celda cambiada', remove: 'Tabla eliminada', rename: 'Nombre de tabla cambiado' },
+  variables: { put: 'Variable guardada', remove: 'Variable eliminada', rename: 'Nombre de variable cambiado' },
 } satisfies Words<'journal'>['commands'];

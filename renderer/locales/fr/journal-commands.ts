@@ -10,10 +10,10 @@ export const journalCommands = {
     switchEmbedded: 'Contrôleur de cet ordinateur commuté',
     remove: 'Connexion retirée',
   },
-  counters: { put: 'Compteur enregistré', remove: 'Compteur supprimé' },
+  counters: { put: 'Compteur enregistré', remove: 'Compteur supprimé', rename: 'Compteur renommé' },
   drafts: { discard: 'Brouillon abandonné' },
   fonts: { remove: 'Police supprimée' },
-  labels: { put: 'Étiquette enregistrée', remove: 'Étiquette supprimée' },
+  labels: { put: 'Étiquette enregistrée', remove: 'Étiquette supprimée', rename: 'Étiquette renommée' },
   lines: { add: 'Ligne créée', change: 'Ligne modifiée', order: 'Lignes réordonnées', remove: 'Ligne retirée' },
   plans: { apply: 'Sélection sur plusieurs imprimantes' },
   printing: {
@@ -27,7 +27,7 @@ export const journalCommands = {
   prints: { resolve: 'Impression inconnue élucidée', reprint: 'Réimpression', acceptEngineCount: 'Compte de l’imprimante accepté' },
   queue: { reorder: 'File d’attente réordonnée', remove: 'Travail retiré de la file d’attente', seek: 'Retour à un point de reprise' },
   settings: { put: 'Réglages du contrôleur enregistrés', putPrinter: 'Déclenchements de l’imprimante réglés' },
-  shiftCodes: { put: 'Code d’équipe enregistré', remove: 'Code d’équipe supprimé' },
-  tables: { editCells: 'Cellule modifiée', remove: 'Table supprimée' },
-  variables: { put: 'Variable enregistrée', remove: 'Variable supprimée' },
+  shiftCodes: { put: 'Code d’équipe enregistré', remove: 'Code d’équipe supprimé', rename: 'Code d’équipe renommé' },
+  tables: { editCells: 'Cellule modifiée', remove: 'Table supprimée', rename: 'Table renommée' },
+  variables: { put: 'Variable enregistrée', remove: 'Variable supprimée', rename: 'Variable renommée' },
 } satisfies Words<'journal'>['commands'];

@@ -101,7 +101,8 @@ describe.each(LINKS)('over a %s', (link) => {
     ]);
     expect(versions[0]?.author).toMatch(/^.+ on .+$/);
     await expect(client.labels.version({ connection, name, revision: 2 })).resolves.toMatchObject(label);
-    await expect(client.labels.remove({ connection, name })).resolves.toEqual({});
+    await expect(client.labels.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
+    await expect(client.labels.remove({ connection, name: `${name} 2` })).resolves.toEqual({});
     await expect(client.labels.get({ connection, name })).rejects.toMatchObject({
       slug: 'not-found',
       message: `There is no label "${name}".`,
@@ -153,7 +154,8 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.variables.put({ connection, name, variable })).resolves.toEqual({ created: true });
     expect(await client.variables.list({ connection })).toContainEqual({ name, value: '7' });
     await expect(client.variables.get({ connection, name })).resolves.toEqual(variable);
-    await expect(client.variables.remove({ connection, name })).resolves.toEqual({});
+    await expect(client.variables.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
+    await expect(client.variables.remove({ connection, name: `${name} 2` })).resolves.toEqual({});
   });
 
   it('prompts of a label are read', async () => {
@@ -165,13 +167,13 @@ describe.each(LINKS)('over a %s', (link) => {
   });
 
   it('shift codes are put, listed, read and removed', async () => {
-    const name = `S ${link}`;
     const shiftCode = { shifts: [{ offset: 0, code: 'A' }], description: 'Who packs' };
-    await expect(client.shiftCodes.put({ connection, name, shiftCode })).resolves.toEqual({ created: true });
-    expect(await client.shiftCodes.list({ connection })).toContainEqual({ name, code: 'A' });
+    await expect(client.shiftCodes.put({ connection, name: link, shiftCode })).resolves.toEqual({ created: true });
+    expect(await client.shiftCodes.list({ connection })).toContainEqual({ name: link, code: 'A' });
     expect(Object.keys(await client.usage.read({ connection }))).toContain('shiftCodes');
-    await expect(client.shiftCodes.get({ connection, name })).resolves.toEqual(shiftCode);
-    await expect(client.shiftCodes.remove({ connection, name })).resolves.toEqual({});
+    await expect(client.shiftCodes.get({ connection, name: link })).resolves.toEqual(shiftCode);
+    await expect(client.shiftCodes.rename({ connection, name: link, newName: `${link} 2` })).resolves.toEqual({});
+    await expect(client.shiftCodes.remove({ connection, name: `${link} 2` })).resolves.toEqual({});
   });
 
   it('settings are read and put', async () => {
@@ -200,7 +202,8 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.counters.put({ connection, name, counter: { value: 5, width: 4 } })).resolves.toEqual({ created: true });
     expect(await client.counters.list({ connection })).toContainEqual({ name, value: 5 });
     await expect(client.counters.get({ connection, name })).resolves.toMatchObject({ value: 5, width: 4, step: 1 });
-    await expect(client.counters.remove({ connection, name })).resolves.toEqual({});
+    await expect(client.counters.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
+    await expect(client.counters.remove({ connection, name: `${name} 2` })).resolves.toEqual({});
   });
 
   it('a print is selected, triggered, counted, read back and deselected', async () => {

@@ -51,7 +51,8 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.tables.editCells({ connection, name, edits })).rejects.toThrow('"Name" in row 1 is "Aioli" now');
     await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] } })).resolves.toEqual({});
     await expect(client.tables.get({ connection, name })).resolves.toEqual({ columns: ['SKU'], rows: [['7']] });
-    await expect(client.tables.remove({ connection, name })).resolves.toEqual({});
+    await expect(client.tables.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
+    await expect(client.tables.remove({ connection, name: `${name} 2` })).resolves.toEqual({});
   });
 
   it('every operation was called', () => {

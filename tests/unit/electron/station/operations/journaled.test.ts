@@ -40,6 +40,12 @@ describe('an order from the page', () => {
     expect(noted).toMatchObject([{ subject: 'tables.editCells', detail: 'Products · Name 12: Milk → Oat' }]);
   });
 
+  it('for another name tells both', async () => {
+    const { noted, handlers } = open({ labels: { rename: async () => ({}) } });
+    await handlers.labels.rename({ connection: 'c1', name: 'Case', newName: 'Crate' });
+    expect(noted).toMatchObject([{ subject: 'labels.rename', detail: 'Case → Crate' }]);
+  });
+
   it('with a reason keeps it', async () => {
     const { noted, handlers } = open({ prints: { resolve: async () => ({}) } });
     await handlers.prints.resolve({ connection: 'c1', print: 7, outcome: 'void', reason: 'blank', ...once });
