@@ -25,6 +25,7 @@ import { renaming } from './ar/renaming.ts';
 import { scan } from './ar/scan.ts';
 import { scanner } from './ar/scanner.ts';
 import { shiftCodes } from './ar/shift-codes.ts';
+import { tableImport } from './ar/table-import.ts';
 import { tables } from './ar/tables.ts';
 import { ui } from './ar/ui.ts';
 import { usage } from './ar/usage.ts';
@@ -60,6 +61,7 @@ export const ar = {
   scan,
   scanner,
   shiftCodes,
+  tableImport,
   tables,
   ui,
   usage,

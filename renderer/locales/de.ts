@@ -25,6 +25,7 @@ import { renaming } from './de/renaming.ts';
 import { scan } from './de/scan.ts';
 import { scanner } from './de/scanner.ts';
 import { shiftCodes } from './de/shift-codes.ts';
+import { tableImport } from './de/table-import.ts';
 import { tables } from './de/tables.ts';
 import { ui } from './de/ui.ts';
 import { usage } from './de/usage.ts';
@@ -60,6 +61,7 @@ export const de = {
   scan,
   scanner,
   shiftCodes,
+  tableImport,
   tables,
   ui,
   usage,

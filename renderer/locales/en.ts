@@ -25,6 +25,7 @@ import { renaming } from './en/renaming.ts';
 import { scan } from './en/scan.ts';
 import { scanner } from './en/scanner.ts';
 import { shiftCodes } from './en/shift-codes.ts';
+import { tableImport } from './en/table-import.ts';
 import { tables } from './en/tables.ts';
 import { ui } from './en/ui.ts';
 import { usage } from './en/usage.ts';
@@ -59,6 +60,7 @@ export const en = {
   scan,
   scanner,
   shiftCodes,
+  tableImport,
   tables,
   ui,
   usage,

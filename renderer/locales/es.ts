@@ -25,6 +25,7 @@ import { renaming } from './es/renaming.ts';
 import { scan } from './es/scan.ts';
 import { scanner } from './es/scanner.ts';
 import { shiftCodes } from './es/shift-codes.ts';
+import { tableImport } from './es/table-import.ts';
 import { tables } from './es/tables.ts';
 import { ui } from './es/ui.ts';
 import { usage } from './es/usage.ts';
@@ -60,6 +61,7 @@ export const es = {
   scan,
   scanner,
   shiftCodes,
+  tableImport,
   tables,
   ui,
   usage,

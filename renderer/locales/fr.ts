@@ -25,6 +25,7 @@ import { renaming } from './fr/renaming.ts';
 import { scan } from './fr/scan.ts';
 import { scanner } from './fr/scanner.ts';
 import { shiftCodes } from './fr/shift-codes.ts';
+import { tableImport } from './fr/table-import.ts';
 import { tables } from './fr/tables.ts';
 import { ui } from './fr/ui.ts';
 import { usage } from './fr/usage.ts';
@@ -60,6 +61,7 @@ export const fr = {
   scan,
   scanner,
   shiftCodes,
+  tableImport,
   tables,
   ui,
   usage,

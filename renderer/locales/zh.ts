@@ -25,6 +25,7 @@ import { renaming } from './zh/renaming.ts';
 import { scan } from './zh/scan.ts';
 import { scanner } from './zh/scanner.ts';
 import { shiftCodes } from './zh/shift-codes.ts';
+import { tableImport } from './zh/table-import.ts';
 import { tables } from './zh/tables.ts';
 import { ui } from './zh/ui.ts';
 import { usage } from './zh/usage.ts';
@@ -60,6 +61,7 @@ export const zh = {
   scan,
   scanner,
   shiftCodes,
+  tableImport,
   tables,
   ui,
   usage,

@@ -35,9 +35,10 @@ test('a table import with errors: the line that is refused, another file, its do
   await page.getByRole('link', { name: 'Tables', exact: true }).click();
   await choose(page, () => page.getByRole('button', { name: 'Import CSV' }).click(), broken);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog).toContainText('Line 4: has');
+  await expect(dialog.getByRole('alert')).toContainText('Line 4: has');
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await choose(page, () => dialog.getByRole('button', { name: 'Choose another file' }).click(), doubled);
+  await expect(dialog).toContainText(`"${KEY}": lines 2, 301`);
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('300 rows', { exact: true })).toBeVisible();
 
@@ -67,7 +68,6 @@ test('H10 a table import with errors goes by keyboard alone', async ({ page }) =
   };
   await press('Tables', 'link');
   await choose(page, () => press('Import CSV'), broken);
-  await press('Import');
   await expect(page.getByRole('dialog')).toContainText('Line 4: has');
   await choose(page, () => press('Choose another file'), doubled);
   await press('Import');
@@ -86,6 +86,32 @@ test('H10 a table import with errors goes by keyboard alone', async ({ page }) =
   await page.keyboard.press('Control+z');
   await expect(sheet.getByText(`${KEY}-2`, { exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Redo' })).toBeEnabled();
+});
+
+test('a file in another encoding, with semicolons, a column left out and one renamed, is stored as its preview shows it', async ({
+  page,
+}) => {
+  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  const bytes = Buffer.from('Nr;Bezeichnung;Intern\r\n1;K\u00e4se, jung;x\r\n2;\u00d6l;y\r\n', 'latin1');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await (await chooser).setFiles({ name: 'Sortiment.csv', mimeType: 'text/csv', buffer: bytes });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1252');
+  await expect(dialog.getByRole('combobox', { name: 'Between cells' })).toHaveValue(';');
+  await dialog.getByRole('combobox', { name: 'Between cells' }).selectOption('|');
+  await expect(dialog).toContainText('2 rows, columns: 1');
+  await dialog.getByRole('combobox', { name: 'Between cells' }).selectOption(';');
+  await dialog.getByRole('tab', { name: 'Columns' }).click();
+  await dialog.getByRole('checkbox', { name: 'Intern' }).uncheck();
+  await dialog.getByRole('textbox', { name: 'Name in the table for "Bezeichnung"' }).fill('Name');
+  await dialog.getByRole('tab', { name: 'Preview' }).click();
+  const preview = dialog.getByRole('table', { name: 'First rows as they will be stored' });
+  await expect(preview.getByRole('columnheader')).toHaveText(['Row', 'Nr', 'Name']);
+  await expect(preview.getByRole('cell', { name: 'K\u00e4se, jung' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  const sheet = page.getByRole('grid', { name: 'Sortiment' });
+  await expect(sheet.getByRole('gridcell')).toHaveText(['1', 'K\u00e4se, jung', '2', '\u00d6l']);
 });
 
 /** Goes from control to control until this one has the focus. */

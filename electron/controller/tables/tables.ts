@@ -9,7 +9,7 @@ import { rowNotFound, writeCells } from './cell-edits.ts';
 import { countOf } from './counted-cell.ts';
 import { csvFileFault } from './csv/csv-fault.ts';
 import { readCsv } from './csv/read-csv.ts';
-import { csvRow } from './csv/write-csv.ts';
+import { csvRow } from '#contract/csv/write-csv.ts';
 import { RowLists } from './row-lists.ts';
 import { ROWS_PER_PAGE, storedDataIds, TableData, type StoredRow } from './table-data.ts';
 import { columnIndex, findEntry, getEntry, summaryOf, toEntry, type TableEntry } from './table-entry.ts';

@@ -1,24 +1,28 @@
-import { computed, ref, shallowRef } from 'vue';
+import { computed, ref } from 'vue';
 import { useTablesStore } from '../../stores/tables.ts';
+import { useFileCheck } from './import/use-file-check.ts';
 import { tableNameOf } from './send-csv.ts';
 import { useUpload } from './use-upload.ts';
 
 export type ImportPhase = 'idle' | 'naming' | 'asking' | 'sending';
 
-/** One CSV file on its way to a table: name it, ask before another table is replaced, send it, say how it went. */
+/** One file on its way to a table: look through it, name it, ask before another table is replaced, send it, say how it went. */
 export function useCsvImport(done: (name: string, outcome: 'created' | 'replaced') => void) {
   const upload = useUpload();
   const phase = ref<ImportPhase>('idle');
-  const file = shallowRef<File>();
+  const form = useFileCheck();
   const name = ref('');
   const connection = ref('');
   const isCancelled = ref(false);
+  /** Share that was written anew before it is sent, 0 to 1; undefined while nothing is. */
+  const prepared = ref<number>();
+  let preparing: AbortController | undefined;
   const { tableName, replaced, similar } = useTableName(name);
 
   /** Begins with a file. A table that is named beforehand keeps its name. */
   function choose(chosen: File, to: { connection: string; name?: string | undefined }): void {
     upload.forget();
-    file.value = chosen;
+    void form.open(chosen);
     connection.value = to.connection;
     name.value = to.name ?? tableNameOf(chosen.name);
     isCancelled.value = false;
@@ -26,38 +30,44 @@ export function useCsvImport(done: (name: string, outcome: 'created' | 'replaced
   }
 
   function start(): void {
-    if (phase.value !== 'naming' || tableName.value === '') return;
+    if (phase.value !== 'naming' || tableName.value === '' || !form.isReady.value) return;
     if (replaced.value) phase.value = 'asking';
     else void send();
   }
 
   async function send(): Promise<void> {
-    if (!file.value || phase.value === 'sending') return;
+    if (!form.isReady.value || phase.value === 'sending') return;
     const table = tableName.value;
     phase.value = 'sending';
     isCancelled.value = false;
-    const outcome = await upload.send({ connection: connection.value, table, file: file.value });
+    const mine = (preparing = new AbortController());
+    const file = await form.prepare(mine.signal, (part) => (prepared.value = part));
+    prepared.value = undefined;
+    if (mine.signal.aborted) return;
+    const outcome = file ? await upload.send({ connection: connection.value, table, file }) : undefined;
     if (outcome) {
       phase.value = 'idle';
       done(table, outcome);
-    } else if (upload.problem.value) phase.value = 'naming';
+    } else if (!file || upload.problem.value) phase.value = 'naming';
   }
 
   /** Stops what is on its way and keeps the file, so that it can be sent again. */
   function cancel(): void {
+    preparing?.abort();
     upload.stop();
     isCancelled.value = phase.value === 'sending';
     phase.value = 'naming';
   }
 
   function close(): void {
+    preparing?.abort();
     upload.forget();
     phase.value = 'idle';
-    file.value = undefined;
+    form.forget();
   }
 
   const { share, problem } = upload;
-  return { phase, file, name, tableName, share, problem, isCancelled, replaced, similar, choose, start, send, cancel, close };
+  return { phase, form, name, tableName, share, prepared, problem, isCancelled, replaced, similar, choose, start, send, cancel, close };
 }
 
 /** A typed table name beside the tables that there are. */

@@ -5,7 +5,7 @@ import { tableSchema } from '#contract/api-v3/table.ts';
 import { csvFault, csvFileFault } from './csv-fault.ts';
 import { decodeText, lineEnds } from './decode-text.ts';
 import { ROW_LIMIT } from './line-blocks.ts';
-import { sniffDelimiter } from './sniff-delimiter.ts';
+import { sniffDelimiter } from '#contract/csv/sniff-delimiter.ts';
 
 /**
  * Reads a CSV file as it arrives: gives the column names (the first row), then each row with exactly as many cells. Encoding and

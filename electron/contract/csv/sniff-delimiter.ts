@@ -1,5 +1,5 @@
 /** What may stand between cells; on a tie the earlier one wins. */
-const DELIMITERS = [',', ';', '\t', '|'] as const;
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 const SAMPLE_ROWS = 20;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '#controller/tables/csv/read-csv.ts';
-import { csvRow } from '#controller/tables/csv/write-csv.ts';
+import { csvRow } from '#contract/csv/write-csv.ts';
 import { collect } from '#support/collect.ts';
 
 describe('csvRow', () => {
