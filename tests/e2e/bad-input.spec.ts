@@ -50,7 +50,7 @@ test('a label with wrong objects is refused as a whole, with one message per fau
     ],
   };
   await text.fill(JSON.stringify(wrong, null, 2));
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const faults = page.getByRole('alert').filter({ hasText: 'Not saved' });
   await expect(faults).toContainText('/objs/0/type');
   await expect(faults).toContainText('/objs/3/width');

@@ -80,9 +80,9 @@ test('H25 the triggers of a printer are changed within limits that are shown', a
   await expect(dialog.getByText(/From 0 to 60 000/)).toBeVisible();
   await bounce.fill('60001');
   await expect(dialog.getByText(/^At most 60/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toBeVisible();
   await bounce.fill('75');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('75 ms')).toBeVisible();
 });

@@ -79,8 +79,8 @@ test('tables of a specification-only controller are read by rows, changed as JSO
   await expect(page.getByRole('status').filter({ hasText: '11 rows' })).toBeVisible();
   await page.getByRole('tab', { name: 'JSON' }).click();
   await page.getByRole('textbox', { name: 'Table document' }).fill('{ "columns": ["GTIN"], "rows": [["7"]] }');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => controller.tables.get('Products')).toEqual({ columns: ['GTIN'], rows: [['7']] });
 
   await open(page, 'Tables');
@@ -102,8 +102,8 @@ test('a table of another shape is shown and changed as the JSON that it is', asy
   const text = page.getByRole('textbox', { name: 'Table document' });
   await expect(text).toHaveValue(/"recordset"/);
   await text.fill('{ "recordset": [] }');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => controller.tables.get('Foreign')).toEqual({ recordset: [] });
 });
 
@@ -111,12 +111,12 @@ test('variables of a specification-only controller are read, made, changed and d
   await open(page, 'Variables');
   await page.getByRole('button', { name: 'Lot', exact: true }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('B2');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => controller.variables.get('Lot')).toEqual({ value: 'B2', description: 'Lot number', userEdit: true });
   await page.getByRole('button', { name: 'New variable' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Variable' }).fill('Shift');
   await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('Night');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => controller.variables.get('Shift')).toMatchObject({ value: 'Night' });
   await page.getByRole('button', { name: 'Shift', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

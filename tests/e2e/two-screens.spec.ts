@@ -79,11 +79,11 @@ test('a label that two people change at once is not overwritten unasked', async 
   const original = await text(left).inputValue();
   const changed = (height: number): string => JSON.stringify({ ...(JSON.parse(original) as object), height });
   await text(left).fill(changed(41));
-  await left.getByRole('button', { name: 'Save' }).click();
+  await left.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(left.getByText('Label "Pallet QR" is saved.').first()).toBeVisible();
 
   await text(right).fill(changed(42));
-  await right.getByRole('button', { name: 'Save' }).click();
+  await right.getByRole('button', { name: 'Save', exact: true }).click();
   const question = right.getByRole('alertdialog');
   await expect(question).toContainText('Somebody else saved "Pallet QR"');
   await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
