@@ -11,6 +11,8 @@ import { Statement } from '#storage/statement.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 import { CounterRun, type CounterState } from './counter-run.ts';
 
+const NAMED = { table: 'counters', word: 'counter', path: 'counters' };
+
 const READINGS = new Statement<Required<CounterReading> & { name: string }>(`
   SELECT name, value, width, padding, format FROM counters WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
 const READING = new KeptReading('counters', async (db: ControllerDatabase | ControllerTransaction, names) => {
@@ -72,7 +74,7 @@ export class Counters {
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
-    if (!(await renameRow('counters', change, trx))) throw missing(change.name);
+    if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
   }
 
   /** What those of these counters that there are show now; nothing moves. A label that prints another one cannot be drawn. */

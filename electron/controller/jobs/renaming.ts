@@ -1,6 +1,7 @@
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Choices } from '../choices.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import type { NewName } from '../rename-row.ts';
 import { inUse } from './in-use.ts';
 import type { UsageOfNames } from './usage-of-names.ts';
@@ -30,7 +31,7 @@ export class Renaming {
   }
 
   /** Throws `not-found`, `name-taken`, and `in-use` naming the jobs, selected or queued, and the labels that say the old name. */
-  async rename(noun: Renamed, { name, to }: NewName): Promise<void> {
+  async rename(noun: Renamed, { name, to }: NewName, claim?: Claim): Promise<void> {
     const { db, usage, choices } = this.#rooms;
     await choices.change(() =>
       inTransaction(db, async (trx) => {
@@ -38,6 +39,7 @@ export class Renaming {
         // Whoever still says the old name would be left with nothing: then all of it is taken back.
         const users = await usage.find(noun, name, trx);
         if (users) throw inUse({ word: WORDS[noun], path: noun, name }, users);
+        await claim?.keep(undefined, trx);
       }),
     );
   }

@@ -8,6 +8,8 @@ import { Statement } from '#storage/statement.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 import type { LabelVersions } from './label-versions.ts';
 
+const NAMED = { table: 'labels', word: 'label', path: 'labels' };
+
 const REVISION = new Statement<{ revision: number }>('SELECT revision FROM labels WHERE name = ?1');
 const REVISIONS = new KeptReading('labels', async (db: ControllerDatabase | ControllerTransaction, name) => {
   return (await REVISION.first(db, name))?.revision;
@@ -104,7 +106,7 @@ export class Labels {
    */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     const { name, to } = change;
-    if (!(await renameRow('labels', change, trx))) throw missing(name);
+    if (!(await renameRow(NAMED, change, trx))) throw missing(name);
     const shift = await this.#versions.move(change, trx);
     const { revision } = await trx
       .updateTable('labels')

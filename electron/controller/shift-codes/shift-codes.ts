@@ -9,6 +9,8 @@ import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 
+const NAMED = { table: 'shift_codes', word: 'shift code', path: 'shiftCodes' };
+
 const HOUR_MS = 3_600_000;
 const SHIFTS = new Statement<{ name: string; shifts: string }>(`
   SELECT name, shifts FROM shift_codes WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
@@ -87,7 +89,7 @@ export class ShiftCodes {
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
-    if (!(await renameRow('shift_codes', change, trx))) throw missing(change.name);
+    if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
   }
 
   /** The shifts of those of these codes that there are, read at one moment. A label that prints another one cannot be drawn. */

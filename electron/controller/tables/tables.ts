@@ -15,6 +15,8 @@ import { ROWS_PER_PAGE, storedDataIds, TableData, type StoredRow } from './table
 import { columnIndex, findEntry, getEntry, summaryOf, toEntry, type TableEntry } from './table-entry.ts';
 import { keyNotUnique, tableNotFound } from './table-problems.ts';
 
+const NAMED = { table: 'tables', word: 'table', path: 'tables' };
+
 /** A row of a table. Rows are numbered from 0 here and in the API; texts for people count from 1. */
 export interface TableRow {
   row: number;
@@ -206,7 +208,7 @@ export class Tables {
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
-    if (!(await renameRow('tables', change, trx))) throw tableNotFound(change.name, `There is no table "${change.name}".`);
+    if (!(await renameRow(NAMED, change, trx))) throw tableNotFound(change.name, `There is no table "${change.name}".`);
   }
 
   async #replace({ name, columns, rows }: TablePut, condition: Condition | undefined): Promise<'created' | 'replaced'> {

@@ -8,6 +8,8 @@ import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 
+const NAMED = { table: 'variables', word: 'variable', path: 'variables' };
+
 const VALUES = new Statement<{ name: string; value: string }>(`
   SELECT name, value FROM variables WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
 const VALUES_OF = new KeptReading('variables', async (db: ControllerDatabase | ControllerTransaction, names) => {
@@ -74,7 +76,7 @@ export class Variables {
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
-    if (!(await renameRow('variables', change, trx))) throw missing(change.name);
+    if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
   }
 
   /** The values of those of these variables that there are, read at one moment. A label that prints another one cannot be drawn. */

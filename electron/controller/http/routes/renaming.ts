@@ -21,7 +21,7 @@ export function renamingRoutes(door: Door, controller: Controller): void {
       `/${noun}/:name/rename`,
       { schema: operation(noun, about, { params: namedSchema, body: renamingSchema, response: { 204: empty('Renamed.') } }) },
       async (request, reply) => {
-        await controller.renaming.rename(noun, { name: request.params.name, to: request.body.name });
+        await controller.renaming.rename(noun, { name: request.params.name, to: request.body.name }, request.claim);
         return reply.code(204).send();
       },
     );
