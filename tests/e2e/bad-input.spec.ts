@@ -26,10 +26,11 @@ test('a CSV file with a broken row is refused with its line, and the table stays
   await page.getByRole('button', { name: 'Replace from CSV' }).click();
   const buffer = Buffer.from('GTIN,Name\n9521234510000,Ketchup\n9521234510178,Porridge,too many\n');
   await (await chooser).setFiles({ name: 'broken.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click();
-  await expect(page.getByRole('alert')).toContainText('Line 3');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('Line 3: has 3 cells');
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await expect(rows).toHaveText(before);
 });
 

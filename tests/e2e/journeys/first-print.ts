@@ -25,7 +25,7 @@ export async function firstPrint(page: Page, hands: Hands, words: PageWords): Pr
   await expect(printed(page, words)).toHaveText(String(before + 1));
 }
 
-/** Two rows of a table on Line 2 with a checkpoint, printed, and back to their beginning. */
+/** Two rows of a table on Line 2 with a checkpoint, printed, back to their beginning, and let go. */
 export async function rowRange(page: Page, hands: Hands, words: PageWords): Promise<void> {
   const { printer, queue } = words;
   await openPrinter(page, hands, 'Line 2');
@@ -45,4 +45,7 @@ export async function rowRange(page: Page, hands: Hands, words: PageWords): Prom
   await hands.press(page.getByRole('alertdialog').getByRole('button', { name: queue.return }));
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(page.getByRole('region', { name: printer.nextPrint.title })).toContainText('Can date code');
+  await hands.press(page.getByRole('button', { name: printer.deselect.action, exact: true }));
+  await hands.press(page.getByRole('alertdialog').getByRole('button', { name: printer.deselect.action }));
+  await expect(page.getByRole('region', { name: printer.nextPrint.title })).not.toContainText('Can date code');
 }
