@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
@@ -181,6 +182,8 @@ test('H10 H18 what both sides changed is shown side by side, and a person choose
   await page.keyboard.press('Enter');
   const row = page.getByRole('row', { name: /value/ });
   await expect(row.getByRole('cell')).toHaveText(['value', 'L-2', 'L-3', 'L-1']);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, places: nodes.map(({ html }) => html) }))).toEqual([]);
   await page.getByRole('button', { name: 'Take mine' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(lotThere).toBe('L-2');

@@ -13,6 +13,14 @@ async function openPrinter(page: Page, hands: Hands, name: string): Promise<void
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 }
 
+/** What was selected is not there for whoever comes next. */
+async function letGo(page: Page, hands: Hands, { printer }: PageWords): Promise<void> {
+  await hands.press(page.getByRole('button', { name: printer.deselect.action, exact: true }));
+  await hands.press(page.getByRole('alertdialog').getByRole('button', { name: printer.deselect.action }));
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: printer.deselect.action, exact: true })).toHaveCount(0);
+}
+
 /** From the monitor of a first start to a print of one of its labels on Line 1. */
 export async function firstPrint(page: Page, hands: Hands, words: PageWords): Promise<void> {
   const { printer } = words;
@@ -23,6 +31,7 @@ export async function firstPrint(page: Page, hands: Hands, words: PageWords): Pr
   const before = Number(await printed(page, words).textContent());
   await hands.press(page.getByRole('button', { name: printer.actions.trigger, exact: true }));
   await expect(printed(page, words)).toHaveText(String(before + 1));
+  await letGo(page, hands, words);
 }
 
 /** Two rows of a table on Line 2 with a checkpoint, printed, back to their beginning, and let go. */
@@ -45,7 +54,5 @@ export async function rowRange(page: Page, hands: Hands, words: PageWords): Prom
   await hands.press(page.getByRole('alertdialog').getByRole('button', { name: queue.return }));
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(page.getByRole('region', { name: printer.nextPrint.title })).toContainText('Can date code');
-  await hands.press(page.getByRole('button', { name: printer.deselect.action, exact: true }));
-  await hands.press(page.getByRole('alertdialog').getByRole('button', { name: printer.deselect.action }));
-  await expect(page.getByRole('region', { name: printer.nextPrint.title })).not.toContainText('Can date code');
+  await letGo(page, hands, words);
 }
