@@ -3,12 +3,16 @@ import type { Contest, Effort, Round, Work } from './goal.ts';
 /** Milliseconds that only ever grow. */
 export type Clock = () => number;
 
+const FORTH = [0, 1] as const;
+const BACK = [1, 0] as const;
+
 /** Times a number of repetitions in a row and gives the milliseconds. */
 type Sample = (times: number) => Promise<number>;
 
 /**
- * Measures both sides in turn, the one that begins alternating by round and by part unless theirs always does. Each side is run until it is
- * warm, and often enough per part to be timed fairly.
+ * Measures both sides in turn, the one that begins alternating by round unless theirs always does, and what counts as the first half and what
+ * as the second by part: what a side leaves to be collected always falls on the other, so neither half meets more of it. Each side is run until
+ * it is warm, and often enough per part to be timed fairly.
  */
 export async function measure(
   { a, b }: Contest,
@@ -20,9 +24,9 @@ export async function measure(
   const measured: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const sums: Round = { a: [0, 0], b: [0, 0] };
+    const isOurTurn = !isTheirsFirst && round % 2 === 0;
     for (let part = 0; part < parts; part += 1) {
-      const isOurTurn = !isTheirsFirst && (round + part) % 2 === 0;
-      for (const half of [0, 1] as const) {
+      for (const half of part % 2 === 0 ? FORTH : BACK) {
         if (isOurTurn) sums.a[half] += (await ours()) / parts;
         sums.b[half] += (await theirs()) / parts;
         if (!isOurTurn) sums.a[half] += (await ours()) / parts;

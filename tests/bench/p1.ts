@@ -16,8 +16,11 @@ async function contest(dpi: number): Promise<Contest> {
   };
 }
 
+/** A label of theirs takes a tenth of a second and more: one alone says more about the machine's moment than about the work. */
+const STEADY = { rounds: 11, sampleMs: 400, parts: 2 };
+
 /** P1 and P2: a whole label at 300 and at 600 dpi. */
 export const CANVAS_GOALS: readonly RatioGoal[] = [
-  { name: 'P1', goal: { atLeast: 250 }, prepare: () => contest(300) },
-  { name: 'P2', goal: { atLeast: 400 }, prepare: () => contest(600) },
+  { name: 'P1', goal: { atLeast: 250 }, effort: STEADY, prepare: () => contest(300) },
+  { name: 'P2', goal: { atLeast: 400 }, effort: STEADY, prepare: () => contest(600) },
 ];

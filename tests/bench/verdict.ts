@@ -25,12 +25,14 @@ export function median(values: readonly number[]): number {
 export function judgeRounds(rounds: readonly Round[], goal: Bound): Outcome {
   const ratios = rounds.map(({ a, b }) => ('atLeast' in goal ? sum(b) / sum(a) : sum(a) / sum(b)));
   const figure = median(ratios);
-  const isSteady = [rounds.map(({ a }) => a[0] / a[1]), rounds.map(({ b }) => b[0] / b[1])].every((controls) => {
-    const control = median(controls);
-    return control >= CONTROL.low && control <= CONTROL.high;
-  });
+  const isSteady = controls(rounds).every((control) => control >= CONTROL.low && control <= CONTROL.high);
   const spread = { low: Math.min(...ratios), high: Math.max(...ratios) };
   return { figure, spread, verdict: isSteady ? judge(figure, goal) : 'inconclusive' };
+}
+
+/** How each side compares with itself, ours first. */
+function controls(rounds: readonly Round[]): [number, number] {
+  return [median(rounds.map(({ a }) => a[0] / a[1])), median(rounds.map(({ b }) => b[0] / b[1]))];
 }
 
 export function judge(figure: number, goal: Bound): 'met' | 'not met' {
@@ -49,7 +51,8 @@ export function milliseconds(rounds: readonly Round[]): string {
   const [ours, theirs] = [rounds.map(({ a }) => sum(a) / 2), rounds.map(({ b }) => sum(b) / 2)].map((times) =>
     median(times).toPrecision(3),
   );
-  return `${Number(ours)} ms against ${Number(theirs)} ms`;
+  const [us, them] = controls(rounds).map((control) => control.toFixed(2));
+  return `${Number(ours)} ms against ${Number(theirs)} ms; against themselves ${us} and ${them}`;
 }
 
 function round(value: number): string {

@@ -54,8 +54,8 @@ describe('the line of a goal', () => {
     expect(line('P9', outcome, { atLeast: 1.75 })).toBe('P9 1.76 (1.60..2) goal >= 1.75: inconclusive');
   });
 
-  it('goes with what both sides took', () => {
-    expect(milliseconds([steady(0.0421, 900), steady(0.0424, 1_234.5), steady(0.05, 5_000)])).toBe('0.0424 ms against 1230 ms');
+  it('goes with what both sides took and how steady they were', () => {
+    expect(milliseconds([steady(0.0421, 900), steady(0.0424, 1_234.5), steady(0.05, 5_000)])).toBe('0.0424 ms against 1230 ms; against themselves 1.00 and 1.00');
   });
 
   it('has no spread for what was counted', () => {
@@ -98,7 +98,15 @@ describe('measuring', () => {
   it('cuts samples into parts that take turns', async () => {
     const { done, work, clock } = rig();
     const rounds = await measure({ a: work('a', 20), b: work('b', 5) }, { rounds: 1, sampleMs: 40, parts: 2 }, clock);
-    expect([done.slice(-20).join(''), rounds]).toEqual(['abbbbabbbbbbbbabbbba', [steady(20, 5)]]);
+    expect([done.slice(-20).join(''), rounds]).toEqual(['abbbbabbbbabbbbabbbb', [steady(20, 5)]]);
+  });
+
+  it('counts what a part began with to the first half, and in the next part to the second', async () => {
+    const { work, clock } = rig();
+    const costs = [20, 20, 20, 30, 50, 20];
+    const uneven = () => work('a', costs.shift() ?? 0)();
+    const [round] = await measure({ a: uneven, b: work('b', 20) }, { rounds: 1, sampleMs: 40, parts: 2 }, clock);
+    expect(round?.a).toEqual([20, 40]);
   });
 
   it('waits for work that takes its time', async () => {
