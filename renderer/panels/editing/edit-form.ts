@@ -1,0 +1,13 @@
+import type { Ref } from 'vue';
+import type { Action } from '../../composables/use-action.ts';
+import type { Load } from '../../composables/use-load.ts';
+
+/** What a dialog needs of the form that it holds, whatever the form's fields are. */
+export interface EditForm {
+  isReady: Readonly<Ref<boolean>>;
+  isDirty: Readonly<Ref<boolean>>;
+  reading: Pick<Load<unknown>, 'problem' | 'reload'>;
+  saving: Pick<Action<never, unknown>, 'problem' | 'isPending'>;
+  removal: Pick<Action<[], unknown>, 'run' | 'problem' | 'isPending'>;
+  save: () => Promise<void>;
+}
