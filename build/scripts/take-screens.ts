@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser, BrowserContext } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { awaitPrinters, open, PLACES, type Place } from '../../tests/e2e/rules/every-page.ts';
 import { withStation, type PicturedStation } from './picture-station.ts';
 import { smallPng } from './small-png.ts';
@@ -22,12 +22,29 @@ const TIME = Date.parse('2026-11-21T14:03:00Z');
 /** Longer than all pictures take. */
 const QUARTER = 15 * 60_000;
 const BEGAN = Date.now();
+const MINUTE = 60_000;
 const WALL: Place = { name: 'wall', address: '/wall', settled: 'Line 1' };
 
-/** Every picture shows the same minute, whenever it was taken: times of the station become times of then, and those it is asked for the reverse. */
-async function stopTime(context: BrowserContext): Promise<void> {
-  const then = (time: number): number => TIME + Math.floor((time - BEGAN) / QUARTER) * QUARTER;
-  const now = (time: number): number => time - TIME + BEGAN + QUARTER;
+/** Times that a page is told, and times that it asks for: those of a moment, in milliseconds, and those of bars of the history, in seconds. */
+interface Moves {
+  moment: (time: number) => number;
+  bar: (seconds: number) => number;
+}
+
+/**
+ * Every picture shows the same minute, whenever it was taken: times of the station become times of then, and those it is asked for the
+ * reverse. The bars of the history move together, that of the minute of the prints to the minute of the pictures. Returns what tells
+ * whether the page waits for an answer.
+ */
+async function stopTime(context: BrowserContext, printed: number): Promise<() => boolean> {
+  const later = (TIME - (printed - (printed % MINUTE))) / 1000;
+  const then: Moves = {
+    moment: (time) => TIME + Math.floor((time - BEGAN) / QUARTER) * QUARTER,
+    bar: (seconds) => seconds + later,
+  };
+  const now: Moves = { moment: (time) => time - TIME + BEGAN + QUARTER, bar: (seconds) => seconds - later + 59 };
+  const asked = new Set<unknown>();
+  const open = new Set<unknown>();
   await context.addInitScript((time) => {
     performance.now = () => 0;
     Date.now = () => time;
@@ -35,23 +52,55 @@ async function stopTime(context: BrowserContext): Promise<void> {
   await context.routeWebSocket('**/rpc', (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
+      open.delete(callOf(message));
       socket.send(typeof message === 'string' ? moved(message, then) : message);
     });
     socket.onMessage((message) => {
+      const call = callOf(message);
+      if (asked.has(call)) open.delete(call);
+      else open.add(call);
+      asked.add(call);
       server.send(typeof message === 'string' ? moved(message, now) : message);
     });
   });
+  return () => open.size > 0;
 }
 
-/** A message in which every time is another one. */
-function moved(message: string, move: (time: number) => number): string {
+/** The call that a message asks for, answers or ends; marks of the station are none. */
+function callOf(message: string | Buffer): unknown {
+  const { i } = JSON.parse(String(message)) as { i?: unknown };
+  return i;
+}
+
+/** A message in which every time is another one, and the port of the controller always the same. */
+function moved(message: string, { moment, bar }: Moves): string {
   return message
-    .replaceAll(/\b1[6-9]\d{11}\b/g, (time) => String(move(Number(time))))
-    .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, (time) => new Date(move(Date.parse(time))).toISOString());
+    .replaceAll(/\b1[6-9]\d{11}\b/g, (time) => String(moment(Number(time))))
+    .replaceAll(/(?<![\d.])1[6-9]\d{8}(?![\d.])/g, (seconds) => String(bar(Number(seconds))))
+    .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, (time) => new Date(moment(Date.parse(time))).toISOString())
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:7301');
 }
 
-/** Three prints of a product on Line 1. */
-async function printThree(controller: string): Promise<void> {
+const BUSY = ['.picture', '.paper', '.figures'].map((part) => `${part}[aria-busy=true]`).join();
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+const PICTURES = '[...document.images].every(({ complete }) => complete)';
+
+/** Resolves once the page waits for no answer and no picture, says so nowhere, and has drawn what it got. */
+async function awaitQuiet(page: Page, { name }: Place, isWaiting: () => boolean): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const isLoading = async (): Promise<boolean> => {
+    await page.evaluate(DRAWN);
+    if (isWaiting() || !(await page.evaluate<boolean>(PICTURES))) return true;
+    // The gallery shows what loading looks like.
+    const words = name === 'gallery' ? 0 : await page.getByText('Loading', { exact: true }).count();
+    return words + (await page.locator(BUSY).count()) > 0;
+  };
+  while (await isLoading()) await delay(50);
+}
+
+/** Three prints of a product on Line 1, all within one minute; when that was. */
+async function printThree(controller: string): Promise<number> {
+  while (Date.now() % MINUTE > MINUTE - 15_000) await delay(500);
   const printer = `${controller}/api/v3/printers/Line%201`;
   const post = async (what: string, body: object): Promise<void> => {
     const headers = { 'content-type': 'application/json' };
@@ -65,6 +114,7 @@ async function printThree(controller: string): Promise<void> {
     await post('trigger', {});
     while ((await printed()) < count) await delay(100);
   }
+  return Date.now();
 }
 
 /** Names of pages, when not all are to be taken. */
@@ -75,16 +125,15 @@ async function take(browser: Browser, { address, controller }: PicturedStation):
   mkdirSync(SCREENS, { recursive: true });
   const first = await browser.newPage({ locale: 'en-GB' });
   await awaitPrinters(first, address);
-  await printThree(controller());
+  const printedAt = await printThree(controller());
   for (const viewport of SIZES) {
     for (const colorScheme of THEMES) {
       const context = await browser.newContext({ viewport, colorScheme, locale: 'en-GB', timezoneId: 'UTC' });
-      await stopTime(context);
+      const isWaiting = await stopTime(context, printedAt);
       const page = await context.newPage();
       for (const place of [...PLACES, WALL].filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
         await open(page, address, place);
-        await page.waitForLoadState('networkidle');
-        await page.locator('.picture[aria-busy=true]').first().waitFor({ state: 'detached' });
+        await awaitQuiet(page, place, isWaiting);
         const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: true });
         const name = `${place.name.replaceAll(' ', '-')}-${viewport.width}-${colorScheme}.png`;
         writeFileSync(join(SCREENS, name), smallPng(picture));
