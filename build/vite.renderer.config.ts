@@ -33,6 +33,7 @@ export default defineConfig({
     __INTLIFY_DROP_MESSAGE_COMPILER__: 'false',
     __VUE_PROD_DEVTOOLS__: 'false',
   },
+  worker: { format: 'es' },
   build: {
     outDir,
     emptyOutDir: true,

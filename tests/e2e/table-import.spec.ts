@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { readWorkbook } from '#renderer/panels/table/excel/read-workbook.ts';
+import { writeWorkbook } from '#renderer/panels/table/excel/write-workbook.ts';
 import { productsCsv } from '#support/products.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { awaitPrinters } from './rules/every-page.ts';
@@ -9,6 +13,8 @@ const [, secondRow = '', thirdRow = ''] = lines;
 const KEY = secondRow.split(',')[0] ?? '';
 const broken = [...lines.slice(0, 3), `${thirdRow},surplus`, ...lines.slice(3)].join('\r\n');
 const doubled = [...lines, thirdRow.replace(/^[^,]*/, KEY)].join('\r\n');
+
+const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 let station: StationProcess;
 
@@ -21,10 +27,12 @@ test.afterEach(async () => {
   expect(await station.stop()).toBe(0);
 });
 
-async function choose(page: Page, press: () => Promise<void>, text: string): Promise<void> {
+async function choose(page: Page, press: () => Promise<void>, content: string | Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await press();
-  await (await chooser).setFiles({ name: 'Spring range.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const isText = typeof content === 'string';
+  const [name, mimeType] = isText ? ['Spring range.csv', 'text/csv'] : ['Spring range.xlsx', EXCEL];
+  await (await chooser).setFiles({ name, mimeType, buffer: isText ? Buffer.from(content) : content });
 }
 
 const doublesOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Values that stand twice' });
@@ -59,6 +67,30 @@ test('a table import with errors: the line that is refused, another file, its do
   await expect(page.getByText(`No value stands twice in "${key}"`)).toBeVisible();
 });
 
+test('an Excel file comes in with its leading zeros, what Excel has lost is a fault, and the table goes out as it came', async ({
+  page,
+}) => {
+  const names = Array.from({ length: 20_000 }, (_, row) => [`00${row}`, `Müller & "Söhne" ${row}`]);
+  const sheet = await workbookOf([['Article', 'Name'], ...names]);
+  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  await choose(page, () => page.getByRole('button', { name: 'Import CSV or Excel' }).click(), await brokenWorkbook());
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('Line 1: cell 2 holds an error of a formula');
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await choose(page, () => dialog.getByRole('button', { name: 'Choose another file' }).click(), sheet);
+  await expect(dialog).toContainText('20 000 rows, columns: 2');
+  await expect(dialog.getByRole('combobox', { name: 'Sheet' })).toContainText('Products');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('gridcell', { name: '000', exact: true })).toBeVisible();
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export Excel' }).click();
+  const file = await saved;
+  const [exported] = await readWorkbook(readFileSync(await file.path()));
+  expect([file.suggestedFilename(), exported?.name]).toEqual(['Spring range.xlsx', 'Spring range']);
+  expect(exported?.rows.map(({ cells }) => cells)).toEqual([['Article', 'Name'], ...names]);
+});
+
 test('H10 a table import with errors goes by keyboard alone', async ({ page }) => {
   const press = async (name: string, role: 'button' | 'link' = 'button'): Promise<void> => {
     const target = page.getByRole(role, { name, exact: true }).first();
@@ -67,7 +99,7 @@ test('H10 a table import with errors goes by keyboard alone', async ({ page }) =
     await page.keyboard.press('Enter');
   };
   await press('Tables', 'link');
-  await choose(page, () => press('Import CSV'), broken);
+  await choose(page, () => press('Import CSV or Excel'), broken);
   await expect(page.getByRole('dialog')).toContainText('Line 4: has');
   await choose(page, () => press('Choose another file'), doubled);
   await press('Import');
@@ -119,4 +151,19 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   const isFocused = () => target.evaluate((element) => element === document.activeElement);
   for (let steps = 0; steps < 60 && !(await isFocused()); steps++) await page.keyboard.press('Tab');
   await expect(target).toBeFocused();
+}
+
+async function workbookOf(rows: string[][]): Promise<Buffer> {
+  const batches = async function* () {
+    yield await Promise.resolve(rows);
+  };
+  return Buffer.from(await (await writeWorkbook('Products', batches())).arrayBuffer());
+}
+
+/** With the error of a formula in its first line. */
+async function brokenWorkbook(): Promise<Buffer> {
+  const parts = unzipSync(await workbookOf([['Article', 'x']]));
+  const path = 'xl/worksheets/sheet1.xml';
+  const xml = strFromU8(parts[path] ?? new Uint8Array()).replace(/<c r="B1".*?<\/c>/, '<c r="B1" t="e"><v>#N/A</v></c>');
+  return Buffer.from(zipSync({ ...parts, [path]: strToU8(xml) }));
 }

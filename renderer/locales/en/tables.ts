@@ -2,9 +2,10 @@
 export const tables = {
   title: 'Tables',
   search: 'Search tables',
-  import: 'Import CSV',
+  import: 'Import CSV or Excel',
   none: 'No tables yet',
-  noneText: 'A table holds what differs from product to product: numbers, names, codes. Import one from a CSV file, or drop the file here.',
+  noneText:
+    'A table holds what differs from product to product: numbers, names, codes. Import one from a CSV or Excel file, or drop the file here.',
   chooseFile: 'Choose a file',
   noMatch: 'No table matches "{search}"',
   noMatchText: 'Search for a part of the name.',
@@ -12,10 +13,10 @@ export const tables = {
   columns: 'Columns',
   rows: 'Rows',
   modified: 'Changed',
-  drop: 'Drop the CSV file to import it',
-  oneFile: 'One file at a time: drop a single CSV file.',
+  drop: 'Drop the CSV or Excel file to import it',
+  oneFile: 'One file at a time: drop a single CSV or Excel file.',
   importing: {
-    title: 'Import CSV',
+    title: 'Import CSV or Excel',
     file: '{name}, {size}',
     name: 'Table name',
     hint: 'Labels and jobs use the table by this name.',
@@ -44,7 +45,7 @@ export const tables = {
   total: 'No rows | 1 row | {n} rows',
   found: 'No row holds "{search}" | 1 row holds "{search}" | {n} rows hold "{search}"',
   noRows: 'This table has no rows',
-  noRowsText: 'Import a CSV file with rows under its heading line.',
+  noRowsText: 'Import a CSV or Excel file with rows under its heading line.',
   noRowFound: 'No row holds "{search}"',
   noRowFoundText: 'Search for another word, or a part of it.',
   sheet: {
@@ -74,7 +75,13 @@ export const tables = {
     },
   },
   export: 'Export CSV',
-  replace: 'Replace from CSV',
+  exportExcel: 'Export Excel',
+  excelTooLarge: {
+    rows: 'More rows than the 1 048 576 of an Excel sheet: export this table as CSV.',
+    columns: 'More columns than the 16 384 of an Excel sheet: export this table as CSV.',
+    characters: 'A cell holds more than the 32 767 characters that Excel takes: export this table as CSV.',
+  },
+  replace: 'Replace from CSV or Excel',
   delete: 'Delete',
   removal: {
     title: 'Delete table "{name}"?',

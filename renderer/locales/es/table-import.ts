@@ -6,6 +6,9 @@ export const tableImport = {
   encodings: { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16, byte alto primero', 'windows-1252': 'Windows-1252' },
   delimiter: 'Entre celdas',
   delimiters: { comma: 'Coma', semicolon: 'Punto y coma', tab: 'Tabulador', bar: 'Barra vertical' },
+  sheet: 'Hoja',
+  sheetAdvice:
+    'Los números llegan sin su formato: los ceros a la izquierda solo se conservan en las celdas que Excel guarda como texto. Vea la vista previa.',
   key: 'Columna de clave',
   noKey: 'Sin clave',
   column: 'Columna {number}',
@@ -25,6 +28,12 @@ export const tableImport = {
     quoteOpen: 'Línea {line}: empieza una fila con unas comillas que nunca se cierran',
     nul: 'Línea {line}: contiene un carácter NUL, que ningún archivo de texto tiene; no se leyó nada más',
     endless: 'Línea {line}: empieza una fila de más de 8 MiB; ¿hay unas comillas sin cerrar?',
+    excelError: 'Línea {line}: la celda {cell} contiene un error de fórmula, como #N/A',
+    excelDigits:
+      'Línea {line}: la celda {cell} es un número de más de 15 cifras del que Excel ha perdido las últimas; dé formato de texto a su columna y escríbalo de nuevo',
+    excelOld: 'Es un libro de Excel 2003 o anterior, o tiene contraseña. Guárdelo como .xlsx sin contraseña.',
+    excelBroken: 'Este libro no se puede leer. Ábralo en Excel y guárdelo de nuevo como .xlsx.',
+    excelTooLarge: 'Este libro es demasiado grande para leerlo aquí. Guarde la hoja como CSV e importe ese archivo.',
     nameless: 'La columna {column} no tiene nombre. Póngale uno en «Columnas», o déjela fuera.',
     twice: 'Dos columnas se llaman «{name}». Cambie el nombre de una en «Columnas», o déjela fuera.',
     none: 'Todas las columnas quedan fuera: una tabla tiene al menos una.',

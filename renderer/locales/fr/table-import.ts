@@ -6,6 +6,9 @@ export const tableImport = {
   encodings: { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16, octet fort en premier', 'windows-1252': 'Windows-1252' },
   delimiter: 'Entre les cellules',
   delimiters: { comma: 'Virgule', semicolon: 'Point-virgule', tab: 'Tabulation', bar: 'Barre verticale' },
+  sheet: 'Feuille',
+  sheetAdvice:
+    'Les nombres arrivent sans leur format : les zéros de tête ne sont conservés que dans les cellules qu’Excel tient pour du texte. Voir l’aperçu.',
   key: 'Colonne de clé',
   noKey: 'Pas de clé',
   column: 'Colonne {number}',
@@ -27,6 +30,12 @@ export const tableImport = {
     quoteOpen: 'Ligne {line} : commence une ligne par un guillemet qui n’est jamais fermé',
     nul: 'Ligne {line} : contient un caractère NUL, qu’aucun fichier texte ne contient ; la suite n’a pas été lue',
     endless: 'Ligne {line} : commence une ligne de plus de 8 Mio ; un guillemet n’est-il pas fermé ?',
+    excelError: 'Ligne {line} : la cellule {cell} contient une erreur de formule, comme #N/A',
+    excelDigits:
+      'Ligne {line} : la cellule {cell} est un nombre de plus de 15 chiffres dont Excel a perdu les derniers ; mettez sa colonne au format texte et saisissez-le à nouveau',
+    excelOld: 'C’est un classeur d’Excel 2003 ou antérieur, ou protégé par un mot de passe. Enregistrez-le en .xlsx sans mot de passe.',
+    excelBroken: 'Ce classeur est illisible. Ouvrez-le dans Excel et enregistrez-le de nouveau en .xlsx.',
+    excelTooLarge: 'Ce classeur est trop grand pour être lu ici. Enregistrez la feuille en CSV et importez ce fichier.',
     nameless: 'La colonne {column} n’a pas de nom. Nommez-la sous « Colonnes », ou laissez-la de côté.',
     twice: 'Deux colonnes portent le nom « {name} ». Renommez-en une sous « Colonnes », ou laissez-la de côté.',
     none: 'Toutes les colonnes sont laissées de côté : une table en a au moins une.',

@@ -30,10 +30,13 @@ export async function sendCsv({ connection, table, file, onProgress, signal }: C
   }
 }
 
+/** The files that become tables, as a file chooser takes them. */
+export const TABLE_FILES = '.csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** The name that a file suggests for its table: `Products 2026.csv` -> `Products 2026`. */
 export function tableNameOf(fileName: string): string {
   return fileName
-    .replace(/\.(csv|txt|tsv)$/i, '')
+    .replace(/\.(csv|txt|tsv|xlsx)$/i, '')
     .trim()
     .slice(0, 255);
 }

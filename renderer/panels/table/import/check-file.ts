@@ -1,5 +1,5 @@
 import { SeenKeys } from './seen-keys.ts';
-import { UnreadableError, type RowBatch, type SourceRow, type UnreadableKind } from './source-row.ts';
+import { UnreadableError, type ExcelCellFault, type RowBatch, type SourceRow, type UnreadableKind } from './source-row.ts';
 
 /** Rows that are shown before anything is sent. */
 const PREVIEW_ROWS = 20;
@@ -12,7 +12,7 @@ const CELL_LIMIT = 100_000;
 
 export type LineFault =
   | { line: number; kind: 'cells'; found: number; expected: number }
-  | { line: number; kind: 'tooLong'; cell: number }
+  | { line: number; kind: 'tooLong' | ExcelCellFault; cell: number }
   | { line: number; kind: UnreadableKind };
 
 /** A key that stands in several rows; `count` says in how many, `lines` names the first of them. */
@@ -68,6 +68,7 @@ class Check {
   }
 
   row(row: SourceRow): void {
+    for (const fault of row.faults ?? []) this.fault({ line: row.line, ...fault });
     if (!this.#columns) {
       this.#columns = row.cells;
       return;

@@ -1,0 +1,24 @@
+import { UnreadableError } from '../import/source-row.ts';
+import { readWorkbook, type Worksheet } from './read-workbook.ts';
+import type { ReaderAnswer, ReaderOrder } from './messages.ts';
+
+/** The entry of the thread that reads a workbook and keeps it: rows go to the page in portions. */
+const PORTION = 2_000;
+let sheets: Promise<Worksheet[]> = Promise.resolve([]);
+
+self.addEventListener('message', ({ data }: MessageEvent<ReaderOrder>) => {
+  void answer(data).then((message) => self.postMessage(message));
+});
+
+async function answer(order: ReaderOrder): Promise<ReaderAnswer> {
+  try {
+    if ('file' in order) {
+      sheets = order.file.arrayBuffer().then((bytes) => readWorkbook(new Uint8Array(bytes)));
+      return { names: (await sheets).map(({ name }) => name) };
+    }
+    const rows = (await sheets)[order.sheet]?.rows ?? [];
+    return { rows: rows.slice(order.from, order.from + PORTION), rowCount: rows.length };
+  } catch (error) {
+    return { unreadable: error instanceof UnreadableError ? error.kind : 'excelBroken' };
+  }
+}

@@ -1,0 +1,53 @@
+import { UnreadableError, type RowBatch } from '../import/source-row.ts';
+import type { ReaderAnswer, ReaderOrder } from './messages.ts';
+
+/** An Excel file that a thread of its own has read; `close` gives its memory back. */
+export class Workbook {
+  readonly #worker: Worker;
+  readonly sheetNames: readonly string[];
+
+  private constructor(worker: Worker, sheetNames: readonly string[]) {
+    this.#worker = worker;
+    this.sheetNames = sheetNames;
+  }
+
+  /** Rejects with an `UnreadableError` for what is no workbook. */
+  static async open(file: Blob): Promise<Workbook> {
+    const worker = new Worker(new URL('./workbook-reader.ts', import.meta.url), { type: 'module' });
+    try {
+      const answer = await ask(worker, { file });
+      if (!('names' in answer)) throw new Error('The reader of workbooks answered something else.');
+      return new Workbook(worker, answer.names);
+    } catch (error) {
+      worker.terminate();
+      throw error;
+    }
+  }
+
+  /** The rows of a sheet, from 0 as they stand in the file. */
+  async *rows(sheet: number): AsyncGenerator<RowBatch> {
+    for (let from = 0; ;) {
+      const answer = await ask(this.#worker, { sheet, from });
+      if (!('rows' in answer)) throw new Error('The reader of workbooks answered something else.');
+      const { rows, rowCount } = answer;
+      from += rows.length;
+      yield { rows, share: rowCount === 0 ? 1 : from / rowCount };
+      if (from >= rowCount) return;
+    }
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+}
+
+/** One question at a time. */
+async function ask(worker: Worker, order: ReaderOrder): Promise<ReaderAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
+  worker.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => resolve(data);
+  worker.onerror = ({ message }) => reject(new UnreadableError(1, 'excelBroken', message));
+  worker.postMessage(order);
+  const answer = await promise;
+  if ('unreadable' in answer) throw new UnreadableError(1, answer.unreadable);
+  return answer;
+}
