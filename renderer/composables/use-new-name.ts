@@ -7,13 +7,17 @@ export function useNewName(typed: () => string, taken: () => readonly { name: st
   const nameError = ref<NameFault>();
   watch(typed, () => (nameError.value = undefined));
 
-  /** The name to save under; undefined when it cannot be given, and `nameError` says why. */
-  function nameFor(target: FormTarget): string | undefined {
-    if (target.name !== undefined) return target.name;
+  /** The name that is typed; undefined when it cannot be given, and `nameError` says why. */
+  function newName(): string | undefined {
     const name = typed().trim().normalize('NFC');
     nameError.value = nameFault(name, taken() ?? []);
     return nameError.value ? undefined : name;
   }
 
-  return { nameError, nameFor };
+  /** The name to save under; undefined when it cannot be given. */
+  function nameFor(target: FormTarget): string | undefined {
+    return target.name ?? newName();
+  }
+
+  return { nameError, newName, nameFor };
 }
