@@ -55,7 +55,9 @@ describe('the line of a goal', () => {
   });
 
   it('goes with what both sides took and how steady they were', () => {
-    expect(milliseconds([steady(0.0421, 900), steady(0.0424, 1_234.5), steady(0.05, 5_000)])).toBe('0.0424 ms against 1230 ms; against themselves 1.00 and 1.00');
+    expect(milliseconds([steady(0.0421, 900), steady(0.0424, 1_234.5), steady(0.05, 5_000)])).toBe(
+      '0.0424 ms against 1230 ms; against themselves 1.00 and 1.00',
+    );
   });
 
   it('has no spread for what was counted', () => {
