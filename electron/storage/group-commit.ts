@@ -11,11 +11,19 @@ const SAVEPOINT = new Statement('SAVEPOINT work');
 const RELEASE = new Statement('RELEASE work');
 const ROLLBACK = new Statement('ROLLBACK TO work');
 
+/** How a work goes together with others. */
+export interface WorkOptions {
+  /** It waits a moment for works that are expected. */
+  isPatient?: boolean;
+  /** It changes nothing but the database, so that it can be taken back and run once more before it is answered. */
+  isRepeatable?: boolean;
+}
+
 interface Member<Schema> {
   work: (trx: Transaction<Schema>) => Promise<unknown>;
   resolve: (result: unknown) => void;
   reject: (reason: unknown) => void;
-  isPatient: boolean;
+  options: WorkOptions;
   /** What it is answered once the group is durable. */
   answer: (() => void) | undefined;
 }
@@ -38,11 +46,11 @@ export class GroupCommit<Schema> {
 
   /**
    * Runs `work` in order, inside only `trx`, and resolves once what it did is durable. A work that fails takes back only what it did
-   * itself; when the commit fails, the whole group rejects with its reason. A patient work waits a moment for those that are expected.
+   * itself; when the commit fails, the whole group rejects with its reason.
    */
-  run<Result>(work: (trx: Transaction<Schema>) => Promise<Result>, { isPatient = false } = {}): Promise<Result> {
+  run<Result>(work: (trx: Transaction<Schema>) => Promise<Result>, options: WorkOptions = {}): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject, isPatient, answer: undefined });
+    this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject, options, answer: undefined });
     if (!this.#isRunning) void this.#runGroups();
     this.#onArrival?.();
     return promise;
@@ -84,40 +92,56 @@ export class GroupCommit<Schema> {
   }
 
   #isWorthWaiting(): boolean {
-    return this.#expected > 0 && this.#waiting.length < MOST_WORKS && this.#waiting.every(({ isPatient }) => isPatient);
+    return this.#expected > 0 && this.#waiting.length < MOST_WORKS && this.#waiting.every(({ options }) => options.isPatient);
   }
 
   /** Never rejects: every member is answered. */
   async #commit(group: readonly Member<Schema>[]): Promise<void> {
     try {
-      await runTransaction(this.#db, async (trx) => {
-        for (const member of group) await attempt(member, trx, group.length > 1);
-      });
+      await this.#write(group);
       for (const { answer } of group) answer?.();
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
   }
+
+  /** Works that can all be repeated need no savepoints, which cost as much as they do themselves: where one fails, all begin again with them. */
+  async #write(group: readonly Member<Schema>[]): Promise<void> {
+    const isShared = group.length > 1;
+    if (!isShared || !group.every(({ options }) => options.isRepeatable)) return this.#transact(group, isShared);
+    try {
+      await this.#transact(group, false);
+    } catch {
+      // A reason that is not one work's own comes again.
+      await this.#transact(group, true);
+    }
+  }
+
+  #transact(group: readonly Member<Schema>[], hasSavepoints: boolean): Promise<void> {
+    return runTransaction(this.#db, async (trx) => {
+      for (const member of group) await attempt(member, trx, hasSavepoints);
+    });
+  }
 }
 
 /**
- * Runs one work. It rejects, and the group with it, when the work failed and cannot be taken back alone: SQLite has then taken back
- * the whole transaction, or the work has it for itself.
+ * Runs one work. It rejects, and the group with it, when the work failed and cannot be taken back alone: it has no savepoint, or SQLite has
+ * taken back the whole transaction.
  */
-async function attempt<Schema>(member: Member<Schema>, trx: Transaction<Schema>, isShared: boolean): Promise<void> {
+async function attempt<Schema>(member: Member<Schema>, trx: Transaction<Schema>, hasSavepoint: boolean): Promise<void> {
   const { work, resolve, reject } = member;
-  if (isShared) await SAVEPOINT.run(trx);
+  if (hasSavepoint) await SAVEPOINT.run(trx);
   try {
     const result = await work(trx);
     member.answer = () => resolve(result);
   } catch (error) {
-    if (!isShared) throw error;
+    if (!hasSavepoint) throw error;
     await ROLLBACK.run(trx).catch(() => {
       throw error;
     });
     member.answer = () => reject(error);
   }
-  if (isShared) await RELEASE.run(trx);
+  if (hasSavepoint) await RELEASE.run(trx);
 }
 
 function nextTurn(): Promise<void> {

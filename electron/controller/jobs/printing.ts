@@ -28,7 +28,7 @@ import { Triggering, type TriggerCause, type TriggeringRooms } from './triggerin
 /** How long a stopping controller lets prints finish that are under way, in milliseconds. */
 const FINISH_LIMIT = 3_000;
 /** Selections come in flocks, and nothing moves until they are answered: those that come together are written together. */
-const PATIENT = { isPatient: true };
+const IN_FLOCKS = { isPatient: true, isRepeatable: true };
 
 export interface PrintingRooms extends TriggeringRooms, ReprintingRooms {
   settlement: Settlement;
@@ -227,7 +227,7 @@ export class Printing {
       await claim?.keep(added, trx);
       return added;
     };
-    return fullDisk.notice(() => commits.run(write, PATIENT));
+    return fullDisk.notice(() => commits.run(write, IN_FLOCKS));
   }
 
   async #describe(job: Job): Promise<{ job: CurrentJob; fault: string | undefined }> {

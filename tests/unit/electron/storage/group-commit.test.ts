@@ -11,12 +11,20 @@ interface Notes {
 }
 const migrations = [{ version: 1, sql: 'CREATE TABLE notes (text TEXT NOT NULL UNIQUE)' }];
 
+interface Watched {
+  count: number;
+  /** Whether works were to be taken back one by one. */
+  hasSavepoints: boolean;
+  fail: ((commit: number) => void) | undefined;
+}
+
 /** The commits that any database of this process makes. */
-function watchCommits(): { count: number; fail: ((commit: number) => void) | undefined } {
-  const watched: { count: number; fail: ((commit: number) => void) | undefined } = { count: 0, fail: undefined };
+function watchCommits(): Watched {
+  const watched: Watched = { count: 0, hasSavepoints: false, fail: undefined };
   const prepare = DatabaseSync.prototype.prepare;
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, text) {
     const statement = prepare.call(this, text);
+    watched.hasSavepoints ||= text.startsWith('SAVEPOINT');
     if (text !== 'commit') return statement;
     const run = statement.run.bind(statement);
     statement.run = () => {
@@ -79,6 +87,42 @@ describe('a group commit', () => {
       'UNIQUE constraint failed: notes.text',
     ]);
     expect({ notes: await notes(), commits: commits.count }).toEqual({ notes: ['a', 'b'], commits: 1 });
+  });
+
+  describe('of works that can be repeated', () => {
+    const REPEATABLE = { isRepeatable: true };
+    const failing = async (trx: Transaction<Notes>) => {
+      await note('half')(trx);
+      throw new Error('half-way');
+    };
+
+    it('does them once and without savepoints', async () => {
+      const works = numbered(50).map((text) => vi.fn(note(text)));
+      expect(await Promise.all(works.map((work) => group.run(work, REPEATABLE)))).toEqual(numbered(50));
+      expect(works.filter((work) => work.mock.calls.length !== 1)).toEqual([]);
+      expect([commits.count, commits.hasSavepoints]).toEqual([1, false]);
+    });
+
+    it('begins again where one fails, and takes back only that one', async () => {
+      const before = vi.fn(note('before'));
+      const all = await Promise.allSettled([before, failing, note('after')].map((work) => group.run<unknown>(work, REPEATABLE)));
+      expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
+        'before',
+        'half-way',
+        'after',
+      ]);
+      expect({ notes: await notes(), commits: commits.count, runs: before.mock.calls.length }).toEqual({
+        notes: ['after', 'before'],
+        commits: 1,
+        runs: 2,
+      });
+    });
+
+    it('never repeats one among them that cannot be', async () => {
+      const once = vi.fn(note('once'));
+      await Promise.allSettled([group.run(note('a'), REPEATABLE), group.run(failing, REPEATABLE), group.run(once)]);
+      expect({ notes: await notes(), runs: once.mock.calls.length }).toEqual({ notes: ['a', 'once'], runs: 1 });
+    });
   });
 
   describe('of patient works', () => {
