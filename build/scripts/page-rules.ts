@@ -22,7 +22,7 @@ export const PAGE_RULES: Readonly<Record<string, PageRule>> = {
   H16: { says: 'feedback to a tap within 100 ms, a result or progress within 1 s' },
   H17: { says: 'a command goes sent, accepted, confirmed; double taps have one effect' },
   H18: { says: 'what affects the line asks, naming object and consequence' },
-  H19: { says: 'the irreversible needs typing, a scan or holding, and a reason', open: 'the reason in the audit comes with roles' },
+  H19: { says: 'the irreversible needs typing, a scan or holding, and a reason' },
   H20: { says: 'Stop is always visible, far from navigation, and says that it is no emergency stop' },
   H21: { says: 'a change of state happens on that printer’s page or by an explicit "apply to 3 printers"' },
   H22: { says: 'a draft survives a power cut; undo for every edit' },

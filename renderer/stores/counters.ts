@@ -16,13 +16,14 @@ export const useCountersStore = defineStore('counters', () => {
 
   const get = (place: CounterPlace, signal?: AbortSignal) => client.counters.get(place, signal);
 
-  async function put(place: CounterPlace, counter: Counter): Promise<void> {
-    await client.counters.put({ ...place, counter });
+  /** With a reason where it is set back. */
+  async function put(place: CounterPlace, counter: Counter, reason?: string): Promise<void> {
+    await client.counters.put({ ...place, counter, ...(reason !== undefined && { reason }) });
     await reload();
   }
 
-  async function remove(place: CounterPlace): Promise<void> {
-    await client.counters.remove(place);
+  async function remove(place: CounterPlace, reason: string): Promise<void> {
+    await client.counters.remove({ ...place, reason });
     await reload();
   }
 

@@ -40,8 +40,8 @@ export const useTablesStore = defineStore('tables', () => {
     await client.tables.editCells({ ...place, edits });
   }
 
-  async function remove(place: TablePlace): Promise<void> {
-    await client.tables.remove(place);
+  async function remove(place: TablePlace, reason: string): Promise<void> {
+    await client.tables.remove({ ...place, reason });
     await reload();
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { statedReasonSchema } from '../api-v3/print.ts';
 import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSummarySchema } from '../api-v3/table.ts';
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
@@ -14,6 +15,7 @@ export const tablesContract = {
   put: command(onConnection.extend({ name: z.string(), table: documentSchema }), z.object({})),
   /** Changes single cells (extension): all of them or none. */
   editCells: command(onConnection.extend({ name: z.string(), edits: cellEditsSchema }), z.object({})),
-  remove: command(onConnection.extend({ name: z.string() }), z.object({})),
+  /** `reason` stays with the station. */
+  remove: command(onConnection.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
   rename: renamingCommand,
 };

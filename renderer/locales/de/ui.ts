@@ -13,6 +13,7 @@ export const ui = {
   tryAgain: 'Erneut versuchen',
   reason: {
     label: 'Grund',
+    hint: 'Er steht im Journal.',
     missing: 'Hier fehlt ein Grund: Er bleibt im Nachweis.',
     tooLong: 'Höchstens {n} Zeichen.',
   },

@@ -11,6 +11,7 @@ export const ui = {
   tryAgain: 'Try again',
   reason: {
     label: 'Reason',
+    hint: 'It stands in the journal.',
     missing: 'A reason is needed: it stays on record.',
     tooLong: 'At most {n} characters.',
   },

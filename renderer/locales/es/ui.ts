@@ -13,6 +13,7 @@ export const ui = {
   tryAgain: 'Reintentar',
   reason: {
     label: 'Motivo',
+    hint: 'Consta en el diario.',
     missing: 'Hace falta un motivo: consta en el registro.',
     tooLong: 'Como máximo {n} caracteres.',
   },

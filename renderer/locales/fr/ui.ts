@@ -13,6 +13,7 @@ export const ui = {
   tryAgain: 'Réessayer',
   reason: {
     label: 'Motif',
+    hint: 'Il figure au journal.',
     missing: 'Un motif est nécessaire : il reste au registre.',
     tooLong: '{n} caractères au plus.',
   },

@@ -13,6 +13,7 @@ export const ui = {
   tryAgain: '重试',
   reason: {
     label: '原因',
+    hint: '它会记入日志。',
     missing: '请填写原因：它会留在记录中。',
     tooLong: '最多 {n} 个字符。',
   },

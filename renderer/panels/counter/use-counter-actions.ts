@@ -32,8 +32,8 @@ export function useCounterActions({ target, close, fields, original, form }: Cou
   const notices = useNoticesStore();
   const pending = shallowRef<PendingSetBack>();
 
-  async function write(place: CounterPlace, counter: Counter): Promise<void> {
-    await counters.put(place, counter);
+  async function write(place: CounterPlace, counter: Counter, reason?: string): Promise<void> {
+    await counters.put(place, counter, reason);
     pending.value = undefined;
     notices.say(t('counters.saved', { name: place.name }));
     close();
@@ -54,15 +54,15 @@ export function useCounterActions({ target, close, fields, original, form }: Cou
     else if (form.value.counter) await write(place, form.value.counter);
   });
 
-  const confirming = useAction(async () => {
+  const confirming = useAction(async (reason: string) => {
     const at = target();
-    if (at?.name !== undefined && pending.value) await write({ connection: at.connection, name: at.name }, pending.value.to);
+    if (at?.name !== undefined && pending.value) await write({ connection: at.connection, name: at.name }, pending.value.to, reason);
   });
 
-  const removal = useAction(async () => {
+  const removal = useAction(async (reason?: string) => {
     const at = target();
     if (at?.name === undefined) return;
-    await counters.remove({ connection: at.connection, name: at.name });
+    await counters.remove({ connection: at.connection, name: at.name }, reason ?? '');
     notices.say(t('counters.removed', { name: at.name }));
     close();
   });

@@ -8,6 +8,7 @@ export interface EditForm {
   isDirty: Readonly<Ref<boolean>>;
   reading: Pick<Load<unknown>, 'problem' | 'reload'>;
   saving: Pick<Action<never, unknown>, 'problem' | 'isPending'>;
-  removal: Pick<Action<[], unknown>, 'run' | 'problem' | 'isPending'>;
+  /** With the reason, where one is asked for. */
+  removal: Pick<Action<[reason?: string], unknown>, 'run' | 'problem' | 'isPending'>;
   save: () => Promise<void>;
 }

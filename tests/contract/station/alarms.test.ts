@@ -15,6 +15,7 @@ let station: OpenStation;
 beforeAll(async () => {
   controller = await new FakeController('one').start();
   controller.answers.set('POST /api/v3/printers/Line%201/abortPrint', { status: 200 });
+  for (const method of ['PUT', 'DELETE']) controller.answers.set(`${method} /api/v3/counters/Roll`, { status: 204 });
   station = await openStation({ controllers: [controller.url] });
 });
 
@@ -83,6 +84,16 @@ describe.each(LINKS)('over a %s', (link) => {
     ]);
     const csv = await (await fetch(station.url + journalCsvUrl(mine))).text();
     expect(csv.split('\r\n')[0]).toBe('Time,Event,Subject,Controller,Printer,Detail,Reason,Person');
+  });
+
+  it('H19 the reason for which a counter was set back or removed stands in the journal', async () => {
+    const place = { connection, name: 'Roll' };
+    await client.counters.put({ ...place, counter: { value: 1, width: 4 }, reason: `another roll, ${link}` });
+    await expect(client.counters.remove({ ...place, reason: ' ' })).rejects.toMatchObject({ slug: 'invalid-input' });
+    await client.counters.remove({ ...place, reason: `a trial, ${link}` });
+    for (const given of [`another roll, ${link}`, `a trial, ${link}`]) {
+      await journalHas(client, ({ event, detail, reason }) => event === 'command-done' && detail === 'Roll' && reason === given);
+    }
   });
 
   it('every operation on alarms and journal was called', () => {

@@ -203,7 +203,7 @@ describe.each(LINKS)('over a %s', (link) => {
     expect(await client.counters.list({ connection })).toContainEqual({ name, value: 5 });
     await expect(client.counters.get({ connection, name })).resolves.toMatchObject({ value: 5, width: 4, step: 1 });
     await expect(client.counters.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
-    await expect(client.counters.remove({ connection, name: `${name} 2` })).resolves.toEqual({});
+    await expect(client.counters.remove({ connection, name: `${name} 2`, reason: 'a new series' })).resolves.toEqual({});
   });
 
   it('a print is selected, triggered, counted, read back and deselected', async () => {

@@ -24,25 +24,43 @@ afterEach(() => {
   rig.end();
 });
 
-async function confirm(typed: string): Promise<void> {
-  const field = document.body.querySelector('input');
-  if (!field) throw new Error('There is no field.');
-  field.value = typed;
-  field.dispatchEvent(new Event('input'));
+async function confirm(...answers: string[]): Promise<void> {
+  const fields = document.body.querySelectorAll<HTMLInputElement>('input:not([type=submit])');
+  answers.forEach((answer, index) => {
+    const field = fields[index];
+    if (!field) throw new Error('There is no such field.');
+    field.value = answer;
+    field.dispatchEvent(new Event('input'));
+  });
   await flushPromises();
   [...document.body.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Delete')?.click();
   await flushPromises();
 }
 
+function faults(): (string | null)[] {
+  return [...document.body.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent);
+}
+
 describe('confirming by typing', () => {
   it.each(['', 'products', 'Product'])('does nothing for "%s" and says what to type', async (typed) => {
-    await confirm(typed);
+    await confirm(typed, 'out of season');
     expect(dialog.emitted('confirm')).toBeUndefined();
-    expect(document.body.querySelector('[role=alert]')?.textContent).toBe('Type exactly: Products');
+    expect(faults()).toEqual(['Type exactly: Products']);
   });
 
-  it('H19 acts once the name was typed', async () => {
-    await confirm('Products');
-    expect(dialog.emitted('confirm')).toHaveLength(1);
+  it('does nothing without a reason, and says so', async () => {
+    await confirm('Products', ' ');
+    expect(dialog.emitted('confirm')).toBeUndefined();
+    expect(faults()).toEqual(['A reason is needed: it stays on record.']);
+  });
+
+  it('tells everything that is missing at once', async () => {
+    await confirm('', '');
+    expect(faults()).toHaveLength(2);
+  });
+
+  it('H19 acts once the name was typed and a reason given, and hands on the reason', async () => {
+    await confirm('Products', ' out of season ');
+    expect(dialog.emitted('confirm')).toEqual([['out of season']]);
   });
 });

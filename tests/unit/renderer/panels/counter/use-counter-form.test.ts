@@ -56,7 +56,7 @@ describe('the form of a counter', () => {
     expect(form.pending.value).toMatchObject({ kind: 'back', from: { value: 57 }, to: { value: 50 } });
     expect(present.value).toBe(57);
 
-    await form.confirming.run();
+    await form.confirming.run('the roll was changed');
     expect(present.value).toBe(50);
     expect(close).toHaveBeenCalledOnce();
   });
