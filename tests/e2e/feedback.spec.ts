@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test, type Locator } from '@playwright/test';
+import { FakeController } from '#support/fake-controller.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+
+const TRIGGER = '/api/v3/printers/Line%201/trigger';
+const LABELS = '/api/v3/labels';
+
+let controller: FakeController;
+let station: StationProcess;
+/** What a controller that thinks for long has not answered yet, by path. */
+const held = new Map<string, ServerResponse>();
+
+test.beforeEach(async ({ page }) => {
+  held.clear();
+  controller = new FakeController();
+  controller.behaviour = ({ url }, response) => {
+    if (url !== TRIGGER && url !== LABELS) return false;
+    held.set(url, response);
+    return true;
+  };
+  await controller.start();
+  station = await startStation({ flags: ['--no-embedded', '--controller', controller.url] });
+  await page.goto(station.url);
+});
+
+test.afterEach(async () => {
+  for (const response of held.values()) response.destroy();
+  expect(await station.stop()).toBe(0);
+  await controller.kill();
+});
+
+/** Presses a key; whether the next picture that the screen shows says that it is under way. */
+function isBusyAtOnce(key: Locator): Promise<boolean> {
+  return key.evaluate(async (element) => {
+    (element as HTMLElement).click();
+    await new Promise(requestAnimationFrame);
+    return element.ariaBusy === 'true';
+  });
+}
+
+test('H16 a key says with the next picture that it was pressed, and the page goes on while the controller thinks', async ({ page }) => {
+  await page.getByRole('link', { name: 'Line 1', exact: true }).click();
+  const trigger = page.getByRole('button', { name: 'Trigger', exact: true });
+  await expect(trigger).toBeEnabled();
+  expect(await isBusyAtOnce(trigger)).toBe(true);
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible();
+
+  const question = page.getByRole('alertdialog');
+  await page.getByRole('button', { name: 'Abort' }).click();
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(trigger).toHaveAttribute('aria-busy', 'true');
+
+  await expect.poll(() => held.has(TRIGGER)).toBe(true);
+  const answer = JSON.stringify({ result: 'printing' });
+  held.get(TRIGGER)?.writeHead(202, { 'content-type': 'application/json' }).end(answer);
+  await expect(trigger).toHaveAttribute('aria-busy', 'false');
+});
+
+test('H16 a list whose controller thinks says that it is being read, and is left at any time', async ({ page }) => {
+  await page.getByRole('link', { name: 'Labels', exact: true }).click();
+  await expect(page.getByRole('main').getByText('Loading')).toBeVisible();
+  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Tables', level: 1 })).toBeVisible();
+});
