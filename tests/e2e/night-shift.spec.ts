@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { epochOf, localTime } from '#rendering/calendar/zone.ts';
 import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { keys, mouse, type Hands } from './journeys/hands.ts';
 
 const TIME_ZONE = 'Europe/Zurich';
 const MINUTE = 60_000;
@@ -59,20 +60,20 @@ const printed = async () => {
   return (json as { printedLabels: number }).printedLabels;
 };
 
-async function selectOn(page: Page, productionDayStart: number): Promise<void> {
+async function selectOn(page: Page, hands: Hands, productionDayStart: number): Promise<void> {
   await service.call('/api/v3/settings', { method: 'PUT', body: { timeZone: TIME_ZONE, productionDayStart } });
   await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body: { labelName: 'Night' } });
   await page.goto(station.url);
-  await page.getByRole('link', { name: 'Line 1', exact: true }).click();
+  await hands.press(page.getByRole('link', { name: 'Line 1', exact: true }));
 }
 
 /** A person triggers a print, and reads on the page what it says. */
-async function printAndRead(page: Page): Promise<string> {
+async function printAndRead(page: Page, hands: Hands): Promise<string> {
   const before = await printed();
-  await page.getByRole('button', { name: 'Trigger', exact: true }).click();
+  await hands.press(page.getByRole('button', { name: 'Trigger', exact: true }));
   await until(printed, (count) => count > before);
   const prints = page.getByRole('region', { name: 'Last prints' });
-  await prints.getByRole('button', { name: `Print ${before + 1}: Night` }).click();
+  await hands.press(prints.getByRole('button', { name: `Print ${before + 1}: Night` }));
   const dialog = page.getByRole('dialog');
   const text = await dialog.getByText(/^\d{4}-\d\d-\d\d \d\d h/).innerText();
   await page.keyboard.press('Escape');
@@ -81,27 +82,35 @@ async function printAndRead(page: Page): Promise<string> {
 }
 
 /** What the history says of each day that has prints. */
-async function days(page: Page): Promise<string[]> {
+async function days(page: Page, hands: Hands): Promise<string[]> {
   const history = page.getByRole('region', { name: 'History' });
-  await history.getByText('Days', { exact: true }).click();
+  await hands.pick(history.getByRole('radio', { name: 'Days', exact: true }));
   await expect(history.getByRole('status')).toContainText('2 printed');
   const rows = await history.getByRole('row').allInnerTexts();
   const counts = rows.map((row) => [row.slice(0, 11), row.trim().split(/\s+/).at(-1)] as const);
   return counts.filter(([, count]) => Number(count) > 0).map(([day, count]) => `${day}: ${count}`);
 }
 
-test('night shift over midnight: the date changes on the product and in the history, the shift does not', async ({ page }) => {
-  await selectOn(page, 0);
-  expect(await printAndRead(page)).toBe(`${onProduct(TODAY)} 23 h Night`);
-  passed += 30 * MINUTE;
-  expect(await printAndRead(page)).toBe(`${onProduct(TOMORROW)} 00 h Night`);
-  expect(await days(page)).toEqual([`${onPage(TODAY)}: 1`, `${onPage(TOMORROW)}: 1`]);
-});
+const WAYS = [
+  { title: 'night shift over midnight: the date changes on the product and in the history, the shift does not', handsOf: mouse },
+  { title: 'H10 night shift over midnight, by keyboard alone', handsOf: keys },
+];
+for (const { title, handsOf } of WAYS) {
+  test(title, async ({ page }) => {
+    const hands = handsOf(page);
+    await selectOn(page, hands, 0);
+    expect(await printAndRead(page, hands)).toBe(`${onProduct(TODAY)} 23 h Night`);
+    passed += 30 * MINUTE;
+    expect(await printAndRead(page, hands)).toBe(`${onProduct(TOMORROW)} 00 h Night`);
+    expect(await days(page, hands)).toEqual([`${onPage(TODAY)}: 1`, `${onPage(TOMORROW)}: 1`]);
+  });
+}
 
 test('night shift over midnight: a production day that starts at six keeps its date until then', async ({ page }) => {
-  await selectOn(page, 6 * 60);
-  expect(await printAndRead(page)).toBe(`${onProduct(TODAY)} 23 h Night`);
+  const hands = mouse();
+  await selectOn(page, hands, 6 * 60);
+  expect(await printAndRead(page, hands)).toBe(`${onProduct(TODAY)} 23 h Night`);
   passed += 30 * MINUTE;
-  expect(await printAndRead(page)).toBe(`${onProduct(TODAY)} 00 h Night`);
-  expect(await days(page)).toEqual([`${onPage(TODAY)}: 1`, `${onPage(TOMORROW)}: 1`]);
+  expect(await printAndRead(page, hands)).toBe(`${onProduct(TODAY)} 00 h Night`);
+  expect(await days(page, hands)).toEqual([`${onPage(TODAY)}: 1`, `${onPage(TOMORROW)}: 1`]);
 });

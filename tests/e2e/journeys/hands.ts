@@ -57,7 +57,8 @@ export function keys(page: Page): Hands {
       await page.keyboard.press('Enter');
     },
     pick: async (target) => {
-      await reach(page, target.page().getByRole('radio').first(), target);
+      const group = await target.getAttribute('name');
+      await reach(page, ...(await page.locator(`input[type=radio][name="${group}"]`).all()));
       for (let step = 0; step < STEPS && !(await target.isChecked()); step += 1) {
         await page.keyboard.press(step === 0 ? 'Space' : 'ArrowDown');
       }
