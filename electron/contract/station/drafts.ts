@@ -3,8 +3,11 @@ import { documentSchema } from './document.ts';
 import { command, feed, query } from './operation.ts';
 import { onConnection } from './on-connection.ts';
 
-/** What may be changed while its controller is away. A counter may not: its line may be printing, and a late value would be printed twice. */
-export const draftKindSchema = z.enum(['label', 'table', 'variable', 'shiftCode']);
+/**
+ * What may be changed while its controller is away; `cells` are single ones of a table. A counter may not: its line may be printing, and a late
+ * value would be printed twice.
+ */
+export const draftKindSchema = z.enum(['label', 'table', 'cells', 'variable', 'shiftCode']);
 export type DraftKind = z.infer<typeof draftKindSchema>;
 
 const draftPlaceSchema = onConnection.extend({ kind: draftKindSchema, name: z.string().min(1).max(1_000) });
@@ -44,7 +47,10 @@ const contentSchema = z.object({
 export const draftsContract = {
   watch: feed(z.object({}), draftsEventSchema),
   get: query(draftPlaceSchema, contentSchema),
-  /** Keeps what was written, in place of what was kept of it before; what was begun from stays. With `isFinished` it is sent when it can be. */
+  /**
+   * Keeps what was written, in place of what was kept of it before; what was begun from stays. Cells join those that were kept before. With
+   * `isFinished` it is sent when it can be.
+   */
   keep: command(draftPlaceSchema.extend({ ...contentSchema.shape, isFinished: z.boolean() }), draftSchema),
   /** Beside what the controller has now; null = it has none. */
   compare: query(draftPlaceSchema, contentSchema.extend({ theirs: documentSchema.nullable() })),

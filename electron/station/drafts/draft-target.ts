@@ -8,7 +8,8 @@ import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
 import { signed } from '../operations/order-headers.ts';
 import { anyVariableSchema, withForeignFields } from '../operations/variables.ts';
-import type { DraftDocument } from './draft-store.ts';
+import type { DraftContent, DraftDocument } from './draft-store.ts';
+import { readCells, withCells, writeCells } from './waiting-cells.ts';
 
 /** What a controller has of a draft's thing. */
 export interface Present {
@@ -27,7 +28,8 @@ interface Kind {
   operation: string;
 }
 
-const KINDS: Readonly<Record<DraftKind, Kind>> = {
+/** Whatever is one document at its controller. */
+const KINDS: Readonly<Record<Exclude<DraftKind, 'cells'>, Kind>> = {
   label: { path: (name) => apiPath`/labels/${name}`, schema: documentSchema, operation: 'labels.put' },
   table: { path: (name) => apiPath`/tables/${name}`, schema: documentSchema, operation: 'tables.put' },
   variable: { path: (name) => apiPath`/variables/${name}`, schema: anyVariableSchema, operation: 'variables.put' },
@@ -35,12 +37,20 @@ const KINDS: Readonly<Record<DraftKind, Kind>> = {
 };
 
 export function operationOf(kind: DraftKind): string {
-  return KINDS[kind].operation;
+  return kind === 'cells' ? 'tables.editCells' : KINDS[kind].operation;
 }
 
-/** Reads what the controller has now. */
-export async function readPresent(controllers: Controllers, { connection, kind, name }: DraftPlace): Promise<Present> {
+/** What is kept when something was written: in place of what was kept before, and for cells beside it. */
+export function keptOf(kind: DraftKind, before: DraftContent | undefined, work: DraftContent): DraftContent {
+  if (kind === 'cells') return withCells(before, work);
+  return { content: work.content, base: before ? before.base : work.base };
+}
+
+/** Reads what the controller has now in place of a draft's content. */
+export async function readPresent(controllers: Controllers, place: DraftPlace, content: DraftDocument): Promise<Present> {
+  const { connection, kind, name } = place;
   try {
+    if (kind === 'cells') return { document: await readCells(controllers, place, content), raw: {}, etag: undefined };
     const { value, etag } = await controllers.readTagged(connection, KINDS[kind].path(name));
     const document = KINDS[kind].schema.safeParse(value);
     if (document.success) return { document: document.data, raw: value as DraftDocument, etag };
@@ -59,6 +69,7 @@ export async function writeOver(
   { content, present, person }: { content: DraftDocument; present: Present; person: string },
 ): Promise<void> {
   const { connection, kind, name } = place;
+  if (kind === 'cells') return writeCells(controllers, place, { content, present: present.document ?? { cells: [] } });
   const isForeign = kind === 'variable' && !controllers.hasExtensions(connection);
   const json = isForeign ? withForeignFields(variableSchema.parse(content), present.raw) : content;
   const headers = { ...conditionOf(present), ...(kind === 'label' ? signed(person) : {}) };

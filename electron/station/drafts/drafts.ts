@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Controllers } from '../connections/controllers.ts';
 import type { FeedSource } from '../feed.ts';
 import type { Journal } from '../journal/journal.ts';
-import { operationOf, readPresent, writeOver, type Present } from './draft-target.ts';
+import { keptOf, operationOf, readPresent, writeOver, type Present } from './draft-target.ts';
 import type { DraftContent, DraftDocument, DraftStore } from './draft-store.ts';
 
 /** How long after a controller that is online did not answer it is tried again, in milliseconds. */
@@ -70,16 +70,12 @@ export class Drafts implements FeedSource<DraftsEvent> {
   }
 
   /** Keeps what a person wrote. What they began from stays that of the first time. */
-  keep(
-    place: DraftPlace,
-    { content, base }: DraftContent,
-    { isFinished, person }: { isFinished: boolean; person: string },
-  ): Promise<Draft> {
+  keep(place: DraftPlace, work: DraftContent, { isFinished, person }: { isFinished: boolean; person: string }): Promise<Draft> {
     return this.#inTurn(async () => {
       const before = await this.#options.store.content(place);
       const state = isFinished ? 'waiting' : 'open';
       const draft: Draft = { ...placeOf(place), state, reason: null, person, savedAt: Math.round(this.#options.clock.now()) };
-      await this.#options.store.save(draft, { content, base: before ? before.base : base });
+      await this.#options.store.save(draft, keptOf(place.kind, before, work));
       this.#put(draft);
       if (isFinished && this.#online.has(place.connection)) this.#sendSoon(place.connection);
       return draft;
@@ -87,9 +83,9 @@ export class Drafts implements FeedSource<DraftsEvent> {
   }
 
   async compare(place: DraftPlace): Promise<DraftContent & { theirs: DraftDocument | null }> {
-    const content = await this.content(place);
-    const { document } = await readPresent(this.#options.controllers, place);
-    return { ...content, theirs: document };
+    const work = await this.content(place);
+    const { document } = await readPresent(this.#options.controllers, place, work.content);
+    return { ...work, theirs: document };
   }
 
   /** Sends a draft over what a person saw. Throws what the controller answers, and `changed-meanwhile` when it has something else by now. */
@@ -147,7 +143,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
   async #try(draft: Draft): Promise<void> {
     try {
       const { content, base } = await this.content(draft);
-      const present = await readPresent(this.#options.controllers, draft);
+      const present = await readPresent(this.#options.controllers, draft, content);
       // Sent before, and the answer was lost: nothing is left to do.
       if (!isDeepStrictEqual(present.document, content)) await this.#sendOver(draft, { content, base, present });
       await this.#remove(draft, true);

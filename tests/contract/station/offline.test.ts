@@ -91,6 +91,77 @@ describe('while a controller is away', () => {
   });
 });
 
+describe('cells of a table that are changed while the controller is away', () => {
+  const ROWS_VERSION = 'first';
+  const cell = (row: number, value: string) => ({ rowsVersion: ROWS_VERSION, cells: [{ row, column: 'Name', value }] });
+  const posted = () => controller.received.filter(({ url }) => url === '/api/v3/tables/Products/cells');
+  const told = () => posted().map(({ body }) => JSON.parse(body) as unknown);
+  let cells: DraftPlace;
+
+  function answerRow(row: number, name: string, rowsVersion = ROWS_VERSION): void {
+    const body = { columns: ['SKU', 'Name'], rows: [{ row, cells: [`400${row}`, name] }], total: 3, rowsVersion };
+    controller.answers.set(`GET /api/v3/tables/Products/rows?offset=${row}&limit=1`, { status: 200, body });
+  }
+
+  beforeEach(async () => {
+    cells = { connection, kind: 'cells', name: 'Products' };
+    controller.answers.set('POST /api/v3/tables/Products/cells', { status: 204 });
+    answerRow(0, 'Ketchup');
+    answerRow(2, 'Mustard');
+    await lose();
+    await client.drafts.keep({ ...cells, content: cell(2, 'Relish'), base: cell(2, 'Mustard'), isFinished: true });
+    await client.drafts.keep({ ...cells, content: cell(0, 'Aioli'), base: cell(0, 'Ketchup'), isFinished: true });
+    await client.drafts.keep({ ...cells, content: cell(0, 'Mayonnaise'), base: cell(0, 'Aioli'), isFinished: true });
+  });
+
+  it('wait together and are sent together, each over what it held before the first change', async () => {
+    await comeBack();
+    await vi.waitFor(async () => expect(await drafts()).toEqual([]));
+    expect(told()).toEqual([
+      {
+        rowsVersion: ROWS_VERSION,
+        cells: [
+          { row: 0, column: 'Name', was: 'Ketchup', value: 'Mayonnaise' },
+          { row: 2, column: 'Name', was: 'Mustard', value: 'Relish' },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    { what: 'one of them was changed there', row: 2, name: 'Chutney', version: ROWS_VERSION },
+    { what: 'other rows stand there', row: 0, name: 'Ketchup', version: 'second' },
+  ])('wait for a person where $what meanwhile', async ({ row, name, version }) => {
+    answerRow(row, name, version);
+    await comeBack();
+    await vi.waitFor(async () => expect(await drafts()).toMatchObject([{ ...cells, state: 'changed' }]));
+    expect(told()).toEqual([]);
+    const { theirs } = await client.drafts.compare(cells);
+    expect(theirs).toMatchObject({
+      cells: [
+        { row: 0, value: 'Ketchup' },
+        { row: 2, value: row === 2 ? name : 'Mustard' },
+      ],
+    });
+    await client.drafts.send({ ...cells, over: theirs });
+    expect(told()).toMatchObject([
+      {
+        rowsVersion: version,
+        cells: [
+          { row: 0, was: 'Ketchup' },
+          { row: 2, value: 'Relish' },
+        ],
+      },
+    ]);
+    expect(await drafts()).toEqual([]);
+  });
+
+  it('are refused as anything else than cells', async () => {
+    const keep = client.drafts.keep({ ...cells, content: { rows: [] }, base: null, isFinished: true });
+    await expect(keep).rejects.toMatchObject({ slug: 'invalid-input' });
+  });
+});
+
 describe('a draft', () => {
   it('that is saved while the controller is away is sent on its return, over exactly what was begun from', async () => {
     await lose();
