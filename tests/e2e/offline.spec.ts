@@ -156,6 +156,32 @@ test('H22 H10 a variable that is changed while its controller is away is kept wi
   await expect(waiting(page)).toBeHidden();
 });
 
+test('H22 H10 a cell that is changed while its controller is away is shown as it will be and sent on its return, by keyboard alone', async ({
+  page,
+}) => {
+  await lookAtTable(page);
+  await lose();
+  await expect(away(page)).toBeVisible();
+  const sheet = page.getByRole('grid');
+  await sheet.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('textbox')).toHaveValue('Ketchup');
+  await page.keyboard.type('Aioli');
+  await page.keyboard.press('Enter');
+  const waits = page.getByRole('main').getByText(/Waiting for 127/);
+  await expect(waits).toBeVisible({ timeout: 2_000 });
+  await page.reload();
+  await expect(sheet.getByText('Aioli')).toBeVisible();
+  await expect(waits).toBeVisible();
+
+  await comeBack();
+  const there = async () => ((await readApi(`${api()}/tables/Products`)) as { rows: string[][] }).rows;
+  await expect.poll(there, { timeout: 30_000 }).toEqual([['4001', 'Aioli']]);
+  await expect(waits).toBeHidden();
+  await expect(sheet.getByText('Aioli')).toBeVisible();
+});
+
 test('H10 H18 what both sides changed is shown side by side, and a person chooses by keyboard alone', async ({ page }) => {
   await lookAtVariable(page);
   await lose();

@@ -93,6 +93,7 @@ const ROUTES = [
   { path: '/tables/:name', name: 'table', component: EMPTY },
   { path: '/variables', name: 'variables', component: EMPTY },
   { path: '/connections', name: 'connections', component: EMPTY },
+  { path: '/drafts', name: 'drafts', component: EMPTY },
   { path: '/alarms', name: 'alarms', component: EMPTY },
   { path: '/printers/:connection/:printer', name: 'printer', component: EMPTY },
   { path: '/printers/:connection/:printer/prints', name: 'prints', component: EMPTY },

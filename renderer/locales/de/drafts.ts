@@ -6,7 +6,7 @@ export const drafts = {
   text: 'Änderungen an Etiketten, Tabellen und Variablen, die ihre Controller noch nicht haben. Diese Station bewahrt sie auf, auch über einen Neustart. Druckbefehle werden nie aufbewahrt.',
   none: 'Keine Entwürfe',
   noneText: 'Was Sie ändern, während ein Controller nicht antwortet, wartet hier und wird gesendet, sobald er wieder da ist.',
-  kinds: { label: 'Etikett', table: 'Tabelle', variable: 'Variable', shiftCode: 'Schichtcode' },
+  kinds: { label: 'Etikett', table: 'Tabelle', cells: 'Zellen der Tabelle', variable: 'Variable', shiftCode: 'Schichtcode' },
   indicator: 'Eine Änderung wartet auf ihren Controller | {n} Änderungen warten auf ihre Controller',
   decide: 'eine braucht Ihre Entscheidung | {n} brauchen Ihre Entscheidung',
   state: {

@@ -4,7 +4,7 @@ export const drafts = {
   text: 'Changes of labels, tables and variables that their controllers do not have yet. This station keeps them, also over a restart. Orders to print are never kept.',
   none: 'No drafts',
   noneText: 'What you change while a controller does not answer waits here, and is sent as soon as it is back.',
-  kinds: { label: 'Label', table: 'Table', variable: 'Variable', shiftCode: 'Shift code' },
+  kinds: { label: 'Label', table: 'Table', cells: 'Cells of the table', variable: 'Variable', shiftCode: 'Shift code' },
   indicator: 'One change waits for its controller | {n} changes wait for their controllers',
   decide: 'one needs your decision | {n} need your decision',
   state: {

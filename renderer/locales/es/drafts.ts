@@ -6,7 +6,7 @@ export const drafts = {
   text: 'Cambios de etiquetas, tablas y variables que sus controladores todavía no tienen. Esta estación los guarda, también tras un reinicio. Las órdenes de imprimir no se guardan nunca.',
   none: 'Sin borradores',
   noneText: 'Lo que cambia mientras un controlador no responde espera aquí, y se envía en cuanto vuelve.',
-  kinds: { label: 'Etiqueta', table: 'Tabla', variable: 'Variable', shiftCode: 'Código de turno' },
+  kinds: { label: 'Etiqueta', table: 'Tabla', cells: 'Celdas de la tabla', variable: 'Variable', shiftCode: 'Código de turno' },
   indicator: 'Un cambio espera a su controlador | {n} cambios esperan a sus controladores',
   decide: 'uno necesita su decisión | {n} necesitan su decisión',
   state: {

@@ -6,7 +6,7 @@ export const drafts = {
   text: 'Modifications d’étiquettes, de tables et de variables que leurs contrôleurs n’ont pas encore. Ce poste les garde, même après un redémarrage. Les ordres d’impression ne sont jamais gardés.',
   none: 'Aucun brouillon',
   noneText: 'Ce que vous modifiez pendant qu’un contrôleur ne répond pas attend ici, et est envoyé dès son retour.',
-  kinds: { label: 'Étiquette', table: 'Table', variable: 'Variable', shiftCode: 'Code d’équipe' },
+  kinds: { label: 'Étiquette', table: 'Table', cells: 'Cellules de la table', variable: 'Variable', shiftCode: 'Code d’équipe' },
   indicator: '{n} modification attend son contrôleur | {n} modifications attendent leurs contrôleurs',
   decide: '{n} demande votre décision | {n} demandent votre décision',
   state: {

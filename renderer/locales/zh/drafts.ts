@@ -6,7 +6,7 @@ export const drafts = {
   text: '控制器尚未收到的标签、数据表和变量更改。本操作站保留它们，重新启动后也在。打印指令从不保留。',
   none: '没有草稿',
   noneText: '控制器没有应答时您所做的更改在此等待，恢复后立即发送。',
-  kinds: { label: '标签', table: '数据表', variable: '变量', shiftCode: '班次码' },
+  kinds: { label: '标签', table: '数据表', cells: '数据表单元格', variable: '变量', shiftCode: '班次码' },
   indicator: '{n} 处更改等待发送到控制器',
   decide: '{n} 处需要您决定',
   state: { open: '未完成，等待 {controller}', waiting: '等待 {controller}', changed: '双方都有更改', refused: '{controller} 已拒绝' },

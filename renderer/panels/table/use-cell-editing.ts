@@ -1,16 +1,26 @@
 import { computed, shallowRef } from 'vue';
+import { useI18n } from 'vue-i18n';
 import { useAction } from '../../composables/use-action.ts';
+import { useConnectionsStore } from '../../stores/connections.ts';
+import { useDraftsStore } from '../../stores/drafts.ts';
 import { useFleetStore } from '../../stores/fleet.ts';
+import { useNoticesStore } from '../../stores/notices.ts';
 import { useTablesStore, type TablePlace } from '../../stores/tables.ts';
 import { editHistory, reversed, type CellEdit, type Direction } from './edit-history.ts';
+import { waitingEdit } from './use-waiting-cells.ts';
 
 /**
  * Changes single cells of a table, each at once and for good, and takes them back one by one. Where a line prints from the table somebody
- * is asked first. What somebody else changed meanwhile is never overwritten. `wrote` is told what a cell holds now.
+ * is asked first. What somebody else changed meanwhile is never overwritten. While the controller is away, edits wait for it. `wrote` is told
+ * what a cell holds now.
  */
 export function useCellEditing(place: TablePlace, wrote: (edit: CellEdit) => void) {
+  const { t } = useI18n();
   const tables = useTablesStore();
   const fleet = useFleetStore();
+  const drafts = useDraftsStore();
+  const connections = useConnectionsStore();
+  const notices = useNoticesStore();
   const { undoable, redoable, remember } = editHistory();
   const asking = shallowRef<{ edit: CellEdit; direction: Direction }>();
   const refused = shallowRef<CellEdit>();
@@ -25,7 +35,9 @@ export function useCellEditing(place: TablePlace, wrote: (edit: CellEdit) => voi
   const writing = useAction(async (edit: CellEdit, direction: Direction) => {
     const { rowsVersion, ...cell } = edit;
     refused.value = edit;
-    await tables.editCells(place, { ...(rowsVersion === undefined ? {} : { rowsVersion }), cells: [cell] });
+    const edits = { ...(rowsVersion === undefined ? {} : { rowsVersion }), cells: [cell] };
+    const { isKept } = await drafts.saveOrKeep({ ...place, kind: 'cells' }, waitingEdit(edit), () => tables.editCells(place, edits));
+    if (isKept) notices.say(t('drafts.kept', { name: place.name, controller: connections.findConnection(place.connection)?.name ?? '' }));
     refused.value = undefined;
     remember(edit, direction);
     wrote(edit);
