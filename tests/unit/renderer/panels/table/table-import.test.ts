@@ -2,7 +2,7 @@ import { flushPromises, type VueWrapper } from '@vue/test-utils';
 import axios, { AxiosError, CanceledError, type AxiosAdapter, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
-import CsvImport from '#renderer/panels/table/CsvImport.vue';
+import TableImport from '#renderer/panels/table/TableImport.vue';
 import { tableNameOf } from '#renderer/panels/table/send-csv.ts';
 import { useTablesStore } from '#renderer/stores/tables.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const summary = { columns: ['GTIN', 'Name'], rowCount: 12, modified: '2026-11-20T13:03:00Z' };
   rig = await openPageRig({ tables: { list: async () => [{ name: 'Products', summary }] } });
   rig.run(useTablesStore);
-  importer = rig.mount(CsvImport);
+  importer = rig.mount(TableImport);
   await flushPromises();
 });
 
@@ -64,7 +64,7 @@ async function press(name: string): Promise<void> {
   await flushPromises();
 }
 
-describe('importing a CSV file', () => {
+describe('importing a file as a table', () => {
   it('sends the file as it is under the name of the file', async () => {
     await begin('Spring range.csv');
     await press('Import');

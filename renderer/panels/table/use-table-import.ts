@@ -7,7 +7,7 @@ import { useUpload } from './use-upload.ts';
 export type ImportPhase = 'idle' | 'naming' | 'asking' | 'sending';
 
 /** One file on its way to a table: look through it, name it, ask before another table is replaced, send it, say how it went. */
-export function useCsvImport(done: (name: string, outcome: 'created' | 'replaced') => void) {
+export function useTableImport(done: (name: string, outcome: 'created' | 'replaced') => void) {
   const upload = useUpload();
   const phase = ref<ImportPhase>('idle');
   const form = useFileCheck();
