@@ -5,6 +5,7 @@ import type { ReaderAnswer, ReaderOrder } from './messages.ts';
 export class Workbook {
   readonly #worker: Worker;
   readonly sheetNames: readonly string[];
+  #last: Promise<unknown> = Promise.resolve();
 
   private constructor(worker: Worker, sheetNames: readonly string[]) {
     this.#worker = worker;
@@ -27,7 +28,7 @@ export class Workbook {
   /** The rows of a sheet, from 0 as they stand in the file. */
   async *rows(sheet: number): AsyncGenerator<RowBatch> {
     for (let from = 0; ;) {
-      const answer = await ask(this.#worker, { sheet, from });
+      const answer = await this.#ask({ sheet, from });
       if (!('rows' in answer)) throw new Error('The reader of workbooks answered something else.');
       const { rows, rowCount } = answer;
       from += rows.length;
@@ -39,9 +40,16 @@ export class Workbook {
   close(): void {
     this.#worker.terminate();
   }
+
+  /** Questions wait for each other: an answer does not say to which one it belongs. */
+  #ask(order: ReaderOrder): Promise<ReaderAnswer> {
+    const asked = this.#last.then(() => ask(this.#worker, order));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
 }
 
-/** One question at a time. */
+/** One question; the next one only after its answer. */
 async function ask(worker: Worker, order: ReaderOrder): Promise<ReaderAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
   worker.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => resolve(data);
