@@ -21,6 +21,7 @@ export function useTableImport(done: (name: string, outcome: 'created' | 'replac
 
   /** Begins with a file. A table that is named beforehand keeps its name. */
   function choose(chosen: File, to: { connection: string; name?: string | undefined }): void {
+    preparing?.abort();
     upload.forget();
     void form.open(chosen);
     connection.value = to.connection;

@@ -45,8 +45,8 @@ afterEach(() => {
   axios.defaults.adapter = usual;
 });
 
-async function begin(fileName: string): Promise<void> {
-  const file = new File(['GTIN,Name\n1,A\n'], fileName, { type: 'text/csv' });
+async function begin(fileName: string, content: BlobPart = 'GTIN,Name\n1,A\n'): Promise<void> {
+  const file = new File([content], fileName, { type: 'text/csv' });
   (importer.vm as unknown as { begin: (file: File, to: { connection: string }) => void }).begin(file, { connection: 'c1' });
   await flushPromises();
 }
@@ -109,6 +109,15 @@ describe('importing a file as a table', () => {
     await press('Cancel');
     expect(document.body.textContent).toContain('The import was cancelled. Nothing was changed.');
     expect(importer.emitted('imported')).toBeUndefined();
+  });
+
+  it('sends nothing of a file in whose place another one is chosen while it is written anew', async () => {
+    await begin('Spring range.csv', Uint8Array.from(Buffer.from('GTIN,Name\n1,Käse\n', 'latin1')));
+    button('Import').form?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }));
+    await begin('Autumn range.csv');
+    expect(sent).toEqual([]);
+    await press('Import');
+    expect(sent.map(({ config }) => config.url)).toEqual(['/controllers/c1/api/v3/tables/Autumn%20range']);
   });
 
   it('says so when the station does not answer', async () => {

@@ -1,0 +1,59 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSource } from '#renderer/panels/table/import/use-source.ts';
+import { FakeWorker, lastWorker } from '#support/fake-worker.ts';
+
+const ZIP_MARK = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', FakeWorker);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A file whose bytes come when the test says so. */
+function slowFile(name: string, content: BlobPart): { file: File; arrive: () => void } {
+  const file = new File([content], name);
+  const { promise, resolve } = Promise.withResolvers<ArrayBuffer>();
+  const start = new Blob([content]);
+  file.slice = () => Object.assign(new Blob(), { arrayBuffer: () => promise });
+  return { file, arrive: () => void start.arrayBuffer().then(resolve) };
+}
+
+describe('a chosen file', () => {
+  it('is the one that was chosen last, even where an earlier one comes later', async () => {
+    const source = useSource();
+    const [slow, quick] = [slowFile('slow.csv', 'A;B\n'), slowFile('quick.csv', 'A,B\n')];
+    const opened = [source.open(slow.file), source.open(quick.file)];
+    quick.arrive();
+    await flushPromises();
+    slow.arrive();
+    await Promise.all(opened);
+    expect(source.file.value?.name).toBe('quick.csv');
+    expect(source.delimiter.value).toBe(',');
+  });
+
+  it('is none when it was forgotten before it came', async () => {
+    const source = useSource();
+    const slow = slowFile('slow.csv', 'A;B\n');
+    const opened = source.open(slow.file);
+    source.forget();
+    slow.arrive();
+    await opened;
+    expect(source.file.value).toBeUndefined();
+  });
+
+  it('has no rows and no sheets when its workbook is forgotten while it is opened', async () => {
+    const source = useSource();
+    await source.open(new File([ZIP_MARK], 'Products.xlsx'));
+    const first = source.batches().next();
+    await flushPromises();
+    source.forget();
+    lastWorker().answer({ names: ['Bread'] });
+    expect(await first).toEqual({ done: true, value: undefined });
+    expect(source.sheetNames.value).toEqual([]);
+    expect(lastWorker().isTerminated).toBe(true);
+  });
+});
