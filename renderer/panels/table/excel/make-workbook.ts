@@ -7,7 +7,8 @@ export async function makeWorkbook(order: WriterOrder): Promise<Blob> {
   try {
     const { promise, resolve, reject } = Promise.withResolvers<WriterAnswer>();
     worker.onmessage = ({ data }: MessageEvent<WriterAnswer>) => resolve(data);
-    worker.onerror = ({ message }) => reject(new Error(message));
+    // One that could not be loaded says nothing.
+    worker.onerror = ({ message }) => reject(new Error(message || 'The thread that writes workbooks could not be started.'));
     worker.postMessage(order);
     const answer = await promise;
     if ('file' in answer) return answer.file;

@@ -1,0 +1,73 @@
+import { flushPromises } from '@vue/test-utils';
+import axios, { AxiosError, type AxiosAdapter, type AxiosResponse } from 'axios';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProblemError } from '#contract/problem.ts';
+import ExportExcel from '#renderer/panels/table/ExportExcel.vue';
+import { useNoticesStore } from '#renderer/stores/notices.ts';
+import { FakeWorker, lastWorker } from '#support/fake-worker.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+const usual = axios.defaults.adapter;
+let rig: PageRig;
+
+beforeEach(async () => {
+  vi.stubGlobal('Worker', FakeWorker);
+  rig = await openPageRig({});
+});
+
+afterEach(() => {
+  rig.end();
+  axios.defaults.adapter = usual;
+  vi.unstubAllGlobals();
+});
+
+function answerWith(status: number, data: Blob): AxiosAdapter {
+  return async (config) => {
+    const response: AxiosResponse = { status, data, statusText: '', headers: {}, config };
+    if (status >= 400) throw new AxiosError('refused', 'ERR_BAD_REQUEST', config, undefined, response);
+    return response;
+  };
+}
+
+async function save(): Promise<void> {
+  const wrapper = rig.mount(ExportExcel, { connection: 'c1', name: 'Products' });
+  await wrapper.get('button').trigger('click');
+  await flushPromises();
+}
+
+function failures(): string[] {
+  return rig.run(useNoticesStore).notices.map(({ text }) => text);
+}
+
+describe('a table that cannot be saved as an Excel file', () => {
+  it('has the reason that the controller gives', async () => {
+    const problem = new ProblemError('not-found', { detail: 'There is no table "Products".' }).toProblem();
+    axios.defaults.adapter = answerWith(404, new Blob([JSON.stringify(problem)]));
+    await save();
+    expect(failures()).toEqual(['There is no table "Products".']);
+  });
+
+  it('has the title of a problem that gives no detail', async () => {
+    const { detail: _, ...problem } = new ProblemError('not-found').toProblem();
+    axios.defaults.adapter = answerWith(404, new Blob([JSON.stringify(problem)]));
+    await save();
+    expect(failures()).toEqual([problem.title]);
+  });
+
+  it('has the reason of the thread that writes it', async () => {
+    axios.defaults.adapter = answerWith(200, new Blob(['A\n']));
+    await save();
+    lastWorker().answer({ tooLarge: 'rows' });
+    await flushPromises();
+    expect(failures()).toEqual(['More rows than the 1 048 576 of an Excel sheet: export this table as CSV.']);
+    expect(lastWorker().isTerminated).toBe(true);
+  });
+
+  it('has a reason when that thread does not even start', async () => {
+    axios.defaults.adapter = answerWith(200, new Blob(['A\n']));
+    await save();
+    lastWorker().fail('');
+    await flushPromises();
+    expect(failures()).toEqual(['The thread that writes workbooks could not be started.']);
+  });
+});
