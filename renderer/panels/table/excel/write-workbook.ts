@@ -4,7 +4,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 16_384;
 const MOST_CHARACTERS = 32_767;
-/** Below it no name of a sheet may be longer. */
+/** In UTF-16 units, as Excel counts; no name of a sheet is longer. */
 const SHEET_NAME_LIMIT = 31;
 
 export type TooLargeKind = 'rows' | 'columns' | 'characters';
@@ -85,9 +85,15 @@ const NOT_XML = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** The name of a sheet has none of \ / ? * [ ] : and does not begin or end with an apostrophe. */
 function sheetNameOf(name: string): string {
-  const allowed = [...name.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ')].slice(0, SHEET_NAME_LIMIT).join('');
+  const allowed = name
+    .replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ')
+    .slice(0, SHEET_NAME_LIMIT)
+    .replace(HALF_AT_END, '');
   return allowed.replaceAll(/^'+|'+$/g, '').trim() || 'Table';
 }
+
+/** What a cut through the middle of a surrogate pair leaves. */
+const HALF_AT_END = /[\ud800-\udbff]$/u;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -52,6 +52,8 @@ describe('a table as an Excel file', () => {
     ['a/b:c*d?e[f]g\\h', 'a b c d e f g h'],
     ["'quoted'", 'quoted'],
     ['x'.repeat(40), 'x'.repeat(31)],
+    ['🍞'.repeat(20), '🍞'.repeat(15)],
+    [`x${'🍞'.repeat(20)}`, `x${'🍞'.repeat(15)}`],
     ['???', 'Table'],
   ])('names the sheet of the table %j by what Excel allows', async (name, sheet) => {
     expect((await readWorkbook(await bytesOf(name, ['A'])))[0]?.name).toBe(sheet);
