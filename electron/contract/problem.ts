@@ -1,4 +1,6 @@
-import { z } from 'zod';
+import type { FieldError, Problem } from './problem-schema.ts';
+
+export type { FieldError, Problem } from './problem-schema.ts';
 
 /** Every failure Strobe can name, once: slug -> HTTP status and title. A slug is never renamed; a test holds this list against a stored one. */
 export const PROBLEMS = {
@@ -50,21 +52,6 @@ export const PROBLEMS = {
 
 export type ProblemSlug = keyof typeof PROBLEMS;
 
-/** One fault in the input. `pointer` is an RFC 6901 JSON pointer into the body (`/objs/0/width`), or `?name` for a query parameter. */
-export const fieldErrorSchema = z.object({ pointer: z.string(), detail: z.string() });
-export type FieldError = z.infer<typeof fieldErrorSchema>;
-
-/** RFC 9457 problem details, the one shape in which a failure crosses a boundary. */
-export const problemSchema = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  detail: z.string().optional(),
-  instance: z.string().optional(),
-  errors: z.array(fieldErrorSchema).optional(),
-});
-export type Problem = z.infer<typeof problemSchema>;
-
 const TYPE_PREFIX = 'urn:strobe:problem:';
 
 /** The stable `type` URI of a slug. */
@@ -107,48 +94,4 @@ export class ProblemError extends Error {
     const { status, title } = PROBLEMS[this.slug];
     return { type: problemType(this.slug), title, status, ...this.context };
   }
-}
-
-/** Turns the issues of a failed zod parse into field errors with JSON pointers below `base`. */
-export function fieldErrors(error: z.ZodError, base = ''): FieldError[] {
-  return error.issues.flatMap((issue) => issueErrors(issue, base));
-}
-
-function issueErrors(issue: z.core.$ZodIssue, base: string): FieldError[] {
-  const pointer = base + issue.path.map((step) => '/' + pointerStep(String(step))).join('');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ pointer: `${pointer}/${pointerStep(key)}`, detail: 'is not known here' }));
-  }
-  return [{ pointer, detail: plainWords(issue) }];
-}
-
-/** zod's own wording for a missing or wrongly typed value, said as the other faults are; every other message is ours already. */
-function plainWords({ message }: z.core.$ZodIssue): string {
-  const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
-  if (expected === undefined) return message;
-  if (received === 'undefined') return 'is missing';
-  return `must be ${PLAIN_TYPES[expected] ?? `a ${expected}`}`;
-}
-
-const PLAIN_TYPES: Record<string, string> = {
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  string: 'text',
-  boolean: 'true or false',
-  int: 'a whole number',
-};
-
-function pointerStep(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/** Parses `input`, or throws `invalid-input` with one error per fault. */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, base = ''): z.output<Schema> {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const errors = fieldErrors(result.error, base);
-  const first = errors[0];
-  const detail = first ? `${first.pointer || 'the body'}: ${first.detail}` : 'The input is not valid';
-  throw new ProblemError('invalid-input', { detail, errors });
 }

@@ -6,7 +6,7 @@ import { counterSchema } from '#contract/api-v3/counter.ts';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import { shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { variableSchema } from '#contract/api-v3/variable.ts';
-import { parseInput } from '#contract/problem.ts';
+import { parseInput } from '#contract/parse-input.ts';
 import type { Counters } from './counters/counters.ts';
 import type { Labels } from './labels/labels.ts';
 import type { ShiftCodes } from './shift-codes/shift-codes.ts';

@@ -1,5 +1,6 @@
 import { isAxiosError, isCancel } from 'axios';
-import { ProblemError, type ProblemContext, problemSchema, problemSlug } from '#contract/problem.ts';
+import { ProblemError, type ProblemContext, problemSlug } from '#contract/problem.ts';
+import { problemSchema } from '#contract/problem-schema.ts';
 
 /** The failure of a request for bytes, as the problem that the other side told; undefined when the request was cancelled. */
 export async function byteProblem(error: unknown): Promise<ProblemError | undefined> {

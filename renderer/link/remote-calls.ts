@@ -1,7 +1,7 @@
 import { createORPCClient, ORPCError } from '@orpc/client';
 import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { StandardLink, StandardRPCJsonSerializer, StandardRPCLinkCodec, StandardRPCSerializer } from '@orpc/client/standard';
-import { problemSchema, ProblemError, problemSlug } from '#contract/problem.ts';
+import { ProblemError, problemSlug, type Problem } from '#contract/problem.ts';
 import type { FrameChannel } from './frames.ts';
 
 /** Calls one operation, named by noun and verb. A feed answers with an async iterable. */
@@ -50,12 +50,12 @@ function framePort(channel: FrameChannel) {
   };
 }
 
-/** The `ProblemError` that the station threw, rebuilt; undefined when the error is the link's own. */
+/** The `ProblemError` that the station threw, rebuilt and believed as all its answers are; undefined when the error is the link's own. */
 export function problemOf(error: unknown): ProblemError | undefined {
   if (!(error instanceof ORPCError)) return undefined;
-  const parsed = problemSchema.safeParse((error.data as { problem?: unknown } | undefined)?.problem);
-  if (!parsed.success) return new ProblemError('internal', { detail: error.message });
-  const { type, title, detail, instance, errors } = parsed.data;
+  const problem = (error.data as { problem?: Problem } | undefined)?.problem;
+  if (!problem) return new ProblemError('internal', { detail: error.message });
+  const { type, title, detail, instance, errors } = problem;
   const slug = problemSlug(type);
   if (slug) return new ProblemError(slug, { detail, instance, errors });
   return new ProblemError('controller-answer-invalid', { detail: detail ? `${title}: ${detail}` : title, instance, errors });

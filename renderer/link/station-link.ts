@@ -1,5 +1,6 @@
 import { ProblemError } from '#contract/problem.ts';
-import { stationContract, type StationClient } from '#contract/station/index.ts';
+import type { StationClient } from '#contract/station/index.ts';
+import { OPERATION_KINDS } from '#contract/station/operation-kinds.ts';
 import type { Operation } from '#contract/station/operation.ts';
 import type { FrameChannel, OpenChannel } from './frames.ts';
 import type { Link, LinkState } from './link.ts';
@@ -92,11 +93,8 @@ export class StationLink implements Link {
   }
 
   #buildClient(): StationClient {
-    const nouns = Object.entries(stationContract).map(([noun, verbs]) => {
-      const calls = Object.entries(verbs as Record<string, Operation>).map(([verb, operation]) => [
-        verb,
-        this.#callOf(operation.kind, noun, verb),
-      ]);
+    const nouns = Object.entries(OPERATION_KINDS).map(([noun, verbs]) => {
+      const calls = Object.entries<Operation['kind']>(verbs).map(([verb, kind]) => [verb, this.#callOf(kind, noun, verb)]);
       return [noun, Object.fromEntries(calls)];
     });
     return Object.fromEntries(nouns) as StationClient;

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, ref } from 'vue';
-import { ALARM_PRIORITIES, type Alarm, type AlarmPriority, type AlarmsEvent, type SHELVING_MINUTES } from '#contract/station/alarms.ts';
+import { ALARM_PRIORITIES, type AlarmPriority } from '#contract/station/alarm-priorities.ts';
+import type { Alarm, AlarmsEvent, SHELVING_MINUTES } from '#contract/station/alarms.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { followFeed } from './follow-feed.ts';
 

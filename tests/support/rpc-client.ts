@@ -1,7 +1,8 @@
 import { createORPCClient, ORPCError } from '@orpc/client';
 import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { StandardLink, StandardRPCJsonSerializer, StandardRPCLinkCodec, StandardRPCSerializer } from '@orpc/client/standard';
-import { problemSchema, ProblemError, problemSlug } from '#contract/problem.ts';
+import { ProblemError, problemSlug } from '#contract/problem.ts';
+import { problemSchema } from '#contract/problem-schema.ts';
 import { stationContract, type StationClient, type StationContract } from '#contract/station/index.ts';
 import type { Client, Operation } from '#contract/station/operation.ts';
 

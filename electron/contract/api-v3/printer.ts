@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PRINTER_STATES } from './printer-states.ts';
 
 export const sliceSchema = z.looseObject({
   /** Print-head identifiers. */
@@ -21,23 +22,7 @@ export const printerPropertiesSchema = z.looseObject({
 });
 export type PrinterProperties = z.infer<typeof printerPropertiesSchema>;
 
-export const PRINTER_STATES = [
-  'INITIALIZING',
-  'STOPPED',
-  'STANDBY',
-  'STARTING',
-  'HEATING',
-  'STARTED',
-  'MAINTENANCE',
-  'STOPPING',
-  'ERROR',
-  'OTHER',
-] as const;
 export const printerStateSchema = z.enum(PRINTER_STATES);
-export type PrinterState = z.infer<typeof printerStateSchema>;
-
-/** The states in which a printer can print. */
-export const PRINTING_STATES: ReadonlySet<string> = new Set<PrinterState>(['HEATING', 'STARTED']);
 
 export const ragStatusSchema = z.enum(['RED', 'AMBER', 'GREEN']);
 export type RagStatus = z.infer<typeof ragStatusSchema>;

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { statedReasonSchema } from '../api-v3/print.ts';
+import { ALARM_PRIORITIES } from './alarm-priorities.ts';
 import { command, feed } from './operation.ts';
 
-/**
- * How soon a person has to act: critical (nothing is printed until somebody does), high (what is printed may be wrong, or nobody can see or
- * stop it), medium (within the shift), low (when there is time).
- */
-export const ALARM_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
 export const alarmPrioritySchema = z.enum(ALARM_PRIORITIES);
-export type AlarmPriority = z.infer<typeof alarmPrioritySchema>;
 
 /** Everything that asks a person to act. What nobody can act upon is an entry of the journal, and no alarm. */
 export const ALARM_KINDS = [

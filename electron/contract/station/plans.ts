@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planSchema } from '../api-v3/plan.ts';
 import { printJobSchema, selectionSchema } from '../api-v3/print-job.ts';
-import { problemSchema } from '../problem.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { command, query } from './operation.ts';
 import { once, onConnection } from './on-connection.ts';
 

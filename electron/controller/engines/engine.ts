@@ -1,4 +1,5 @@
-import type { Conveyor, InkStatus, PrinterProperties, PrinterState } from '#contract/api-v3/printer.ts';
+import type { Conveyor, InkStatus, PrinterProperties } from '#contract/api-v3/printer.ts';
+import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
 
 /** Everything of the specification's printer properties except `id`; models differ. */

@@ -1,4 +1,4 @@
-import type { PrinterState } from '#contract/api-v3/printer.ts';
+import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 
 /**
  * Which state may follow which. A device may fail, be switched off or start over at any time; everything else goes in order.

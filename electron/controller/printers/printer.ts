@@ -1,4 +1,5 @@
-import { PRINTING_STATES, type Conveyor, type InkStatus, type PrinterProperties, type PrinterState } from '#contract/api-v3/printer.ts';
+import type { Conveyor, InkStatus, PrinterProperties } from '#contract/api-v3/printer.ts';
+import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { PrintEngine } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
 import { canFollow } from './printer-states.ts';

@@ -1,4 +1,5 @@
-import type { InkStatus, PrinterState, RagStatus } from '#contract/api-v3/printer.ts';
+import type { InkStatus, RagStatus } from '#contract/api-v3/printer.ts';
+import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 
 const RAG_OF_STATE: Record<PrinterState, RagStatus> = {
   STARTED: 'GREEN',

@@ -1,5 +1,5 @@
 import { retentionSchema, timeZoneSchema, type ControllerSettings, type RetentionSettings } from '#contract/api-v3/settings.ts';
-import { parseInput } from '#contract/problem.ts';
+import { parseInput } from '#contract/parse-input.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';

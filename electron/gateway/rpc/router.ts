@@ -18,7 +18,8 @@
  * - The WebSocket is at `/rpc` of the page's own origin. Calls in flight when a link closes are lost, not repeated.
  */
 import { ORPCError, os, type AnyRouter } from '@orpc/server';
-import { parseInput, ProblemError } from '#contract/problem.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import { ProblemError } from '#contract/problem.ts';
 import type { Operation } from '#contract/station/operation.ts';
 import type { z } from 'zod';
 import type { PageCalls } from './page-calls.ts';

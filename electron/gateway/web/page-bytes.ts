@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { parseInput, ProblemError } from '#contract/problem.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import { ProblemError } from '#contract/problem.ts';
 import { journalFilterSchema } from '#contract/station/journal.ts';
 import { JOURNAL_CSV_PATH } from '#contract/station/urls.ts';
 import type { ByteSource } from './byte-source.ts';

@@ -1,4 +1,5 @@
-import type { AlarmKind, AlarmPriority } from '#contract/station/alarms.ts';
+import type { AlarmPriority } from '#contract/station/alarm-priorities.ts';
+import type { AlarmKind } from '#contract/station/alarms.ts';
 
 interface AlarmRule {
   priority: AlarmPriority;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { fieldErrorSchema, ProblemError, problemSlug, type ProblemSlug } from '#contract/problem.ts';
+import { ProblemError, problemSlug, type ProblemSlug } from '#contract/problem.ts';
+import { fieldErrorSchema } from '#contract/problem-schema.ts';
 
 /** A problem as any controller may send it: everything may be missing. */
 const foreignProblemSchema = z.object({

@@ -7,9 +7,9 @@ import {
   printerStateSchema,
   printerStatusSchema,
   ragStatusSchema,
-  type PrinterState,
   type RagStatus,
 } from '#contract/api-v3/printer.ts';
+import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { FleetStatus } from '#contract/station/fleet.ts';
 

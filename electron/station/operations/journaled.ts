@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ProblemError, problemSchema } from '#contract/problem.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { problemSchema } from '#contract/problem-schema.ts';
 import { stationContract, type StationHandlers } from '#contract/station/index.ts';
 import type { Journal } from '../journal/journal.ts';
 

@@ -1,4 +1,5 @@
-import type { AlarmKind, AlarmPriority } from '#contract/station/alarms.ts';
+import type { AlarmPriority } from '#contract/station/alarm-priorities.ts';
+import type { AlarmKind } from '#contract/station/alarms.ts';
 
 /** What an alarm says of itself: what it is, why it is there, what follows from it, and what a person does about it. */
 interface AlarmWords {

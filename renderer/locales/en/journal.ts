@@ -1,4 +1,4 @@
-import type { PrinterState } from '#contract/api-v3/printer.ts';
+import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { JournalEvent, JournalGroup } from '#contract/station/journal.ts';
 import { journalCommands } from './journal-commands.ts';
 

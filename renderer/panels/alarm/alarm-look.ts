@@ -1,4 +1,4 @@
-import type { AlarmPriority } from '#contract/station/alarms.ts';
+import type { AlarmPriority } from '#contract/station/alarm-priorities.ts';
 import type { IconName } from '../../ui/icons.ts';
 
 /** Each priority has a shape of its own, so that it is told without colour. */

@@ -1,4 +1,4 @@
-import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer.ts';
+import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { FleetStatus } from '#contract/station/fleet.ts';
 import type { StatusTone } from '../../ui/StatusBadge.vue';
 import type { IconName } from '../../ui/icons.ts';

@@ -1,4 +1,4 @@
-import type { PrinterState } from '#contract/api-v3/printer.ts';
+import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { EngineListener, PrintEngine } from '#controller/engines/engine.ts';
 
 /** An engine that marks what it is given at once, and whose heads are always warm. */

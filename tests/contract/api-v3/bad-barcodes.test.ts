@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemSchema } from '#contract/problem.ts';
+import { problemSchema } from '#contract/problem-schema.ts';
 import { openService, type Answer, type OpenService } from '#support/open-service.ts';
 
 let service: OpenService;

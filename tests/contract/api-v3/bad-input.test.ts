@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemSchema, type Problem } from '#contract/problem.ts';
+import type { Problem } from '#contract/problem.ts';
+import { problemSchema } from '#contract/problem-schema.ts';
 import { openService, textLabel, type Answer, type Call, type OpenService } from '#support/open-service.ts';
 
 /** Every 4xx is a problem that names the object and points at each fault. */

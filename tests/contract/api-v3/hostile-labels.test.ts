@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { labelSchema } from '#contract/api-v3/label.ts';
-import { problemSchema } from '#contract/problem.ts';
+import { problemSchema } from '#contract/problem-schema.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { pngChunk, pngFile } from '../../support/png-file.ts';
 

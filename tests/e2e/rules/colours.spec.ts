@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { PRINTER_STATES } from '#contract/api-v3/printer.ts';
+import { PRINTER_STATES } from '#contract/api-v3/printer-states.ts';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
 import { FakeController, STARTED } from '#support/fake-controller.ts';

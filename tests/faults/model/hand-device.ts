@@ -1,4 +1,4 @@
-import type { PrinterState } from '#contract/api-v3/printer.ts';
+import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import { EngineError, type EngineListener, type EnginePrint, type PrintEngine } from '#controller/engines/engine.ts';
 
 /** What the device does with the next print that it is handed: takes it, says that it cannot, or says nothing that can be understood. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { InkStatus, PrinterState } from '#contract/api-v3/printer.ts';
-import { PRINTING_STATES } from '#contract/api-v3/printer.ts';
+import type { InkStatus } from '#contract/api-v3/printer.ts';
+import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
 import {
   EngineError,

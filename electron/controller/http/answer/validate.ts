@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { fieldErrors, ProblemError, type FieldError } from '#contract/problem.ts';
+import { fieldErrors } from '#contract/parse-input.ts';
+import { ProblemError, type FieldError } from '#contract/problem.ts';
 import { CsvBody, FontBody } from '../body/body-parsers.ts';
 
 /**

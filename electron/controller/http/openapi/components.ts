@@ -13,7 +13,7 @@ import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
 import { shiftCodeListItemSchema, shiftCodePreviewSchema, shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { rowsPageSchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import { labelPromptSchema, variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
-import { problemSchema } from '#contract/problem.ts';
+import { problemSchema } from '#contract/problem-schema.ts';
 
 const COMPONENTS = {
   Label: labelSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameSchema } from '#contract/api-v3/name.ts';
-import { problemSchema } from '#contract/problem.ts';
+import { problemSchema } from '#contract/problem-schema.ts';
 
 /** What an operation is called, and whether it stands beside the specification. */
 export interface About {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseInput, ProblemError, problemSlug, problemType } from '#contract/problem.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import { ProblemError, problemSlug, problemType } from '#contract/problem.ts';
 
 const schema = z.strictObject({
   name: z.string(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { promptFault, promptSchema } from '#contract/api-v3/prompt.ts';
 import { variableSchema } from '#contract/api-v3/variable.ts';
-import { parseInput } from '#contract/problem.ts';
+import { parseInput } from '#contract/parse-input.ts';
 
 describe('promptFault', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ALARM_KINDS, ALARM_PRIORITIES } from '#contract/station/alarms.ts';
+import { ALARM_PRIORITIES } from '#contract/station/alarm-priorities.ts';
+import { ALARM_KINDS } from '#contract/station/alarms.ts';
 import { createWords } from '#renderer/locales/i18n.ts';
 
 const { messages } = createWords().global;

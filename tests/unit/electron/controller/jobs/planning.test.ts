@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { printJobSchema } from '#contract/api-v3/print-job.ts';
-import { parseInput } from '#contract/problem.ts';
+import { parseInput } from '#contract/parse-input.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const LINE = 'Line 1';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { printJobSchema } from '#contract/api-v3/print-job.ts';
-import { parseInput } from '#contract/problem.ts';
+import { parseInput } from '#contract/parse-input.ts';
 import type { Print } from '#contract/api-v3/print.ts';
 import { Controller, type ControllerOptions } from '#controller/controller.ts';
 import type { z } from 'zod';

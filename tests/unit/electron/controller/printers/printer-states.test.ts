@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PRINTER_STATES, type PrinterState } from '#contract/api-v3/printer.ts';
+import { PRINTER_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { EngineListener, PrintEngine } from '#controller/engines/engine.ts';
 import { Printer } from '#controller/printers/printer.ts';
 import { canFollow } from '#controller/printers/printer-states.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
-import { parseInput } from '#contract/problem.ts';
+import { parseInput } from '#contract/parse-input.ts';
 import { ShiftCodes } from '#controller/shift-codes/shift-codes.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PRINTER_STATES } from '#contract/api-v3/printer.ts';
+import { PRINTER_STATES } from '#contract/api-v3/printer-states.ts';
 import { mayPrint, printerLook } from '#renderer/panels/printer/printer-look.ts';
 import { aJob, aStatus } from '#support/fleet.ts';
 

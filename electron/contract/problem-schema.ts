@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** One fault in the input. `pointer` is an RFC 6901 JSON pointer into the body (`/objs/0/width`), or `?name` for a query parameter. */
+export const fieldErrorSchema = z.object({ pointer: z.string(), detail: z.string() });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** RFC 9457 problem details, the one shape in which a failure crosses a boundary. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string().optional(),
+  instance: z.string().optional(),
+  errors: z.array(fieldErrorSchema).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
