@@ -1,11 +1,11 @@
 import { ref, watch, type Ref } from 'vue';
-import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 
 /**
  * A value that this browser keeps under a name beyond a reload. What is kept there and does not fit the schema counts as nothing; a
  * browser that keeps nothing at all forgets the value with the page.
  */
-export function keptRef<Value>(name: string, schema: ZodType<Value>, fallback: Value): Ref<Value> {
+export function keptRef<Value>(name: string, schema: ZodMiniType<Value>, fallback: Value): Ref<Value> {
   const kept = ref(read(name, schema) ?? fallback) as Ref<Value>;
   watch(
     kept,
@@ -17,7 +17,7 @@ export function keptRef<Value>(name: string, schema: ZodType<Value>, fallback: V
   return kept;
 }
 
-function read<Value>(name: string, schema: ZodType<Value>): Value | undefined {
+function read<Value>(name: string, schema: ZodMiniType<Value>): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(localStorage.getItem(name) ?? 'null')).data;
   } catch {

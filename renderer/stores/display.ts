@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, ref, watchEffect } from 'vue';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { keptRef } from '../composables/kept-ref.ts';
 import { PALETTES, showDisplay, systemTheme, THEME_QUERIES, THEMES } from '../display-root.ts';
 import { spokenLanguage } from '../locales/languages.ts';
@@ -13,7 +13,7 @@ export const useDisplayStore = defineStore('display', () => {
   const theme = keptRef('strobe.theme', z.enum(THEMES), 'system');
   const palette = keptRef('strobe.palette', z.enum(PALETTES), 'calm');
   const hasGloves = keptRef('strobe.gloves', z.boolean(), false);
-  const pxPerMm = keptRef('strobe.pxPerMm', z.number().min(PX_PER_MM.min).max(PX_PER_MM.max), PX_PER_MM.standard);
+  const pxPerMm = keptRef('strobe.pxPerMm', z.number().check(z.minimum(PX_PER_MM.min), z.maximum(PX_PER_MM.max)), PX_PER_MM.standard);
 
   /** BCP 47; until somebody chooses, the browser's own where the page speaks it. */
   const language = keptRef('strobe.language', z.string(), spokenLanguage(navigator.languages));

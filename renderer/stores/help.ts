@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { keptRef } from '../composables/kept-ref.ts';
 
 export const TOUR_STEPS = ['monitor', 'printer', 'stop', 'labels', 'tables', 'alarms'] as const;
@@ -9,7 +9,7 @@ export const TOUR_STEPS = ['monitor', 'printer', 'stop', 'labels', 'tables', 'al
 export const useHelpStore = defineStore('help', () => {
   const areKeysOpen = ref(false);
   /** Step of the tour, from 0; null while none is taken. It goes on after a reload. */
-  const step = keptRef('strobe.tour.step', z.number().int().nullable(), null);
+  const step = keptRef('strobe.tour.step', z.nullable(z.int()), null);
   /** Whether somebody took the tour here, or did not want it. */
   const isAnswered = keptRef('strobe.tour.answered', z.boolean(), false);
 

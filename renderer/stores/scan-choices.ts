@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { ref, watch } from 'vue';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const KEPT = 'strobe.scan.choices';
 
