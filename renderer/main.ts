@@ -1,11 +1,12 @@
 import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
 import { createWebHistory } from 'vue-router';
-import { z } from 'zod';
+import { config } from 'zod/v4/core';
 import App from './App.vue';
+import { nextTask } from './composables/next-task.ts';
 import { stationClientKey } from './composables/station-client.ts';
 import { openLink } from './link/open-link.ts';
-import { createWords, speak } from './locales/i18n.ts';
+import { createWords, speak, type Words } from './locales/i18n.ts';
 import { createPageRouter } from './router.ts';
 import { useDisplayStore } from './stores/display.ts';
 import { useLinkStore } from './stores/link.ts';
@@ -18,19 +19,31 @@ import './styles/controls.css';
 import './styles/dialogs.css';
 
 // The page's content security policy refuses code that is made at run time, so zod must not try.
-z.config({ jitless: true });
+config({ jitless: true });
 
 const link = openLink();
-const app = createApp(App);
-app.provide(stationClientKey, link.client);
-app.use(createPinia());
-app.use(createPageRouter(createWebHistory()));
-const words = createWords();
-app.use(words);
-link.watchState(useLinkStore().follow);
-const display = useDisplayStore();
-const notices = useNoticesStore();
+void begin();
+
+/** In several tasks, so that none of them keeps the browser from drawing or from listening. */
+async function begin(): Promise<void> {
+  await nextTask();
+  const app = createApp(App);
+  const words = createWords();
+  app.provide(stationClientKey, link.client);
+  app.use(createPinia());
+  app.use(createPageRouter(createWebHistory()));
+  app.use(words);
+  link.watchState(useLinkStore().follow);
+  await followLanguage(words);
+  await nextTask();
+  app.mount('#app');
+}
+
 /** Words that cannot be fetched leave the page in the language that it speaks, and it says so. */
-const follow = (tag: string): Promise<void> => speak(words, tag).catch(() => notices.say(words.global.t('app.wordsMissing'), 'failed'));
-watch(() => display.language, follow);
-void follow(display.language).then(() => app.mount('#app'));
+async function followLanguage(words: Words): Promise<void> {
+  const display = useDisplayStore();
+  const notices = useNoticesStore();
+  const follow = (tag: string): Promise<void> => speak(words, tag).catch(() => notices.say(words.global.t('app.wordsMissing'), 'failed'));
+  watch(() => display.language, follow);
+  await follow(display.language);
+}

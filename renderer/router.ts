@@ -1,8 +1,16 @@
-import { createRouter, type RouterHistory } from 'vue-router';
+import { createRouter, START_LOCATION, type RouterHistory, type RouterScrollBehavior } from 'vue-router';
+import { whenDrawn } from './composables/use-turns.ts';
 import MonitorPage from './pages/MonitorPage.vue';
 
 /** How far below the top of the screen a part of a page is shown that an address names, in pixels: the bar hides nothing of it. */
 const BELOW_BAR = 84;
+
+/** Where a page is shown from: where it was left, at the part that is named, or at its top, where the first one begins anyway. */
+const placeIn: RouterScrollBehavior = async (to, from, saved) => {
+  if (!saved && !to.hash) return from === START_LOCATION ? false : { top: 0 };
+  await whenDrawn();
+  return saved ?? { el: to.hash, top: BELOW_BAR };
+};
 
 /** Every page of the app. Names are what code navigates by; addresses are what people keep. */
 export function createPageRouter(history: RouterHistory) {
@@ -37,7 +45,7 @@ export function createPageRouter(history: RouterHistory) {
       { path: '/alarms', name: 'alarms', component: () => import('./pages/AlarmsPage.vue') },
       { path: '/:rest(.*)*', name: 'missing', component: () => import('./pages/MissingPage.vue') },
     ],
-    scrollBehavior: (to, _from, saved) => saved ?? (to.hash ? { el: to.hash, top: BELOW_BAR } : { top: 0 }),
+    scrollBehavior: placeIn,
   });
   // A page that was open while the station was updated asks for parts that are gone: loading it anew brings the new ones.
   router.onError((error, to) => {

@@ -58,25 +58,38 @@ export function formatCount(value: number): string {
 }
 
 function partsOf(epochMs: number, timeZone: string | undefined): Record<string, string> {
+  if (timeZone === undefined) return ownParts(new Date(epochMs));
   const parts = formatterOf(timeZone).formatToParts(epochMs);
   return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<string, string>;
 }
 
-function formatterOf(timeZone: string | undefined): Intl.DateTimeFormat {
-  const key = timeZone ?? '';
-  let formatter = formatters.get(key);
+/** In the browser's own zone: the first formatter of all takes longer to make than the rest of the bar. */
+function ownParts(date: Date): Record<string, string> {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return {
+    day: two(date.getDate()),
+    month: two(date.getMonth() + 1),
+    year: String(date.getFullYear()),
+    hour: two(date.getHours()),
+    minute: two(date.getMinutes()),
+    second: two(date.getSeconds()),
+  };
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
   if (!formatter) {
     formatter = makeFormatter(timeZone);
-    formatters.set(key, formatter);
+    formatters.set(timeZone, formatter);
   }
   return formatter;
 }
 
 /** A zone that this browser does not know falls back to the browser's own. */
-function makeFormatter(timeZone: string | undefined): Intl.DateTimeFormat {
+function makeFormatter(timeZone: string): Intl.DateTimeFormat {
   const parts = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   try {
-    return new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23', ...(timeZone ? { timeZone } : {}) });
+    return new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23', timeZone });
   } catch {
     return new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23' });
   }

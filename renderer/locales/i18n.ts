@@ -17,11 +17,13 @@ export function createWords() {
   return words;
 }
 
+export type Words = ReturnType<typeof createWords>;
+
 /**
  * Has the page speak a language once its words are there. Rejects, and changes nothing, when they cannot be fetched; a tag that the page
  * does not know is its own language.
  */
-export async function speak({ global }: ReturnType<typeof createWords>, tag: string): Promise<void> {
+export async function speak({ global }: Words, tag: string): Promise<void> {
   const known = LANGUAGES[tag] ? tag : DEFAULT_LANGUAGE;
   const language = LANGUAGES[known];
   if (!language) return;
