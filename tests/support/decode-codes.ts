@@ -56,15 +56,22 @@ async function decode(picture: Blob | ImageData, format?: string): Promise<Decod
 }
 
 /** Where the ink begins, and where it has ended. */
-function inkOf(bitmap: Bitmap): { left: number; top: number; right: number; bottom: number } {
-  const { width, height, stride, words } = bitmap;
-  const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
-    words.subarray(y * stride, (y + 1) * stride).some((word) => word !== 0),
-  );
-  const columns = Array.from({ length: width }, (_, x) => x).filter((x) => rows.some((y) => hasInk(bitmap, x, y)));
+function inkOf({ width, height, stride, words }: Bitmap): { left: number; top: number; right: number; bottom: number } {
+  const row = { stride, words: new Uint32Array(stride) };
+  const rows: number[] = [];
+  for (let y = 0; y < height; y += 1) {
+    let all = 0;
+    for (let at = 0; at < stride; at += 1) {
+      const word = words[y * stride + at] ?? 0;
+      all |= word;
+      row.words[at] = (row.words[at] ?? 0) | word;
+    }
+    if (all !== 0) rows.push(y);
+  }
+  const columns = Array.from({ length: width }, (_, x) => x).filter((x) => hasInk(row, x, 0));
   return { left: columns[0] ?? 0, top: rows[0] ?? 0, right: (columns.at(-1) ?? -1) + 1, bottom: (rows.at(-1) ?? -1) + 1 };
 }
 
-function hasInk({ stride, words }: Bitmap, x: number, y: number): boolean {
+function hasInk({ stride, words }: Pick<Bitmap, 'stride' | 'words'>, x: number, y: number): boolean {
   return (((words[y * stride + (x >>> 5)] ?? 0) << (x & 31)) & 0x80000000) !== 0;
 }
