@@ -10,6 +10,8 @@ export default defineConfig({
   plugins: [vue()],
   test: {
     reporters: ['default'],
+    // All cores: what is left to vitest is one fewer, which is one of two.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: [
@@ -23,7 +25,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'page', include: ['tests/unit/renderer/**/*.test.ts'], environment: 'happy-dom' },
+        // A DOM and a framework for each file cost more than its tests; each test begins with a rig of its own.
+        test: { name: 'page', include: ['tests/unit/renderer/**/*.test.ts'], environment: 'happy-dom', isolate: false },
       },
     ],
   },
