@@ -18,8 +18,13 @@ interface Ending {
 /** Runs one to its end. What runs beside others keeps its output until then: lines of two would mix. */
 function run({ name, command, takesAllCores }: Step, signal: AbortSignal): Promise<Ending> {
   const [program = '', ...args] = command;
-  const bin = join(ROOT, 'node_modules/.bin');
-  const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}`, PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, `${name}.json`) };
+  const env = {
+    ...process.env,
+    PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+    // Hundreds of stations and controllers are started from the same sources: half of a start was reading these.
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, `${name}.json`),
+  };
   const out = takesAllCores ? 'inherit' : 'pipe';
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', out, out], env, signal, shell: process.platform === 'win32' });
