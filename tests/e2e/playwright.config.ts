@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../../build/scripts/find-chromium.ts';
 import { findElectron } from '../../build/scripts/find-electron.ts';
+import { BROWSER_FLAGS } from './browser-flags.ts';
 
 const executablePath = await findChromium();
 if (!executablePath)
@@ -10,8 +11,6 @@ const hasElectron = findElectron() !== undefined;
 if (!hasElectron && process.env['TEST_WORKER_INDEX'] === undefined) {
   console.log('Electron was not found: the journeys run in the browser only, not in the desktop app.');
 }
-
-const isRoot = process.getuid?.() === 0;
 
 /** A person's journeys, each against a station and a controller of its own. */
 export default defineConfig({
@@ -29,18 +28,12 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // A picture of every frame of every test would be kept for none of them that passes; one of the failure says as much.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
-      args: [
-        ...(isRoot ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...BROWSER_FLAGS],
     },
   },
 });
