@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 
 export interface Place {
   name: string;
@@ -49,6 +49,20 @@ export async function choose(page: Page, choices: Choices): Promise<void> {
 export async function awaitPrinters(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText(/Ready|Printing/, { timeout: 60_000 });
+}
+
+/** A screen for one page after the other, once the station of a first start has its printers: a new one for each takes longer than the looking. */
+export async function openScreen(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext();
+  const screen = await context.newPage();
+  await awaitPrinters(screen, url);
+  return screen;
+}
+
+/** Opens a page on a screen that showed others before, as on one where nothing was chosen yet. */
+export async function openAsNew(screen: Page, url: string, place: Place): Promise<void> {
+  await screen.evaluate(() => localStorage.clear());
+  await open(screen, url, place);
 }
 
 export async function open(page: Page, url: string, { address, settled }: Place): Promise<void> {

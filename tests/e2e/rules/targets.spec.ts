@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { awaitPrinters, choose, open, PLACES } from './every-page.ts';
+import { choose, open, openAsNew, openScreen, PLACES } from './every-page.ts';
 import { targetsOf, tooClose, tooSmall, type Target } from './targets.ts';
 
 const STANDARD = 96 / 25.4;
@@ -8,15 +8,15 @@ const STANDARD = 96 / 25.4;
 const FINE = 5.9;
 
 let station: StationProcess;
+let screen: Page;
 
 test.beforeAll(async ({ browser }) => {
   station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
+  screen = await openScreen(browser, station.url);
 });
 
 test.afterAll(async () => {
+  await screen.context().close();
   expect(await station.stop()).toBe(0);
 });
 
@@ -32,17 +32,15 @@ function isDestructivePair(a: Target, b: Target): boolean {
 }
 
 for (const place of PLACES) {
-  test(`H8 every target of the ${place.name} page has its size and its distance, on a coarse and a fine screen and for gloves`, async ({
-    page,
-  }) => {
-    await open(page, station.url, place);
+  test(`H8 every target of the ${place.name} page has its size and its distance, on a coarse and a fine screen and for gloves`, async () => {
+    await openAsNew(screen, station.url, place);
     for (const { pxPerMm, gloves } of [
       { pxPerMm: STANDARD, gloves: false },
       { pxPerMm: FINE, gloves: false },
       { pxPerMm: STANDARD, gloves: true },
     ]) {
-      await page.evaluate(rechoose, { mm: `${pxPerMm}px`, glove: gloves ? 'on' : 'off' });
-      const targets = await targetsOf(page);
+      await screen.evaluate(rechoose, { mm: `${pxPerMm}px`, glove: gloves ? 'on' : 'off' });
+      const targets = await targetsOf(screen);
       const least = gloves ? 15 * pxPerMm : Math.max(44, 10 * pxPerMm);
       expect.soft(targets.length).toBeGreaterThan(5);
       expect.soft(tooSmall(targets, least), `${least} px`).toEqual([]);

@@ -1,18 +1,18 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { awaitPrinters, choose, open, PLACES } from './every-page.ts';
+import { choose, open, openAsNew, openScreen, PLACES } from './every-page.ts';
 
 let station: StationProcess;
+let screen: Page;
 
 test.beforeAll(async ({ browser }) => {
   station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
+  screen = await openScreen(browser, station.url);
 });
 
 test.afterAll(async () => {
+  await screen.context().close();
   expect(await station.stop()).toBe(0);
 });
 
@@ -33,9 +33,9 @@ function smallTexts(page: Page, px: number): Promise<string[]> {
 }
 
 for (const place of PLACES) {
-  test(`H11 no text of the ${place.name} page is smaller than 16 px`, async ({ page }) => {
-    await open(page, station.url, place);
-    expect(await smallTexts(page, 16)).toEqual([]);
+  test(`H11 no text of the ${place.name} page is smaller than 16 px`, async () => {
+    await openAsNew(screen, station.url, place);
+    expect(await smallTexts(screen, 16)).toEqual([]);
   });
 }
 

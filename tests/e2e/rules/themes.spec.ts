@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { awaitPrinters, choose, open, PLACES } from './every-page.ts';
+import { choose, open, openAsNew, openScreen, PLACES } from './every-page.ts';
 
 const ROUTER = join(import.meta.dirname, '../../../renderer/router.ts');
 
 let station: StationProcess;
+let screen: Page;
 
 test.beforeAll(async ({ browser }) => {
   station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
+  screen = await openScreen(browser, station.url);
 });
 
 test.afterAll(async () => {
+  await screen.context().close();
   expect(await station.stop()).toBe(0);
 });
 
@@ -29,12 +29,12 @@ async function repaint(theme: string): Promise<void> {
 }
 
 for (const place of PLACES) {
-  test(`H29 the ${place.name} page has no accessibility violation in any theme`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open(page, station.url, place);
+  test(`H29 the ${place.name} page has no accessibility violation in any theme`, async () => {
+    await screen.emulateMedia({ reducedMotion: 'reduce' });
+    await openAsNew(screen, station.url, place);
     for (const theme of ['light', 'dark', 'contrast']) {
-      await page.evaluate(repaint, theme);
-      const axe = new AxeBuilder({ page });
+      await screen.evaluate(repaint, theme);
+      const axe = new AxeBuilder({ page: screen });
       if (theme === 'contrast') axe.options({ rules: { 'color-contrast-enhanced': { enabled: true } } });
       const { violations } = await axe.analyze();
       const places = violations.map(({ id, nodes }) => ({ id, places: nodes.map(({ html }) => html) }));
