@@ -1,24 +1,15 @@
 import type { z } from 'zod';
 import { shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { variableSchema } from '#contract/api-v3/variable.ts';
-import { ProblemError } from '#contract/problem.ts';
 import { documentSchema } from '#contract/station/document.ts';
 import type { DraftKind, DraftPlace } from '#contract/station/drafts.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { conditionOf, readPresent, type Present } from '../connections/present.ts';
 import { signed } from '../operations/order-headers.ts';
 import { anyVariableSchema, withForeignFields } from '../operations/variables.ts';
 import type { DraftContent, DraftDocument } from './draft-store.ts';
 import { readCells, withCells, writeCells } from './waiting-cells.ts';
-
-/** What a controller has of a draft's thing. */
-export interface Present {
-  /** As the page reads it; null = it has none. */
-  document: DraftDocument | null;
-  /** All that the controller says of it. */
-  raw: DraftDocument;
-  etag: string | undefined;
-}
 
 interface Kind {
   path: (name: string) => string;
@@ -47,19 +38,11 @@ export function keptOf(kind: DraftKind, before: DraftContent | undefined, work: 
 }
 
 /** Reads what the controller has now in place of a draft's content. */
-export async function readPresent(controllers: Controllers, place: DraftPlace, content: DraftDocument): Promise<Present> {
+export async function readTarget(controllers: Controllers, place: DraftPlace, content: DraftDocument): Promise<Present> {
   const { connection, kind, name } = place;
-  try {
-    if (kind === 'cells') return { document: await readCells(controllers, place, content), raw: {}, etag: undefined };
-    const { value, etag } = await controllers.readTagged(connection, KINDS[kind].path(name));
-    const document = KINDS[kind].schema.safeParse(value);
-    if (document.success) return { document: document.data, raw: value as DraftDocument, etag };
-    const detail = `What the controller has under "${name}" does not have the expected shape.`;
-    throw new ProblemError('controller-answer-invalid', { detail }, { cause: document.error });
-  } catch (error) {
-    if (error instanceof ProblemError && error.slug === 'not-found') return { document: null, raw: {}, etag: undefined };
-    throw error;
-  }
+  if (kind === 'cells') return { document: await readCells(controllers, place, content), raw: {}, etag: undefined };
+  const { path, schema } = KINDS[kind];
+  return readPresent(controllers, { connection, name, path: path(name), schema });
 }
 
 /** Saves it over exactly what was read: whoever changed it since wins, and this fails with `changed-meanwhile`. */
@@ -74,9 +57,4 @@ export async function writeOver(
   const json = isForeign ? withForeignFields(variableSchema.parse(content), present.raw) : content;
   const headers = { ...conditionOf(present), ...(kind === 'label' ? signed(person) : {}) };
   await controllers.change(connection, { method: 'PUT', path: KINDS[kind].path(name), json, headers });
-}
-
-function conditionOf({ document, etag }: Present): Record<string, string> {
-  if (document === null) return { 'if-none-match': '*' };
-  return etag === undefined ? {} : { 'if-match': etag };
 }

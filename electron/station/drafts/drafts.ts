@@ -5,9 +5,10 @@ import type { Draft, DraftPlace, DraftsEvent } from '#contract/station/drafts.ts
 import { Announcer } from '../announcer.ts';
 import type { Clock } from '../clock.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { refuseUnseen, type Present } from '../connections/present.ts';
 import type { FeedSource } from '../feed.ts';
 import type { Journal } from '../journal/journal.ts';
-import { keptOf, operationOf, readPresent, writeOver, type Present } from './draft-target.ts';
+import { keptOf, operationOf, readTarget, writeOver } from './draft-target.ts';
 import type { DraftContent, DraftDocument, DraftStore } from './draft-store.ts';
 
 /** How long after a controller that is online did not answer it is tried again, in milliseconds. */
@@ -84,7 +85,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
 
   async compare(place: DraftPlace): Promise<DraftContent & { theirs: DraftDocument | null }> {
     const work = await this.content(place);
-    const { document } = await readPresent(this.#options.controllers, place, work.content);
+    const { document } = await readTarget(this.#options.controllers, place, work.content);
     return { ...work, theirs: document };
   }
 
@@ -143,7 +144,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
   async #try(draft: Draft): Promise<void> {
     try {
       const { content, base } = await this.content(draft);
-      const present = await readPresent(this.#options.controllers, draft, content);
+      const present = await readTarget(this.#options.controllers, draft, content);
       // Sent before, and the answer was lost: nothing is left to do.
       if (!isDeepStrictEqual(present.document, content)) await this.#sendOver(draft, { content, base, present });
       await this.#remove(draft, true);
@@ -159,10 +160,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
 
   async #sendOver(draft: Draft, { content, base, present }: DraftContent & { present: Present }): Promise<void> {
     const { controllers } = this.#options;
-    if (!isDeepStrictEqual(present.document, base)) {
-      const detail = present.document === null ? 'it was deleted there meanwhile' : 'it was changed there meanwhile';
-      throw new ProblemError('changed-meanwhile', { detail: `"${draft.name}" was not sent: ${detail}.` });
-    }
+    refuseUnseen(present, base, draft.name);
     await writeOver(controllers, draft, { content, present, person: draft.person });
   }
 

@@ -27,14 +27,15 @@ export function withCells(before: DraftContent | undefined, { content, base }: D
 /** What the table holds now in the cells of a draft; null = there is no such table. What has no row or column any more is left out. */
 export async function readCells(
   controllers: Controllers,
-  { connection, name }: { connection: string; name: string },
+  place: { connection: string; name: string },
   content: DraftDocument,
 ): Promise<DraftDocument | null> {
   const { cells } = cellsOf(content);
   const pages = new Map<number, RowsPage>();
   for (const row of new Set(cells.map((cell) => cell.row))) {
-    const path = apiPath`/tables/${name}/rows` + queryText({ offset: row, limit: 1 });
-    pages.set(row, await controllers.read(connection, path, rowsPageSchema));
+    const page = await readRow(controllers, place, row);
+    if (!page) return null;
+    pages.set(row, page);
   }
   const present = cells.flatMap(({ row, column }): Cell[] => {
     const page = pages.get(row);
@@ -42,6 +43,20 @@ export async function readCells(
     return value === undefined ? [] : [{ row, column, value }];
   });
   return { ...versionOf([...pages.values()][0]), cells: present };
+}
+
+/** A page of one row; undefined where there is no such table. */
+async function readRow(
+  controllers: Controllers,
+  { connection, name }: { connection: string; name: string },
+  row: number,
+): Promise<RowsPage | undefined> {
+  try {
+    return await controllers.read(connection, apiPath`/tables/${name}/rows` + queryText({ offset: row, limit: 1 }), rowsPageSchema);
+  } catch (error) {
+    if (error instanceof ProblemError && error.slug === 'not-found') return undefined;
+    throw error;
+  }
 }
 
 /** Writes the cells over exactly what was read of them: whoever changed one of them since wins. */

@@ -3,14 +3,17 @@ import { shiftCodeListItemSchema, shiftCodeSchema } from '#contract/api-v3/shift
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { conditionOver } from '../connections/present.ts';
 import { renamingOn } from './renaming.ts';
 
 export function shiftCodesOperations(controllers: Controllers): StationHandlers['shiftCodes'] {
   return {
     list: ({ connection }) => controllers.read(connection, apiPath`/shiftCodes`, z.array(shiftCodeListItemSchema)),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/shiftCodes/${name}`, shiftCodeSchema),
-    put: async ({ connection, name, shiftCode }) => {
-      const { status } = await controllers.change(connection, { method: 'PUT', path: apiPath`/shiftCodes/${name}`, json: shiftCode });
+    put: async ({ connection, name, shiftCode, over }) => {
+      const path = apiPath`/shiftCodes/${name}`;
+      const headers = await conditionOver(controllers, { connection, name, path, schema: shiftCodeSchema }, over);
+      const { status } = await controllers.change(connection, { method: 'PUT', path, json: shiftCode, headers });
       return { created: status === 201 };
     },
     remove: async ({ connection, name }) => {

@@ -4,6 +4,7 @@ import type { StationHandlers } from '#contract/station/index.ts';
 import { documentSchema } from '#contract/station/document.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { conditionOver } from '../connections/present.ts';
 import { renamingOn } from './renaming.ts';
 
 /** A variable of any controller: what this station does not know of it is left aside. */
@@ -19,10 +20,12 @@ export function variablesOperations(controllers: Controllers): StationHandlers['
   return {
     list: ({ connection }) => controllers.read(connection, apiPath`/variables`, z.array(variableListItemSchema)),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/variables/${name}`, anyVariableSchema),
-    put: async ({ connection, name, variable }) => {
+    put: async ({ connection, name, variable, over }) => {
+      const path = apiPath`/variables/${name}`;
+      const headers = await conditionOver(controllers, { connection, name, path, schema: anyVariableSchema }, over);
       const isKnown = controllers.hasExtensions(connection);
       const json = isKnown ? variable : withForeignFields(variable, await foreignFields(connection, name));
-      const { status } = await controllers.change(connection, { method: 'PUT', path: apiPath`/variables/${name}`, json });
+      const { status } = await controllers.change(connection, { method: 'PUT', path, json, headers });
       return { created: status === 201 };
     },
     prompts: async ({ connection, label }) =>

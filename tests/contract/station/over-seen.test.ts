@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StationClient } from '#contract/station/index.ts';
+import { openService, type OpenService } from '#support/open-service.ts';
+import { openStation, type OpenStation } from '#support/open-station.ts';
+import { connectionWhen } from '#support/watch.ts';
+
+type Document = Record<string, unknown>;
+
+let service: OpenService;
+let station: OpenStation;
+let client: StationClient;
+let place: { connection: string; name: string };
+
+beforeAll(async () => {
+  service = await openService();
+  station = await openStation({ controllers: [service.url] });
+  client = await station.connect('WebSocket');
+  const { id } = await connectionWhen(client, ({ state }) => state === 'online');
+  place = { connection: id, name: 'Seen' };
+});
+
+afterAll(async () => {
+  await station.close();
+  await service.close();
+});
+
+/** Reads a thing of each kind, and puts it over what was seen. */
+const KINDS = {
+  'a variable': {
+    get: (): Promise<Document> => client.variables.get(place),
+    put: (over: Document | null) => client.variables.put({ ...place, variable: { value: 'A1' }, over }),
+  },
+  'a counter': {
+    get: (): Promise<Document> => client.counters.get(place),
+    put: (over: Document | null) => client.counters.put({ ...place, counter: { value: 5 }, over }),
+  },
+  'a shift code': {
+    get: (): Promise<Document> => client.shiftCodes.get(place),
+    put: (over: Document | null) => client.shiftCodes.put({ ...place, shiftCode: { shifts: [{ offset: 0, code: 'A' }] }, over }),
+  },
+};
+
+it.each(Object.entries(KINDS))('%s is put over exactly what was seen', async (_, { get, put }) => {
+  await expect(put({ description: 'deleted' })).rejects.toMatchObject({
+    slug: 'changed-meanwhile',
+    message: expect.stringContaining('deleted') as unknown,
+  });
+  await expect(put(null)).resolves.toEqual({ created: true });
+  await expect(put(null)).rejects.toMatchObject({ slug: 'changed-meanwhile', message: expect.stringContaining('made') as unknown });
+  const present = await get();
+  await expect(put({ ...present, description: 'older' })).rejects.toMatchObject({ slug: 'changed-meanwhile' });
+  await expect(put(present)).resolves.toEqual({ created: false });
+});
