@@ -5,6 +5,8 @@ import { useLoad } from './use-load.ts';
 export interface FormTarget {
   connection: string;
   name: string | undefined;
+  /** What a new one begins as a copy of. */
+  from?: string | undefined;
 }
 
 export interface FormReading<Value> {
@@ -13,6 +15,8 @@ export interface FormReading<Value> {
   /** What a new one begins with. */
   create: () => Value;
   read: (place: { connection: string; name: string }, signal: AbortSignal) => Promise<Value>;
+  /** What a copy of it begins with. */
+  copy: (value: Value) => Value;
   /** Puts what was read into the fields. */
   fill: (value: Value, target: FormTarget) => void;
   /** Forgets what was wrong with the form before. */
@@ -20,23 +24,23 @@ export interface FormReading<Value> {
 }
 
 /** Reads what a form edits each time that it opens. Until then it is not ready and shows no fields. */
-export function useFormReading<Value>({ target, create, read, fill, reset }: FormReading<Value>) {
+export function useFormReading<Value>({ target, create, read, copy, fill, reset }: FormReading<Value>) {
   const isReady = ref(false);
-  const reading = useLoad(
-    async (signal) => {
-      const at = target();
-      if (!at) return undefined;
-      return { at, value: at.name === undefined ? create() : await read({ connection: at.connection, name: at.name }, signal) };
-    },
-    [() => target()?.connection, () => target()?.name, () => target() !== undefined],
-  );
-  watch(
-    () => target() !== undefined,
-    () => {
-      isReady.value = false;
-      reset();
-    },
-  );
+  const subject = [() => target()?.connection, () => target()?.name, () => target()?.from, () => target() !== undefined];
+  const reading = useLoad(async (signal) => {
+    const at = target();
+    return at && { at, value: await begin(at, signal) };
+  }, subject);
+
+  async function begin({ connection, name, from }: FormTarget, signal: AbortSignal): Promise<Value> {
+    if (name !== undefined) return read({ connection, name }, signal);
+    return from === undefined ? create() : copy(await read({ connection, name: from }, signal));
+  }
+
+  watch(subject, () => {
+    isReady.value = false;
+    reset();
+  });
   watch(reading.value, (found) => {
     if (!found) return;
     fill(found.value, found.at);

@@ -1,9 +1,12 @@
 import { ref, watch } from 'vue';
+import { useI18n } from 'vue-i18n';
+import { freeName } from './free-name.ts';
 import { nameFault, type NameFault } from './name-fault.ts';
 import type { FormTarget } from './use-form-reading.ts';
 
 /** The name in a form: that of the thing it edits, or one that is typed for a new thing and must be good and free. */
 export function useNewName(typed: () => string, taken: () => readonly { name: string }[] | undefined) {
+  const { t } = useI18n();
   const nameError = ref<NameFault>();
   watch(typed, () => (nameError.value = undefined));
 
@@ -19,5 +22,10 @@ export function useNewName(typed: () => string, taken: () => readonly { name: st
     return target.name ?? newName();
   }
 
-  return { nameError, newName, nameFor };
+  /** The name that a form begins with: a copy gets one that is free. */
+  function firstName({ name, from }: FormTarget): string {
+    return name ?? (from === undefined ? '' : freeName(t('labels.naming.copyOf', { name: from }), taken() ?? []));
+  }
+
+  return { nameError, newName, nameFor, firstName };
 }

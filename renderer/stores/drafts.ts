@@ -97,6 +97,11 @@ function commandsOf(client: StationClient) {
   };
 }
 
+/** A copy of what is opened, which nobody has changed yet. */
+export function asNew<Value>({ value }: OpenedWork<Value>): OpenedWork<Value> {
+  return { value, original: value, base: null };
+}
+
 function workOf<Value extends object>(found: DraftContent & { draft: Draft }): OpenedWork<Value> {
   const { content, base } = found as { content: Value; base: Value | null };
   return { value: content, original: found.draft.state === 'open' && base ? base : content, base };

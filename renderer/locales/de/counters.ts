@@ -21,6 +21,8 @@ export const counters = {
   asOf: 'Stände von {time}',
   edit: 'Zähler „{name}“ bearbeiten',
   newTitle: 'Neuer Zähler',
+  copyNote:
+    'Die Kopie beginnt am Anfang ihres Bereichs und nicht beim Zählerstand von „{name}“: Zwei Zähler mit demselben Stand würden dieselben Nummern zweimal drucken.',
   nameHint: 'Etiketten drucken ihn mit {code}',
   minValue: 'Kleinster Wert',
   maxValue: 'Größter Wert',

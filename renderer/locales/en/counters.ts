@@ -18,6 +18,8 @@ export const counters = {
   asOf: 'Values of {time}',
   edit: 'Edit counter "{name}"',
   newTitle: 'New counter',
+  copyNote:
+    'The copy begins where its range does, and not where "{name}" stands: two counters at the same value would print the same numbers twice.',
   nameHint: 'Labels print it as {code}',
   minValue: 'Smallest value',
   maxValue: 'Largest value',

@@ -20,6 +20,8 @@ export const counters = {
   asOf: 'Valores de las {time}',
   edit: 'Editar el contador «{name}»',
   newTitle: 'Nuevo contador',
+  copyNote:
+    'La copia empieza al principio de su intervalo, y no en el recuento de «{name}»: dos contadores con el mismo recuento imprimirían dos veces los mismos números.',
   nameHint: 'Las etiquetas lo imprimen con {code}',
   minValue: 'Valor más pequeño',
   maxValue: 'Valor más grande',

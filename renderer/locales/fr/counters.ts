@@ -21,6 +21,8 @@ export const counters = {
   asOf: 'Valeurs de {time}',
   edit: 'Modifier le compteur « {name} »',
   newTitle: 'Nouveau compteur',
+  copyNote:
+    'La copie commence au début de sa plage, et non au compte de « {name} » : deux compteurs au même compte imprimeraient deux fois les mêmes numéros.',
   nameHint: 'Les étiquettes l’impriment par {code}',
   minValue: 'Plus petite valeur',
   maxValue: 'Plus grande valeur',

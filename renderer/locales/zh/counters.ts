@@ -20,6 +20,7 @@ export const counters = {
   asOf: '{time} 的数值',
   edit: '编辑计数器“{name}”',
   newTitle: '新建计数器',
+  copyNote: '副本从其范围的起点开始，而不是从“{name}”的当前数值开始：两个数值相同的计数器会把同样的号码打印两次。',
   nameHint: '标签用 {code} 打印它',
   minValue: '最小值',
   maxValue: '最大值',

@@ -103,6 +103,11 @@ function readWhole(text: string, [min, max]: [number, number]): number | Counter
   return value === 0 ? 0 : value;
 }
 
+/** The counter where its range begins: two counters at the same value would print the same numbers twice. */
+export function atStart(counter: Counter): Counter {
+  return { ...counter, value: counter.step > 0 ? counter.minValue : counter.maxValue };
+}
+
 export type SetBack = 'back' | 'turned';
 
 /** Whether a change may make the counter print values again: set behind where it stands, in its own direction, or turned round. */

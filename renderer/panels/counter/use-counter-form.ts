@@ -3,7 +3,7 @@ import { useI18n } from 'vue-i18n';
 import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
 import { useNewName } from '../../composables/use-new-name.ts';
 import { useCountersStore } from '../../stores/counters.ts';
-import { counterFields, NEW_COUNTER, readCounter, type CounterField, type CounterFields } from './counter-form.ts';
+import { atStart, counterFields, NEW_COUNTER, readCounter, type CounterField, type CounterFields } from './counter-form.ts';
 import { useCounterActions } from './use-counter-actions.ts';
 
 /** The form of one counter, read anew whenever `target` says that it is open. A failed save keeps every field as it was typed. */
@@ -11,9 +11,10 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
   const { t } = useI18n();
   const counters = useCountersStore();
   const name = ref('');
+  const originalName = ref('');
   const fields = reactive<CounterFields>(counterFields(NEW_COUNTER));
   const original = ref<CounterFields>(counterFields(NEW_COUNTER));
-  const { nameError, nameFor } = useNewName(
+  const { nameError, nameFor, firstName } = useNewName(
     () => name.value,
     () => counters.items,
   );
@@ -25,8 +26,9 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
     target,
     create: () => NEW_COUNTER,
     read: (place, signal) => counters.get(place, signal),
+    copy: atStart,
     fill: (found, at) => {
-      name.value = at.name ?? '';
+      name.value = originalName.value = firstName(at);
       original.value = counterFields(found);
       Object.assign(fields, original.value);
     },
@@ -38,7 +40,7 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
   });
 
   const isDirty = computed(() => {
-    const isNamed = target()?.name === undefined && name.value !== '';
+    const isNamed = target()?.name === undefined && name.value !== originalName.value;
     return isReady.value && (isNamed || (Object.keys(fields) as CounterField[]).some((field) => fields[field] !== original.value[field]));
   });
 

@@ -3,7 +3,7 @@ import type { ShiftCode } from '#contract/api-v3/shift-code.ts';
 import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
 import { useNewName } from '../../composables/use-new-name.ts';
 import { useResourceActions } from '../../composables/use-resource-actions.ts';
-import { useDraftsStore, type OpenedWork } from '../../stores/drafts.ts';
+import { asNew, useDraftsStore, type OpenedWork } from '../../stores/drafts.ts';
 import { useShiftCodesStore } from '../../stores/shift-codes.ts';
 import { readShifts, shiftFields, type ShiftFields } from './shift-code-form.ts';
 
@@ -23,7 +23,7 @@ export function useShiftCodeForm(target: () => FormTarget | undefined, close: ()
   const fields = reactive({ name: '', description: '', rows: [] as ShiftFields[] });
   const original = ref('');
 
-  const { nameError, nameFor } = useNewName(
+  const { nameError, nameFor, firstName } = useNewName(
     () => fields.name,
     () => shiftCodes.items,
   );
@@ -34,10 +34,11 @@ export function useShiftCodeForm(target: () => FormTarget | undefined, close: ()
     target,
     create: (): OpenedWork<ShiftCode> => ({ value: NEW, original: NEW, base: null }),
     read: (place, signal) => drafts.open({ ...place, kind: 'shiftCode' }, () => shiftCodes.get(place, signal)),
-    fill: (opened, { name = '' }) => {
+    copy: asNew,
+    fill: (opened, at) => {
       const { shifts, description } = opened.value;
       base.value = opened.base;
-      Object.assign(fields, { name, description, rows: shiftFields(shifts) });
+      Object.assign(fields, { name: firstName(at), description, rows: shiftFields(shifts) });
       original.value = JSON.stringify(fields);
     },
     reset: () => {

@@ -6,7 +6,7 @@ import { useDraftKeeping } from '../../composables/use-draft-keeping.ts';
 import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
 import { useNewName } from '../../composables/use-new-name.ts';
 import { useResourceActions } from '../../composables/use-resource-actions.ts';
-import { useDraftsStore, type OpenedWork } from '../../stores/drafts.ts';
+import { asNew, useDraftsStore, type OpenedWork } from '../../stores/drafts.ts';
 import { useVariablesStore } from '../../stores/variables.ts';
 import { ANY_TEXT, promptFields, readPrompt } from './prompt-form.ts';
 
@@ -19,7 +19,7 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
   const drafts = useDraftsStore();
   const fields = reactive(structuredClone(EMPTY));
   const original = ref(EMPTY);
-  const { nameError, nameFor } = useNewName(
+  const { nameError, nameFor, firstName } = useNewName(
     () => fields.name,
     () => variables.items,
   );
@@ -30,7 +30,9 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     target,
     create: (): OpenedWork<Variable> => ({ value: NEW, original: NEW, base: null }),
     read: (place, signal) => drafts.open({ ...place, kind: 'variable' }, () => variables.get(place, signal)),
-    fill: (opened, { name = '' }) => {
+    copy: asNew,
+    fill: (opened, at) => {
+      const name = firstName(at);
       base.value = opened.base;
       original.value = fieldsOf(name, opened.original);
       Object.assign(fields, fieldsOf(name, opened.value));
@@ -50,11 +52,7 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     () => (prompt.value.prompt && promptFault(prompt.value.prompt, fields.value)) ?? variableErrorAt(saving.problem.value, '/value'),
   );
 
-  function content(): Variable {
-    const { value, description, userEdit, pinned } = fields;
-    const { prompt: read } = prompt.value;
-    return { value, description, userEdit, pinned, ...(read && { prompt: read }) };
-  }
+  const content = (): Variable => variableOf(fields, prompt.value.prompt);
 
   const keeping = useDraftKeeping({
     place: () => {
@@ -74,6 +72,10 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
   }
 
   return { fields, nameError, isReady, isDirty, reading, saving, removal, save, prompt, isReadable, valueError, keeping };
+}
+
+function variableOf({ value, description, userEdit, pinned }: typeof EMPTY, prompt: Variable['prompt']): Variable {
+  return { value, description, userEdit, pinned, ...(prompt && { prompt }) };
 }
 
 function fieldsOf(name: string, { prompt, ...rest }: Variable) {

@@ -31,9 +31,9 @@ afterEach(() => {
   rig.end();
 });
 
-async function open(name: string | undefined) {
+async function open(name: string | undefined, from?: string) {
   const close = vi.fn();
-  const form = rig.run(() => useCounterForm(() => ({ connection: 'c1', name }), close));
+  const form = rig.run(() => useCounterForm(() => ({ connection: 'c1', name, from }), close));
   await flushPromises();
   return { form, close };
 }
@@ -94,6 +94,19 @@ describe('the form of a counter', () => {
     await form.save();
     expect(form.nameError.value).toBe('taken');
     expect(close).not.toHaveBeenCalled();
+  });
+});
+
+describe('a copy of a counter', () => {
+  it.each([
+    ['that counts up begins at its smallest value', { minValue: 10, maxValue: 99, step: 1 }, 10],
+    ['that counts down begins at its largest value', { minValue: 10, maxValue: 99, step: -1 }, 99],
+  ])('%s, under a free name', async (_, range, value) => {
+    present = { ...SERIAL, ...range };
+    const { form } = await open(undefined, 'Serial');
+    expect(form.name.value).toBe('Serial copy');
+    expect(form.form.value.counter).toEqual({ ...SERIAL, ...range, value });
+    expect(form.isDirty.value).toBe(false);
   });
 });
 

@@ -28,6 +28,12 @@ async function open(connection = CONNECTION) {
   const dialog = rig.mount(VariableDialog, { open: false, connection: 'c1', name: 'Lot' });
   await dialog.setProps({ open: true });
   await flushPromises();
+  return dialog;
+}
+
+async function press(name: string) {
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === name)?.click();
+  await flushPromises();
 }
 
 function fieldOf(label: string): HTMLInputElement | undefined {
@@ -84,5 +90,19 @@ describe('the dialog of a variable', () => {
   it('asks for no limits where the controller has none', async () => {
     await open({ ...CONNECTION, hasExtensions: false });
     expect([fieldOf('Value') !== undefined, fieldOf('What it may be')]).toEqual([true, undefined]);
+  });
+
+  it('asks before what was typed is lost to a copy, and goes on with the copy then', async () => {
+    const dialog = await open();
+    await write('Value', 'B34');
+    await press('Duplicate');
+    expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Discard what you typed?');
+    expect(dialog.emitted('duplicate')).toBeUndefined();
+    await press('Discard');
+    expect(dialog.emitted('duplicate')).toHaveLength(1);
+
+    await dialog.setProps({ name: undefined, from: 'Lot' });
+    await flushPromises();
+    expect([fieldOf('Variable')?.value, fieldOf('Value')?.value]).toEqual(['Lot copy', 'L12']);
   });
 });
