@@ -5,6 +5,7 @@ import { counters } from './ar/counters.ts';
 import { dates } from './ar/dates.ts';
 import { display } from './ar/display.ts';
 import { drafts } from './ar/drafts.ts';
+import { exchange } from './ar/exchange.ts';
 import { fonts } from './ar/fonts.ts';
 import { formats } from './ar/formats.ts';
 import { gallery } from './ar/gallery.ts';
@@ -41,6 +42,7 @@ export const ar = {
   dates,
   display,
   drafts,
+  exchange,
   fonts,
   formats,
   gallery,

@@ -5,6 +5,7 @@ import { counters } from './de/counters.ts';
 import { dates } from './de/dates.ts';
 import { display } from './de/display.ts';
 import { drafts } from './de/drafts.ts';
+import { exchange } from './de/exchange.ts';
 import { fonts } from './de/fonts.ts';
 import { formats } from './de/formats.ts';
 import { gallery } from './de/gallery.ts';
@@ -41,6 +42,7 @@ export const de = {
   dates,
   display,
   drafts,
+  exchange,
   fonts,
   formats,
   gallery,

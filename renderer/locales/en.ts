@@ -5,6 +5,7 @@ import { counters } from './en/counters.ts';
 import { dates } from './en/dates.ts';
 import { display } from './en/display.ts';
 import { drafts } from './en/drafts.ts';
+import { exchange } from './en/exchange.ts';
 import { fonts } from './en/fonts.ts';
 import { formats } from './en/formats.ts';
 import { gallery } from './en/gallery.ts';
@@ -40,6 +41,7 @@ export const en = {
   dates,
   display,
   drafts,
+  exchange,
   fonts,
   formats,
   gallery,

@@ -5,6 +5,7 @@ import { counters } from './es/counters.ts';
 import { dates } from './es/dates.ts';
 import { display } from './es/display.ts';
 import { drafts } from './es/drafts.ts';
+import { exchange } from './es/exchange.ts';
 import { fonts } from './es/fonts.ts';
 import { formats } from './es/formats.ts';
 import { gallery } from './es/gallery.ts';
@@ -41,6 +42,7 @@ export const es = {
   dates,
   display,
   drafts,
+  exchange,
   fonts,
   formats,
   gallery,

@@ -5,6 +5,7 @@ import { counters } from './fr/counters.ts';
 import { dates } from './fr/dates.ts';
 import { display } from './fr/display.ts';
 import { drafts } from './fr/drafts.ts';
+import { exchange } from './fr/exchange.ts';
 import { fonts } from './fr/fonts.ts';
 import { formats } from './fr/formats.ts';
 import { gallery } from './fr/gallery.ts';
@@ -41,6 +42,7 @@ export const fr = {
   dates,
   display,
   drafts,
+  exchange,
   fonts,
   formats,
   gallery,

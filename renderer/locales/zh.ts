@@ -5,6 +5,7 @@ import { counters } from './zh/counters.ts';
 import { dates } from './zh/dates.ts';
 import { display } from './zh/display.ts';
 import { drafts } from './zh/drafts.ts';
+import { exchange } from './zh/exchange.ts';
 import { fonts } from './zh/fonts.ts';
 import { formats } from './zh/formats.ts';
 import { gallery } from './zh/gallery.ts';
@@ -41,6 +42,7 @@ export const zh = {
   dates,
   display,
   drafts,
+  exchange,
   fonts,
   formats,
   gallery,

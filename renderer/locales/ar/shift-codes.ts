@@ -3,9 +3,12 @@ import type { Words } from '../translation.ts';
 /** Words of the panels about shift codes. */
 export const shiftCodes = {
   title: 'رموز الورديات',
+  search: 'البحث في رموز الورديات',
   new: 'رمز وردية جديد',
   none: 'لا رموز ورديات بعد',
   noneText: 'يطبع رمز الوردية نصًا مختلفًا في كل وردية. أنشئ واحدًا واطبعه برمزه.',
+  noMatch: 'لا رمز وردية يطابق «{search}»',
+  noMatchText: 'ابحث عن جزء من اسمه أو مما يطبعه.',
   noExtension: 'ليس لوحدة التحكم هذه رموز ورديات خاصة بها',
   name: 'رمز الوردية',
   nameHint: 'تطبعه الملصقات بالرمز {code}',

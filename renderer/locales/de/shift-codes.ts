@@ -3,9 +3,12 @@ import type { Words } from '../translation.ts';
 /** Words of the panels about shift codes. */
 export const shiftCodes = {
   title: 'Schichtcodes',
+  search: 'Schichtcodes suchen',
   new: 'Neuer Schichtcode',
   none: 'Noch keine Schichtcodes',
   noneText: 'Ein Schichtcode druckt in jeder Schicht einen anderen Text. Legen Sie einen an und drucken Sie ihn mit seinem Code.',
+  noMatch: 'Kein Schichtcode passt zu „{search}“',
+  noMatchText: 'Suchen Sie nach einem Teil des Namens oder des Gedruckten.',
   noExtension: 'Dieser Controller hat keine eigenen Schichtcodes',
   name: 'Schichtcode',
   nameHint: 'Etiketten drucken ihn mit {code}',

@@ -1,9 +1,12 @@
 /** Words of the panels about shift codes. */
 export const shiftCodes = {
   title: 'Shift codes',
+  search: 'Search shift codes',
   new: 'New shift code',
   none: 'No shift codes yet',
   noneText: 'A shift code prints another text in every shift. Make one, and print it with its code.',
+  noMatch: 'No shift code matches "{search}"',
+  noMatchText: 'Search for a part of its name or of what it prints.',
   noExtension: 'This controller has no shift codes of its own',
   name: 'Shift code',
   nameHint: 'Labels print it as {code}',

@@ -3,9 +3,12 @@ import type { Words } from '../translation.ts';
 /** Words of the panels about shift codes. */
 export const shiftCodes = {
   title: 'Códigos de turno',
+  search: 'Buscar códigos de turno',
   new: 'Nuevo código de turno',
   none: 'Todavía no hay códigos de turno',
   noneText: 'Un código de turno imprime otro texto en cada turno. Cree uno e imprímalo con su código.',
+  noMatch: 'Ningún código de turno coincide con «{search}»',
+  noMatchText: 'Busque una parte del nombre o de lo que imprime.',
   noExtension: 'Este controlador no tiene códigos de turno propios',
   name: 'Código de turno',
   nameHint: 'Las etiquetas lo imprimen con {code}',

@@ -3,9 +3,12 @@ import type { Words } from '../translation.ts';
 /** Words of the panels about shift codes. */
 export const shiftCodes = {
   title: 'Codes d’équipe',
+  search: 'Chercher des codes d’équipe',
   new: 'Nouveau code d’équipe',
   none: 'Pas encore de codes d’équipe',
   noneText: 'Un code d’équipe imprime un autre texte à chaque équipe. Créez-en un et imprimez-le par son code.',
+  noMatch: 'Aucun code d’équipe ne correspond à « {search} »',
+  noMatchText: 'Cherchez une partie du nom ou de ce qu’il imprime.',
   noExtension: 'Ce contrôleur n’a pas de codes d’équipe à lui',
   name: 'Code d’équipe',
   nameHint: 'Les étiquettes l’impriment par {code}',

@@ -3,9 +3,12 @@ import type { Words } from '../translation.ts';
 /** Words of the panels about shift codes. */
 export const shiftCodes = {
   title: '班次码',
+  search: '搜索班次码',
   new: '新建班次码',
   none: '还没有班次码',
   noneText: '班次码在每个班次打印不同的文本。请新建一个，并用它的代码打印。',
+  noMatch: '没有与“{search}”匹配的班次码',
+  noMatchText: '请用名称或打印内容的一部分搜索。',
   noExtension: '此控制器没有自己的班次码',
   name: '班次码',
   nameHint: '标签用 {code} 打印它',

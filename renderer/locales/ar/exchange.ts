@@ -1,0 +1,35 @@
+import type { Words } from '../translation.ts';
+
+/** Words of variables, counters and shift codes as files. */
+export const exchange = {
+  things: { variables: 'متغيرات', counters: 'عدّادات', shiftCodes: 'رموز ورديات' },
+  exportAll: 'تصدير الكل',
+  exportFound: 'تصدير ما وُجد ({n})',
+  exported: 'حُفظت في «{file}»: {n}.',
+  notExported: 'لم يُحفظ شيء: {reason}',
+  away: 'وحدة التحكم {controller} لا تجيب: لا يمكن التصدير أو الاستيراد الآن.',
+  title: 'استيراد «{file}»',
+  replaced: 'مختلفة هنا، ولا تُستبدل إلا إذا حُدِّدت: {n}',
+  all: 'استبدال الكل ({n})',
+  replace: 'استبدال',
+  inFile: 'في الملف',
+  made: 'جديدة، ستُنشأ: {n}',
+  same: 'مطابقة لما على {controller}: {n}',
+  waiting: 'لم تؤخذ، لأن تغييراتها تنتظر الإرسال: {n}',
+  start: 'استيراد {n}',
+  sending: 'أُرسل حتى الآن: {done} من {n}',
+  sent: 'استُورد: {n}',
+  failed: 'لم يُستورد: {n}',
+  kept: 'بقيت كما هي كما أردت: {n}',
+  faults: {
+    label: 'الأخطاء بحسب الاسم',
+    advice: 'صحّح الملف واختره من جديد. لم يُرسل شيء.',
+    field: '{name}: {field} {detail}',
+    entry: '{name}: {detail}',
+    json: 'السطر {line}، العمود {column}: {fault}',
+    tooLarge: 'حجم الملف أكبر من {size}.',
+    notText: 'الملف ليس نصًا بترميز UTF-8.',
+    notDictionary: 'لا يذكر الملف ما يقع تحت كل اسم كما يفعل ملف «تصدير الكل».',
+    empty: 'الملف فارغ.',
+  },
+} satisfies Words<'exchange'>;

@@ -1,0 +1,35 @@
+import type { Words } from '../translation.ts';
+
+/** Words of variables, counters and shift codes as files. */
+export const exchange = {
+  things: { variables: 'Variablen', counters: 'Zähler', shiftCodes: 'Schichtcodes' },
+  exportAll: 'Alle exportieren',
+  exportFound: 'Gefundene exportieren ({n})',
+  exported: 'Als „{file}“ gespeichert: {n}.',
+  notExported: 'Nichts wurde gespeichert: {reason}',
+  away: '{controller} antwortet nicht: Jetzt kann nichts exportiert oder importiert werden.',
+  title: '„{file}“ importieren',
+  replaced: 'Hier anders, ersetzt nur mit Häkchen: {n}',
+  all: 'Alle {n} ersetzen',
+  replace: 'Ersetzen',
+  inFile: 'In der Datei',
+  made: 'Neu, wird angelegt: {n}',
+  same: 'Auf {controller} schon gleich: {n}',
+  waiting: 'Nicht übernommen, weil Änderungen daran warten: {n}',
+  start: '{n} importieren',
+  sending: 'Bisher gesendet: {done} von {n}',
+  sent: 'Importiert: {n}',
+  failed: 'Nicht importiert: {n}',
+  kept: 'Auf Ihren Wunsch unverändert: {n}',
+  faults: {
+    label: 'Fehler nach Namen',
+    advice: 'Berichtigen Sie die Datei und wählen Sie sie erneut. Es wurde nichts gesendet.',
+    field: '{name}: {field} {detail}',
+    entry: '{name}: {detail}',
+    json: 'Zeile {line}, Spalte {column}: {fault}',
+    tooLarge: 'Die Datei hat mehr als {size}.',
+    notText: 'Die Datei ist kein Text in UTF-8.',
+    notDictionary: 'Die Datei sagt nicht, was unter welchem Namen steht, wie eine Datei von „Alle exportieren“ es tut.',
+    empty: 'In der Datei steht nichts.',
+  },
+} satisfies Words<'exchange'>;

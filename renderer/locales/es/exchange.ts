@@ -1,0 +1,35 @@
+import type { Words } from '../translation.ts';
+
+/** Words of variables, counters and shift codes as files. */
+export const exchange = {
+  things: { variables: 'variables', counters: 'contadores', shiftCodes: 'códigos de turno' },
+  exportAll: 'Exportar todo',
+  exportFound: 'Exportar lo encontrado ({n})',
+  exported: 'Guardados como «{file}»: {n}.',
+  notExported: 'No se guardó nada: {reason}',
+  away: '{controller} no responde: ahora no se puede exportar ni importar nada.',
+  title: 'Importar «{file}»',
+  replaced: 'Distintos aquí, se reemplazan solo si se marcan: {n}',
+  all: 'Reemplazar los {n}',
+  replace: 'Reemplazar',
+  inFile: 'En el archivo',
+  made: 'Nuevos, se crearán: {n}',
+  same: 'Ya iguales en {controller}: {n}',
+  waiting: 'No se toman, porque hay cambios que esperan su envío: {n}',
+  start: 'Importar {n}',
+  sending: 'Enviados hasta ahora: {done} de {n}',
+  sent: 'Importados: {n}',
+  failed: 'No importados: {n}',
+  kept: 'Sin cambios, como usted quiso: {n}',
+  faults: {
+    label: 'Fallos por nombre',
+    advice: 'Corrija el archivo y elíjalo de nuevo. No se envió nada.',
+    field: '{name}: {field} {detail}',
+    entry: '{name}: {detail}',
+    json: 'Línea {line}, columna {column}: {fault}',
+    tooLarge: 'El archivo tiene más de {size}.',
+    notText: 'El archivo no es texto en UTF-8.',
+    notDictionary: 'El archivo no dice qué hay bajo cada nombre, como lo hace un archivo de «Exportar todo».',
+    empty: 'El archivo no contiene nada.',
+  },
+} satisfies Words<'exchange'>;

@@ -1,0 +1,35 @@
+import type { Words } from '../translation.ts';
+
+/** Words of variables, counters and shift codes as files. */
+export const exchange = {
+  things: { variables: 'variables', counters: 'compteurs', shiftCodes: 'codes d’équipe' },
+  exportAll: 'Tout exporter',
+  exportFound: 'Exporter les résultats ({n})',
+  exported: 'Enregistrés sous « {file} » : {n}.',
+  notExported: 'Rien n’a été enregistré : {reason}',
+  away: '{controller} ne répond pas : rien ne peut être exporté ni importé maintenant.',
+  title: 'Importer « {file} »',
+  replaced: 'Différents ici, remplacés seulement s’ils sont cochés : {n}',
+  all: 'Remplacer les {n}',
+  replace: 'Remplacer',
+  inFile: 'Dans le fichier',
+  made: 'Nouveaux, seront créés : {n}',
+  same: 'Déjà identiques sur {controller} : {n}',
+  waiting: 'Non repris, car des modifications attendent d’être envoyées : {n}',
+  start: 'Importer {n}',
+  sending: 'Envoyés jusqu’ici : {done} sur {n}',
+  sent: 'Importés : {n}',
+  failed: 'Non importés : {n}',
+  kept: 'Laissés tels quels, selon votre choix : {n}',
+  faults: {
+    label: 'Défauts par nom',
+    advice: 'Corrigez le fichier et choisissez-le de nouveau. Rien n’a été envoyé.',
+    field: '{name} : {field} {detail}',
+    entry: '{name} : {detail}',
+    json: 'Ligne {line}, colonne {column} : {fault}',
+    tooLarge: 'Le fichier dépasse {size}.',
+    notText: 'Le fichier n’est pas du texte en UTF-8.',
+    notDictionary: 'Le fichier ne dit pas ce qui se trouve sous quel nom, comme le fait un fichier de « Tout exporter ».',
+    empty: 'Le fichier ne contient rien.',
+  },
+} satisfies Words<'exchange'>;

@@ -1,0 +1,35 @@
+import type { Words } from '../translation.ts';
+
+/** Words of variables, counters and shift codes as files. */
+export const exchange = {
+  things: { variables: '变量', counters: '计数器', shiftCodes: '班次码' },
+  exportAll: '全部导出',
+  exportFound: '导出找到的 {n} 项',
+  exported: '已存为“{file}”：{n} 项。',
+  notExported: '未保存任何内容：{reason}',
+  away: '{controller} 没有应答：现在无法导出或导入。',
+  title: '导入“{file}”',
+  replaced: '与此处不同，仅勾选后替换：{n} 项',
+  all: '全部替换（{n} 项）',
+  replace: '替换',
+  inFile: '文件中',
+  made: '新的，将创建：{n} 项',
+  same: '在 {controller} 上已相同：{n} 项',
+  waiting: '未采用，因为其更改正等待发送：{n} 项',
+  start: '导入 {n} 项',
+  sending: '已发送 {done} / {n} 项',
+  sent: '已导入：{n} 项',
+  failed: '未导入：{n} 项',
+  kept: '按您的意愿保持不变：{n} 项',
+  faults: {
+    label: '按名称列出的错误',
+    advice: '请修正文件后重新选择。未发送任何内容。',
+    field: '{name}：{field} {detail}',
+    entry: '{name}：{detail}',
+    json: '第 {line} 行第 {column} 列：{fault}',
+    tooLarge: '文件超过 {size}。',
+    notText: '文件不是 UTF-8 文本。',
+    notDictionary: '文件没有像“全部导出”的文件那样说明每个名称下的内容。',
+    empty: '文件中没有任何内容。',
+  },
+} satisfies Words<'exchange'>;

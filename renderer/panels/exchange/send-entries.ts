@@ -1,0 +1,80 @@
+import { ProblemError, problemSlug, type Problem } from '#contract/problem.ts';
+import { toProblem } from '../../composables/to-problem.ts';
+import { isUnreachable } from '../../stores/drafts.ts';
+import type { PendingSetBack } from '../counter/use-counter-actions.ts';
+import { valueDifferences } from '../draft/value-differences.ts';
+import type { Entry } from './check-entries.ts';
+import type { Replacement } from './compare-entries.ts';
+import type { Exchanged } from './exchanged.ts';
+
+/** How often a thing is tried that the line moves meanwhile. */
+const TRIES = 5;
+
+/** What became of the things that were sent. */
+export interface ImportOutcome {
+  sent: string[];
+  failed: { name: string; problem: Problem }[];
+  /** A person said no to the question. */
+  kept: string[];
+}
+
+export interface Sending {
+  connection: string;
+  kind: Exchanged;
+  /** Asks a person; true = yes. */
+  ask: (name: string, question: PendingSetBack) => Promise<boolean>;
+  /** How many are done. */
+  tell: (done: number) => void;
+}
+
+/** Sends one after the other, each over what a person saw. When the controller is lost, the rest is not tried. */
+export async function sendEntries(entries: readonly (Entry | Replacement)[], sending: Sending): Promise<ImportOutcome> {
+  const outcome: ImportOutcome = { sent: [], failed: [], kept: [] };
+  let lost: Problem | undefined;
+  for (const [done, entry] of entries.entries()) {
+    sending.tell(done);
+    try {
+      if (lost) outcome.failed.push({ name: entry.name, problem: lost });
+      else ((await send(entry, sending)) ? outcome.sent : outcome.kept).push(entry.name);
+    } catch (error) {
+      const problem = toProblem(error);
+      outcome.failed.push({ name: entry.name, problem });
+      if (isUnreachable(error)) lost = problem;
+    }
+  }
+  return outcome;
+}
+
+/** False when a person said no. */
+async function send(entry: Entry | Replacement, sending: Sending): Promise<boolean> {
+  const { connection, kind } = sending;
+  if ('present' in entry) return replace(entry, sending);
+  await kind.put({ connection, name: entry.name }, entry.document, null);
+  return true;
+}
+
+/** The line may move a thing at any moment: then it is read, and asked for, anew. What a person changed is refused. */
+async function replace({ name, document, present }: Replacement, { connection, kind, ask }: Sending): Promise<boolean> {
+  const place = { connection, name };
+  let isAllowed = false;
+  for (let tries = 1; ; tries += 1) {
+    const now = await kind.get(place);
+    const isStill = valueDifferences(now, present).every((difference) => difference.place === kind.moving);
+    const question = isStill && !isAllowed ? kind.question(now, document) : undefined;
+    if (question) {
+      if (!(await ask(name, question))) return false;
+      isAllowed = true;
+      continue;
+    }
+    try {
+      await kind.put(place, document, isStill ? now : present);
+      return true;
+    } catch (error) {
+      if (!isStill || tries >= TRIES || !isChangedMeanwhile(error)) throw error;
+    }
+  }
+}
+
+function isChangedMeanwhile(error: unknown): boolean {
+  return error instanceof ProblemError && problemSlug(error.toProblem().type) === 'changed-meanwhile';
+}
