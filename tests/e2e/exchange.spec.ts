@@ -133,7 +133,7 @@ test('a file with faults is refused with the names, and what is not ticked stays
   expect(await get('variables/Lot')).toEqual(LOT);
 });
 
-test('H19 a counter is set back by a file only after its name was typed', async ({ page }) => {
+test('H19 a counter is set back by a file only after its name was typed and a reason given', async ({ page }) => {
   await page.goto(`${station.url}/variables?tab=counters`);
   const file = await exported(page, mouse());
   await put('counters/Serial', { value: 57, minValue: 1, maxValue: 999, width: 6 });
@@ -142,7 +142,8 @@ test('H19 a counter is set back by a file only after its name was typed', async 
   await button(dialog, 'Import 1').click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('It stands at 000057 and would go on from 000041.');
-  await question.getByRole('textbox').fill('Serial');
+  await question.getByRole('textbox', { name: 'Type Serial to confirm' }).fill('Serial');
+  await question.getByRole('textbox', { name: 'Reason' }).fill('the roll was changed');
   await button(question, 'Set back').click();
   await expect(dialog).toContainText(/Imported: 1\s*Serial/);
   expect(await get('counters/Serial')).toMatchObject({ value: 41 });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { nameSchema } from '#contract/api-v3/name.ts';
-import { fieldErrors } from '#contract/problem.ts';
+import { fieldErrors } from '#contract/parse-input.ts';
 import type { Document } from './exchanged.ts';
 
 /** A thing of a file under its name. */

@@ -19,13 +19,19 @@ interface Place {
   name: string;
 }
 
+interface Putting {
+  /** What a person saw; null = nothing. */
+  over: Document | null;
+  /** Why a counter is set back. */
+  reason?: string | undefined;
+}
+
 /** A kind of things that leave a controller as a file and come back from one. */
 export interface Exchanged {
   schema: z.ZodType<Document>;
   list: (connection: string) => Promise<readonly { name: string }[]>;
   get: (place: Place) => Promise<Document>;
-  /** Puts it over what a person saw; null = nothing. */
-  put: (place: Place, document: Document, over: Document | null) => Promise<unknown>;
+  put: (place: Place, document: Document, how: Putting) => Promise<unknown>;
   /** Reads the page's own list again. */
   reload: () => Promise<void>;
   /** What its changes are called that wait for their controller; undefined where none ever wait. */
@@ -47,7 +53,7 @@ const KINDS: Record<ExchangedNoun, (client: StationClient) => Exchanged> = {
     schema: variableSchema,
     list: (connection) => variables.list({ connection }),
     get: (place) => variables.get(place),
-    put: (place, document, over) => variables.put({ ...place, variable: variableSchema.parse(document), over }),
+    put: (place, document, { over }) => variables.put({ ...place, variable: variableSchema.parse(document), over }),
     reload: useVariablesStore().reload,
     draftKind: 'variable',
     moving: undefined,
@@ -57,7 +63,8 @@ const KINDS: Record<ExchangedNoun, (client: StationClient) => Exchanged> = {
     schema: counterSchema,
     list: (connection) => counters.list({ connection }),
     get: (place) => counters.get(place),
-    put: (place, document, over) => counters.put({ ...place, counter: counterSchema.parse(document), over }),
+    put: (place, document, { over, reason }) =>
+      counters.put({ ...place, counter: counterSchema.parse(document), over, ...(reason !== undefined && { reason }) }),
     reload: useCountersStore().reload,
     draftKind: undefined,
     moving: 'value',
@@ -71,7 +78,7 @@ const KINDS: Record<ExchangedNoun, (client: StationClient) => Exchanged> = {
     schema: shiftCodeSchema,
     list: (connection) => shiftCodes.list({ connection }),
     get: (place) => shiftCodes.get(place),
-    put: (place, document, over) => shiftCodes.put({ ...place, shiftCode: shiftCodeSchema.parse(document), over }),
+    put: (place, document, { over }) => shiftCodes.put({ ...place, shiftCode: shiftCodeSchema.parse(document), over }),
     reload: useShiftCodesStore().reload,
     draftKind: 'shiftCode',
     moving: undefined,

@@ -21,8 +21,8 @@ export interface ImportOutcome {
 export interface Sending {
   connection: string;
   kind: Exchanged;
-  /** Asks a person; true = yes. */
-  ask: (name: string, question: PendingSetBack) => Promise<boolean>;
+  /** Asks a person, who gives a reason for a yes; undefined = no. */
+  ask: (name: string, question: PendingSetBack) => Promise<string | undefined>;
   /** How many are done. */
   tell: (done: number) => void;
 }
@@ -49,25 +49,25 @@ export async function sendEntries(entries: readonly (Entry | Replacement)[], sen
 async function send(entry: Entry | Replacement, sending: Sending): Promise<boolean> {
   const { connection, kind } = sending;
   if ('present' in entry) return replace(entry, sending);
-  await kind.put({ connection, name: entry.name }, entry.document, null);
+  await kind.put({ connection, name: entry.name }, entry.document, { over: null });
   return true;
 }
 
 /** The line may move a thing at any moment: then it is read, and asked for, anew. What a person changed is refused. */
 async function replace({ name, document, present }: Replacement, { connection, kind, ask }: Sending): Promise<boolean> {
   const place = { connection, name };
-  let isAllowed = false;
+  let reason: string | undefined;
   for (let tries = 1; ; tries += 1) {
     const now = await kind.get(place);
     const isStill = valueDifferences(now, present).every((difference) => difference.place === kind.moving);
-    const question = isStill && !isAllowed ? kind.question(now, document) : undefined;
+    const question = isStill && reason === undefined ? kind.question(now, document) : undefined;
     if (question) {
-      if (!(await ask(name, question))) return false;
-      isAllowed = true;
+      reason = await ask(name, question);
+      if (reason === undefined) return false;
       continue;
     }
     try {
-      await kind.put(place, document, isStill ? now : present);
+      await kind.put(place, document, { over: isStill ? now : present, reason });
       return true;
     } catch (error) {
       if (!isStill || tries >= TRIES || !isChangedMeanwhile(error)) throw error;

@@ -38,10 +38,10 @@ async function choose(counter: Counter): Promise<void> {
 }
 
 /** Sends what is ticked, and answers the question. */
-async function sendWith(isAllowed: boolean): Promise<void> {
+async function sendWith(reason: string | undefined): Promise<void> {
   const sent = state.sending.run();
   await expect.poll(() => state.question.value).toMatchObject({ name: 'Serial', kind: 'back', from: { value: 57 }, to: { value: 50 } });
-  state.question.value?.answer(isAllowed);
+  state.question.value?.answer(reason);
   await sent;
 }
 
@@ -49,7 +49,7 @@ describe('importing a counter that is there', () => {
   it('H19 asks before it is set back behind where the line has it now, and leaves it after a no', async () => {
     await choose({ ...SERIAL, value: 50 });
     present = { ...SERIAL, value: 57 };
-    await sendWith(false);
+    await sendWith(undefined);
     expect(present.value).toBe(57);
     expect(state.outcome.value).toEqual({ sent: [], failed: [], kept: ['Serial'] });
   });
@@ -59,7 +59,7 @@ describe('importing a counter that is there', () => {
     present = { ...SERIAL, value: 57 };
     let moves = 0;
     beforePut = () => (moves += 1) === 1 && (present = { ...present, value: 58 });
-    await sendWith(true);
+    await sendWith('the roll was changed');
     expect(present.value).toBe(50);
     expect(state.outcome.value?.sent).toEqual(['Serial']);
   });
