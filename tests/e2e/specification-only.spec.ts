@@ -91,7 +91,8 @@ test('tables of a specification-only controller are read by rows, changed as JSO
   await expect(page.getByRole('heading', { name: 'Pallets', level: 1 })).toBeVisible();
   expect(controller.tables.get('Pallets')).toEqual({ columns: ['SSCC'], rows: [] });
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('textbox').fill('Pallets');
+  await page.getByRole('alertdialog').getByRole('textbox', { name: 'Type Pallets to confirm' }).fill('Pallets');
+  await page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }).fill('out of season');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => controller.tables.has('Pallets')).toBe(false);
 });
