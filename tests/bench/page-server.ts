@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import vue from '@vitejs/plugin-vue';
 import { chromium, type Browser } from 'playwright';
 import { build, type Rolldown } from 'vite';
+import { BROWSER_FLAGS } from '#support/browser-flags.ts';
 import { findChromium } from '../../build/scripts/find-chromium.ts';
 
 /** Files by their path without the first slash; the page itself is ''. */
@@ -69,5 +70,5 @@ export async function servePage(files: PageFiles): Promise<{ url: string; close:
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   if (!executablePath) throw new Error('No Chromium was found: run `node build/scripts/ensure-browser.ts` first.');
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  return chromium.launch({ executablePath, args: [...BROWSER_FLAGS] });
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../../build/scripts/find-chromium.ts';
 import { findElectron } from '../../build/scripts/find-electron.ts';
-import { BROWSER_FLAGS } from './browser-flags.ts';
+import { BROWSER_FLAGS } from '#support/browser-flags.ts';
 
 const executablePath = await findChromium();
 if (!executablePath)

@@ -2,15 +2,22 @@ import { expect, type Page } from '@playwright/test';
 import type { en } from '#renderer/locales/en.ts';
 import type { Hands } from './hands.ts';
 
+/*
+ * What has to come is waited for, not expected: an expectation that is not met yet describes the whole page for its message, again and again,
+ * and that is the longest task of all.
+ */
+
 /** The words of the page that these journeys read, in the language that it speaks. */
 type PageWords = Pick<typeof en, 'printer' | 'queue'>;
 
 const printed = (page: Page, { printer }: PageWords) =>
   page.getByRole('region', { name: printer.counters.title }).getByRole('definition').first();
 
+const nextPrint = (page: Page, { printer }: PageWords) => page.getByRole('region', { name: printer.nextPrint.title });
+
 async function openPrinter(page: Page, hands: Hands, name: string): Promise<void> {
   await hands.press(page.getByRole('link', { name, exact: true }));
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
 /** What was selected is not there for whoever comes next. */
@@ -27,7 +34,7 @@ export async function firstPrint(page: Page, hands: Hands, words: PageWords): Pr
   await openPrinter(page, hands, 'Line 1');
   await hands.pick(page.getByRole('radio', { name: 'Pallet QR', exact: true }));
   await hands.press(page.getByRole('button', { name: printer.select.action, exact: true }));
-  await expect(page.getByRole('region', { name: printer.nextPrint.title })).toContainText('Pallet QR');
+  await nextPrint(page, words).filter({ hasText: 'Pallet QR' }).waitFor();
   const before = Number(await printed(page, words).textContent());
   await hands.press(page.getByRole('button', { name: printer.actions.trigger, exact: true }));
   await expect(printed(page, words)).toHaveText(String(before + 1));
@@ -53,6 +60,6 @@ export async function rowRange(page: Page, hands: Hands, words: PageWords): Prom
   await hands.press(page.getByRole('button', { name: queue.return }));
   await hands.press(page.getByRole('alertdialog').getByRole('button', { name: queue.return }));
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: printer.nextPrint.title })).toContainText('Can date code');
+  await nextPrint(page, words).filter({ hasText: 'Can date code' }).waitFor();
   await letGo(page, hands, words);
 }

@@ -48,7 +48,8 @@ export async function choose(page: Page, choices: Choices): Promise<void> {
 /** Resolves once the station of a first start shows its printers. */
 export async function awaitPrinters(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText(/Ready|Printing/, { timeout: 60_000 });
+  const line = page.getByRole('article', { name: 'Line 1', exact: true });
+  await line.filter({ hasText: /Ready|Printing/ }).waitFor({ timeout: 60_000 });
 }
 
 /** A screen for one page after the other, once the station of a first start has its printers: a new one for each takes longer than the looking. */
