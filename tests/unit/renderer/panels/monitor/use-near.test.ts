@@ -1,0 +1,75 @@
+import { mount } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defineComponent, h, useTemplateRef } from 'vue';
+import { useNear } from '#renderer/panels/monitor/use-near.ts';
+
+/** What the browser tells of elements that come near or go. */
+let tell: (entries: { target: Element; isIntersecting: boolean }[]) => void;
+
+class Observer {
+  constructor(callback: typeof tell) {
+    tell = callback;
+  }
+  observe(): void {}
+  unobserve(): void {}
+}
+
+const Tile = defineComponent({
+  props: { isLazy: Boolean },
+  setup: (props) => {
+    const isNear = useNear(useTemplateRef<HTMLElement>('tile'), () => props.isLazy);
+    return () => h('li', { ref: 'tile' }, isNear.value ? 'near' : 'far');
+  },
+});
+
+function open(count: number, isLazy = true) {
+  const wall = mount({
+    render: () =>
+      h(
+        'ul',
+        Array.from({ length: count }, () => h(Tile, { isLazy })),
+      ),
+  });
+  const tiles = wall.findAll('li');
+  return {
+    wall,
+    tiles: tiles.map(({ element }) => element),
+    nearOnes: () => wall.findAll('li').filter((tile) => tile.text() === 'near').length,
+  };
+}
+
+describe('tiles of a long page', () => {
+  beforeEach(() => vi.stubGlobal('IntersectionObserver', Observer));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('come near a few with each frame, until all of them are there', async () => {
+    const frames: FrameRequestCallback[] = [];
+    vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => frames.push(draw));
+    const { wall, tiles, nearOnes } = open(20);
+    tell(tiles.map((target) => ({ target, isIntersecting: true })));
+    const drawn = [nearOnes()];
+    while (drawn.at(-1) !== 20) {
+      await vi.waitFor(() => expect(frames).toHaveLength(1));
+      drawn.push(nearOnes());
+      frames.pop()?.(0);
+    }
+    expect(drawn).toEqual([0, 6, 12, 18, 20]);
+    wall.unmount();
+  });
+
+  it('are not drawn when they are gone before their turn', async () => {
+    const { wall, tiles, nearOnes } = open(20);
+    tell(tiles.map((target) => ({ target, isIntersecting: true })));
+    tell(tiles.slice(10).map((target) => ({ target, isIntersecting: false })));
+    await vi.waitFor(() => expect(nearOnes()).toBe(10));
+    tell(tiles.slice(0, 10).map((target) => ({ target, isIntersecting: false })));
+    await vi.waitFor(() => expect(nearOnes()).toBe(0));
+    wall.unmount();
+  });
+
+  it('are near wherever they are when there are few', () => {
+    const { wall, nearOnes } = open(3, false);
+    expect(nearOnes()).toBe(3);
+    wall.unmount();
+  });
+});
