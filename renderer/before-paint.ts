@@ -19,3 +19,11 @@ showDisplay({
   hasGloves: kept('strobe.gloves') === true,
   pxPerMm: typeof pxPerMm === 'number' ? pxPerMm : undefined,
 });
+
+// The router reads its places from here at once. Where there are none it runs into an error, and to say where, the browser reads the whole
+// script of the page once more: half of what starting it takes.
+try {
+  sessionStorage['vue-router:scroll'] ??= '{}';
+} catch {
+  // A forbidden storage: the page starts later.
+}

@@ -21,12 +21,15 @@ import './styles/dialogs.css';
 // The page's content security policy refuses code that is made at run time, so zod must not try.
 config({ jitless: true });
 
-const link = openLink();
 void begin();
 
-/** In several tasks, so that none of them keeps the browser from drawing or from listening. */
+/**
+ * In several tasks, so that none of them keeps the browser from drawing or from listening. Nothing is opened in that of the script itself: the
+ * browser notes where something was opened, and for the outermost code it reads the whole script once more to know.
+ */
 async function begin(): Promise<void> {
   await nextTask();
+  const link = openLink();
   const app = createApp(App);
   const words = createWords();
   app.provide(stationClientKey, link.client);

@@ -1,8 +1,6 @@
 import { defineStore } from 'pinia';
-import { ref, watch } from 'vue';
 import * as z from 'zod/mini';
-
-const KEPT = 'strobe.scan.choices';
+import { keptRef } from '../composables/kept-ref.ts';
 
 const choicesSchema = z.object({
   /** Tables that products were found in, with the column of the key and what their rows are printed with. */
@@ -15,20 +13,7 @@ export type TableChoice = Choices['tables'][number];
 
 /** What was chosen on this screen for a scan, so that the next one needs to ask less. */
 export const useScanChoicesStore = defineStore('scanChoices', () => {
-  const choices = ref<Choices>(read());
-
-  watch(choices, (next) => {
-    localStorage.setItem(KEPT, JSON.stringify(next));
-  });
-
-  function read(): Choices {
-    try {
-      return choicesSchema.parse(JSON.parse(localStorage.getItem(KEPT) ?? ''));
-    } catch {
-      // Nothing was chosen yet, or by another version of this page.
-      return { tables: [], printers: [] };
-    }
-  }
+  const choices = keptRef<Choices>('strobe.scan.choices', choicesSchema, { tables: [], printers: [] });
 
   function findTable(connection: string, table: string): TableChoice | undefined {
     return choices.value.tables.find((each) => each.connection === connection && each.table === table);
