@@ -5,12 +5,18 @@ import MonitorPage from './pages/MonitorPage.vue';
 /** How far below the top of the screen a part of a page is shown that an address names, in pixels: the bar hides nothing of it. */
 const BELOW_BAR = 84;
 
-/** Where a page is shown from: where it was left, at the part that is named, or at its top, where the first one begins anyway. */
+/**
+ * Where a page is shown from: where it was left, at the part that is named, or at its top, where the first one begins anyway. Another tab of the
+ * same page moves nothing.
+ */
 const placeIn: RouterScrollBehavior = async (to, from, saved) => {
-  if (!saved && !to.hash) return from === START_LOCATION ? false : { top: 0 };
+  if (!saved && !to.hash) return from === START_LOCATION || to.path === from.path ? false : { top: 0 };
   await whenDrawn();
   return saved ?? { el: to.hash, top: BELOW_BAR };
 };
+
+/** The page that is asked for most. */
+export const loadPrinterPage = () => import('./pages/PrinterPage.vue');
 
 /** Every page of the app. Names are what code navigates by; addresses are what people keep. */
 export function createPageRouter(history: RouterHistory) {
@@ -21,7 +27,7 @@ export function createPageRouter(history: RouterHistory) {
       {
         path: '/printers/:connection/:printer',
         name: 'printer',
-        component: () => import('./pages/PrinterPage.vue'),
+        component: loadPrinterPage,
         props: true,
       },
       {

@@ -1,5 +1,6 @@
 import { shallowRef, type ShallowRef } from 'vue';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
+import { compareNames } from '../composables/compare-names.ts';
 
 type Cell = ShallowRef<FleetPrinter>;
 
@@ -11,7 +12,7 @@ export function keepCells() {
   const places = shallowRef<readonly { connection: string; printer: string }[]>([]);
 
   function sort(): void {
-    const sorted = [...cells.values()].sort((a, b) => a.value.name.localeCompare(b.value.name, undefined, { numeric: true }));
+    const sorted = [...cells.values()].sort((a, b) => compareNames(a.value.name, b.value.name));
     order.value = sorted;
     places.value = sorted.map(({ value }) => ({ connection: value.connection, printer: value.name }));
   }
