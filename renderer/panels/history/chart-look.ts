@@ -39,6 +39,16 @@ export function readTokens(): ChartTokens {
   };
 }
 
+/** A chart that shows nothing yet. */
+export const NO_DATA: HistoryData = { labels: [], datasets: [] };
+export const NO_AXES: HistoryOptions = {
+  responsive: true,
+  maintainAspectRatio: false,
+  animation: false,
+  scales: { x: { display: false }, y: { display: false } },
+  plugins: { legend: { display: false } },
+};
+
 /** Bars, and over them a dashed line of steps: the two are told apart without any colour. */
 export function chartData({ bars, countLabel, beforeLabel }: ChartSeries, tokens: ChartTokens): HistoryData {
   const printed = {

@@ -1,5 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue';
+import { offsetOf } from '#rendering/calendar/zone.ts';
 import { knownZone } from '../../composables/known-zone.ts';
+import { nextTask } from '../../composables/next-task.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useLoad } from '../../composables/use-load.ts';
 import { usePrinter } from '../../composables/use-printer.ts';
@@ -23,13 +25,19 @@ export function useHistory(on: () => { connection: string; printer: string }) {
   /** The controller's zone; that of this screen where the controller tells none, or one that this browser does not know. */
   const timeZone = computed(() => knownZone(home.value?.timeZone));
 
+  /** The first look at a zone takes as long as drawing all the rest: it is taken while the figures are on their way. */
+  async function lookAtZone(): Promise<void> {
+    await nextTask();
+    offsetOf(clock.now, timeZone.value);
+  }
+
   const { value, problem, isLoading, reload } = useLoad(
     async (signal) => {
       const asked = view.value;
       const range = rangeOf(asked, clock.now);
       const read = (part: { start: number; end: number }) =>
         client.history.read({ ...on(), resolution: asked.resolution, ...part }, signal);
-      const [history, before] = await Promise.all([read(range), isCompared.value ? read(weekBefore(range)) : undefined]);
+      const [history, before] = await Promise.all([read(range), isCompared.value ? read(weekBefore(range)) : undefined, lookAtZone()]);
       return { view: asked, range, history, before };
     },
     [view, isCompared, printed, minute, () => on().connection, () => on().printer],
