@@ -17,18 +17,26 @@ async function reach(goal: Goal): Promise<Outcome> {
     const figure = await goal.count((text) => console.error(`${goal.name}: ${text}`));
     return { figure, verdict: judge(figure, goal.goal) };
   }
-  if ('sample' in goal) return judgeRounds(await goal.sample((text) => console.error(`${goal.name}: ${text}`)), goal.goal);
+  if ('sample' in goal) return settle(goal, () => goal.sample((text) => console.error(`${goal.name}: ${text}`)));
   const contest = await goal.prepare();
   try {
-    const rounds: Round[] = [];
-    for (let attempt = 1; ; attempt += 1) {
-      rounds.push(...(await measure(contest, { ...EFFORT, ...goal.effort }, () => performance.now())));
-      console.error(`${goal.name}: ${milliseconds(rounds)}`);
-      const outcome = judgeRounds(rounds, goal.goal);
-      if (outcome.verdict !== 'inconclusive' || attempt === ATTEMPTS) return outcome;
-    }
+    return await settle(goal, async (rounds) => {
+      const more = await measure(contest, { ...EFFORT, ...goal.effort }, () => performance.now());
+      console.error(`${goal.name}: ${milliseconds([...rounds, ...more])}`);
+      return more;
+    });
   } finally {
     await contest.dispose?.();
+  }
+}
+
+/** Takes more rounds until the machine was steady enough to tell. */
+async function settle({ goal }: Goal, take: (before: readonly Round[]) => Promise<Round[]>): Promise<Outcome> {
+  const rounds: Round[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    rounds.push(...(await take(rounds)));
+    const outcome = judgeRounds(rounds, goal);
+    if (outcome.verdict !== 'inconclusive' || attempt === ATTEMPTS) return outcome;
   }
 }
 
