@@ -49,11 +49,11 @@ describe('a chosen file', () => {
     const source = useSource();
     await source.open(new File([ZIP_MARK], 'Products.xlsx'));
     const first = source.batches().next();
-    await flushPromises();
+    const worker = await vi.waitFor(lastWorker);
     source.forget();
-    lastWorker().answer({ names: ['Bread'] });
+    worker.answer({ names: ['Bread'] });
     expect(await first).toEqual({ done: true, value: undefined });
     expect(source.sheetNames.value).toEqual([]);
-    expect(lastWorker().isTerminated).toBe(true);
+    expect(worker.isTerminated).toBe(true);
   });
 });
