@@ -189,8 +189,8 @@ test('H10 lines are made, ordered and removed by keyboard alone, and stand on th
   for (const name of [/^Line 3/, /^Line 1/]) {
     await page.getByRole('checkbox', { name }).focus();
     await page.keyboard.press('Space');
-    // It moves to the printers of the line: a key that is pressed meanwhile finds another box.
-    await expect(page.getByRole('checkbox', { name })).toBeChecked();
+    // It moves to the printers of the line, and takes the focus with it.
+    await expect(page.getByRole('checkbox', { name, checked: true })).toBeFocused();
   }
   await press('Move Line 1 up');
   await press('Save');
