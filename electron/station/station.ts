@@ -34,6 +34,7 @@ import { localAuthor } from './local-author.ts';
 import { countersOperations } from './operations/counters.ts';
 import { draftsOperations } from './operations/drafts.ts';
 import { fontsOperations } from './operations/fonts.ts';
+import { followed } from './operations/followed.ts';
 import { historyOperations } from './operations/history.ts';
 import { journalOperations } from './operations/journal.ts';
 import { journaled } from './operations/journaled.ts';
@@ -200,7 +201,8 @@ export class Station {
       lastAnswers: lastAnswersOperations(this.#answers),
     };
     const isOnline = (connection: string): boolean => controllers.isOnline(connection);
-    return journaled(remembering(handlers, { answers: this.#answers, isOnline }), this.#journal, localAuthor());
+    const remembered = remembering(followed(handlers, this.#pollers), { answers: this.#answers, isOnline });
+    return journaled(remembered, this.#journal, localAuthor());
   }
 
   #superviseEmbedded(launcher: ControllerLauncher, clock: Clock): Supervisor {

@@ -30,7 +30,8 @@ export interface PollerOptions {
 
 /**
  * Asks one printer for status and counters, once per interval and never twice at a time. After the machine slept, or a poll took
- * longer than the interval, it goes on with the next turn and catches nothing up. The same bytes as before cost no parsing.
+ * longer than the interval, it goes on with the next turn and catches nothing up. A poll out of turn leaves the rhythm as it is.
+ * The same bytes as before cost no parsing.
  */
 export class Poller {
   readonly #options: PollerOptions;
@@ -39,6 +40,8 @@ export class Poller {
   #counters: Buffer | undefined;
   #cancelNext: (() => void) | undefined;
   #running: AbortController | undefined;
+  /** Something was done to the printer after the questions of the running poll were asked. */
+  #isOvertaken = false;
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -56,6 +59,14 @@ export class Poller {
     this.#running?.abort();
   }
 
+  /** Asks out of turn: at once, or as soon as the running poll, which may not have seen it yet, has ended. */
+  soon(): void {
+    this.#isOvertaken = this.#running !== undefined;
+    if (this.#isOvertaken) return;
+    this.#cancelNext?.();
+    void this.#turn();
+  }
+
   async #turn(): Promise<void> {
     const running = new AbortController();
     this.#running = running;
@@ -65,7 +76,8 @@ export class Poller {
     this.#running = undefined;
     if (result.kind === 'missed' || epoch === this.#options.epoch()) this.#options.report(result);
     else this.#forget();
-    this.#scheduleNext();
+    if (this.#isOvertaken) this.soon();
+    else this.#scheduleNext();
   }
 
   /** The next turn of this printer's own rhythm that still lies ahead. */

@@ -44,6 +44,11 @@ export class Pollers {
     }
   }
 
+  /** Polls a printer out of turn. One that is not polled is left alone. */
+  soon(connection: string, printer: string): void {
+    this.#pollers.get(connection)?.get(printer)?.soon();
+  }
+
   remove(connection: string): void {
     for (const poller of this.#pollers.get(connection)?.values() ?? []) poller.stop();
     this.#pollers.delete(connection);

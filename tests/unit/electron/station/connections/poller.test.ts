@@ -21,10 +21,15 @@ beforeEach(async () => {
   faults = [];
   epoch = 1;
   away = undefined;
-  poller = new Poller({
+  poller = begin(60_000);
+});
+
+/** A poller that gives each poll `limit` milliseconds: by the real clock, so it is long wherever no test is about it. */
+function begin(limit: number): Poller {
+  const begun = new Poller({
     clock,
     interval: 1_000,
-    limit: 500,
+    limit,
     phase: 0.25,
     printer: 'Line 1',
     reach: () => (away === undefined ? { client } : { reason: away }),
@@ -32,8 +37,9 @@ beforeEach(async () => {
     report: (result) => results.push(result),
     fault: (error) => faults.push(error),
   });
-  poller.start();
-});
+  begun.start();
+  return begun;
+}
 
 afterEach(async () => {
   poller.stop();
@@ -84,6 +90,33 @@ describe('a poller', () => {
     expect(clock.next).toBe(1_000);
   });
 
+  it('asks out of turn after something was done, and keeps its rhythm', async () => {
+    await poll();
+    clock.advance(300);
+    poller.soon();
+    await expect.poll(() => results.length).toBe(2);
+    expect(clock.next).toBe(700);
+  });
+
+  it('asks once more after a poll that may not have seen what was done', async () => {
+    const held: (() => void)[] = [];
+    controller.behaviour = (_request, response) => {
+      held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"state":"STARTED"}'));
+      return true;
+    };
+    clock.advance(250);
+    await expect.poll(() => held.length).toBe(2);
+    poller.soon();
+    poller.soon();
+    expect(held.length).toBe(2);
+    for (const answer of held.splice(0)) answer();
+    await expect.poll(() => held.length).toBe(2);
+    expect([results.length, clock.waiting]).toEqual([1, 0]);
+    for (const answer of held) answer();
+    await expect.poll(() => results.length).toBe(2);
+    expect(clock.next).toBe(1_000);
+  });
+
   it('A15 catches nothing up after the machine slept', async () => {
     await poll();
     clock.sleep(8 * 60 * 60 * 1_000 + 300);
@@ -93,6 +126,8 @@ describe('a poller', () => {
 
   it('D1 gives a printer that hangs no more than its time', async () => {
     controller.behaviour = () => true;
+    poller.stop();
+    poller = begin(500);
     await expect(poll()).resolves.toEqual({
       kind: 'missed',
       reason: `${controller.url} does not answer: no answer within 0.5 s.`,
