@@ -14,6 +14,8 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // A machine that has other things to do keeps what is waited for.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
