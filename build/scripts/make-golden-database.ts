@@ -65,6 +65,31 @@ async function fillController(db: ControllerDatabase): Promise<void> {
   await fillData(db);
   await fillPrinting(db);
   await fillTruth(db);
+  await fillPreflights(db);
+}
+
+/** One that looked at a row and found its key empty. */
+async function fillPreflights(db: ControllerDatabase): Promise<void> {
+  const moment = new Date(MOMENT).toISOString();
+  const outcome = {
+    ...{
+      id: 'preflight-1',
+      tableName: 'Golden table',
+      request: { labelName: 'Golden label', keyColumn: 'Key' },
+      state: 'done',
+      reason: null,
+    },
+    ...{ started: moment, ended: moment, rows: 1, rowsDone: 1, prints: 1, moments: [moment], kept: 1 },
+    counts: [{ kind: 'key', stops: true, findings: 1, rows: 1 }],
+  };
+  const finding = { row: 0, key: '', pointer: '', object: '', kind: 'key', stops: true, detail: 'Its key is empty', moment, cells: [] };
+  await db
+    .insertInto('preflights')
+    .values({
+      ...{ id: 'preflight-1', table_name: 'Golden table', started: MOMENT, outcome: JSON.stringify(outcome) },
+      ...{ table_version: '7-0', labels: JSON.stringify([{ name: 'Golden label', hash: 'hash-1' }]), findings: JSON.stringify([finding]) },
+    })
+    .execute();
 }
 
 async function fillData(db: ControllerDatabase): Promise<void> {

@@ -11,7 +11,8 @@ import { Choices } from './choices.ts';
 import { Clock } from './clock/clock.ts';
 import { frequentUptime } from './clock/uptime.ts';
 import type { Condition } from '#storage/condition.ts';
-import { Counters } from './counters/counters.ts';
+import { composeData } from './compose-data.ts';
+import type { Counters } from './counters/counters.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
@@ -28,7 +29,6 @@ import { Facts } from './jobs/facts.ts';
 import { JobRows } from './jobs/job-rows.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { LabelDifferences } from './jobs/label-differences.ts';
-import { LabelDocuments } from './jobs/label-documents.ts';
 import { LineSettings } from './jobs/line-settings.ts';
 import { Lines } from './jobs/lines.ts';
 import { LookAhead } from './jobs/look-ahead.ts';
@@ -48,18 +48,19 @@ import { Sending } from './jobs/sending.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
 import { UsageOfNames, type UsageRooms } from './jobs/usage-of-names.ts';
-import { LabelVersions } from './labels/label-versions.ts';
-import { Labels } from './labels/labels.ts';
+import type { LabelVersions } from './labels/label-versions.ts';
+import type { Labels } from './labels/labels.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
 import { Ledger, type ReplacedError } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints } from './ledger/prints.ts';
+import { Preflights } from './preflight/preflights.ts';
 import { Printers, type MakeEngine } from './printers/printers.ts';
 import { SettingsOfPrinters } from './settings/printer-settings.ts';
-import { Settings } from './settings/settings.ts';
-import { ShiftCodes } from './shift-codes/shift-codes.ts';
-import { Tables } from './tables/tables.ts';
-import { Variables } from './variables/variables.ts';
+import type { Settings } from './settings/settings.ts';
+import type { ShiftCodes } from './shift-codes/shift-codes.ts';
+import type { Tables } from './tables/tables.ts';
+import type { Variables } from './variables/variables.ts';
 
 export interface ControllerOptions {
   /** Where the virtual printers keep their marks. */
@@ -114,6 +115,7 @@ interface Rooms {
   printing: Printing;
   queue: Queue;
   planning: Planning;
+  preflights: Preflights;
   simulation: Simulation;
   prints: Prints;
   prompting: Prompting;
@@ -143,6 +145,7 @@ export class Controller {
   readonly printing: Printing;
   readonly queue: Queue;
   readonly planning: Planning;
+  readonly preflights: Preflights;
   readonly simulation: Simulation;
   readonly prints: Prints;
   readonly prompting: Prompting;
@@ -173,6 +176,7 @@ export class Controller {
     this.printing = rooms.printing;
     this.queue = rooms.queue;
     this.planning = rooms.planning;
+    this.preflights = rooms.preflights;
     this.simulation = rooms.simulation;
     this.prints = rooms.prints;
     this.prompting = rooms.prompting;
@@ -214,6 +218,7 @@ export class Controller {
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
     await this.clock.stop();
+    await this.preflights.stop();
     await this.printing.stop();
     await this.printers.stop();
     this.retention.stop();
@@ -263,25 +268,6 @@ interface Surroundings {
   log: Log;
   timers: Timers;
   virtualPrinters: number | undefined;
-}
-
-/** What labels are made of. */
-function composeData({ db, now, newId }: ControllerOptions) {
-  const labelVersions = new LabelVersions({ db });
-  const labels = new Labels({ db, now, versions: labelVersions });
-  const settings = new Settings({ db, newId });
-  const timeZone = () => settings.timeZone();
-  return {
-    labelVersions,
-    labels,
-    documents: new LabelDocuments(labels, labelVersions),
-    tables: new Tables({ db, now }),
-    variables: new Variables({ db }),
-    counters: new Counters({ db }),
-    settings,
-    timeZone,
-    shiftCodes: new ShiftCodes({ db, now, timeZone }),
-  };
 }
 
 function composeNames(rooms: RemovalRooms & UsageRooms) {
@@ -339,6 +325,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     printing: new Printing({ ...forTriggers, lines, prints, documents, printers, lineSettings, facts, selecting, tokens, choices }),
     queue: new Queue({ db, fullDisk, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
+    preflights: new Preflights({ ...found, preparation, drawing, fonts, db, printers, settings, shiftCodes, now, newId, log }),
     simulation,
     prints,
     prompting: new Prompting({ documents, variables }),

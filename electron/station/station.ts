@@ -42,6 +42,7 @@ import { labelsOperations } from './operations/labels.ts';
 import { lastAnswersOperations } from './operations/last-answers.ts';
 import { linesOperations } from './operations/lines.ts';
 import { plansOperations } from './operations/plans.ts';
+import { preflightsOperations } from './operations/preflights.ts';
 import { printingOperations } from './operations/printing.ts';
 import { printsOperations } from './operations/prints.ts';
 import { queueOperations } from './operations/queue.ts';
@@ -191,6 +192,7 @@ export class Station {
       settings: settingsOperations(controllers),
       fonts: fontsOperations(controllers),
       plans: plansOperations(controllers, localAuthor()),
+      preflights: preflightsOperations(controllers),
       printing: printingOperations(controllers, localAuthor()),
       history: historyOperations(controllers),
       prints: printsOperations(controllers, localAuthor()),

@@ -3,10 +3,11 @@ import { initial } from './migrations/controller/0001-initial.ts';
 import { labelLanguage } from './migrations/controller/0002-label-language.ts';
 import { truthfulPrinting } from './migrations/controller/0003-truthful-printing.ts';
 import { livingJobs } from './migrations/controller/0004-living-jobs.ts';
+import { preflights } from './migrations/controller/0005-preflights.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
-export const CONTROLLER_MIGRATIONS = [initial, labelLanguage, truthfulPrinting, livingJobs];
+export const CONTROLLER_MIGRATIONS = [initial, labelLanguage, truthfulPrinting, livingJobs, preflights];
 
 /**
  * They grow with every print, and no print depends on what they hold of earlier ones: a million prints take seconds to look through, and the

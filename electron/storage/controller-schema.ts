@@ -51,6 +51,16 @@ export interface ControllerSchema {
     printed_labels: number;
     engine_marks: Generated<number | null>;
   };
+  /** Pre-flights that have ended: `outcome` as the API tells it, `labels` with the hashes of their documents, and what was found, as JSON. */
+  preflights: {
+    id: string;
+    table_name: string;
+    started: number;
+    outcome: string;
+    table_version: string;
+    labels: string;
+    findings: string;
+  };
   jobs: JobsTable;
   /** Copies whose prints were certainly not made and that come before the rest of their job. `row` is -1 in a job without rows. */
   job_owed: { job: string; row: number; copies: number };

@@ -5,8 +5,15 @@ import { labelSchema } from './label.ts';
 export const pictureBoxSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type PictureBox = z.infer<typeof pictureBoxSchema>;
 
+/**
+ * What kind of thing it is: it cannot be drawn (`fault`), or it is larger than its box, lies beyond the label, has modules of another size than
+ * asked for, has no quiet zone, or the label is higher than the printer prints.
+ */
+export const findingKindSchema = z.enum(['fault', 'overflow', 'beyond', 'modules', 'quiet-zone', 'height']);
+
 /** What is wrong with, or to be said about, a place of a label, and where it shows. */
 export const findingSchema = z.object({
+  kind: findingKindSchema,
   /** JSON pointer into the label. */
   pointer: z.string(),
   detail: z.string(),

@@ -12,6 +12,7 @@ import { lastAnswersContract } from './last-answers.ts';
 import type { Client, Handlers } from './operation.ts';
 import { linesContract } from './lines.ts';
 import { plansContract } from './plans.ts';
+import { preflightsContract } from './preflights.ts';
 import { printingContract } from './printing.ts';
 import { printsContract } from './prints.ts';
 import { queueContract } from './queue.ts';
@@ -38,6 +39,7 @@ export const stationContract = {
   fonts: fontsContract,
   usage: usageContract,
   plans: plansContract,
+  preflights: preflightsContract,
   printing: printingContract,
   history: historyContract,
   prints: printsContract,

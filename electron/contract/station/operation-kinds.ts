@@ -38,6 +38,7 @@ export const OPERATION_KINDS: OperationKinds = {
   fonts: { list: 'query', remove: 'command' },
   usage: { read: 'query' },
   plans: { make: 'query', apply: 'command' },
+  preflights: { list: 'query', start: 'command', get: 'query', findings: 'query', remove: 'command' },
   printing: { select: 'command', deselect: 'command', trigger: 'command', abort: 'command', setConveyor: 'command', refillInk: 'command' },
   history: { read: 'query' },
   prints: {

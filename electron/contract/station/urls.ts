@@ -2,7 +2,7 @@ import type { JournalFilter } from './journal.ts';
 
 /**
  * Where the page finds bytes under its own origin. The gateway passes these on to the controller of the connection, and
- * nothing else: pictures by GET, tables by GET and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`. Its own is the journal.
+ * nothing else: pictures and findings of pre-flights by GET, tables by GET and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`. Its own is the journal.
  */
 const part = encodeURIComponent;
 
@@ -70,6 +70,11 @@ export function fontSampleUrl(connection: string, font: { family: string; style:
 /** A table as `text/csv`: GET reads it, PUT creates or replaces it. */
 export function tableCsvUrl(connection: string, table: string): string {
   return `${controllerPath(connection)}/tables/${part(table)}`;
+}
+
+/** Everything that a pre-flight found and kept, as `text/csv` for a spreadsheet. */
+export function preflightCsvUrl(connection: string, id: string): string {
+  return `${controllerPath(connection)}/preflights/${part(id)}/findings`;
 }
 
 export const JOURNAL_CSV_PATH = '/journal.csv';

@@ -3,6 +3,7 @@ import type { Review } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
+import type { ExaminedPrint } from '#rendering/review/examine-prints.ts';
 import type { FontSet } from '../fonts/fonts.ts';
 import type { Picture } from '../jobs/picture.ts';
 import { keyOf } from './compiled-labels.ts';
@@ -106,7 +107,14 @@ export class DrawingPool {
     return answer.checked;
   }
 
-  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review' | 'rows'>): Promise<DrawingAnswer> {
+  /** Draws these prints to look at them, the other values alike. What is wrong with them is in the answer; throws as `draw` does for all else. */
+  async examine(order: Omit<DrawingOrder, 'isPrint'>, prints: NonNullable<DrawingRequest['examine']>): Promise<ExaminedPrint[]> {
+    const answer = await this.#ask({ ...order, isPrint: false }, { examine: prints });
+    if (answer.kind !== 'examined') throw failureOf(answer);
+    return answer.examined;
+  }
+
+  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review' | 'rows' | 'examine'>): Promise<DrawingAnswer> {
     const { hash, target, values, fonts, isPrint } = order;
     const request: DrawingRequest = { hash, target, values, fonts: fonts.id, ...more };
     for (let attempt = 1; ; attempt += 1) {

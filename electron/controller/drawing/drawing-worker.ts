@@ -3,27 +3,45 @@ import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { checkPlanes, printPlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
+import { examinePrints, type Examiner, type PrintsToExamine } from '#rendering/review/examine-prints.ts';
 import { reviewLabel } from '#rendering/review/review-label.ts';
 import { loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
 import { pictureHash } from '../engines/picture-hash.ts';
 import { Recent } from '../recent.ts';
 import { CompiledLabels } from './compiled-labels.ts';
+import { Examiners } from './examiners.ts';
 import type { CheckedRows, DrawingAnswer, DrawingRequest, FromWorker, ToWorker } from './messages.ts';
 
 /** The entry of a worker thread: draws or looks at what it is sent, one after the other, and remembers labels and fonts. */
 const LIBRARIES_KEPT = 2;
 const compiled = new CompiledLabels();
+const examiners = new Examiners();
 const libraries = new Recent<FontLibrary>(LIBRARIES_KEPT);
 
 async function answer({ request, document, fontFiles }: Omit<ToWorker, 'id'>): Promise<DrawingAnswer> {
-  const known = request.review ? undefined : compiled.find(request);
-  if (known) return drawn(known, request);
+  const known = knownAnswer(request);
+  if (known) return known;
   if (fontFiles) libraries.keep(request.fonts, await loadFonts([...fontFiles]));
   const library = libraries.find(request.fonts);
   if (document === undefined || !library) return { kind: 'lacking', document: document === undefined, fonts: !library };
+  if (request.examine) return examined(examiners.compile(request, document, library), request, request.examine);
   if (!request.review) return drawn(compiled.compile(request, document, library), request);
   const { values, target, review } = request;
-  return { kind: 'reviewed', review: reviewLabel(JSON.parse(document) as Label, { values, target, fonts: library, ...review }) };
+  return { kind: 'reviewed', review: reviewLabel(JSON.parse(document) as Label, values, { target, fonts: library, ...review }) };
+}
+
+/** What can be answered without the document. */
+function knownAnswer(request: DrawingRequest): DrawingAnswer | undefined {
+  if (request.examine) {
+    const examiner = examiners.find(request);
+    return examiner && examined(examiner, request, request.examine);
+  }
+  const label = request.review ? undefined : compiled.find(request);
+  return label && drawn(label, request);
+}
+
+function examined(examiner: Examiner, { values }: DrawingRequest, prints: PrintsToExamine): DrawingAnswer {
+  return { kind: 'examined', examined: examinePrints(examiner, values, prints) };
 }
 
 function drawn(label: CompiledPlanes, { values, rows }: DrawingRequest): DrawingAnswer {

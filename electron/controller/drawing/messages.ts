@@ -2,6 +2,7 @@ import type { FieldError, ProblemSlug } from '#contract/problem.ts';
 import type { Review } from '#contract/api-v3/simulation.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
+import type { ExaminedPrint, PrintsToExamine } from '#rendering/review/examine-prints.ts';
 import type { ReviewContext } from '#rendering/review/review-label.ts';
 import type { FontFile } from '#rendering/text/fonts.ts';
 
@@ -17,6 +18,8 @@ export interface DrawingRequest {
   review?: Pick<ReviewContext, 'printableHeight'>;
   /** There when prints are only checked: one with each of these rows, and else the same values. */
   rows?: readonly PrintValues['row'][];
+  /** There when prints are drawn one after the other to be looked at. */
+  examine?: PrintsToExamine & Pick<ReviewContext, 'printableHeight'>;
 }
 
 /** What is wrong with a print, as a problem tells it. */
@@ -44,6 +47,7 @@ export type DrawingAnswer =
   | { kind: 'drawn'; planes: Planes; hash: string; hdpi: number; vdpi: number }
   | { kind: 'reviewed'; review: Review }
   | { kind: 'checked'; checked: CheckedRows }
+  | { kind: 'examined'; examined: ExaminedPrint[] }
   | { kind: 'lacking'; document: boolean; fonts: boolean }
   | ({ kind: 'refused' } & Refusal)
   | { kind: 'failed'; error: unknown };

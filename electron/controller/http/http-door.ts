@@ -27,6 +27,7 @@ import { printerSettingsRoutes } from './routes/printer-settings.ts';
 import { planRoute } from './routes/plan.ts';
 import { printerRoutes } from './routes/printers.ts';
 import { printingRoutes } from './routes/printing.ts';
+import { preflightRoutes } from './routes/preflights.ts';
 import { printRoutes } from './routes/prints.ts';
 import { simulationRoute } from './routes/simulation.ts';
 import { queueRoutes } from './routes/queue.ts';
@@ -133,6 +134,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   simulationRoute(door, controller);
   labelVersionRoutes(door, controller);
   tableRoutes(door, controller);
+  preflightRoutes(door, controller);
   variableRoutes(door, controller);
   counterRoutes(door, controller);
   shiftCodeRoutes(door, controller);

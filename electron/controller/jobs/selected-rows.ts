@@ -69,7 +69,12 @@ function wantedOf({ copiesColumn, printedColumn }: PrintJob, table: string, row:
   return copiesColumn === undefined ? undefined : copiesOf(cell(copiesColumn));
 }
 
-function rangeOf(table: string, { rowCount: there }: { rowCount: number }, { firstRow = 0, rowCount }: PrintJob) {
+/** Where a range of rows begins and how many it has. Throws `invalid-input` for one that the table does not have. */
+export function rangeOf(
+  table: string,
+  { rowCount: there }: { rowCount: number },
+  { firstRow = 0, rowCount }: Pick<PrintJob, 'firstRow' | 'rowCount'>,
+): { from: number; count: number } {
   if (there === 0) throw invalid('/tableName', `the table "${table}" has no rows`);
   if (firstRow >= there) throw invalid('/firstRow', `the table "${table}" has the rows 0 to ${there - 1}`);
   const left = there - firstRow;

@@ -39,6 +39,8 @@ function fileAt(steps: string[], query: string): Found | undefined {
   if (kind === 'labels/simulation/3') return { path: `/api/v3/labels/${segment}/simulation${simulationQuery(query)}`, type: 'image/png' };
   if (noun === 'fonts') return fontFile(steps.slice(1));
   if (kind === 'labels/versions/5') return versionFile(segment, steps.slice(3), query);
+  if (kind === 'preflights/findings/3')
+    return { path: `/api/v3/preflights/${segment}/findings`, type: 'text/csv', fileName: 'preflight.csv' };
   if (kind === 'prints/image/3' && /^\d{1,16}$/.test(name)) return { path: `/api/v3/prints/${name}/image`, type: 'image/png' };
   return undefined;
 }

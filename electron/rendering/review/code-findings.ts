@@ -1,4 +1,5 @@
 import type { LinearBarcode, MatrixBarcode } from '#contract/api-v3/label-barcodes.ts';
+import type { Finding } from '#contract/api-v3/simulation.ts';
 import { drawUpon } from '../drawing.ts';
 import type { Drawing, Mark } from '../drawing.ts';
 import { moduleSizeOf } from '../objects/module-size.ts';
@@ -6,7 +7,7 @@ import { createBitmap } from '../raster/bitmap.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
 import { fillRect } from '../raster/fill-rect.ts';
 import type { Rect } from '../raster/fill-rect.ts';
-import { around, dotsBeyond, onPicture } from './picture-space.ts';
+import { around, doMeet, dotsBeyond, markedArea, onPicture } from './picture-space.ts';
 import type { PictureSpace } from './picture-space.ts';
 
 const MILLIMETRES_PER_INCH = 25.4;
@@ -43,38 +44,53 @@ export function xDimension({ drawing, moduleDots: dots }: DrawnCode, { label, hd
   return (dots * MILLIMETRES_PER_INCH) / (isAcross ? hdpi : vdpi);
 }
 
+type CodeFinding = Pick<Finding, 'kind' | 'detail'>;
+
 /** What a reader may stumble over: modules too fine for the printer or of another size than asked for, a quiet zone that is cut off or printed upon. */
-export function codeFindings(code: DrawnCode, others: readonly Drawing[], space: PictureSpace): string[] {
-  const findings = [moduleFinding(code, space), edgeFinding(code, space)].filter((finding) => finding !== undefined);
-  if (others.length > 0 && !edgeFinding(code, space) && hasInkAround(code, others, space))
-    findings.push('Something else is printed in its quiet zone');
+export function codeFindings(code: DrawnCode, others: readonly Drawing[], space: PictureSpace): CodeFinding[] {
+  const edge = edgeFinding(code, space);
+  const findings = [moduleFinding(code, space), edge].filter((finding) => finding !== undefined);
+  if (others.length > 0 && !edge && hasInkAround(code, others, space)) {
+    findings.push({ kind: 'quiet-zone', detail: 'Something else is printed in its quiet zone' });
+  }
   return findings;
 }
 
-function moduleFinding(code: DrawnCode, space: PictureSpace): string | undefined {
+function moduleFinding(code: DrawnCode, space: PictureSpace): CodeFinding | undefined {
   const wanted = moduleSizeOf(code.object);
   const real = xDimension(code, space);
   if (Math.abs(real - wanted) <= wanted * NOTABLE_DIFFERENCE) return undefined;
   const dot = real / code.moduleDots;
   const said = `Its modules are ${inMillimetres(real)} wide, not ${inMillimetres(wanted)}`;
-  return wanted < dot
-    ? `${said}: the printer prints no dot smaller than ${inMillimetres(dot)}`
-    : `${said}, because a module is a whole number of the printer's dots of ${inMillimetres(dot)}`;
+  const why =
+    wanted < dot
+      ? `: the printer prints no dot smaller than ${inMillimetres(dot)}`
+      : `, because a module is a whole number of the printer's dots of ${inMillimetres(dot)}`;
+  return { kind: 'modules', detail: said + why };
 }
 
-function edgeFinding({ drawing, symbol }: DrawnCode, space: PictureSpace): string | undefined {
-  if (dotsBeyond(onPicture(symbol, drawing, space), space) > 0) return 'A part of the code lies beyond the label and is cut off';
-  if (dotsBeyond(onPicture(drawing.extent, drawing, space), space) > 0) return 'Its quiet zone is cut off by the edge of the label';
+function edgeFinding({ drawing, symbol }: DrawnCode, space: PictureSpace): CodeFinding | undefined {
+  if (dotsBeyond(onPicture(symbol, drawing, space), space) > 0) {
+    return { kind: 'beyond', detail: 'A part of the code lies beyond the label and is cut off' };
+  }
+  if (dotsBeyond(onPicture(drawing.extent, drawing, space), space) > 0) {
+    return { kind: 'quiet-zone', detail: 'Its quiet zone is cut off by the edge of the label' };
+  }
   return undefined;
 }
 
-/** Draws all else into the code's own area and looks for ink there. */
+/** Draws all else that comes near into the code's own area and looks for ink there. */
 function hasInkAround({ drawing, symbol }: DrawnCode, others: readonly Drawing[], space: PictureSpace): boolean {
   const zone = quietArea(drawing.extent, symbol);
   const area = onPicture(zone, drawing, space);
+  const near = others.filter((other) => {
+    const marked = markedArea(other);
+    return marked !== undefined && doMeet(onPicture(marked, other, space), area);
+  });
+  if (near.length === 0) return false;
   const canvas = createBitmap(area.width, area.height);
   const label = { ...space.label, x: space.label.x - area.left, y: space.label.y - area.top };
-  for (const other of others) drawUpon(canvas, label, other);
+  for (const other of near) drawUpon(canvas, label, other);
   const inner = onPicture(symbol, drawing, space);
   fillRect(canvas, { ...inner, left: inner.left - area.left, top: inner.top - area.top }, 'erase');
   return hasInk(canvas);

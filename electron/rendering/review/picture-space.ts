@@ -37,6 +37,13 @@ export function markedArea({ marks }: Drawing): Rect | undefined {
   return marks.map(markRect).reduce<Rect | undefined>((area, rect) => (area ? around(area, rect) : rect), undefined);
 }
 
+/** Whether two rectangles have a dot in common. */
+export function doMeet(one: Rect, other: Rect): boolean {
+  const areBeside = one.left + one.width <= other.left || other.left + other.width <= one.left;
+  const areAbove = one.top + one.height <= other.top || other.top + other.height <= one.top;
+  return !areBeside && !areAbove;
+}
+
 /** The smallest rectangle around two. */
 export function around(one: Rect, other: Rect): Rect {
   const [left, top] = [Math.min(one.left, other.left), Math.min(one.top, other.top)];

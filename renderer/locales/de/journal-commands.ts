@@ -16,6 +16,7 @@ export const journalCommands = {
   labels: { put: 'Etikett gespeichert', remove: 'Etikett gelöscht', rename: 'Etikett umbenannt' },
   lines: { add: 'Linie angelegt', change: 'Linie geändert', order: 'Linien geordnet', remove: 'Linie entfernt' },
   plans: { apply: 'Auf mehreren Druckern ausgewählt' },
+  preflights: { start: 'Vorabprüfung begonnen', remove: 'Vorabprüfung beendet oder verworfen' },
   printing: {
     select: 'Ausgewählt',
     deselect: 'Abgewählt',

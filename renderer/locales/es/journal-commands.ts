@@ -16,6 +16,7 @@ export const journalCommands = {
   labels: { put: 'Etiqueta guardada', remove: 'Etiqueta eliminada', rename: 'Nombre de etiqueta cambiado' },
   lines: { add: 'Línea creada', change: 'Línea cambiada', order: 'Líneas ordenadas', remove: 'Línea quitada' },
   plans: { apply: 'Selección en varias impresoras' },
+  preflights: { start: 'Comprobación previa iniciada', remove: 'Comprobación previa terminada u olvidada' },
   printing: {
     select: 'Selección',
     deselect: 'Deselección',

@@ -16,6 +16,7 @@ export const journalCommands = {
   labels: { put: 'Étiquette enregistrée', remove: 'Étiquette supprimée', rename: 'Étiquette renommée' },
   lines: { add: 'Ligne créée', change: 'Ligne modifiée', order: 'Lignes réordonnées', remove: 'Ligne retirée' },
   plans: { apply: 'Sélection sur plusieurs imprimantes' },
+  preflights: { start: 'Contrôle préalable lancé', remove: 'Contrôle préalable arrêté ou oublié' },
   printing: {
     select: 'Sélection',
     deselect: 'Désélection',

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
-import { openService, type OpenService } from '#support/open-service.ts';
+import { preflightCsvUrl } from '#contract/station/urls.ts';
+import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { connectionWhen } from '#support/watch.ts';
@@ -55,7 +57,25 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.tables.remove({ connection, name: `${name} 2`, reason: 'out of season' })).resolves.toEqual({});
   });
 
+  it('a table is looked at before it is printed', async () => {
+    const name = `F ${link}`;
+    await client.labels.put({ connection, name, label: { ...textLabel('{TABLE;Text}') } });
+    await client.tables.put({ connection, name, table: { columns: ['Text'], rows: [['A'], ['\u{13000}']] } });
+    const idempotencyKey = randomUUID();
+    const { id } = await client.preflights.start({ connection, table: name, request: { labelName: name }, idempotencyKey });
+    const isDone = async () => expect(await client.preflights.get({ connection, id })).toMatchObject({ state: 'done', rows: 2 });
+    await vi.waitFor(isDone, { timeout: 15_000 });
+    const found = await client.preflights.findings({ connection, id, query: {} });
+    expect(found).toMatchObject({ total: 1, findings: [{ row: 1, kind: 'fault', stops: true }] });
+    const csv = await (await fetch(station.url + preflightCsvUrl(connection, id))).text();
+    expect(csv.split('\r\n')[1]).toMatch(/^2,,/u);
+    await expect(client.preflights.list({ connection, table: name })).resolves.toMatchObject([{ id, kept: 1 }]);
+    await expect(client.preflights.remove({ connection, id })).resolves.toEqual({});
+    await expect(client.preflights.list({ connection, table: name })).resolves.toEqual([]);
+  });
+
   it('every operation was called', () => {
-    expect([...called].sort()).toEqual(expect.arrayContaining(operationsOf((noun) => noun === 'tables')));
+    const mine = (noun: string): boolean => noun === 'tables' || noun === 'preflights';
+    expect([...called].sort()).toEqual(expect.arrayContaining(operationsOf(mine)));
   });
 });

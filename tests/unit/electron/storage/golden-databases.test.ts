@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Counters } from '#controller/counters/counters.ts';
 import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
+import { PreflightStore } from '#controller/preflight/preflight-store.ts';
 import { Settings } from '#controller/settings/settings.ts';
 import { Tables } from '#controller/tables/tables.ts';
 import { Variables } from '#controller/variables/variables.ts';
@@ -95,6 +96,14 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
     expect(await schemaOf(migrated)).toEqual(await schemaOf(openControllerDatabase(':memory:')));
     await migrated.destroy();
   });
+});
+
+it.each([5])('the golden controller database of version %i keeps its pre-flights', async (version) => {
+  const db = openControllerDatabase(copy(`controller-${version}.db`));
+  const store = new PreflightStore(db);
+  expect(await store.list()).toMatchObject([{ outcome: { id: 'preflight-1', state: 'done' }, tableVersion: '7-0' }]);
+  expect(await store.findings('preflight-1')).toMatchObject([{ row: 0, kind: 'key' }]);
+  await db.destroy();
 });
 
 describe.each(STATION_MIGRATIONS.map(({ version }) => version))('the golden station database of version %i', (version) => {

@@ -3,6 +3,7 @@ import {
   fontFileUrl,
   fontSampleUrl,
   nextPrintUrl,
+  preflightCsvUrl,
   printImageUrl,
   simulationUrl,
   tableCsvUrl,
@@ -52,6 +53,12 @@ describe('an address of the contract', () => {
 
   it('leads to the picture of a print', () => {
     expect(findControllerFile(printImageUrl('c', 42))?.path).toBe('/api/v3/prints/42/image');
+  });
+
+  it('leads to what a pre-flight found', () => {
+    expect(findControllerFile(preflightCsvUrl('c', NAME))).toMatchObject({
+      ...{ path: `/api/v3/preflights/${ENCODED}/findings`, type: 'text/csv', isWritable: false, fileName: 'preflight.csv' },
+    });
   });
 
   it('leads to a table, which can be written', () => {

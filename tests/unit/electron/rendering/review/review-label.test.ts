@@ -8,7 +8,7 @@ const review = (
   objs: unknown[],
   rest: Record<string, unknown> = {},
   { target = TEN_PER_MM, printableHeight = undefined as number | undefined } = {},
-): Review => reviewLabel(labelOf(objs, rest), { values: VALUES, target, fonts, printableHeight });
+): Review => reviewLabel(labelOf(objs, rest), VALUES, { target, fonts, printableHeight });
 const warnings = (found: Review): string[] => found.warnings.map(({ pointer, detail }) => `${pointer} ${detail}`);
 const box = ([x, y, width, height]: [number, number, number, number], more: object = {}) => ({
   ...{ type: 'Rect', x, y, width, height, fillColor: 'black' },
@@ -62,7 +62,10 @@ describe('reviewLabel', () => {
 
   it('warns of an object that reaches beyond the label, where it is on the picture', () => {
     expect(review([box([15, 2, 8, 3])]).warnings).toEqual([
-      { pointer: '/objs/0', detail: 'It reaches 3 mm beyond the label and is cut off there', box: { x: 15, y: 2, width: 8, height: 3 } },
+      {
+        ...{ kind: 'beyond', pointer: '/objs/0', detail: 'It reaches 3 mm beyond the label and is cut off there' },
+        box: { x: 15, y: 2, width: 8, height: 3 },
+      },
     ]);
   });
 
@@ -79,6 +82,7 @@ describe('reviewLabel', () => {
   it('warns of a label that is higher than the printer prints', () => {
     expect(review([], {}, { printableHeight: 7 }).warnings).toEqual([
       {
+        kind: 'height',
         pointer: '/height',
         detail: 'The label is 10 mm high, but the printer prints 7 mm at most',
         box: { x: 0, y: 7, width: 20, height: 3 },
@@ -110,6 +114,7 @@ describe('reviewLabel', () => {
       warnings: [],
       faults: [
         {
+          kind: 'fault',
           pointer: '/width',
           detail: 'The label has 100000 x 100000 dots; at most 200 million can be drawn',
           box: { x: 0, y: 0, width: 10_000, height: 10_000 },
@@ -130,7 +135,7 @@ describe('reviewLabel', () => {
 
   it('says what is wrong with a background that a variable names', () => {
     expect(review([], { bgColor: '{VARIABLE;Lot}' }).faults).toEqual([
-      { pointer: '/bgColor', detail: expect.stringContaining('A7731'), box: { x: 0, y: 0, width: 20, height: 10 } },
+      { kind: 'fault', pointer: '/bgColor', detail: expect.stringContaining('A7731'), box: { x: 0, y: 0, width: 20, height: 10 } },
     ]);
   });
 });

@@ -1,0 +1,35 @@
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { Counters } from './counters/counters.ts';
+import { LabelDocuments } from './jobs/label-documents.ts';
+import { LabelVersions } from './labels/label-versions.ts';
+import { Labels } from './labels/labels.ts';
+import { Settings } from './settings/settings.ts';
+import { ShiftCodes } from './shift-codes/shift-codes.ts';
+import { Tables } from './tables/tables.ts';
+import { Variables } from './variables/variables.ts';
+
+interface DataOptions {
+  db: ControllerDatabase;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  newId: () => string;
+}
+
+/** The rooms of what labels are made of. */
+export function composeData({ db, now, newId }: DataOptions) {
+  const labelVersions = new LabelVersions({ db });
+  const labels = new Labels({ db, now, versions: labelVersions });
+  const settings = new Settings({ db, newId });
+  const timeZone = () => settings.timeZone();
+  return {
+    labelVersions,
+    labels,
+    documents: new LabelDocuments(labels, labelVersions),
+    tables: new Tables({ db, now }),
+    variables: new Variables({ db }),
+    counters: new Counters({ db }),
+    settings,
+    timeZone,
+    shiftCodes: new ShiftCodes({ db, now, timeZone }),
+  };
+}

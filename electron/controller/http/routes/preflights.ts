@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import {
+  preflightFindingsQuerySchema,
+  preflightFindingsSchema,
+  preflightRequestSchema,
+  preflightSchema,
+  preflightsQuerySchema,
+  type PreflightFinding,
+} from '#contract/api-v3/preflight.ts';
+import { BYTE_ORDER_MARK, spreadsheetRow } from '#contract/csv/write-csv.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { Controller } from '#controller/controller.ts';
+import { negotiate } from '../answer/negotiate.ts';
+import type { Door } from '../door-types.ts';
+import { empty, json, namedSchema, operation } from '../openapi/operation.ts';
+import { normalised } from './normalised.ts';
+
+const TAG = 'tables';
+const REPRESENTATIONS = ['application/json', 'text/csv'] as const;
+const numbered = z.object({ id: z.string() });
+
+/** Pre-flights: begin, follow, read what they found, end. */
+export function preflightRoutes(door: Door, controller: Controller): void {
+  const about = {
+    summary: 'Look at the prints of a table before they are made',
+    description:
+      'Draws every row at every moment and keeps what would go wrong. Answers at once; the Location says where to follow it. Nothing is printed, and no value moves.',
+    isExtension: true,
+  };
+  door.post(
+    '/tables/:name/preflight',
+    {
+      schema: operation(TAG, about, {
+        params: namedSchema,
+        body: preflightRequestSchema,
+        response: { 202: json('It has begun.', preflightSchema) },
+      }),
+    },
+    async (request, reply) => {
+      const preflight = await controller.preflights.start(request.params.name, request.body);
+      return reply.code(202).header('location', `/api/v3/preflights/${preflight.id}`).send(preflight);
+    },
+  );
+  readRoutes(door, controller);
+  findingsRoute(door, controller);
+  door.delete(
+    '/preflights/:id',
+    {
+      schema: operation(
+        TAG,
+        { summary: 'End a pre-flight that has not ended, or forget one that has', isExtension: true },
+        { params: numbered, response: { 204: empty('Ended, or forgotten.') } },
+      ),
+    },
+    async (request, reply) => {
+      await controller.preflights.remove(request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function readRoutes(door: Door, controller: Controller): void {
+  door.get(
+    '/preflights',
+    {
+      schema: operation(
+        TAG,
+        { summary: 'List pre-flights, newest first', description: 'The newest 50 that have ended are kept.', isExtension: true },
+        { querystring: preflightsQuerySchema, response: { 200: json('Those of a table, or of all.', z.array(preflightSchema)) } },
+      ),
+    },
+    async (request) => controller.preflights.list(normalised(request.query.tableName)),
+  );
+  door.get(
+    '/preflights/:id',
+    {
+      schema: operation(
+        TAG,
+        { summary: 'Read how far a pre-flight is, and what it counted', isExtension: true },
+        { params: numbered, response: { 200: json('The pre-flight.', preflightSchema) } },
+      ),
+    },
+    async (request) => controller.preflights.get(request.params.id),
+  );
+}
+
+function findingsRoute(door: Door, controller: Controller): void {
+  const about = {
+    summary: 'Read what a pre-flight found',
+    description: 'A page as JSON, or all of it as CSV. The first 10 000 findings are kept; all are counted.',
+    isExtension: true,
+  };
+  const answer = {
+    description: 'Findings, row by row.',
+    content: { 'application/json': { schema: preflightFindingsSchema }, 'text/csv': { schema: z.string() } },
+  };
+  door.get(
+    '/preflights/:id/findings',
+    { schema: operation(TAG, about, { params: numbered, querystring: preflightFindingsQuerySchema, response: { 200: answer } }) },
+    async (request, reply) => {
+      const representation = negotiate(request.headers.accept, REPRESENTATIONS);
+      if (!representation) throw new ProblemError('not-acceptable', { detail: `Findings can be had as ${REPRESENTATIONS.join(' or ')}.` });
+      void reply.header('vary', 'Accept');
+      const { params, query } = request;
+      if (representation === 'application/json') return reply.send(await controller.preflights.findings(params.id, query));
+      const { findings } = await controller.preflights.findings(params.id, { ...query, offset: 0, limit: Number.MAX_SAFE_INTEGER });
+      void reply.header('content-disposition', 'attachment; filename="preflight.csv"').type('text/csv; charset=utf-8');
+      return reply.send(Readable.from(csvOf(findings), { objectMode: false }));
+    },
+  );
+}
+
+const COLUMNS = ['row', 'key', 'label', 'object', 'pointer', 'kind', 'stops', 'detail', 'moment', 'cells'];
+
+/** Rows are counted from 1 here, as people do. */
+function* csvOf(findings: readonly PreflightFinding[]): Generator<string> {
+  yield BYTE_ORDER_MARK + spreadsheetRow(COLUMNS);
+  for (const { row, key = '', labelName = '', object, pointer, kind, stops, detail, moment, cells } of findings) {
+    const shown = cells.map(({ column, value }) => `${column}: ${value}`).join('; ');
+    yield spreadsheetRow([String(row + 1), key, labelName, object, pointer, kind, String(stops), detail, moment, shown]);
+  }
+}

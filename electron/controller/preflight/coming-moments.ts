@@ -1,0 +1,29 @@
+import { dayNumber, dayOfNumber } from '#rendering/calendar/days.ts';
+import { epochOf, localTime } from '#rendering/calendar/zone.ts';
+
+const MINUTES_PER_HOUR = 60;
+
+export interface ComingMomentsOptions {
+  /** Milliseconds since the epoch. */
+  from: number;
+  days: number;
+  timeZone: string;
+  /** Minutes after midnight at which something that labels show may change. */
+  offsets: Iterable<number>;
+}
+
+/**
+ * Now, and every moment of the coming days at which a label may begin to say something else, in order, in milliseconds since the epoch. A
+ * time that the clock leaves out counts as the moment to which it is turned.
+ */
+export function comingMoments({ from, days, timeZone, offsets }: ComingMomentsOptions): number[] {
+  const today = dayNumber(localTime(from, timeZone));
+  const ofDay = [...new Set([0, ...offsets])];
+  const coming = Array.from({ length: days + 1 }, (_, day) => dayOfNumber(today + day)).flatMap((day) =>
+    ofDay.map((offset) =>
+      epochOf({ ...day, hour: Math.floor(offset / MINUTES_PER_HOUR), minute: offset % MINUTES_PER_HOUR, second: 0 }, timeZone),
+    ),
+  );
+  const end = epochOf({ ...localTime(from, timeZone), ...dayOfNumber(today + days) }, timeZone);
+  return [...new Set([from, ...coming.filter((moment) => moment > from && moment <= end)])].sort((one, other) => one - other);
+}

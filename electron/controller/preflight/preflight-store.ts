@@ -1,0 +1,68 @@
+import type { Preflight, PreflightFinding } from '#contract/api-v3/preflight.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+
+/** Pre-flights that are kept. */
+const MOST_KEPT = 50;
+
+/** A pre-flight as it stands, and what it was made of. */
+export interface PreflightRecord {
+  outcome: Omit<Preflight, 'isCurrent'>;
+  tableVersion: string;
+  labels: readonly { name: string; hash: string }[];
+}
+
+/** Keeps the pre-flights that have ended, the newest ones, over restarts. */
+export class PreflightStore {
+  readonly #db: ControllerDatabase;
+
+  constructor(db: ControllerDatabase) {
+    this.#db = db;
+  }
+
+  async keep({ outcome, tableVersion, labels }: PreflightRecord, findings: readonly PreflightFinding[]): Promise<void> {
+    const row = {
+      ...{ id: outcome.id, table_name: outcome.tableName, started: Date.parse(outcome.started), table_version: tableVersion },
+      ...{ outcome: JSON.stringify(outcome), labels: JSON.stringify(labels), findings: JSON.stringify(findings) },
+    };
+    await inTransaction(this.#db, async (trx) => {
+      await trx.insertInto('preflights').values(row).execute();
+      const kept = trx.selectFrom('preflights').select('id').orderBy('started', 'desc').orderBy('id', 'desc').limit(MOST_KEPT);
+      await trx.deleteFrom('preflights').where('id', 'not in', kept).execute();
+    });
+  }
+
+  /** Newest first. */
+  async list(): Promise<PreflightRecord[]> {
+    const columns = ['outcome', 'table_version', 'labels'] as const;
+    const rows = await this.#db.selectFrom('preflights').select(columns).orderBy('started', 'desc').orderBy('id', 'desc').execute();
+    return rows.map(toRecord);
+  }
+
+  async find(id: string): Promise<PreflightRecord | undefined> {
+    const row = await this.#db
+      .selectFrom('preflights')
+      .select(['outcome', 'table_version', 'labels'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && toRecord(row);
+  }
+
+  async findings(id: string): Promise<PreflightFinding[] | undefined> {
+    const row = await this.#db.selectFrom('preflights').select('findings').where('id', '=', id).executeTakeFirst();
+    return row && (JSON.parse(row.findings) as PreflightFinding[]);
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db.deleteFrom('preflights').where('id', '=', id).executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+}
+
+function toRecord(row: { outcome: string; table_version: string; labels: string }): PreflightRecord {
+  return {
+    outcome: JSON.parse(row.outcome) as PreflightRecord['outcome'],
+    tableVersion: row.table_version,
+    labels: JSON.parse(row.labels) as { name: string; hash: string }[],
+  };
+}

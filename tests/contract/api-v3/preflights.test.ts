@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { preflightFindingsSchema, preflightSchema, type Preflight } from '#contract/api-v3/preflight.ts';
+import { openService, until, type OpenService } from '#support/open-service.ts';
+
+let service: OpenService;
+const TABLE = '/api/v3/tables/Milk/preflight';
+const AT_NOON = { moments: ['2026-11-21T12:00:00+01:00'] };
+
+beforeAll(async () => {
+  service = await openService({ virtualPrinters: 1 });
+  const objs = [{ type: 'EAN-13', name: 'Code', x: 10, y: 2, barHeight: 8, text: '{TABLE;GTIN}' }];
+  await service.call('/api/v3/labels/Case', { method: 'PUT', body: { format: 3, width: 50, height: 20, objs } });
+  const rows = [
+    ['=A1', '4006381333931'],
+    ['B', '4006381333930'],
+  ];
+  await service.call('/api/v3/tables/Milk', { method: 'PUT', body: { columns: ['SKU', 'GTIN'], rows } });
+});
+afterAll(() => service.close());
+
+const start = (body: object, headers: Record<string, string> = {}) => service.call(TABLE, { method: 'POST', headers, body });
+const read = async (path: string) => preflightSchema.parse((await service.call(path)).json);
+const finished = (path: string) =>
+  until(
+    () => read(path),
+    ({ ended }) => ended !== null,
+  );
+
+describe('POST /tables/{name}/preflight', () => {
+  it('answers at once, and its Location tells how it ended and what it found', async () => {
+    const answer = await start({ labelName: 'Case', keyColumn: 'SKU', ...AT_NOON });
+    const begun = preflightSchema.parse(answer.json);
+    expect([answer.status, answer.headers['location']]).toEqual([202, `/api/v3/preflights/${begun.id}`]);
+    const ended = await finished(`/api/v3/preflights/${begun.id}`);
+    expect(ended).toMatchObject({ state: 'done', tableName: 'Milk', rows: 2, rowsDone: 2, prints: 2, kept: 1, isCurrent: true });
+    expect(ended.moments).toEqual(['2026-11-21T11:00:00.000Z']);
+    const found = preflightFindingsSchema.parse((await service.call(`/api/v3/preflights/${begun.id}/findings`)).json);
+    expect(found).toMatchObject({ total: 1, findings: [{ row: 1, key: 'B', object: 'EAN-13 "Code"', kind: 'fault', stops: true }] });
+  });
+
+  it('E18 has one effect with one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'preflight-1' };
+    const body = { labelName: 'Case', ...AT_NOON };
+    const [first, second] = [await start(body, headers), await start(body, headers)];
+    expect(second.text).toBe(first.text);
+    await finished(`/api/v3/preflights/${(first.json as Preflight).id}`);
+    expect(((await service.call('/api/v3/preflights')).json as Preflight[]).length).toBe(2);
+  });
+
+  it.each([
+    ['no label', {}, '/labelName'],
+    ['a moment that is none', { labelName: 'Case', moments: ['30 FEB'] }, '/moments/0'],
+    ['moments and days', { labelName: 'Case', days: 2, ...AT_NOON }, '/days'],
+    ['no days', { labelName: 'Case', days: 0 }, '/days'],
+    ['a key that is not known', { labelName: 'Case', colour: 'red' }, '/colour'],
+  ])('refuses %s and names it', async (_what, body, pointer) => {
+    const { status, json } = await start(body);
+    const errors = expect.arrayContaining([expect.objectContaining({ pointer })]) as unknown;
+    expect({ status, json }).toMatchObject({ status: 400, json: { errors } });
+  });
+
+  it('F1 gives what it found to a spreadsheet, which calculates none of it', async () => {
+    await service.call('/api/v3/tables/Milk/cells', { method: 'POST', body: { cells: [{ row: 0, column: 'GTIN', value: '1' }] } });
+    const path = String((await start({ labelName: 'Case', keyColumn: 'SKU', ...AT_NOON })).headers['location']);
+    await finished(path);
+    const { headers, text } = await service.call(`${path}/findings`, { headers: { accept: 'text/csv' } });
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [heading, first] = text.split('\r\n');
+    expect(heading).toBe('\ufeffrow,key,label,object,pointer,kind,stops,detail,moment,cells');
+    expect(first).toMatch(/^1,'=A1,Case,"EAN-13 ""Code""",\/objs\/0\/text,fault,true,/u);
+  });
+
+  it('lists those of a table, and forgets one that somebody deletes', async () => {
+    const path = String((await start({ labelName: 'Case', ...AT_NOON })).headers['location']);
+    await finished(path);
+    const ids = async (query: string) => ((await service.call(`/api/v3/preflights${query}`)).json as Preflight[]).map(({ id }) => id);
+    const id = path.split('/').at(-1);
+    expect((await ids('?tableName=Milk'))[0]).toBe(id);
+    expect(await ids('?tableName=Water')).toEqual([]);
+    expect((await service.call(path, { method: 'DELETE' })).status).toBe(204);
+    expect([(await service.call(path)).status, (await service.call(path, { method: 'DELETE' })).status]).toEqual([404, 404]);
+    expect(await ids('')).not.toContain(id);
+  });
+});

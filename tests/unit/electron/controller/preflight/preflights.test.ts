@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { preflightRequestSchema, type Preflight } from '#contract/api-v3/preflight.ts';
+import { labelSchema } from '#contract/api-v3/label.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
+import { Plant } from '../jobs/plant.ts';
+
+let plant: Plant;
+beforeEach(async () => {
+  plant = await Plant.build();
+});
+afterEach(async () => {
+  await plant.controller.stop();
+  await plant.close();
+});
+
+const TEXT = { x: 1, y: 1, font: { family: 'Arimo', height: 2 } };
+const CODE = { type: 'GS1-DataMatrix', x: 30, y: 2, moduleSize: 0.508 };
+
+async function putLabel(name: string, objs: unknown[]): Promise<void> {
+  await plant.controller.labels.put(name, labelSchema.parse({ format: 3, width: 50, height: 20, objs }));
+}
+
+async function finished(id: string): Promise<Preflight> {
+  return vi.waitFor(
+    async () => {
+      const preflight = await plant.controller.preflights.get(id);
+      if (preflight.ended === null) throw new Error(`${preflight.rowsDone} of ${preflight.rows} rows are done`);
+      return preflight;
+    },
+    { timeout: 15_000 },
+  );
+}
+
+/** Runs one to its end and gives what it found. */
+async function look(table: string, request: object) {
+  const { id } = await plant.controller.preflights.start(table, preflightRequestSchema.parse(request));
+  const preflight = await finished(id);
+  const { findings } = await plant.controller.preflights.findings(id, { offset: 0, limit: 1_000 });
+  return { preflight, findings };
+}
+
+const AT_NOON = { moments: ['2026-11-21T11:00:00Z'] };
+
+describe('a pre-flight', () => {
+  beforeEach(async () => {
+    await putLabel('Case', [
+      { type: 'Text', ...TEXT, name: 'Product', width: 25, height: 4, text: '{TABLE;Name}' },
+      { ...CODE, name: 'Code', apps: [['01', '{TABLE;GTIN}']] },
+    ]);
+  });
+
+  it('finds nothing where every row prints as it should', async () => {
+    await plant.controller.tables.put('T', { columns: ['Name', 'GTIN'], rows: [['Oat milk', '09501101530003']] });
+    const { preflight, findings } = await look('T', { labelName: 'Case', ...AT_NOON });
+    expect(findings).toEqual([]);
+    expect(preflight).toMatchObject({ state: 'done', reason: null, rows: 1, rowsDone: 1, prints: 1, counts: [], kept: 0, isCurrent: true });
+  });
+
+  it('tells row, key, object, cells and moment of what would go wrong, and whether it stops the print', async () => {
+    const rows = [
+      ['A', 'Oat milk', '09501101530003'],
+      ['B', 'Milk of oats that was pressed by hand and then filled into very many bottles of glass', '09501101530003'],
+      ['C', 'Soy milk', '09501101530004'],
+    ];
+    await plant.controller.tables.put('T', { columns: ['SKU', 'Name', 'GTIN'], rows });
+    const { preflight, findings } = await look('T', { labelName: 'Case', keyColumn: 'SKU', ...AT_NOON });
+    expect(findings).toEqual([
+      {
+        ...{ row: 1, key: 'B', labelName: 'Case', pointer: '/objs/0', object: 'Text "Product"', kind: 'overflow', stops: false },
+        detail: expect.stringMatching(/^The text is [\d.]+ mm too high for its box$/u) as string,
+        moment: '2026-11-21T11:00:00.000Z',
+        cells: [{ column: 'Name', value: rows[1]?.[1] }],
+      },
+      {
+        ...{
+          row: 2,
+          key: 'C',
+          labelName: 'Case',
+          pointer: '/objs/1/apps/0/1',
+          object: 'GS1-DataMatrix "Code"',
+          kind: 'fault',
+          stops: true,
+        },
+        detail: expect.stringContaining('check digit') as string,
+        moment: '2026-11-21T11:00:00.000Z',
+        cells: [{ column: 'GTIN', value: '09501101530004' }],
+      },
+    ]);
+    expect(preflight.counts).toEqual([
+      { kind: 'overflow', stops: false, findings: 1, rows: 1 },
+      { kind: 'fault', stops: true, findings: 1, rows: 1 },
+    ]);
+  });
+
+  it('names the character that the font lacks', async () => {
+    await plant.controller.tables.put('T', { columns: ['Name', 'GTIN'], rows: [['Milk \u{13000}', '09501101530003']] });
+    const { findings } = await look('T', { labelName: 'Case', ...AT_NOON });
+    expect(findings).toMatchObject([
+      { row: 0, kind: 'fault', pointer: '/objs/0/text', detail: expect.stringContaining('\u{13000}') as string },
+    ]);
+  });
+
+  it('F3 tells keys that are empty or stand twice, and numbers of copies that are none', async () => {
+    const rows = [
+      ['A', '2'],
+      ['', '1'],
+      ['B', 'x'],
+      ['A', ''],
+    ].map((cells) => [...cells, 'Oat milk', '09501101530003']);
+    await plant.controller.tables.put('T', { columns: ['SKU', 'Copies', 'Name', 'GTIN'], rows });
+    const { findings } = await look('T', { labelName: 'Case', keyColumn: 'SKU', copiesColumn: 'Copies', ...AT_NOON });
+    expect(findings.map(({ row, kind, stops }) => [row, kind, stops])).toEqual([
+      [1, 'key', true],
+      [2, 'copies', true],
+      [0, 'key', true],
+      [3, 'key', true],
+    ]);
+  });
+
+  it('leaves out rows of which no copy is wanted', async () => {
+    await plant.controller.tables.put('T', { columns: ['Copies', 'Name', 'GTIN'], rows: [['0', 'Oat milk', 'nonsense']] });
+    const { preflight, findings } = await look('T', { labelName: 'Case', copiesColumn: 'Copies', ...AT_NOON });
+    expect([findings, preflight.rowsDone, preflight.prints]).toEqual([[], 1, 0]);
+  });
+
+  it('looks at each row with the label that it names, and tells a name that is none', async () => {
+    await putLabel('Small', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}' }]);
+    const rows = [
+      ['Small', 'Oat milk', ''],
+      ['', 'Oat milk', '1'],
+      ['Gone', 'Oat milk', ''],
+    ];
+    await plant.controller.tables.put('T', { columns: ['Label', 'Name', 'GTIN'], rows });
+    const { findings } = await look('T', { labelName: 'Case', labelColumn: 'Label', ...AT_NOON });
+    expect(findings.map(({ row, labelName, kind, detail }) => [row, labelName, kind, detail])).toEqual([
+      [1, 'Case', 'fault', expect.any(String)],
+      [2, undefined, 'label', 'There is no label "Gone"'],
+    ]);
+  });
+
+  it('looks at dates at every moment, and tells the first at which something shows', async () => {
+    await putLabel('Dated', [{ type: 'Text', ...TEXT, width: 14, height: 3, text: '{IF;{MONTH};=;09;September and what follows;May}' }]);
+    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A'], ['B']] });
+    const moments = ['2026-05-01T12:00:00Z', '2026-09-01T12:00:00Z', '2026-11-01T12:00:00Z'];
+    const { preflight, findings } = await look('T', { labelName: 'Dated', moments });
+    expect(preflight.prints).toBe(6);
+    expect(findings.map(({ row, moment }) => [row, moment])).toEqual([
+      [0, '2026-09-01T12:00:00.000Z'],
+      [1, '2026-09-01T12:00:00.000Z'],
+    ]);
+  });
+
+  it('takes values for variables in place of those that they have', async () => {
+    await plant.controller.variables.put('Lot', { value: 'A1', description: '', userEdit: true, pinned: false });
+    await putLabel('Lot', [{ type: 'EAN-13', x: 8, y: 2, barHeight: 10, text: '{VARIABLE;Lot}' }]);
+    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A']] });
+    expect((await look('T', { labelName: 'Lot', ...AT_NOON })).findings).toHaveLength(1);
+    expect((await look('T', { labelName: 'Lot', variables: { Lot: '4006381333931' }, ...AT_NOON })).findings).toEqual([]);
+  });
+});
+
+describe('what a pre-flight is bound to', () => {
+  const request = preflightRequestSchema.parse({ labelName: 'Case', ...AT_NOON });
+  beforeEach(async () => {
+    await putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}' }]);
+    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A']] });
+  });
+
+  it.each([
+    ['a cell', () => plant.controller.tables.editCells('T', { cells: [{ row: 0, column: 'Name', value: 'B' }] })],
+    ['the label', () => putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}!' }])],
+    ['the table', () => plant.controller.tables.put('T', { columns: ['Name'], rows: [['A']] })],
+    ['that there is a table', () => plant.controller.tables.remove('T')],
+  ])('it is no longer current once somebody changes %s', async (_what, change) => {
+    const { preflight } = await look('T', request);
+    await change();
+    expect([preflight.isCurrent, (await plant.controller.preflights.get(preflight.id)).isCurrent]).toEqual([true, false]);
+  });
+
+  it('is kept with what it found over a restart', async () => {
+    const { preflight } = await look('T', request);
+    await plant.restart();
+    expect(await plant.controller.preflights.list('T')).toEqual([preflight]);
+    expect(await plant.controller.preflights.list('U')).toEqual([]);
+  });
+
+  it('is forgotten when somebody says so', async () => {
+    const { preflight } = await look('T', request);
+    await plant.controller.preflights.remove(preflight.id);
+    for (const ask of [() => plant.controller.preflights.get(preflight.id), () => plant.controller.preflights.remove(preflight.id)]) {
+      await expect(ask()).rejects.toMatchObject({ slug: 'not-found' });
+    }
+  });
+
+  it('ends where it is when it is cancelled, and those that wait go on', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, row) => [`Product ${row}`]);
+    await plant.controller.tables.put('Long', { columns: ['Name'], rows });
+    const long = await plant.controller.preflights.start('Long', request);
+    const next = await plant.controller.preflights.start('T', request);
+    await plant.controller.preflights.remove(long.id);
+    expect(await finished(long.id)).toMatchObject({ state: 'cancelled' });
+    expect(await finished(next.id)).toMatchObject({ state: 'done', rowsDone: 1 });
+  });
+});
+
+describe('what cannot be looked at is refused at once', () => {
+  beforeEach(async () => {
+    await putLabel('Case', [{ type: 'Text', ...TEXT, text: 'A' }]);
+    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A']] });
+    await plant.controller.tables.put('Empty', { columns: ['Name'], rows: [] });
+  });
+
+  it.each([
+    { what: 'a table', table: 'Gone', more: {}, detail: 'There is no table "Gone".' },
+    { what: 'a label', table: 'T', more: { labelName: 'Gone' }, detail: 'There is no label "Gone".' },
+    { what: 'a printer', table: 'T', more: { printer: 'Line 9' }, detail: 'There is no printer "Line 9".' },
+    { what: 'a column', table: 'T', more: { keyColumn: 'SKU' }, detail: 'The table "T" has no column "SKU".' },
+    { what: 'rows', table: 'T', more: { rowCount: 2 }, detail: '/rowCount: the table "T" has 1 rows from row 0 on, not 2' },
+    { what: 'any row', table: 'Empty', more: {}, detail: '/tableName: the table "Empty" has no rows' },
+  ])('$what that there is not', async ({ table, more, detail }) => {
+    const request = preflightRequestSchema.parse({ labelName: 'Case', ...AT_NOON, ...more });
+    await expect(plant.controller.preflights.start(table, request)).rejects.toMatchObject({
+      slug: detail.startsWith('/') ? 'invalid-input' : 'not-found',
+      message: detail,
+    });
+    expect(await plant.controller.preflights.list()).toEqual([]);
+  });
+});
+
+it('rows that the threads give up are told one by one, and the others are looked at', async () => {
+  const drawing = new DrawingPool();
+  const examine = drawing.examine.bind(drawing);
+  vi.spyOn(drawing, 'examine').mockImplementation(async (order, prints) => {
+    if (prints.rows.some((row) => row?.get('Name') === 'endless')) {
+      throw new ProblemError('cannot-render', { detail: 'The label cannot be drawn: it takes longer than 1 s.' });
+    }
+    return examine(order, prints);
+  });
+  const own = await Plant.build({ drawing });
+  try {
+    await own.controller.labels.put(
+      'Case',
+      labelSchema.parse({ format: 3, width: 9, height: 9, objs: [{ type: 'Text', ...TEXT, text: '{TABLE;Name}' }] }),
+    );
+    const rows = Array.from({ length: 400 }, (_, row) => [row === 300 ? 'endless' : String(row)]);
+    await own.controller.tables.put('T', { columns: ['Name'], rows });
+    const { id } = await own.controller.preflights.start('T', preflightRequestSchema.parse({ labelName: 'Case', ...AT_NOON }));
+    await vi.waitFor(async () => expect((await own.controller.preflights.get(id)).state).toBe('done'), { timeout: 15_000 });
+    const { findings } = await own.controller.preflights.findings(id, { offset: 0, limit: 10 });
+    expect(findings).toMatchObject([{ row: 300, kind: 'fault', detail: 'The label cannot be drawn: it takes longer than 1 s.' }]);
+  } finally {
+    await own.controller.stop();
+    await drawing.stop();
+    await own.close();
+  }
+});
