@@ -62,10 +62,10 @@ describe.each(LINKS)('over a %s', (link) => {
 
   it('the journal tells orders with how they ended, page by page, and what an alarm went through', async () => {
     await client.printing.abort({ connection, printer, ...once() });
-    await expect(client.printing.abort({ connection: 'nobody', printer: 'Line 9', ...once() })).rejects.toMatchObject({
-      slug: 'not-found',
-    });
-    await journalHas(client, ({ event, printer: named }) => event === 'command-failed' && named === 'Line 9');
+    // Entries are written in order: once its own is there, all before it are.
+    const nobody = `Nobody over a ${link}`;
+    await expect(client.printing.abort({ connection: 'nobody', printer: nobody, ...once() })).rejects.toMatchObject({ slug: 'not-found' });
+    await journalHas(client, ({ event, printer: named }) => event === 'command-failed' && named === nobody);
     const mine = { connection, printer, group: 'commands', text: 'ABORT' } as const;
     const { entries, next } = await client.journal.list({ ...mine, limit: 1 });
     expect(entries).toEqual([
