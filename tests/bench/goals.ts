@@ -10,7 +10,9 @@ import { ROOMS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
 import { READS_GOAL } from './p14.ts';
 import { SELECTIONS_GOAL } from './p17.ts';
+import { LOOKUP_GOAL } from './p26.ts';
 import { COMMIT_GOALS } from './p27.ts';
+import { PREFLIGHT_GOALS } from './preflight/goals.ts';
 import { CHART_GOALS } from './p28.ts';
 import { BUCKETS_GOAL } from './p29.ts';
 import { TILES_GOALS } from './p31.ts';
@@ -30,9 +32,11 @@ export const GOALS: readonly Goal[] = [
   CODES_GOAL,
   READS_GOAL,
   SELECTIONS_GOAL,
+  LOOKUP_GOAL,
   ...COMMIT_GOALS,
   ...CHART_GOALS,
   BUCKETS_GOAL,
+  ...PREFLIGHT_GOALS,
   ...HISTORY_GOALS,
   ...TILES_GOALS,
   JOURNEYS_GOAL,
