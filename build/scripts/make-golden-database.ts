@@ -80,6 +80,7 @@ async function fillPreflights(db: ControllerDatabase): Promise<void> {
       reason: null,
     },
     ...{ started: moment, ended: moment, rows: 1, rowsDone: 1, prints: 1, moments: [moment], kept: 1 },
+    ...{ printer: 'Line 1', provesUntil: moment },
     counts: [{ kind: 'key', stops: true, findings: 1, rows: 1 }],
   };
   const finding = { row: 0, key: '', pointer: '', object: '', kind: 'key', stops: true, detail: 'Its key is empty', moment, cells: [] };

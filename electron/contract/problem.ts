@@ -24,6 +24,7 @@ export const PROBLEMS = {
   'queue-changed': { status: 409, title: 'The queue is not what the request takes it for' },
   'checkpoint-missing': { status: 409, title: 'The job is no checkpoint' },
   'serials-spent': { status: 409, title: 'The serials of the job are spent' },
+  'preflight-missing': { status: 409, title: 'No pre-flight proves the selection' },
   'plan-stale': { status: 409, title: 'What was planned has changed meanwhile' },
   'auto-print-missing': { status: 409, title: 'The printer cannot print by itself at a distance' },
   'print-not-unknown': { status: 409, title: 'What became of the print is known' },

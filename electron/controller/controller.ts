@@ -278,7 +278,8 @@ function composeNames(rooms: RemovalRooms & UsageRooms) {
 function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
   const uptime = options.uptime ?? frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
-  const { labelVersions, labels, documents, tables, variables, counters, settings, timeZone, shiftCodes } = composeData(options);
+  const data = composeData(options);
+  const { labels, documents, tables, variables, counters, settings, timeZone, shiftCodes } = data;
   const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
   const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
   const requirePrinter = (name: string) => void printers.get(name);
@@ -295,7 +296,8 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const settlement = new Settlement({ commits, fullDisk, ledger, jobs, history, now, log });
   const facts = new Facts({ settlement, log });
   const found = { reads: new GroupRead(db), documents, tables, variables };
-  const selecting = new Selecting({ ...found, preparation, jobs, freezing: new Freezing({ preparation, counters }) });
+  const preflights = new Preflights({ ...found, preparation, drawing, fonts, db, printers, settings, shiftCodes, now, newId, log });
+  const selecting = new Selecting({ ...found, preparation, jobs, preflights, freezing: new Freezing({ preparation, counters }) });
   const jobLabels = new JobLabels({ documents, tables, rows });
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
   const choices = new Choices();
@@ -308,16 +310,10 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const sending = new Sending({ commits, fullDisk, ledger, settlement, timers, log });
   const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock, sending };
   return {
+    ...data,
     fullDisk,
-    labels,
-    labelVersions,
     labelDifferences: new LabelDifferences({ documents, simulation }),
-    tables,
-    variables,
-    counters,
-    shiftCodes,
     fonts,
-    settings,
     clock,
     printers,
     lineSettings,
@@ -325,7 +321,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     printing: new Printing({ ...forTriggers, lines, prints, documents, printers, lineSettings, facts, selecting, tokens, choices }),
     queue: new Queue({ db, fullDisk, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
-    preflights: new Preflights({ ...found, preparation, drawing, fonts, db, printers, settings, shiftCodes, now, newId, log }),
+    preflights,
     simulation,
     prints,
     prompting: new Prompting({ documents, variables }),

@@ -88,6 +88,10 @@ export const preflightSchema = z.object({
   /** Prints that were drawn. */
   prints: z.number().int(),
   moments: z.array(z.string()),
+  /** The printer whose resolution, height and colours counted. */
+  printer: z.string(),
+  /** Until when a selection may rest upon it, ISO 8601. */
+  provesUntil: z.string(),
   /** How many findings there are of each kind, and on how many rows. */
   counts: z.array(z.object({ kind: preflightKindSchema, stops: z.boolean(), findings: z.number().int(), rows: z.number().int() })),
   /** Findings that are kept; there may be more than that. */

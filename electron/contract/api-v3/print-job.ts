@@ -121,6 +121,8 @@ export const printJobSchema = z
     variables: z.record(z.string(), z.string()).optional(),
     /** Extension: the token of a plan; the selection is refused when it is not what was planned. */
     plan: z.string().max(200).optional(),
+    /** Extension: a pre-flight; the selection is refused unless that found nothing that stops a print, and is about what is selected now. */
+    preflight: z.string().max(200).optional(),
   })
   .superRefine((job, context) => {
     for (const [key, message] of contradictions(job)) context.addIssue({ code: 'custom', path: [key], message });

@@ -5,6 +5,7 @@ import { checkLabel } from '#rendering/check-label.ts';
 import type { Moment } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupRead } from '#storage/group-read.ts';
+import type { Preflights } from '../preflight/preflights.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
@@ -33,6 +34,7 @@ export interface SelectingRooms {
   preparation: Preparation;
   jobs: Jobs;
   freezing: Freezing;
+  preflights: Preflights;
 }
 
 /** A selection in which everything was found and checked, and nothing is changed yet. */
@@ -75,9 +77,10 @@ export class Selecting {
 
   /**
    * Finds labels and rows, and checks every row with the values of now; a label that was never drawn for such a printer is drawn. Nothing
-   * changes here: what is refused leaves the queue as it was. Throws `not-found`, `key-not-unique`, `invalid-input` or `cannot-render`, naming what is at fault.
+   * changes here: what is refused leaves the queue as it was. Throws `not-found`, `key-not-unique`, `invalid-input`, `preflight-missing` or `cannot-render`, naming what is at fault.
    */
   async resolve(printer: Printer, selection: PrintJob): Promise<Selected> {
+    if (selection.preflight !== undefined) await this.#rooms.preflights.prove(selection.preflight, printer.name, selection);
     const { check, ends, ...found } = await (isSingle(selection)
       ? this.#rooms.reads.run((trx) => this.#find(printer, selection, trx))
       : this.#find(printer, selection));

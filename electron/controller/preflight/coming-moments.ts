@@ -24,6 +24,12 @@ export function comingMoments({ from, days, timeZone, offsets }: ComingMomentsOp
       epochOf({ ...day, hour: Math.floor(offset / MINUTES_PER_HOUR), minute: offset % MINUTES_PER_HOUR, second: 0 }, timeZone),
     ),
   );
-  const end = epochOf({ ...localTime(from, timeZone), ...dayOfNumber(today + days) }, timeZone);
+  const end = daysLater(from, days, timeZone);
   return [...new Set([from, ...coming.filter((moment) => moment > from && moment <= end)])].sort((one, other) => one - other);
+}
+
+/** The same time of the day some days later, in milliseconds since the epoch. */
+export function daysLater(epochMs: number, days: number, timeZone: string): number {
+  const local = localTime(epochMs, timeZone);
+  return epochOf({ ...local, ...dayOfNumber(dayNumber(local) + days) }, timeZone);
 }

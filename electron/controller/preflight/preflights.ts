@@ -1,4 +1,5 @@
 import type { Preflight, PreflightFinding, PreflightFindingsQuery, PreflightRequest } from '#contract/api-v3/preflight.ts';
+import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import type { Log } from '../engines/log.ts';
@@ -9,9 +10,10 @@ import type { Printer } from '../printers/printer.ts';
 import type { Printers } from '../printers/printers.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
-import { comingMoments } from './coming-moments.ts';
+import { comingMoments, daysLater } from './coming-moments.ts';
 import { FindingBook } from './finding-book.ts';
 import { PreflightRun, type RunOptions, type RunRooms } from './preflight-run.ts';
+import { whatIsUnproved } from './proof.ts';
 import { PreflightStore, type PreflightRecord } from './preflight-store.ts';
 
 export interface PreflightRooms extends RunRooms {
@@ -68,7 +70,7 @@ export class Preflights {
     if (request.labelName !== undefined) await documents.named(request.labelName);
     const { from, count } = rangeOf(table, summary, request);
     const started = now();
-    const moments = await this.#moments(request, started);
+    const { moments, end } = await this.#moments(request, started);
     const record: PreflightRecord = {
       tableVersion,
       labels: [],
@@ -76,6 +78,7 @@ export class Preflights {
         ...{ id: newId(), tableName: table, request, state: 'waiting', reason: null },
         ...{ started: new Date(started).toISOString(), ended: null, rows: count, rowsDone: 0, prints: 0 },
         ...{ moments: moments.map((moment) => new Date(moment).toISOString()), counts: [], kept: 0 },
+        ...{ printer: printer.name, provesUntil: new Date(end).toISOString() },
       },
     };
     const running: Running = { record, book: new FindingBook(), end: new AbortController() };
@@ -103,6 +106,17 @@ export class Preflights {
   async findings(id: string, { kind, offset, limit }: PreflightFindingsQuery): Promise<Page> {
     const wanted = (await this.#allFindings(id)).filter((finding) => kind === undefined || finding.kind === kind);
     return { total: wanted.length, findings: wanted.slice(offset, offset + limit) };
+  }
+
+  /** Throws `preflight-missing` unless this pre-flight proves a selection. */
+  async prove(id: string, printer: string, selection: PrintJob): Promise<void> {
+    const record = this.#running.get(id)?.record ?? (await this.#store.find(id));
+    const why = record
+      ? whatIsUnproved(await this.#tell(record), { printer, selection, now: this.#rooms.now() })
+      : 'there is none of that name';
+    if (why === undefined) return;
+    const detail = `/preflight: the pre-flight "${id}" does not prove this selection: ${why}`;
+    throw new ProblemError('preflight-missing', { detail, errors: [{ pointer: '/preflight', detail: why }] });
   }
 
   /** Ends a pre-flight that runs or waits; what it found until then stays. One that has ended is forgotten. Throws `not-found`. */
@@ -183,13 +197,16 @@ export class Preflights {
     return printer;
   }
 
-  async #moments({ moments, days = DAYS }: PreflightRequest, from: number): Promise<number[]> {
-    if (moments) return moments.map((moment) => Date.parse(moment));
+  /** The moments that are looked at, and until when that is said for. */
+  async #moments({ moments: named, days = DAYS }: PreflightRequest, from: number): Promise<{ moments: number[]; end: number }> {
+    const moments = named?.map((moment) => Date.parse(moment));
+    if (moments) return { moments, end: Math.max(...moments) };
     const { settings, shiftCodes } = this.#rooms;
     const { timeZone, productionDayStart = 0 } = await settings.dates();
     const names = (await shiftCodes.list()).map(({ name }) => name);
     const offsets = [...(await shiftCodes.shifts(names)).values()].flat().map(({ offset }) => offset);
-    return comingMoments({ from, days, timeZone, offsets: [productionDayStart, ...offsets] });
+    const coming = comingMoments({ from, days, timeZone, offsets: [productionDayStart, ...offsets] });
+    return { moments: coming, end: daysLater(from, days, timeZone) };
   }
 }
 

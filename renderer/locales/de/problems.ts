@@ -28,6 +28,7 @@ export const problems = {
   'queue-changed': 'Sehen Sie die Warteschlange an, wie sie jetzt ist, und entscheiden Sie neu.',
   'checkpoint-missing': 'Kehren Sie zu einem Auftrag zurück, der ein Rückkehrpunkt ist.',
   'serials-spent': 'Wählen Sie den Auftrag neu aus: Er nimmt dann neue Seriennummern.',
+  'preflight-missing': 'Prüfen Sie die Tabelle unter Vorabprüfung noch einmal, und wählen Sie mit deren Ergebnis aus.',
   'plan-stale': 'Sehen Sie an, was jetzt gedruckt würde, und bestätigen Sie das.',
   'auto-print-missing': 'Nehmen Sie einen anderen Drucker, oder lassen Sie den Abstand weg.',
   'print-not-unknown': 'Jemand hat das inzwischen angegeben. Sehen Sie den Druck an, wie er jetzt steht.',

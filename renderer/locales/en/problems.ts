@@ -28,6 +28,7 @@ export const problems = {
   'queue-changed': 'Look at the queue as it is now, and decide anew.',
   'checkpoint-missing': 'Return to a job that is marked as a checkpoint.',
   'serials-spent': 'Select the job anew: it takes new serials then.',
+  'preflight-missing': 'Look at the table once more under Pre-flight, and select with what it found.',
   'plan-stale': 'Look at what it would print now, and confirm that.',
   'auto-print-missing': 'Take another printer, or leave out the distance.',
   'print-not-unknown': 'Somebody said so meanwhile. Look at the print as it stands now.',

@@ -28,6 +28,7 @@ export const problems = {
   'queue-changed': 'Mire la cola como está ahora y decida de nuevo.',
   'checkpoint-missing': 'Vuelva a un trabajo marcado como punto de retorno.',
   'serials-spent': 'Seleccione el trabajo de nuevo: entonces toma números de serie nuevos.',
+  'preflight-missing': 'Compruebe de nuevo la tabla en Comprobación previa y seleccione con su resultado.',
   'plan-stale': 'Mire lo que se imprimiría ahora y confírmelo.',
   'auto-print-missing': 'Tome otra impresora, u omita la distancia.',
   'print-not-unknown': 'Alguien lo indicó entretanto. Mire cómo está ahora la impresión.',

@@ -28,6 +28,7 @@ export const problems = {
   'queue-changed': 'Regardez la file d’attente telle qu’elle est maintenant, et décidez à nouveau.',
   'checkpoint-missing': 'Revenez à un travail marqué comme point de reprise.',
   'serials-spent': 'Sélectionnez le travail à nouveau : il prendra de nouveaux numéros de série.',
+  'preflight-missing': 'Contrôlez de nouveau la table sous Contrôle préalable, puis sélectionnez avec son résultat.',
   'plan-stale': 'Regardez ce qui s’imprimerait maintenant, et confirmez-le.',
   'auto-print-missing': 'Prenez une autre imprimante, ou omettez la distance.',
   'print-not-unknown': 'Quelqu’un l’a indiqué entre-temps. Regardez où en est l’impression.',

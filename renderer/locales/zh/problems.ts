@@ -28,6 +28,7 @@ export const problems = {
   'queue-changed': '请查看现在的队列，再重新决定。',
   'checkpoint-missing': '请返回到标为检查点的任务。',
   'serials-spent': '请重新选用该任务：届时使用新的序列号。',
+  'preflight-missing': '请在“预检”中重新检查数据表，再用其结果选用。',
   'plan-stale': '请查看现在将打印的内容，然后确认。',
   'auto-print-missing': '请换用其他打印机，或不设间距。',
   'print-not-unknown': '已有人核定。请查看该打印现在的状态。',

@@ -204,6 +204,49 @@ describe('what a pre-flight is bound to', () => {
   });
 });
 
+describe('a selection that requires a pre-flight', () => {
+  const job = { labelName: 'Case', tableName: 'T' };
+  let id: string;
+  const bad = { columns: ['Name'], rows: [['\u{13000}'], ['A']] };
+
+  async function lookAhead(request: object = {}): Promise<void> {
+    id = (await look('T', { labelName: 'Case', ...request })).preflight.id;
+  }
+
+  beforeEach(async () => {
+    await putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}' }]);
+    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A'], ['B']] });
+    await lookAhead();
+  });
+
+  it('is made when it is proved', async () => {
+    await expect(plant.select({ ...job, preflight: id })).resolves.toMatchObject({ position: 0 });
+    await expect(plant.select({ ...job, keyColumn: 'Name', key: 'B', preflight: id })).resolves.toMatchObject({ position: 0 });
+  });
+
+  it.each([
+    { why: 'there is none of that name', make: async () => void (id = 'gone') },
+    { why: 'it found what stops a print', make: async () => (await plant.controller.tables.put('T', bad), lookAhead()) },
+    { why: 'table or label were changed since', make: () => putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}!' }]) },
+    { why: 'it looked at prints until 2026-11-24T06:00:', make: async () => plant.clock.advance(4 * 86_400_000) },
+    { why: 'it is about the printer "Line 2"', make: () => lookAhead({ printer: 'Line 2' }) },
+    { why: 'it did not look at all of these rows', make: () => lookAhead({ rowCount: 1 }) },
+  ])('is refused because $why', async ({ why, make }) => {
+    await make();
+    const refusal = { slug: 'preflight-missing', message: expect.stringContaining(why) as string };
+    await expect(plant.select({ ...job, preflight: id })).rejects.toMatchObject(refusal);
+  });
+
+  it.each([
+    { what: 'another table', more: { tableName: 'U' } },
+    { what: 'another label', more: { labelName: 'Other' } },
+    { what: 'other values of variables', more: { variables: { Lot: 'B' } } },
+  ])('is refused for $what', async ({ more }) => {
+    const refused = expect(plant.select({ ...job, ...more, preflight: id })).rejects;
+    await refused.toMatchObject({ slug: 'preflight-missing', message: expect.stringContaining('it is about') as string });
+  });
+});
+
 describe('what cannot be looked at is refused at once', () => {
   beforeEach(async () => {
     await putLabel('Case', [{ type: 'Text', ...TEXT, text: 'A' }]);
