@@ -42,6 +42,7 @@ export function createPageRouter(history: RouterHistory) {
       { path: '/fonts', name: 'fonts', component: () => import('./pages/FontsPage.vue') },
       { path: '/tables', name: 'tables', component: () => import('./pages/TablesPage.vue') },
       { path: '/tables/:name', name: 'table', component: () => import('./pages/TablePage.vue'), props: true },
+      { path: '/tables/:name/preflight', name: 'preflight', component: () => import('./pages/PreflightPage.vue'), props: true },
       { path: '/variables', name: 'variables', component: () => import('./pages/VariablesPage.vue') },
       { path: '/connections', name: 'connections', component: () => import('./pages/ConnectionsPage.vue') },
       { path: '/settings', name: 'settings', component: () => import('./pages/SettingsPage.vue') },

@@ -17,6 +17,7 @@ import { labelFiles } from './ar/label-files.ts';
 import { labels } from './ar/labels.ts';
 import { ledger } from './ar/ledger.ts';
 import { monitor } from './ar/monitor.ts';
+import { preflight } from './ar/preflight.ts';
 import { printer } from './ar/printer.ts';
 import { prints } from './ar/prints.ts';
 import { problems } from './ar/problems.ts';
@@ -54,6 +55,7 @@ export const ar = {
   labels,
   ledger,
   monitor,
+  preflight,
   printer,
   printerSettings,
   prints,

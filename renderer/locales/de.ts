@@ -18,6 +18,7 @@ import { labels } from './de/labels.ts';
 import { ledger } from './de/ledger.ts';
 import { monitor } from './de/monitor.ts';
 import { printerSettings } from './de/printer-settings.ts';
+import { preflight } from './de/preflight.ts';
 import { printer } from './de/printer.ts';
 import { prints } from './de/prints.ts';
 import { problems } from './de/problems.ts';
@@ -54,6 +55,7 @@ export const de = {
   labels,
   ledger,
   monitor,
+  preflight,
   printer,
   printerSettings,
   prints,

@@ -17,6 +17,7 @@ import { labelFiles } from './en/label-files.ts';
 import { labels } from './en/labels.ts';
 import { ledger } from './en/ledger.ts';
 import { monitor } from './en/monitor.ts';
+import { preflight } from './en/preflight.ts';
 import { printer } from './en/printer.ts';
 import { prints } from './en/prints.ts';
 import { problems } from './en/problems.ts';
@@ -53,6 +54,7 @@ export const en = {
   labels,
   ledger,
   monitor,
+  preflight,
   printer,
   prints,
   printerSettings,

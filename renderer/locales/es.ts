@@ -18,6 +18,7 @@ import { labels } from './es/labels.ts';
 import { ledger } from './es/ledger.ts';
 import { monitor } from './es/monitor.ts';
 import { printerSettings } from './es/printer-settings.ts';
+import { preflight } from './es/preflight.ts';
 import { printer } from './es/printer.ts';
 import { prints } from './es/prints.ts';
 import { problems } from './es/problems.ts';
@@ -54,6 +55,7 @@ export const es = {
   labels,
   ledger,
   monitor,
+  preflight,
   printer,
   printerSettings,
   prints,

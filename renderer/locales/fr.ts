@@ -18,6 +18,7 @@ import { labels } from './fr/labels.ts';
 import { ledger } from './fr/ledger.ts';
 import { monitor } from './fr/monitor.ts';
 import { printerSettings } from './fr/printer-settings.ts';
+import { preflight } from './fr/preflight.ts';
 import { printer } from './fr/printer.ts';
 import { prints } from './fr/prints.ts';
 import { problems } from './fr/problems.ts';
@@ -54,6 +55,7 @@ export const fr = {
   labels,
   ledger,
   monitor,
+  preflight,
   printer,
   printerSettings,
   prints,

@@ -17,6 +17,7 @@ import { labelFiles } from './zh/label-files.ts';
 import { labels } from './zh/labels.ts';
 import { ledger } from './zh/ledger.ts';
 import { monitor } from './zh/monitor.ts';
+import { preflight } from './zh/preflight.ts';
 import { printer } from './zh/printer.ts';
 import { prints } from './zh/prints.ts';
 import { problems } from './zh/problems.ts';
@@ -54,6 +55,7 @@ export const zh = {
   labels,
   ledger,
   monitor,
+  preflight,
   printer,
   printerSettings,
   prints,

@@ -17,6 +17,7 @@ export const PLACES: readonly Place[] = [
   { name: 'fonts', address: '/fonts', settled: 'DejaVu Sans Mono' },
   { name: 'tables', address: '/tables', settled: 'Products' },
   { name: 'table', address: '/tables/Products', settled: 'Search rows' },
+  { name: 'preflight', address: '/tables/Products/preflight', settled: 'Nothing has been looked at yet' },
   { name: 'variables', address: '/variables', settled: 'Lot' },
   { name: 'counters', address: '/variables?tab=counters', settled: 'New counter' },
   { name: 'shift codes', address: '/variables?tab=shiftCodes', settled: 'New shift code' },
