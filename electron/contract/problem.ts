@@ -38,6 +38,7 @@ export const PROBLEMS = {
   'unsupported-media-type': { status: 415, title: 'The content type is not supported' },
   'idempotency-mismatch': { status: 422, title: 'The key was used for another request' },
   'csv-broken': { status: 422, title: 'The CSV file cannot be read' },
+  'label-test-failed': { status: 422, title: 'A test of the label fails' },
   'cannot-render': { status: 422, title: 'The label cannot be drawn' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },

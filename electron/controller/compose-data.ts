@@ -1,6 +1,7 @@
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { Counters } from './counters/counters.ts';
 import { LabelDocuments } from './jobs/label-documents.ts';
+import { LabelTests } from './jobs/label-tests.ts';
 import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
 import { Settings } from './settings/settings.ts';
@@ -18,18 +19,11 @@ interface DataOptions {
 /** The rooms of what labels are made of. */
 export function composeData({ db, now, newId }: DataOptions) {
   const labelVersions = new LabelVersions({ db });
-  const labels = new Labels({ db, now, versions: labelVersions });
   const settings = new Settings({ db, newId });
   const timeZone = () => settings.timeZone();
-  return {
-    labelVersions,
-    labels,
-    documents: new LabelDocuments(labels, labelVersions),
-    tables: new Tables({ db, now }),
-    variables: new Variables({ db }),
-    counters: new Counters({ db }),
-    settings,
-    timeZone,
-    shiftCodes: new ShiftCodes({ db, now, timeZone }),
-  };
+  const values = { variables: new Variables({ db }), counters: new Counters({ db }), shiftCodes: new ShiftCodes({ db, now, timeZone }) };
+  const labelTests = new LabelTests({ ...values, settings });
+  const labels = new Labels({ db, now, versions: labelVersions, tests: labelTests });
+  const documents = new LabelDocuments(labels, labelVersions);
+  return { ...values, labelVersions, labelTests, labels, documents, tables: new Tables({ db, now }), settings, timeZone };
 }

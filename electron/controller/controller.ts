@@ -279,7 +279,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
   const uptime = options.uptime ?? frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
   const data = composeData(options);
-  const { labels, documents, tables, variables, counters, settings, timeZone, shiftCodes } = data;
+  const { labels, labelTests, documents, tables, variables, counters, settings, timeZone, shiftCodes } = data;
   const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
   const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
   const requirePrinter = (name: string) => void printers.get(name);
@@ -297,7 +297,8 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const facts = new Facts({ settlement, log });
   const found = { reads: new GroupRead(db), documents, tables, variables };
   const preflights = new Preflights({ ...found, preparation, drawing, fonts, db, printers, settings, shiftCodes, now, newId, log });
-  const selecting = new Selecting({ ...found, preparation, jobs, preflights, freezing: new Freezing({ preparation, counters }) });
+  const freezing = new Freezing({ preparation, counters });
+  const selecting = new Selecting({ ...found, labelTests, preparation, jobs, preflights, freezing });
   const jobLabels = new JobLabels({ documents, tables, rows });
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
   const choices = new Choices();

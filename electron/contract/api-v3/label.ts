@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BARCODE_SCHEMAS, LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from './label-barcodes.ts';
 import type { Barcode } from './label-barcodes.ts';
+import { labelTestSchema } from './label-test.ts';
 import { colorSchema, coordinate, dynamicText, finite, fontSchema, length, named, positioned, positive } from './label-parts.ts';
 
 /** Lengths are millimetres throughout. Unknown keys are kept (`looseObject`), so that a newer label survives an older station. */
@@ -155,6 +156,8 @@ export const labelSchema = z.looseObject({
   vOffset: coordinate.optional(),
   /** Factor along the print direction; 1 = none. */
   stretch: positive.refine((factor) => factor <= 4, 'must be at most 4').optional(),
+  /** Extension: what its prints must say. They run with every PUT of the label, and before it is selected. */
+  labelTests: z.array(labelTestSchema).max(200, 'must be at most 200 tests').optional(),
 });
 export type Label = z.infer<typeof labelSchema>;
 

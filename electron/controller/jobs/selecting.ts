@@ -21,6 +21,7 @@ import {
   type LabelsOfJob,
   type NamedLabel,
 } from './label-documents.ts';
+import type { LabelTests } from './label-tests.ts';
 import type { Preparation } from './preparation.ts';
 import { RowCheck, type ProvenRow } from './row-check.ts';
 import { isSingle, selectedRows, type SelectedRows } from './selected-rows.ts';
@@ -35,6 +36,7 @@ export interface SelectingRooms {
   jobs: Jobs;
   freezing: Freezing;
   preflights: Preflights;
+  labelTests: LabelTests;
 }
 
 /** A selection in which everything was found and checked, and nothing is changed yet. */
@@ -77,7 +79,7 @@ export class Selecting {
 
   /**
    * Finds labels and rows, and checks every row with the values of now; a label that was never drawn for such a printer is drawn. Nothing
-   * changes here: what is refused leaves the queue as it was. Throws `not-found`, `key-not-unique`, `invalid-input`, `preflight-missing` or `cannot-render`, naming what is at fault.
+   * changes here: what is refused leaves the queue as it was. Throws `not-found`, `key-not-unique`, `invalid-input`, `preflight-missing`, `label-test-failed` or `cannot-render`, naming what is at fault.
    */
   async resolve(printer: Printer, selection: PrintJob): Promise<Selected> {
     if (selection.preflight !== undefined) await this.#rooms.preflights.prove(selection.preflight, printer.name, selection);
@@ -161,6 +163,14 @@ export class Selecting {
     return { ends, labels: used, totalCopies, frozen: isFrozen ? frozen : undefined };
   }
 
+  /** A label that does what it says of itself. Throws `not-found`, and `label-test-failed`. */
+  async #tested(inline: LabelDocument | undefined, labelName: string, db: ControllerTransaction | undefined): Promise<NamedLabel> {
+    const { documents, labelTests } = this.#rooms;
+    const found = inline ? { document: inline, revision: 0 } : await documents.named(labelName, db);
+    await labelTests.refuse(found.document.label, inline ? 'The label of the job' : `The label "${labelName}"`, db);
+    return { ...found, labelName };
+  }
+
   /** Finds the label of each row, every label once. */
   #labelFinder(
     labels: LabelsOfJob,
@@ -169,9 +179,8 @@ export class Selecting {
   ): (row: TableRow | undefined) => Promise<NamedLabel> {
     const known = new Map<string, NamedLabel>();
     return async (row) => {
-      if (inline) return { document: inline, revision: 0, labelName: '' };
-      const labelName = labelNameOf(labels, row);
-      const found = known.get(labelName) ?? { ...(await this.#rooms.documents.named(labelName, db)), labelName };
+      const labelName = inline ? '' : labelNameOf(labels, row);
+      const found = known.get(labelName) ?? (await this.#tested(inline, labelName, db));
       known.set(labelName, found);
       return found;
     };

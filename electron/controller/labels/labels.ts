@@ -31,16 +31,32 @@ export interface LabelPut {
   db?: ControllerDatabase | ControllerTransaction;
 }
 
+/** Whoever runs the tests that a label carries. */
+export interface LabelTester {
+  /** Throws `label-test-failed` with an error for every object that shows something else than is expected. `what` names the label. */
+  refuse: (label: Label, what: string, db?: ControllerDatabase | ControllerTransaction) => Promise<void>;
+}
+
+export interface LabelsOptions {
+  db: ControllerDatabase;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  versions: LabelVersions;
+  tests: LabelTester;
+}
+
 /** Label documents by name, kept as they came: keys that this version does not know are returned as well. */
 export class Labels {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
   readonly #versions: LabelVersions;
+  readonly #tests: LabelTester;
 
-  constructor({ db, now, versions }: { db: ControllerDatabase; now: () => number; versions: LabelVersions }) {
+  constructor({ db, now, versions, tests }: LabelsOptions) {
     this.#db = db;
     this.#now = now;
     this.#versions = versions;
+    this.#tests = tests;
   }
 
   /** All labels, sorted by name. */
@@ -74,10 +90,11 @@ export class Labels {
 
   /**
    * Creates the label or replaces it as a whole, and keeps it as a version. Throws `invalid-input` with every fault that shows without
-   * values; then nothing changes.
+   * values, and `label-test-failed` with those of the tests that it carries; then nothing changes.
    */
   async put(name: string, label: Label, { author = '', db = this.#db }: LabelPut = {}): Promise<'created' | 'replaced'> {
     refuseFaults(label);
+    await this.#tests.refuse(label, `The label "${name}" is not put`, db);
     const document = JSON.stringify(label);
     const modified = this.#now();
     return inTransaction(db, async (trx) => {

@@ -15,6 +15,7 @@ export const problems = {
   'connection-exists': 'Benutzen Sie die vorhandene Verbindung.',
   'payload-too-large': 'Nehmen Sie eine kleinere Datei.',
   'csv-broken': 'Berichtigen Sie die genannte Zeile der Datei und importieren Sie sie noch einmal. Die alte Tabelle ist unverändert.',
+  'label-test-failed': 'Berichtigen Sie das Etikett, oder was sein Test erwartet.',
   'cannot-render': 'Berichtigen Sie das Etikett, die Variable oder die Zeile, die genannt ist.',
   'too-many-requests': 'Warten Sie einen Moment und versuchen Sie es erneut.',
   'printer-failed': 'Sehen Sie am Drucker selbst nach, dann versuchen Sie es erneut.',

@@ -15,6 +15,7 @@ export const problems = {
   'connection-exists': 'Use the connection that is there.',
   'payload-too-large': 'Use a smaller file.',
   'csv-broken': 'Correct the line named in the file and import it again. The old table is unchanged.',
+  'label-test-failed': 'Correct the label, or what its test expects.',
   'cannot-render': 'Correct the label, the variable or the row named.',
   'too-many-requests': 'Wait a moment and try again.',
   'printer-failed': 'Look at the printer itself, then try again.',

@@ -15,6 +15,7 @@ export const problems = {
   'connection-exists': 'Use la conexión que ya existe.',
   'payload-too-large': 'Use un archivo más pequeño.',
   'csv-broken': 'Corrija la línea indicada del archivo e impórtelo de nuevo. La tabla anterior no ha cambiado.',
+  'label-test-failed': 'Corrija la etiqueta o lo que espera su prueba.',
   'cannot-render': 'Corrija la etiqueta, la variable o la fila indicada.',
   'too-many-requests': 'Espere un momento e inténtelo de nuevo.',
   'printer-failed': 'Revise la propia impresora e inténtelo de nuevo.',

@@ -15,6 +15,7 @@ export const problems = {
   'connection-exists': 'Utilisez la connexion existante.',
   'payload-too-large': 'Utilisez un fichier plus petit.',
   'csv-broken': 'Corrigez la ligne indiquée du fichier et importez-le à nouveau. L’ancienne table est inchangée.',
+  'label-test-failed': 'Corrigez l’étiquette, ou ce que son test attend.',
   'cannot-render': 'Corrigez l’étiquette, la variable ou la ligne indiquée.',
   'too-many-requests': 'Attendez un instant et réessayez.',
   'printer-failed': 'Examinez l’imprimante même, puis réessayez.',

@@ -15,6 +15,7 @@ export const problems = {
   'connection-exists': '请使用已有的连接。',
   'payload-too-large': '请使用较小的文件。',
   'csv-broken': '请更正文件中所指出的行，然后重新导入。原数据表没有变化。',
+  'label-test-failed': '请更正标签，或更正其测试的预期。',
   'cannot-render': '请更正所指出的标签、变量或行。',
   'too-many-requests': '请稍候再试。',
   'printer-failed': '请检查打印机本身，然后重试。',

@@ -22,6 +22,9 @@ import { decodeCodes } from '#support/decode-codes.ts';
 import { checkDigit } from '#support/products.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
+/** No label here carries any. */
+const NO_TESTS = { refuse: () => Promise.resolve() };
+
 const SAMPLES = join(import.meta.dirname, '../../../../build/samples');
 const fonts = await loadBundledFonts();
 
@@ -131,7 +134,7 @@ function newRooms() {
   const db = openControllerDatabase(':memory:');
   const now = () => Date.UTC(2026, 10, 21, 9, 30);
   return {
-    labels: new Labels({ db, now, versions: new LabelVersions({ db }) }),
+    labels: new Labels({ db, now, versions: new LabelVersions({ db }), tests: NO_TESTS }),
     tables: new Tables({ db, now }),
     variables: new Variables({ db }),
     counters: new Counters({ db }),

@@ -4,6 +4,9 @@ import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 
+/** No label here carries any. */
+const NO_TESTS = { refuse: () => Promise.resolve() };
+
 const MOMENT = Date.UTC(2026, 10, 21, 6);
 
 describe('Labels', () => {
@@ -89,5 +92,5 @@ function text(content: string): Record<string, unknown> {
 
 function newLabels(): Labels {
   const db = openControllerDatabase(':memory:');
-  return new Labels({ db, now: () => MOMENT, versions: new LabelVersions({ db }) });
+  return new Labels({ db, now: () => MOMENT, versions: new LabelVersions({ db }), tests: NO_TESTS });
 }
