@@ -91,6 +91,7 @@ const ROUTES = [
   { path: '/labels/:name', name: 'label', component: EMPTY },
   { path: '/tables', name: 'tables', component: EMPTY },
   { path: '/tables/:name', name: 'table', component: EMPTY },
+  { path: '/tables/:name/preflight', name: 'preflight', component: EMPTY },
   { path: '/variables', name: 'variables', component: EMPTY },
   { path: '/connections', name: 'connections', component: EMPTY },
   { path: '/drafts', name: 'drafts', component: EMPTY },

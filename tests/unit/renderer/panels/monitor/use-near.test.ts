@@ -1,8 +1,10 @@
 import { mount } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h, useTemplateRef } from 'vue';
-import { useNear } from '#renderer/panels/monitor/use-near.ts';
+import type * as fresh from '#renderer/panels/monitor/use-near.ts';
 
+/** One that has not observed anything: who was here before may have left its observer behind. */
+let useNear: typeof fresh.useNear;
 /** What the browser tells of elements that come near or go. */
 let tell: (entries: { target: Element; isIntersecting: boolean }[]) => void;
 
@@ -39,7 +41,11 @@ function open(count: number, isLazy = true) {
 }
 
 describe('tiles of a long page', () => {
-  beforeEach(() => vi.stubGlobal('IntersectionObserver', Observer));
+  beforeEach(async () => {
+    vi.stubGlobal('IntersectionObserver', Observer);
+    vi.resetModules();
+    ({ useNear } = await import('#renderer/panels/monitor/use-near.ts'));
+  });
   afterEach(() => vi.unstubAllGlobals());
 
   it('come near a few with each frame, until all of them are there', async () => {
