@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 /** Stands in for the threads that the page starts: a test sees what they are asked, and answers in their place. */
 export class FakeWorker {
   static readonly started: FakeWorker[] = [];
@@ -25,6 +27,15 @@ export class FakeWorker {
   terminate(): void {
     this.isTerminated = true;
   }
+}
+
+/**
+ * From now on threads are stood in for. The page finds what they run beside its own address, from which a file that some test before saved may have
+ * taken the window.
+ */
+export function stubWorkers(): void {
+  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL('http://localhost:3000/');
+  vi.stubGlobal('Worker', FakeWorker);
 }
 
 /** The thread that was started last. */

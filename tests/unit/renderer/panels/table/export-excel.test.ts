@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
 import ExportExcel from '#renderer/panels/table/ExportExcel.vue';
 import { useNoticesStore } from '#renderer/stores/notices.ts';
-import { FakeWorker, lastWorker } from '#support/fake-worker.ts';
+import { lastWorker, stubWorkers } from '#support/fake-worker.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const usual = axios.defaults.adapter;
 let rig: PageRig;
 
 beforeEach(async () => {
-  vi.stubGlobal('Worker', FakeWorker);
+  stubWorkers();
   rig = await openPageRig({});
 });
 

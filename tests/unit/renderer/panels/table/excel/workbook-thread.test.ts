@@ -1,10 +1,10 @@
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Workbook } from '#renderer/panels/table/excel/workbook.ts';
-import { FakeWorker, lastWorker } from '#support/fake-worker.ts';
+import { lastWorker, stubWorkers, type FakeWorker } from '#support/fake-worker.ts';
 
 beforeEach(() => {
-  vi.stubGlobal('Worker', FakeWorker);
+  stubWorkers();
 });
 
 afterEach(() => {

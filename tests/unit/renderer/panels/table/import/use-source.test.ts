@@ -1,12 +1,12 @@
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSource } from '#renderer/panels/table/import/use-source.ts';
-import { FakeWorker, lastWorker } from '#support/fake-worker.ts';
+import { lastWorker, stubWorkers } from '#support/fake-worker.ts';
 
 const ZIP_MARK = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
 
 beforeEach(() => {
-  vi.stubGlobal('Worker', FakeWorker);
+  stubWorkers();
 });
 
 afterEach(() => {
