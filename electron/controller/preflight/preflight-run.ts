@@ -73,7 +73,7 @@ export class PreflightRun {
     const byLabel = new Map<LabelRun, TableRow[]>();
     for (const one of looked) {
       const label = one.labelName === undefined ? undefined : await this.#label(one.labelName);
-      if (label) byLabel.set(label, [...(byLabel.get(label) ?? []), one.row]);
+      if (label) rowsOf(byLabel, label).push(one.row);
       else if (one.labelName !== undefined) one.findings.push(this.#noLabel(one));
     }
     const found = looked.flatMap(({ row, findings }) => findings.map((finding) => this.#ofRow(row, finding)));
@@ -171,6 +171,12 @@ export class PreflightRun {
     const key = keyColumn === undefined ? undefined : cells.get(keyColumn);
     return key === undefined ? { row } : { row, key };
   }
+}
+
+function rowsOf(byLabel: Map<LabelRun, TableRow[]>, label: LabelRun): TableRow[] {
+  const known = byLabel.get(label) ?? [];
+  byLabel.set(label, known);
+  return known;
 }
 
 function doubled(column: string, value: string): RowFinding {

@@ -30,11 +30,13 @@ export interface PreflightRooms extends RunRooms {
 const DAYS = 3;
 /** Pre-flights that may wait for the one that runs. */
 const MOST_WAITING = 16;
-/** One that has not ended yet. */
+/** One that has not ended yet, or that ended and could not be kept. */
 interface Running {
   record: PreflightRecord;
   book: FindingBook;
   end: AbortController;
+  /** Ends once it was tried to keep it. */
+  keeping?: Promise<void>;
 }
 
 interface Page {
@@ -59,7 +61,7 @@ export class Preflights {
    * lacks, and `too-many-requests` when too many wait.
    */
   async start(table: string, request: PreflightRequest): Promise<Preflight> {
-    if (this.#running.size > MOST_WAITING) {
+    if (this.#open().length > MOST_WAITING) {
       throw new ProblemError('too-many-requests', { detail: `${MOST_WAITING} pre-flights wait already.` });
     }
     const { tables, documents, now, newId } = this.#rooms;
@@ -122,14 +124,21 @@ export class Preflights {
   /** Ends a pre-flight that runs or waits; what it found until then stays. One that has ended is forgotten. Throws `not-found`. */
   async remove(id: string): Promise<void> {
     const running = this.#running.get(id);
-    if (running) return running.end.abort();
-    if (!(await this.#store.remove(id))) throw missing(id);
+    if (running?.record.outcome.ended === null) return running.end.abort();
+    await running?.keeping;
+    const isUnkept = this.#running.delete(id);
+    if (!isUnkept && !(await this.#store.remove(id))) throw missing(id);
   }
 
   /** Ends all, and resolves when they have. */
   async stop(): Promise<void> {
     for (const { end } of this.#running.values()) end.abort();
     await this.#turns.idle();
+  }
+
+  /** Those that run or wait. */
+  #open(): Running[] {
+    return [...this.#running.values()].filter(({ record }) => record.outcome.ended === null);
   }
 
   async #allFindings(id: string): Promise<readonly PreflightFinding[]> {
@@ -162,7 +171,8 @@ export class Preflights {
     progress(0, 0);
     outcome.ended = new Date(this.#rooms.now()).toISOString();
     record.labels = run.labels();
-    await this.#keep(running);
+    running.keeping = this.#keep(running);
+    await running.keeping;
   }
 
   async #keep({ record, book }: Running): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Preflight, PreflightRequest } from '#contract/api-v3/preflight.ts';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 
-export interface Selecting {
+/** A selection that is to rest upon a pre-flight. */
+export interface SelectionToProve {
   printer: string;
   selection: PrintJob;
   /** Milliseconds since the epoch. */
@@ -9,7 +10,7 @@ export interface Selecting {
 }
 
 /** Why a pre-flight does not prove a selection; undefined when it does. */
-export function whatIsUnproved(preflight: Preflight, { printer, selection, now }: Selecting): string | undefined {
+export function whatIsUnproved(preflight: Preflight, { printer, selection, now }: SelectionToProve): string | undefined {
   const { request, state, counts } = preflight;
   if (state !== 'done') return `it is not done, but ${state}`;
   if (counts.some(({ stops }) => stops)) return 'it found what stops a print';

@@ -8,7 +8,7 @@ import type { TableRow } from '../tables/tables.ts';
 /** What is wrong with a row whatever its label draws. */
 export type RowFinding = Pick<PreflightFinding, 'kind' | 'detail' | 'cells'>;
 
-/** A row, with the name of its label where it has one, and whether any copy of it is wanted. */
+/** A row with the name of its label; undefined where no copy is wanted, or no label is named. */
 export interface LookedAtRow {
   row: TableRow;
   labelName: string | undefined;

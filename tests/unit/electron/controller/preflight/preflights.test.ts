@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { preflightRequestSchema, type Preflight } from '#contract/api-v3/preflight.ts';
 import { labelSchema } from '#contract/api-v3/label.ts';
@@ -191,6 +192,17 @@ describe('what a pre-flight is bound to', () => {
     for (const ask of [() => plant.controller.preflights.get(preflight.id), () => plant.controller.preflights.remove(preflight.id)]) {
       await expect(ask()).rejects.toMatchObject({ slug: 'not-found' });
     }
+  });
+
+  it('that cannot be kept stays readable, and can be forgotten', async () => {
+    await sql`DROP TABLE preflights`.execute(plant.db);
+    const { id } = await plant.controller.preflights.start('T', request);
+    expect(await finished(id)).toMatchObject({ state: 'done', rowsDone: 1 });
+    await sql`CREATE TABLE preflights (id TEXT, outcome TEXT, table_version TEXT, labels TEXT, findings TEXT, started INTEGER)`.execute(
+      plant.db,
+    );
+    await plant.controller.preflights.remove(id);
+    await expect(plant.controller.preflights.get(id)).rejects.toMatchObject({ slug: 'not-found' });
   });
 
   it('ends where it is when it is cancelled, and those that wait go on', async () => {
