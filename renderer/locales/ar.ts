@@ -3,6 +3,7 @@ import { app } from './ar/app.ts';
 import { connections } from './ar/connections.ts';
 import { counters } from './ar/counters.ts';
 import { dates } from './ar/dates.ts';
+import { designText } from './ar/design-text.ts';
 import { display } from './ar/display.ts';
 import { drafts } from './ar/drafts.ts';
 import { exchange } from './ar/exchange.ts';
@@ -41,6 +42,7 @@ export const ar = {
   connections,
   counters,
   dates,
+  designText,
   display,
   drafts,
   exchange,

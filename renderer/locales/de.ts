@@ -3,6 +3,7 @@ import { app } from './de/app.ts';
 import { connections } from './de/connections.ts';
 import { counters } from './de/counters.ts';
 import { dates } from './de/dates.ts';
+import { designText } from './de/design-text.ts';
 import { display } from './de/display.ts';
 import { drafts } from './de/drafts.ts';
 import { exchange } from './de/exchange.ts';
@@ -41,6 +42,7 @@ export const de = {
   connections,
   counters,
   dates,
+  designText,
   display,
   drafts,
   exchange,

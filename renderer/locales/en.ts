@@ -3,6 +3,7 @@ import { app } from './en/app.ts';
 import { connections } from './en/connections.ts';
 import { counters } from './en/counters.ts';
 import { dates } from './en/dates.ts';
+import { designText } from './en/design-text.ts';
 import { display } from './en/display.ts';
 import { drafts } from './en/drafts.ts';
 import { exchange } from './en/exchange.ts';
@@ -40,6 +41,7 @@ export const en = {
   connections,
   counters,
   dates,
+  designText,
   display,
   drafts,
   exchange,

@@ -3,6 +3,7 @@ import { app } from './es/app.ts';
 import { connections } from './es/connections.ts';
 import { counters } from './es/counters.ts';
 import { dates } from './es/dates.ts';
+import { designText } from './es/design-text.ts';
 import { display } from './es/display.ts';
 import { drafts } from './es/drafts.ts';
 import { exchange } from './es/exchange.ts';
@@ -41,6 +42,7 @@ export const es = {
   connections,
   counters,
   dates,
+  designText,
   display,
   drafts,
   exchange,

@@ -3,6 +3,7 @@ import { app } from './fr/app.ts';
 import { connections } from './fr/connections.ts';
 import { counters } from './fr/counters.ts';
 import { dates } from './fr/dates.ts';
+import { designText } from './fr/design-text.ts';
 import { display } from './fr/display.ts';
 import { drafts } from './fr/drafts.ts';
 import { exchange } from './fr/exchange.ts';
@@ -41,6 +42,7 @@ export const fr = {
   connections,
   counters,
   dates,
+  designText,
   display,
   drafts,
   exchange,

@@ -3,6 +3,7 @@ import { app } from './zh/app.ts';
 import { connections } from './zh/connections.ts';
 import { counters } from './zh/counters.ts';
 import { dates } from './zh/dates.ts';
+import { designText } from './zh/design-text.ts';
 import { display } from './zh/display.ts';
 import { drafts } from './zh/drafts.ts';
 import { exchange } from './zh/exchange.ts';
@@ -41,6 +42,7 @@ export const zh = {
   connections,
   counters,
   dates,
+  designText,
   display,
   drafts,
   exchange,
