@@ -10,7 +10,7 @@ export interface Gs1Data {
 }
 
 /** A part of an application identifier's value. */
-interface ValuePart {
+export interface ValuePart {
   characters: 'N' | 'X' | 'Y' | 'Z';
   shortest: number;
   longest: number;
@@ -42,6 +42,16 @@ const identifiers = readIdentifiers();
 /** Whether there is such an application identifier. */
 export function isGs1Identifier(id: string): boolean {
   return identifiers.has(id);
+}
+
+/** Every application identifier, as the table lists them. */
+export function gs1Identifiers(): string[] {
+  return [...identifiers.keys()];
+}
+
+/** What the value of an identifier is made of; nothing for what is none. */
+export function gs1Parts(id: string): readonly ValuePart[] {
+  return identifiers.get(id)?.parts ?? [];
 }
 
 /** Whether a reader needs a separator to see where the value ends. */
