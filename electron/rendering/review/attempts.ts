@@ -13,7 +13,7 @@ import { RememberedDrawing } from '../remembered-drawing.ts';
 export type Attempt = LocatedObject & ({ drawing: Drawing } | { fault: LabelFault });
 
 /** Either what work gives, or the fault that it ends with. */
-type Outcome<Result> = { value: Result } | { fault: LabelFault };
+export type Outcome<Result> = { value: Result } | { fault: LabelFault };
 
 /** The objects of a label, each drawn as far as it can be, print after print. Hidden ones are left out. */
 export function prepareAttempts(label: Label, surroundings: Surroundings): (resolve: Resolve) => Attempt[] {
@@ -35,7 +35,8 @@ function prepareAttempt(located: LocatedObject, surroundings: Surroundings): (re
   };
 }
 
-function outcomeOf<Result>(work: () => Result): Outcome<Result> {
+/** What work gives, or the `LabelFault` that it ends with; throws everything else. */
+export function outcomeOf<Result>(work: () => Result): Outcome<Result> {
   try {
     return { value: work() };
   } catch (error) {
@@ -44,7 +45,8 @@ function outcomeOf<Result>(work: () => Result): Outcome<Result> {
   }
 }
 
-function valueOf<Result>(outcome: Outcome<Result>): Result {
+/** The value; throws the fault. */
+export function valueOf<Result>(outcome: Outcome<Result>): Result {
   if ('fault' in outcome) throw outcome.fault;
   return outcome.value;
 }
