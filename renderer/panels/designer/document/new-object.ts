@@ -1,0 +1,55 @@
+import type { LabelObject } from '#contract/api-v3/label.ts';
+
+/** What can be put on a label with one press; pictures and the further codes have dialogs of their own. */
+export const NEW_KINDS = [
+  'Text',
+  'Rect',
+  'Ellipse',
+  'PolyLine',
+  'DataMatrix',
+  'QRCode',
+  'Code128',
+  'EAN-13',
+  'GS1-128',
+  'GS1-DataMatrix',
+] as const;
+export type NewKind = (typeof NEW_KINDS)[number];
+
+/** The end of the Gregorian year of a GS1 date is found from two digits: AI 17 with the day of the print a year ahead. */
+const BEST_BEFORE = '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+1year}';
+const GTIN = '09501101530003';
+
+/** A new object at a place, with content that prints at once and shows what belongs there. Millimetres. */
+export function newObject(kind: NewKind, { x, y }: { x: number; y: number }): LabelObject {
+  const at = { x, y };
+  switch (kind) {
+    case 'Text':
+      return { type: kind, ...at, text: 'Text', font: { family: 'Arial', style: '', height: 4 } };
+    case 'Rect':
+      return { type: kind, ...at, width: 20, height: 10, lineWidth: 0.5 };
+    case 'Ellipse':
+      return { type: kind, ...at, width: 15, height: 10, lineWidth: 0.5 };
+    case 'PolyLine':
+      return { type: kind, points: [x, y, x + 20, y], lineWidth: 0.5 };
+    case 'DataMatrix':
+      return { type: kind, ...at, moduleSize: 0.6, text: '{COUNTER;Serial}' };
+    case 'QRCode':
+      return { type: kind, ...at, moduleSize: 0.6, text: 'https://id.gs1.org/01/09501101530003' };
+    case 'Code128':
+      return { type: kind, ...at, barHeight: 10, text: 'ABC-123', humanReadable: 'BELOW' };
+    case 'EAN-13':
+      return { type: kind, ...at, text: '9501101530003' };
+    case 'GS1-128':
+      return { type: kind, ...at, barHeight: 15, humanReadable: 'BELOW', apps: elements() };
+    case 'GS1-DataMatrix':
+      return { type: kind, ...at, moduleSize: 0.6, apps: elements() };
+  }
+}
+
+function elements() {
+  return [
+    { id: '01', value: GTIN },
+    { id: '17', value: BEST_BEFORE },
+    { id: '10', value: 'A1' },
+  ];
+}
