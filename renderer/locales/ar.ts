@@ -4,6 +4,7 @@ import { connections } from './ar/connections.ts';
 import { counters } from './ar/counters.ts';
 import { dates } from './ar/dates.ts';
 import { designText } from './ar/design-text.ts';
+import { designer } from './ar/designer.ts';
 import { display } from './ar/display.ts';
 import { drafts } from './ar/drafts.ts';
 import { exchange } from './ar/exchange.ts';
@@ -43,6 +44,7 @@ export const ar = {
   counters,
   dates,
   designText,
+  designer,
   display,
   drafts,
   exchange,

@@ -4,6 +4,7 @@ import { connections } from './de/connections.ts';
 import { counters } from './de/counters.ts';
 import { dates } from './de/dates.ts';
 import { designText } from './de/design-text.ts';
+import { designer } from './de/designer.ts';
 import { display } from './de/display.ts';
 import { drafts } from './de/drafts.ts';
 import { exchange } from './de/exchange.ts';
@@ -43,6 +44,7 @@ export const de = {
   counters,
   dates,
   designText,
+  designer,
   display,
   drafts,
   exchange,

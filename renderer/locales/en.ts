@@ -4,6 +4,7 @@ import { connections } from './en/connections.ts';
 import { counters } from './en/counters.ts';
 import { dates } from './en/dates.ts';
 import { designText } from './en/design-text.ts';
+import { designer } from './en/designer.ts';
 import { display } from './en/display.ts';
 import { drafts } from './en/drafts.ts';
 import { exchange } from './en/exchange.ts';
@@ -42,6 +43,7 @@ export const en = {
   counters,
   dates,
   designText,
+  designer,
   display,
   drafts,
   exchange,

@@ -4,6 +4,7 @@ import { connections } from './es/connections.ts';
 import { counters } from './es/counters.ts';
 import { dates } from './es/dates.ts';
 import { designText } from './es/design-text.ts';
+import { designer } from './es/designer.ts';
 import { display } from './es/display.ts';
 import { drafts } from './es/drafts.ts';
 import { exchange } from './es/exchange.ts';
@@ -43,6 +44,7 @@ export const es = {
   counters,
   dates,
   designText,
+  designer,
   display,
   drafts,
   exchange,

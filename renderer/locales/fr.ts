@@ -4,6 +4,7 @@ import { connections } from './fr/connections.ts';
 import { counters } from './fr/counters.ts';
 import { dates } from './fr/dates.ts';
 import { designText } from './fr/design-text.ts';
+import { designer } from './fr/designer.ts';
 import { display } from './fr/display.ts';
 import { drafts } from './fr/drafts.ts';
 import { exchange } from './fr/exchange.ts';
@@ -43,6 +44,7 @@ export const fr = {
   counters,
   dates,
   designText,
+  designer,
   display,
   drafts,
   exchange,

@@ -4,6 +4,7 @@ import { connections } from './zh/connections.ts';
 import { counters } from './zh/counters.ts';
 import { dates } from './zh/dates.ts';
 import { designText } from './zh/design-text.ts';
+import { designer } from './zh/designer.ts';
 import { display } from './zh/display.ts';
 import { drafts } from './zh/drafts.ts';
 import { exchange } from './zh/exchange.ts';
@@ -43,6 +44,7 @@ export const zh = {
   counters,
   dates,
   designText,
+  designer,
   display,
   drafts,
   exchange,

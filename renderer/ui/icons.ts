@@ -49,6 +49,23 @@ export const ICONS = {
   bell: 'M6 16.5c1.5-1.6 1.5-3.5 1.5-6.5a4.5 4.5 0 0 1 9 0c0 3 0 4.9 1.5 6.5zM10 19.5a2.2 2.2 0 0 0 4 0',
   diamond: 'M12 3l9 9l-9 9l-9-9zM12 8v5M12 15.7v.5',
   flag: 'M6 21V4M6 4.5h11l-2.5 4l2.5 4H6',
+  line: 'M4 20L20 4',
+  group: 'M4 4h9v9H4zM11 11h9v9h-9z',
+  ungroup: 'M4 4h7v7H4zM13 13h7v7h-7zM16 5h3v3M5 16v3h3',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  duplicate: 'M9 9h11v11H9zM5 15H4V4h11v1M14.5 11.5v6M11.5 14.5h6',
+  paste: 'M8 5H5v15h14V5h-3M9 3.5h6v3H9zM9 12h6M9 16h4',
+  turn: 'M20 9a8 8 0 1 0 .5 5M20.5 4v5.5H15',
+  toFront: 'M12 20V8M7 12l5-5l5 5M5 4h14',
+  toBack: 'M12 4v12M7 12l5 5l5-5M5 20h14',
+  alignLeft: 'M4 3.5v17M7.5 6.5h12v4h-12zM7.5 14h7v4h-7z',
+  alignCenter: 'M12 3.5v3M12 10.5V14M12 18v2.5M6 6.5h12v4H6zM8.5 14h7v4h-7z',
+  alignRight: 'M20 3.5v17M4.5 6.5h12v4h-12zM9.5 14h7v4h-7z',
+  alignTop: 'M3.5 4h17M6.5 7.5h4v12h-4zM14 7.5h4v7h-4z',
+  alignMiddle: 'M3.5 12h3M10.5 12H14M18 12h2.5M6.5 6h4v12h-4zM14 8.5h4v7h-4z',
+  alignBottom: 'M3.5 20h17M6.5 4.5h4v12h-4zM14 9.5h4v7h-4z',
+  distributeX: 'M4 3.5v17M20 3.5v17M9.5 7h5v10h-5z',
+  distributeY: 'M3.5 4h17M3.5 20h17M7 9.5h10v5H7z',
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -37,6 +37,7 @@ test('a CSV file with a broken row is refused with its line, and the table stays
 test('a label with wrong objects is refused as a whole, with one message per fault at its place', async ({ page }) => {
   await openWhenReady(page, 'Labels');
   await page.getByRole('link', { name: 'Pallet QR', exact: true }).click();
+  await page.getByRole('tab', { name: 'JSON', exact: true }).click();
   const text = page.getByRole('textbox', { name: 'Label document' });
   await expect(text).toHaveValue(/"QRCode"/);
   const wrong = {

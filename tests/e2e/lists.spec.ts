@@ -96,6 +96,7 @@ test('a label gets another name unless it is taken or a printer needs it; its ve
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await rename('Bucket');
   await expect(page.getByRole('heading', { name: 'Bucket', level: 1 })).toBeVisible();
+  await page.getByRole('tab', { name: 'Versions' }).click();
   await expect(page.getByRole('region', { name: 'Versions' })).toContainText('Version 1');
 
   await page.goto(`${station.url}/tables/Goods`);

@@ -41,6 +41,7 @@ async function openPrinter(page: Page): Promise<void> {
 test('labels of a specification-only controller are listed, read, made, changed and deleted', async ({ page }) => {
   await open(page, 'Labels');
   await open(page, 'Milk');
+  await page.getByRole('tab', { name: 'JSON', exact: true }).click();
   const text = page.getByRole('textbox', { name: 'Label document' });
   await expect(page.getByText('This controller cannot rename.')).toBeVisible();
   await expect(text).toHaveValue(/"width": 40/);

@@ -73,7 +73,7 @@ test('H18 a question on one screen is about what is there now: the other one has
 });
 
 test('a label that two people change at once is not overwritten unasked', async ({ browser }) => {
-  const { left, right } = await open(browser, '/labels/Pallet%20QR');
+  const { left, right } = await open(browser, '/labels/Pallet%20QR?tab=text');
   const text = (page: Page) => page.getByRole('textbox', { name: 'Label document' });
   for (const page of [left, right]) await expect(text(page)).toHaveValue(/"QRCode"/);
   const original = await text(left).inputValue();

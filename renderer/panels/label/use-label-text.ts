@@ -17,6 +17,9 @@ export function useLabelText() {
   /** False for a text that is JSON and no label at all: a list, a number. */
   const isDocument = computed(() => json.value.fault === undefined && text.value.trimStart().startsWith('{'));
 
+  /** The text as a document, or undefined for what is none. */
+  const document = computed(() => (isDocument.value ? (JSON.parse(text.value) as LabelDocument) : undefined));
+
   /** Takes what the controller has, in place of any text. */
   function take(document: LabelDocument, known: number | null): void {
     saved.value = document;
@@ -32,7 +35,7 @@ export function useLabelText() {
     return formatJson(JSON.parse(text.value));
   }
 
-  return { text, savedText, saved, revision, json, isDirty, isDocument, take, write, format };
+  return { text, savedText, saved, revision, json, isDirty, isDocument, document, take, write, format };
 }
 
 export type LabelTextState = ReturnType<typeof useLabelText>;

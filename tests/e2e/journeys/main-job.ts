@@ -35,6 +35,7 @@ export async function mainJob(page: Page): Promise<void> {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Ketchup case');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('heading', { name: 'Ketchup case', level: 1 })).toBeVisible();
+    await page.getByRole('tab', { name: 'JSON', exact: true }).click();
     await page.getByRole('textbox', { name: 'Label document' }).fill(JSON.stringify(KETCHUP_LABEL, null, 2));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Label "Ketchup case" is saved.').first()).toBeVisible();

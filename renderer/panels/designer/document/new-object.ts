@@ -1,4 +1,4 @@
-import type { LabelObject } from '#contract/api-v3/label.ts';
+import type { DesignObject } from './design-object.ts';
 
 /** What can be put on a label with one press; pictures and the further codes have dialogs of their own. */
 export const NEW_KINDS = [
@@ -20,11 +20,11 @@ const BEST_BEFORE = '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+1year}';
 const GTIN = '09501101530003';
 
 /** A new object at a place, with content that prints at once and shows what belongs there. Millimetres. */
-export function newObject(kind: NewKind, { x, y }: { x: number; y: number }): LabelObject {
+export function newObject(kind: NewKind, { x, y }: { x: number; y: number }): DesignObject {
   const at = { x, y };
   switch (kind) {
     case 'Text':
-      return { type: kind, ...at, text: 'Text', font: { family: 'Arial', style: '', height: 4 } };
+      return { type: kind, ...at, text: 'Text', font: { family: 'Arimo', height: 4 } };
     case 'Rect':
       return { type: kind, ...at, width: 20, height: 10, lineWidth: 0.5 };
     case 'Ellipse':

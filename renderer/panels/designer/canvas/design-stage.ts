@@ -1,0 +1,210 @@
+import Konva from 'konva';
+import type { Box } from '../document/design-object.ts';
+import { boxAround } from '../document/moving.ts';
+import type { Guide } from '../document/snapping.ts';
+import type { View } from './view.ts';
+
+/** What lies over the picture of a label. All in millimetres. */
+export interface StageScene {
+  view: View;
+  window: { width: number; height: number };
+  label: { width: number; height: number };
+  selected: readonly Box[];
+  /** How the one that is selected can be pulled. */
+  pull: 'free' | 'even' | 'none';
+  faults: readonly Box[];
+  warnings: readonly Box[];
+  guides: readonly Guide[];
+  /** Spaces between grid lines; 0 = none. */
+  grid: number;
+  /** Lower edges of the slices of the printer. */
+  slices: readonly number[];
+  /** Below this the printer prints nothing. */
+  printableHeight: number | undefined;
+  marquee: Box | undefined;
+}
+
+export interface StageEvents {
+  /** A handle was pulled so that the object fills this box. */
+  pull: (to: Box, edges: { left: boolean; top: boolean; right: boolean; bottom: boolean }) => void;
+  pulled: () => void;
+  /** Turned clockwise by so many quarters. */
+  turned: (quarters: number) => void;
+}
+
+interface Inks {
+  mark: string;
+  warn: string;
+  quiet: string;
+}
+
+/** Targets that a finger finds, whatever the zoom. */
+const HANDLE = 18;
+const FINGER = 22;
+const QUARTER = 90;
+
+/** Handles, frames and lines over a label. It draws nothing that prints: that is the rasteriser's. */
+export class DesignStage {
+  readonly #stage: Konva.Stage;
+  readonly #lines = new Konva.Layer({ listening: false });
+  readonly #handles = new Konva.Layer();
+  readonly #frame = new Konva.Rect({ draggable: false });
+  readonly #transformer: Konva.Transformer;
+  readonly #events: StageEvents;
+  readonly #inks: Inks;
+  #scene: StageScene | undefined;
+  #isPulling = false;
+
+  constructor(host: HTMLDivElement, events: StageEvents) {
+    this.#events = events;
+    const style = getComputedStyle(host);
+    this.#inks = {
+      mark: style.getPropertyValue('--paper-new').trim() || '#005cc8',
+      warn: style.getPropertyValue('--paper-mark').trim() || '#8a5200',
+      quiet: style.getPropertyValue('--paper-same').trim() || '#969696',
+    };
+    this.#stage = new Konva.Stage({ container: host, width: 1, height: 1 });
+    this.#transformer = this.#makeTransformer();
+    this.#handles.add(this.#frame, this.#transformer);
+    this.#stage.add(this.#lines, this.#handles);
+  }
+
+  /** Whether a handle lies at this place of the window. */
+  isHandle(at: { x: number; y: number }): boolean {
+    const shape = this.#stage.getIntersection(at);
+    return shape !== null && shape !== this.#frame;
+  }
+
+  show(scene: StageScene): void {
+    this.#scene = scene;
+    if (this.#stage.width() !== scene.window.width || this.#stage.height() !== scene.window.height) this.#stage.size(scene.window);
+    this.#drawLines(scene);
+    this.#drawHandles(scene);
+  }
+
+  destroy(): void {
+    this.#stage.destroy();
+  }
+
+  #drawLines(scene: StageScene): void {
+    this.#lines.destroyChildren();
+    const across = { x: 0, y: 0, width: scene.label.width, height: scene.label.height };
+    for (const line of gridLines(scene)) this.#lines.add(this.#line(line, { stroke: this.#inks.quiet, opacity: 0.35 }));
+    for (const y of scene.slices)
+      this.#lines.add(this.#line({ axis: 'y', at: y }, { stroke: this.#inks.quiet, dash: [2, 6], strokeWidth: 1.5 }));
+    if (scene.printableHeight !== undefined && scene.printableHeight < across.height) {
+      const rest = { x: 0, y: scene.printableHeight, width: across.width, height: across.height - scene.printableHeight };
+      this.#lines.add(this.#box(rest, { fill: this.#inks.warn, opacity: 0.12 }));
+    }
+    for (const box of scene.warnings) this.#lines.add(this.#box(box, { stroke: this.#inks.warn, dash: [5, 3], strokeWidth: 2 }));
+    for (const box of scene.faults) this.#lines.add(...this.#crossed(box));
+    if (scene.selected.length > 1)
+      for (const box of scene.selected) this.#lines.add(this.#box(box, { stroke: this.#inks.mark, strokeWidth: 1 }));
+    for (const guide of scene.guides) this.#lines.add(this.#line(guide, { stroke: this.#inks.mark, dash: [4, 4] }));
+    if (scene.marquee) this.#lines.add(this.#box(scene.marquee, { stroke: this.#inks.mark, dash: [4, 3], fill: `${this.#inks.mark}18` }));
+    this.#lines.batchDraw();
+  }
+
+  #drawHandles(scene: StageScene): void {
+    const around = boxAround(scene.selected);
+    this.#frame.visible(around !== undefined);
+    this.#transformer.nodes(around ? [this.#frame] : []);
+    if (around && !this.#isPulling) {
+      const { x, y, width, height } = inPixels(around, scene.view);
+      this.#frame.setAttrs({ x, y, width: Math.max(1, width), height: Math.max(1, height), scaleX: 1, scaleY: 1, rotation: 0 });
+    }
+    const isOne = scene.selected.length === 1;
+    this.#transformer.resizeEnabled(isOne && scene.pull !== 'none');
+    this.#transformer.keepRatio(scene.pull === 'even');
+    this.#transformer.enabledAnchors(scene.pull === 'even' ? CORNERS : ANCHORS);
+    this.#handles.batchDraw();
+  }
+
+  #makeTransformer(): Konva.Transformer {
+    const transformer = new Konva.Transformer({
+      anchorSize: HANDLE,
+      anchorCornerRadius: 3,
+      anchorStroke: this.#inks.mark,
+      anchorStrokeWidth: 1.5,
+      borderStroke: this.#inks.mark,
+      borderStrokeWidth: 1.5,
+      rotateAnchorOffset: 30,
+      rotationSnaps: [0, QUARTER, 2 * QUARTER, 3 * QUARTER],
+      rotationSnapTolerance: QUARTER / 2,
+      flipEnabled: false,
+      ignoreStroke: true,
+    });
+    for (const anchor of transformer.find<Konva.Shape>('Rect')) anchor.hitStrokeWidth(FINGER);
+    transformer.on('transformstart', () => (this.#isPulling = true));
+    transformer.on('transform', () => {
+      this.#tellPull(transformer.getActiveAnchor());
+    });
+    transformer.on('transformend', () => {
+      this.#isPulling = false;
+      const quarters = (Math.round(this.#frame.rotation() / QUARTER) + 4) % 4;
+      if (quarters > 0) this.#events.turned(quarters);
+      else this.#events.pulled();
+      if (this.#scene) this.show(this.#scene);
+    });
+    return transformer;
+  }
+
+  #tellPull(anchor: string | null): void {
+    if (!this.#scene || anchor === null || anchor === 'rotater') return;
+    const { scale, origin } = this.#scene.view;
+    const frame = this.#frame;
+    const to = {
+      x: (frame.x() - origin.x) / scale,
+      y: (frame.y() - origin.y) / scale,
+      width: (frame.width() * frame.scaleX()) / scale,
+      height: (frame.height() * frame.scaleY()) / scale,
+    };
+    this.#events.pull(to, {
+      left: anchor.includes('left'),
+      top: anchor.includes('top'),
+      right: anchor.includes('right'),
+      bottom: anchor.includes('bottom'),
+    });
+  }
+
+  #box(box: Box, look: Konva.RectConfig): Konva.Rect {
+    const { view } = this.#scene ?? { view: { scale: 1, origin: { x: 0, y: 0 } } };
+    return new Konva.Rect({ ...inPixels(box, view), ...look, perfectDrawEnabled: false });
+  }
+
+  #line({ axis, at }: Guide, look: Omit<Konva.LineConfig, 'points'>): Konva.Line {
+    const { view, label } = this.#scene ?? { view: { scale: 1, origin: { x: 0, y: 0 } }, label: { width: 0, height: 0 } };
+    const { x, y, width, height } = inPixels({ x: 0, y: 0, ...label }, view);
+    const points =
+      axis === 'x' ? [x + at * view.scale, y, x + at * view.scale, y + height] : [x, y + at * view.scale, x + width, y + at * view.scale];
+    return new Konva.Line({ points, strokeWidth: 1, perfectDrawEnabled: false, ...look });
+  }
+
+  /** What cannot be drawn is crossed out where it would be. */
+  #crossed(box: Box): Konva.Shape[] {
+    const view = this.#scene?.view ?? { scale: 1, origin: { x: 0, y: 0 } };
+    const { x, y, width, height } = inPixels(box, view);
+    const look = { stroke: this.#inks.warn, strokeWidth: 2 };
+    return [
+      new Konva.Rect({ x, y, width, height, ...look }),
+      new Konva.Line({ points: [x, y, x + width, y + height], ...look }),
+      new Konva.Line({ points: [x, y + height, x + width, y], ...look }),
+    ];
+  }
+}
+
+const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
+const ANCHORS = [...CORNERS, 'middle-left', 'middle-right', 'top-center', 'bottom-center'];
+/** Grid lines nearer than this, in pixels, are a grey area and help nobody. */
+const LEAST_GRID = 6;
+
+function gridLines({ grid, label, view }: StageScene): Guide[] {
+  if (grid <= 0 || grid * view.scale < LEAST_GRID) return [];
+  const along = (axis: 'x' | 'y', length: number): Guide[] =>
+    Array.from({ length: Math.max(0, Math.floor(length / grid)) }, (_, index) => ({ axis, at: (index + 1) * grid }));
+  return [...along('x', label.width), ...along('y', label.height)];
+}
+
+function inPixels(box: Box, { scale, origin }: View): Box {
+  return { x: origin.x + box.x * scale, y: origin.y + box.y * scale, width: box.width * scale, height: box.height * scale };
+}

@@ -1,0 +1,152 @@
+import { LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from '#contract/api-v3/label-barcodes.ts';
+
+/** A property of an object that is edited by itself. `key` is its path in the object, `words` what it is called where that is not its key. */
+export type FieldSpec = { words?: string } & (
+  | { kind: 'number'; key: string; unit: 'mm' | ''; min?: number; max?: number; isWhole?: boolean; isRequired?: boolean }
+  | { kind: 'choice'; key: string; options: readonly string[]; fallback: string }
+  | { kind: 'flag'; key: string; fallback: boolean }
+  | { kind: 'text'; key: string }
+  | { kind: 'list'; key: string }
+  | { kind: 'font'; key: string; isRequired: boolean }
+);
+
+/** Fields that belong together, under one heading. */
+export interface FieldGroup {
+  /** Ends the key of its heading: `designer.group.<name>`. */
+  name: 'place' | 'look' | 'size' | 'shown';
+  fields: readonly FieldSpec[];
+}
+
+const MOST = 10_000;
+const length = (key: string, isRequired = false): FieldSpec => ({ kind: 'number', key, unit: 'mm', min: 0, max: MOST, isRequired });
+const signed = (key: string, isRequired = false): FieldSpec => ({ kind: 'number', key, unit: 'mm', min: -MOST, max: MOST, isRequired });
+const whole = (key: string, min: number, max: number): FieldSpec => ({ kind: 'number', key, unit: '', min, max, isWhole: true });
+const ratio = (key: string, min: number, max: number): FieldSpec => ({ kind: 'number', key, unit: '', min, max });
+const choice = (key: string, options: readonly string[], fallback: string): FieldSpec => ({ kind: 'choice', key, options, fallback });
+const flag = (key: string, fallback = false): FieldSpec => ({ kind: 'flag', key, fallback });
+const text = (key: string): FieldSpec => ({ kind: 'text', key });
+
+const PLACE: FieldGroup = {
+  name: 'place',
+  fields: [
+    signed('x', true),
+    signed('y', true),
+    choice('hAnchor', ['LEFT', 'CENTER', 'RIGHT'], 'LEFT'),
+    choice('vAnchor', ['TOP', 'CENTER', 'BOTTOM'], 'TOP'),
+    choice('rotation', ['0', '90', '180', '270'], '0'),
+  ],
+};
+const SHOWN: FieldGroup = { name: 'shown', fields: [text('name'), text('visible')] };
+
+const shape = (...look: readonly FieldSpec[]): FieldGroup[] => [
+  PLACE,
+  { name: 'size', fields: [length('width', true), length('height', true)] },
+  { name: 'look', fields: [text('fillColor'), length('lineWidth'), text('lineColor'), ...look] },
+  SHOWN,
+];
+
+const linear = (...special: readonly FieldSpec[]): FieldGroup[] => [
+  PLACE,
+  { name: 'size', fields: [length('barWidth'), length('barHeight'), ...special] },
+  {
+    name: 'look',
+    fields: [choice('humanReadable', ['NONE', 'BELOW', 'ABOVE'], 'NONE'), { kind: 'font', key: 'font', isRequired: false }, text('color')],
+  },
+  SHOWN,
+];
+
+const matrix = (...special: readonly FieldSpec[]): FieldGroup[] => [
+  PLACE,
+  { name: 'size', fields: [length('moduleSize'), flag('quietZone', true), whole('extraQuietZone', 0, 1_000), ...special] },
+  { name: 'look', fields: [text('color')] },
+  SHOWN,
+];
+
+const DATA_MATRIX = [whole('size/width', 8, 144), whole('size/height', 8, 144), flag('rectangular')];
+const QR = [whole('size', 21, 177), choice('eccLevel', ['L', 'M', 'Q', 'H'], 'L')];
+const OPTIMIZE = flag('optimize');
+const INTERLEAVED = [ratio('barRatio', 2, 3), ratio('hBearerBar', 0, 100), ratio('vBearerBar', 0, 100)];
+
+const BY_TYPE: Readonly<Record<string, readonly FieldGroup[]>> = {
+  Text: [
+    PLACE,
+    {
+      name: 'look',
+      fields: [
+        { kind: 'font', key: 'font', isRequired: true },
+        text('color'),
+        choice('hAlign', ['', 'LEFT', 'CENTER', 'RIGHT', 'JUSTIFIED'], ''),
+        choice('vAlign', ['TOP', 'CENTER', 'BOTTOM'], 'TOP'),
+        signed('letterSpacing'),
+        signed('lineSpacing'),
+      ],
+    },
+    { name: 'size', fields: [length('width'), length('height')] },
+    SHOWN,
+  ],
+  Rect: shape(length('cornerRadius')),
+  Ellipse: shape(),
+  PolyLine: [
+    { name: 'place', fields: [{ kind: 'list', key: 'points' }] },
+    { name: 'look', fields: [length('lineWidth'), text('color'), { kind: 'list', key: 'segments' }] },
+    SHOWN,
+  ],
+  StaticBitmap: [
+    PLACE,
+    { name: 'size', fields: [length('width', true), length('height', true)] },
+    {
+      name: 'look',
+      fields: [
+        ratio('threshold', 0, 1),
+        choice('dithering', ['NONE', 'ORDERED', 'FLOYD_STEINBERG'], 'NONE'),
+        text('fgColor'),
+        text('bgColor'),
+      ],
+    },
+    SHOWN,
+  ],
+  ObjectGroup: [SHOWN],
+  Code39: linear(ratio('barRatio', 2, 3), flag('checkDigit')),
+  Code128: linear(choice('encoding', ['AUTO', 'A', 'B', 'C'], 'AUTO')),
+  'GS1-128-Plain': linear(OPTIMIZE),
+  ITF: linear(...INTERLEAVED),
+  'ITF-14': linear(...INTERLEAVED),
+  'GS1-DataBar': linear(
+    choice(
+      'variant',
+      ['OMNIDIRECTIONAL', 'TRUNCATED', 'STACKED', 'STACKED_OMNIDIRECTIONAL', 'LIMITED', 'EXPANDED', 'EXPANDED_STACKED'],
+      'OMNIDIRECTIONAL',
+    ),
+    { ...whole('segments', 2, 22), words: 'segmentsPerRow' },
+  ),
+  DataMatrix: matrix(...DATA_MATRIX),
+  'GS1-DataMatrix': matrix(...DATA_MATRIX),
+  'GS1-DataMatrix-Plain': matrix(...DATA_MATRIX, OPTIMIZE),
+  QRCode: matrix(...QR),
+  'GS1-QRCode': matrix(...QR),
+  'GS1-QRCode-Plain': matrix(...QR, OPTIMIZE),
+  'GS1-DigitalLink': matrix(...QR, text('domain')),
+  PDF417: matrix(whole('columns', 1, 30), whole('rows', 3, 90), whole('rowHeight', 2, 20), whole('eccLevel', 0, 8)),
+  Aztec: matrix(whole('size', 15, 151), whole('eccPercent', 5, 95)),
+};
+
+/** The fields of an object of this type; of one that nobody knows, what every object has. */
+export function fieldsOf(type: string): readonly FieldGroup[] {
+  const own = BY_TYPE[type];
+  if (own) return own;
+  if (LINEAR_BARCODE_TYPES.some((known) => known === type)) return linear();
+  return MATRIX_BARCODE_TYPES.some((known) => known === type) ? matrix() : [SHOWN];
+}
+
+/** The fields of the label itself. */
+export const LABEL_FIELDS: readonly FieldSpec[] = [
+  length('width', true),
+  length('height', true),
+  choice('rotation', ['NONE', 'CW90', 'CW180', 'CCW90'], 'NONE'),
+  length('printDelay'),
+  signed('vOffset'),
+  ratio('stretch', 0.25, 4),
+  whole('hdpi', 1, 4_800),
+  whole('vdpi', 1, 4_800),
+  text('bgColor'),
+];

@@ -1,0 +1,140 @@
+import { computed, ref, shallowRef, type Ref } from 'vue';
+import { useI18n } from 'vue-i18n';
+import type { FieldError } from '#contract/problem.ts';
+import type { Finding } from '#contract/api-v3/simulation.ts';
+import { useFleetStore } from '../../stores/fleet.ts';
+import { objectWords } from '../label/object-words.ts';
+import { findObject } from '../label/label-objects.ts';
+import type { LabelEditing } from '../label/use-label-editing.ts';
+import type { Box } from './document/design-object.ts';
+import { DrawableReader } from './document/drawable.ts';
+import { allObjects } from './document/object-tree.ts';
+import type { TextContext } from './text-context.ts';
+import { useDesignCommands } from './use-design-commands.ts';
+import { useDesignWork, type SnapChoice } from './use-design-work.ts';
+import { useDesigner } from './use-designer.ts';
+import { useLabelFonts } from './use-label-fonts.ts';
+import { usePreviewValues } from './use-preview-values.ts';
+import { boxOfPart, useSheet, type SheetTarget } from './use-sheet.ts';
+
+/** What a label is drawn at while no printer is chosen. */
+const USUAL_DPI = 300;
+const BESIDE = 2;
+
+interface SessionSubject {
+  connection: string;
+  editing: LabelEditing;
+  snap: Ref<SnapChoice>;
+  /** Pixels per millimetre. */
+  scale: () => number;
+}
+
+/** Everything that belongs to one label while it is designed, put together. */
+export function useDesignSession({ connection, editing, snap, scale }: SessionSubject) {
+  const { t } = useI18n();
+  const reader = new DrawableReader();
+  const designer = useDesigner(editing);
+  const drawable = computed(() => reader.read(designer.document.value));
+  const label = computed(() => drawable.value.label);
+  const preview = usePreviewValues(connection, label);
+  const fonts = useLabelFonts(connection, label);
+  const { printer, printers, target } = usePrinterChoice(connection);
+  const sheet = useSheet({ label, values: preview.values, fonts: fonts.library, target: computed(() => target.value.sheet) });
+  const work = useDesignWork(designer, sheet, { snap, scale });
+  const labelBox = (): Box => ({
+    x: 0,
+    y: 0,
+    width: sheet.size.value.width / sheet.resolution.value.x,
+    height: sheet.size.value.height / sheet.resolution.value.y,
+  });
+  const commands = useDesignCommands(designer, work, labelBox);
+
+  const partFaults = computed(() =>
+    sheet.parts.value.flatMap(({ pointer, fault }) => (fault ? [{ pointer: pointer + fault.path, detail: fault.message }] : [])),
+  );
+  const faults = computed<readonly FieldError[]>(() => [...drawable.value.faults, ...partFaults.value]);
+  const faulty = computed(() => new Set(faults.value.map(({ pointer }) => /^(?:\/(?:objs|children)\/\d+)+/u.exec(pointer)?.[0] ?? '')));
+  const warnings = computed<readonly Finding[]>(() => sheet.review.value?.warnings ?? []);
+  const context = computed<TextContext>(() => ({
+    values: preview.values.value,
+    columns: [...(preview.values.value.row?.keys() ?? [])],
+  }));
+
+  const scene = computed(() => ({
+    selected: work.selectedBoxes.value,
+    pull: work.pull.value,
+    faults: sheet.parts.value.filter(({ fault }) => fault).map((part) => boxOfPart(part, sheet.resolution.value)),
+    warnings: warnings.value.map(({ box }) => box),
+    guides: work.guides.value,
+    grid: snap.value.grid,
+    slices: target.value.slices,
+    printableHeight: target.value.sheet.printableHeight,
+  }));
+  const notice = computed(() => {
+    if (designer.isBroken.value) return t('designer.broken');
+    if (fonts.problem.value) return fonts.problem.value.detail;
+    return sheet.fault.value;
+  });
+  const title = computed(() => {
+    const [only, another] = designer.selected.value;
+    if (another) return t('designer.selected', designer.selected.value.length);
+    const place = only && findObject(designer.document.value, only.pointer);
+    return place ? objectWords(t, place) : t('designer.label');
+  });
+
+  /** Beside what is selected, so that a new object does not hide under another one. Millimetres. */
+  function freePlace(): { x: number; y: number } {
+    const last = sheet.parts.value.at(-1);
+    const box = last && boxOfPart(last, sheet.resolution.value);
+    const { width, height } = labelBox();
+    if (!box || box.y + box.height + BESIDE > height * 0.8) return { x: Math.round(width * 0.1), y: Math.round(height * 0.1) };
+    return { x: Math.max(0, Math.round(box.x)), y: Math.round(box.y + box.height + BESIDE) };
+  }
+
+  /** One press of an arrow: a line of the grid, or a dot. Millimetres. */
+  function keyStep(): { x: number; y: number } {
+    const { grid } = snap.value;
+    return grid > 0 ? { x: grid, y: grid } : { x: 1 / sheet.resolution.value.x, y: 1 / sheet.resolution.value.y };
+  }
+
+  /** Selects the object that a pointer leads into. */
+  function goTo(pointer: string): void {
+    const object = /^(?:\/(?:objs|children)\/\d+)+/u.exec(pointer)?.[0];
+    designer.select(object === undefined ? [] : [object]);
+  }
+
+  return {
+    ...{ designer, sheet, work, commands, preview, context, printer, printers, faults, faulty, warnings, scene, notice, title },
+    fonts: fonts.names,
+    objects: computed(() => allObjects(designer.document.value)),
+    label,
+    target: computed(() => target.value.sheet),
+    freePlace,
+    keyStep,
+    goTo,
+  };
+}
+
+export type DesignSession = ReturnType<typeof useDesignSession>;
+
+/** Resolution, height and slices of the printer that somebody chose. */
+function usePrinterChoice(connection: string) {
+  const fleet = useFleetStore();
+  const printer = ref('');
+  const here = computed(() => fleet.printers.map(({ value }) => value).filter((one) => one.connection === connection));
+  const printers = computed(() => here.value.map(({ name }) => ({ value: name, label: name })));
+  const last = shallowRef<{ sheet: SheetTarget; slices: number[] }>();
+  const target = computed(() => {
+    const { properties } = here.value.find(({ name }) => name === printer.value) ?? {};
+    const dpi = properties?.dpi ?? USUAL_DPI;
+    const { height, sliceHeight = 0, slices = [] } = properties ?? {};
+    const next = {
+      sheet: { hdpi: dpi, vdpi: dpi, printableHeight: height },
+      slices: slices.slice(1).map((_, index) => (index + 1) * sliceHeight),
+    };
+    // A printer tells of itself with every poll: what is the same must not draw the label anew.
+    if (JSON.stringify(last.value) !== JSON.stringify(next)) last.value = next;
+    return last.value ?? next;
+  });
+  return { printer, printers, target };
+}

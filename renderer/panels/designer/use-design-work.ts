@@ -1,0 +1,185 @@
+import { computed, ref, type Ref, type ShallowRef } from 'vue';
+import type { SheetPart } from '#rendering/sheet/label-sheet.ts';
+import type { PointerWork } from './canvas/use-canvas-pointer.ts';
+import type { Box } from './document/design-object.ts';
+import { allObjects, editObjects, outermost } from './document/object-tree.ts';
+import { boxAround, movedBy, turnedAround } from './document/moving.ts';
+import { pullOf, resizedTo } from './document/resizing.ts';
+import { snapped, snappedEdge, type Guide, type SnapRules } from './document/snapping.ts';
+import type { Designer } from './use-designer.ts';
+import { boxAt, boxOfPart } from './use-sheet.ts';
+
+type Point = { x: number; y: number };
+
+export interface SnapChoice {
+  /** Millimetres between the lines of the grid; 0 = none. */
+  grid: number;
+  toDots: boolean;
+  toObjects: boolean;
+}
+
+export interface SheetPlaces {
+  parts: ShallowRef<readonly SheetPart[]>;
+  size: Ref<{ width: number; height: number }>;
+  resolution: Ref<Point>;
+}
+
+/** How near, in pixels of the screen, something must be to attract. */
+const REACH = 8;
+/** A thin line is found by a finger beside it, too. */
+const NEAR = 5;
+
+/** Moves, pulls and turns what is selected, as a hand on the canvas does it: shown at once, one step when it ends. */
+export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: { snap: Ref<SnapChoice>; scale: () => number }) {
+  const guides = ref<readonly Guide[]>([]);
+  /** Where things lay when the gesture began. */
+  let began: { boxes: Map<string, Box>; around: Box; others: Box[] } | undefined;
+
+  const boxOf = (pointer: string): Box | undefined => boxAt(pointer, sheet.parts.value, sheet.resolution.value);
+  const selectedBoxes = computed(() => designer.selection.value.map((pointer) => boxOf(pointer)).filter((box) => box !== undefined));
+  const pull = computed(() => {
+    const [only, another] = designer.selected.value;
+    return only && !another ? pullOf(only.object) : 'none';
+  });
+
+  function begin(): NonNullable<typeof began> {
+    if (began) return began;
+    const chosen = designer.selection.value;
+    const boxes = new Map(chosen.flatMap((pointer): [string, Box][] => entryOf(pointer, boxOf(pointer))));
+    const isChosen = (pointer: string) => chosen.some((own) => pointer === own || pointer.startsWith(`${own}/`));
+    const others = sheet.parts.value.filter(({ pointer }) => !isChosen(pointer)).map((part) => boxOfPart(part, sheet.resolution.value));
+    began = { boxes, around: boxAround([...boxes.values()]) ?? NOWHERE, others };
+    return began;
+  }
+
+  function rules(others: readonly Box[], isFree: boolean): SnapRules {
+    const { grid, toDots, toObjects } = options.snap.value;
+    const { x, y } = sheet.resolution.value;
+    const label = { x: 0, y: 0, width: sheet.size.value.width / x, height: sheet.size.value.height / y };
+    if (isFree) return { grid: 0, dot: NO_DOT, others: [], reach: 0 };
+    return {
+      grid,
+      dot: toDots ? { x: 1 / x, y: 1 / y } : NO_DOT,
+      others: toObjects ? [label, ...others] : [],
+      reach: REACH / options.scale(),
+    };
+  }
+
+  function drag(by: Point, isFree: boolean): void {
+    const { around, others } = begin();
+    const at = { ...around, x: around.x + by.x, y: around.y + by.y };
+    const snap = snapped(at, rules(others, isFree));
+    guides.value = snap.guides;
+    sketchMove({ x: by.x + snap.shift.x, y: by.y + snap.shift.y });
+  }
+
+  function sketchMove(by: Point): void {
+    const chosen = new Set(outermost(designer.selection.value));
+    designer.sketch(editObjects(designer.settled(), (object, pointer) => (chosen.has(pointer) ? [movedBy(object, by)] : undefined)));
+  }
+
+  function pullTo(to: Box, edges: { left: boolean; top: boolean; right: boolean; bottom: boolean }): void {
+    const { boxes, others } = begin();
+    const [[pointer, from] = []] = boxes;
+    if (pointer === undefined || !from) return;
+    const wished = pull.value === 'even' ? to : snapBox(to, edges, rules(others, false));
+    designer.sketch(editObjects(designer.settled(), (object, own) => (own === pointer ? [resizedTo(object, from, wished)] : undefined)));
+  }
+
+  function drop(): void {
+    const { value } = designer.document;
+    end();
+    designer.change(value);
+  }
+
+  function cancel(): void {
+    end();
+    designer.sketch();
+  }
+
+  function end(): void {
+    began = undefined;
+    guides.value = [];
+  }
+
+  /** Turns what is selected clockwise around its middle. */
+  function turn(quarters = 1): void {
+    const around = boxAround(selectedBoxes.value);
+    if (!around) return;
+    const centre = { x: around.x + around.width / 2, y: around.y + around.height / 2 };
+    const chosen = new Set(outermost(designer.selection.value));
+    let { value } = designer.document;
+    for (let quarter = 0; quarter < quarters; quarter += 1) {
+      value = editObjects(value, (object, pointer) => (chosen.has(pointer) ? [turnedAround(object, centre)] : undefined));
+    }
+    designer.change(value);
+  }
+
+  function press(at: Point, isAdding: boolean): boolean {
+    const pointer = objectUnder(at, sheet, NEAR / options.scale());
+    const { value } = designer.selection;
+    if (pointer === undefined) {
+      if (!isAdding) designer.select([]);
+      return false;
+    }
+    const chosen = holderSelected(pointer, value) ?? topOf(pointer);
+    if (isAdding) designer.select(value.includes(chosen) ? value.filter((own) => own !== chosen) : [...value, chosen]);
+    else if (!value.includes(chosen)) designer.select([chosen]);
+    return designer.selection.value.includes(chosen);
+  }
+
+  function selectWithin(box: Box, isAdding: boolean): void {
+    const tops = allObjects(designer.document.value).filter(({ pointer }) => topOf(pointer) === pointer);
+    const touched = tops.flatMap(({ pointer }) => entryOf(pointer, boxOf(pointer))).filter(([, own]) => doTouch(own, box));
+    const found = touched.map(([pointer]) => pointer);
+    designer.select(isAdding ? [...new Set([...designer.selection.value, ...found])] : found);
+  }
+
+  const pointer: PointerWork = { press, drag, pull: pullTo, turn, drop, cancel, selectWithin };
+  return { pointer, guides, boxOf, selectedBoxes, pull, turn };
+}
+
+export type DesignWork = ReturnType<typeof useDesignWork>;
+
+const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
+const NO_DOT = { x: 0, y: 0 };
+
+function entryOf(pointer: string, box: Box | undefined): [string, Box][] {
+  return box ? [[pointer, box]] : [];
+}
+
+/** An object of a group is taken hold of by its group, until the group is left by choosing the object in the list. */
+function topOf(pointer: string): string {
+  return /^\/objs\/\d+/u.exec(pointer)?.[0] ?? pointer;
+}
+
+function holderSelected(pointer: string, selection: readonly string[]): string | undefined {
+  return selection.find((own) => pointer === own || pointer.startsWith(`${own}/`));
+}
+
+/** The topmost object at a place: the smallest of those there, so that a frame around everything hides nothing. */
+function objectUnder(at: Point, { parts, resolution }: SheetPlaces, near: number): string | undefined {
+  let best: { pointer: string; area: number } | undefined;
+  for (const part of parts.value) {
+    if (!part.isShown) continue;
+    const box = boxOfPart(part, resolution.value);
+    const isAt = at.x >= box.x - near && at.x <= box.x + box.width + near && at.y >= box.y - near && at.y <= box.y + box.height + near;
+    const area = box.width * box.height;
+    if (isAt && (!best || area <= best.area)) best = { pointer: part.pointer, area };
+  }
+  return best?.pointer;
+}
+
+function doTouch(one: Box, other: Box): boolean {
+  const isBeside = one.x + one.width < other.x || other.x + other.width < one.x;
+  const isAbove = one.y + one.height < other.y || other.y + other.height < one.y;
+  return !isBeside && !isAbove;
+}
+
+function snapBox(box: Box, edges: { left: boolean; top: boolean; right: boolean; bottom: boolean }, rules: SnapRules): Box {
+  const left = edges.left ? snappedEdge(box.x, 'x', rules) : box.x;
+  const top = edges.top ? snappedEdge(box.y, 'y', rules) : box.y;
+  const right = edges.right ? snappedEdge(box.x + box.width, 'x', rules) : box.x + box.width;
+  const bottom = edges.bottom ? snappedEdge(box.y + box.height, 'y', rules) : box.y + box.height;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { StationClient } from '#contract/station/index.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { awaitPrinters } from './rules/every-page.ts';
+
+type Drawn = Record<string, unknown>;
+interface Sample {
+  width: number;
+  height: number;
+  objs: Drawn[];
+}
+
+const SAMPLES = JSON.parse(readFileSync(new URL('../../build/samples/labels.json', import.meta.url), 'utf8')) as Record<string, Sample>;
+/** The keys that put an object of a type on the label. */
+const KEYS: Readonly<Record<string, string>> = { Rect: 'Box', PolyLine: 'Line' };
+/** How a person calls what a document says. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  x: 'X (mm)',
+  y: 'Y (mm)',
+  width: 'Width (mm)',
+  height: 'Height (mm)',
+  lineWidth: 'Line width (mm)',
+  cornerRadius: 'Corner radius (mm)',
+  barWidth: 'Narrow bar (mm)',
+  barHeight: 'Bar height (mm)',
+  moduleSize: 'Module (mm)',
+};
+const CHOICES: Readonly<Record<string, string>> = {
+  hAnchor: 'Anchor across',
+  vAnchor: 'Anchor down',
+  vAlign: 'Lines down',
+  humanReadable: 'Text of the code',
+  eccLevel: 'Error correction',
+};
+const WORDS: Readonly<Record<string, string>> = { CENTER: 'Centre', RIGHT: 'Right', BOTTOM: 'Bottom', BELOW: 'Below' };
+
+let station: StationProcess;
+let client: StationClient;
+
+test.beforeAll(async ({ browser }) => {
+  station = await startStation();
+  const page = await browser.newPage();
+  await awaitPrinters(page, station.url);
+  await page.close();
+  client = await station.connect();
+});
+
+test.afterAll(async () => {
+  expect(await station.stop()).toBe(0);
+});
+
+const properties = (page: Page): Locator => page.getByRole('region', { name: /^(Object \d|Label$)/ });
+
+async function fill(page: Page, name: string, value: string): Promise<void> {
+  await properties(page).getByLabel(name, { exact: true }).fill(value);
+}
+
+/** A field of text with codes: what its braces open is closed again. */
+async function write(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await field.press('Escape');
+}
+
+async function writeElements(page: Page, apps: readonly { id: string; value: string }[]): Promise<void> {
+  const drop = properties(page).getByRole('button', { name: /^Take \(/ });
+  for (let left = await drop.count(); left > 0; left -= 1) await drop.first().click();
+  for (const { id, value } of apps) {
+    await properties(page).getByRole('button', { name: 'Add an application identifier' }).click();
+    await properties(page).getByRole('combobox', { name: 'Application identifier' }).fill(id);
+    await properties(page)
+      .getByRole('option', { name: new RegExp(`^\\(${id}\\)`) })
+      .click();
+    await write(properties(page).getByLabel(`Value of (${id})`, { exact: true }), value);
+  }
+}
+
+async function writeFont(page: Page, { family, style, height }: Record<string, unknown>): Promise<void> {
+  await properties(page).getByLabel('Font', { exact: true }).selectOption(String(family));
+  await properties(page)
+    .getByLabel('Style', { exact: true })
+    .selectOption(String(style ?? ''));
+  await fill(page, 'Font height (mm)', String(height));
+}
+
+/** One property of an object, by hand. */
+async function writeProperty(page: Page, key: string, value: unknown): Promise<void> {
+  const words = CHOICES[key];
+  if (key in NUMBERS) return fill(page, NUMBERS[key] ?? '', String(value));
+  if (words !== undefined) {
+    await properties(page)
+      .getByLabel(words, { exact: true })
+      .selectOption({ label: WORDS[String(value)] ?? String(value) });
+    return;
+  }
+  if (key === 'name') return fill(page, 'Name', String(value));
+  if (key === 'points') return fill(page, 'Points: x y x y … (mm)', (value as number[]).join(' '));
+  if (key === 'text') return write(properties(page).getByLabel('Text', { exact: true }), String(value));
+  if (key === 'apps') return writeElements(page, value as { id: string; value: string }[]);
+  if (key === 'font') return writeFont(page, value as Record<string, unknown>);
+  throw new Error(`Nobody drew "${key}" yet.`);
+}
+
+async function draw(page: Page, object: Drawn, number: number): Promise<void> {
+  const type = String(object['type']);
+  await page
+    .getByRole('group', { name: 'Put on the label' })
+    .getByRole('button', { name: KEYS[type] ?? type, exact: true })
+    .click();
+  await expect(properties(page).getByRole('heading', { level: 2 })).toContainText(`Object ${number}`);
+  for (const [key, value] of Object.entries(object)) if (key !== 'type') await writeProperty(page, key, value);
+  // What a new code shows by itself and the sample does not.
+  if (type === 'Code128' && object['humanReadable'] === undefined) await writeProperty(page, 'humanReadable', 'None');
+}
+
+async function newLabel(page: Page, name: string): Promise<void> {
+  await page.goto(`${station.url}/labels`);
+  await page.getByRole('button', { name: 'New label' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await page.getByRole('application', { name: 'Label as it prints' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Nothing is on this label yet.')).toBeVisible();
+}
+
+/** The very dots of a print of a label at one moment. */
+async function bitsOf(page: Page, name: string): Promise<Buffer> {
+  const row = 'tableName=Products&keyColumn=GTIN&key=9521234510000';
+  const address = `${station.url}/controllers/embedded/api/v3/labels/${encodeURIComponent(name)}/simulation?${row}&at=2026-11-30T10:00:00Z`;
+  const answer = await page.request.get(address, { headers: { accept: 'image/png' } });
+  expect(answer.status()).toBe(200);
+  return answer.body();
+}
+
+for (const [name, sample] of Object.entries(SAMPLES)) {
+  test(`the sample "${name}" is drawn from nothing, the same in every key and every dot`, async ({ page }) => {
+    test.slow();
+    await newLabel(page, `My ${name}`);
+    for (const side of ['width', 'height'] as const)
+      await fill(page, side === 'width' ? 'Width (mm)' : 'Height (mm)', String(sample[side]));
+    for (const [index, object] of sample.objs.entries()) await draw(page, object, index + 1);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(`Label "My ${name}" is saved.`).first()).toBeVisible();
+    const stored = (label: string) => client.labels.get({ connection: 'embedded', name: label });
+    expect(await stored(`My ${name}`)).toEqual(await stored(name));
+    expect((await bitsOf(page, `My ${name}`)).equals(await bitsOf(page, name))).toBe(true);
+  });
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isGroup, numberOf, objectsOf, tidy } from '#renderer/panels/designer/document/design-object.ts';
+
+describe('millimetres without the noise of computing them', () => {
+  it('are whole micrometres', () => {
+    expect([0.1 + 0.2, 1.005 * 3, -7.000_4, 12.345_6, 1_000].map(tidy)).toEqual([0.3, 3.015, -7, 12.346, 1_000]);
+  });
+
+  it('are never further away than half a micrometre, and stay as they are from then on', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -10_000, max: 10_000, noNaN: true }), (length) => {
+        const once = tidy(length);
+        expect(Math.abs(once - length)).toBeLessThanOrEqual(0.000_5 + 1e-9);
+        expect(tidy(once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('a number of an object', () => {
+  it('is what stands there, when that is a number', () => {
+    const object = { x: 4.5, zero: 0, text: '7', none: null, list: [1], endless: Infinity, nothing: NaN };
+    expect(['x', 'zero', 'text', 'none', 'list', 'endless', 'nothing', 'missing'].map((key) => numberOf(object, key, 9))).toEqual([
+      4.5, 0, 9, 9, 9, 9, 9, 9,
+    ]);
+    expect(numberOf(object, 'missing')).toBe(0);
+  });
+});
+
+describe('the objects of something', () => {
+  it('are those that it holds, the very same', () => {
+    const [first, second] = [{ type: 'Rect' }, { type: 'ObjectGroup', children: [] }];
+    const held = [...objectsOf({ objs: [first, second] }, 'objs'), ...objectsOf({ children: [second, first] }, 'children')];
+    expect(held.map((object) => [first, second].indexOf(object as typeof first & typeof second))).toEqual([0, 1, 1, 0]);
+  });
+
+  it.each([undefined, null, 'Rect', 3, { 0: { type: 'Rect' }, length: 1 }])('are none where there is no list but %j', (list) => {
+    expect([objectsOf({ objs: list }, 'objs'), objectsOf({ children: list }, 'children')]).toEqual([[], []]);
+  });
+
+  it('are a group when their type says so', () => {
+    expect([{ type: 'ObjectGroup' }, { type: 'Rect', children: [] }, {}].map(isGroup)).toEqual([true, false, false]);
+  });
+});

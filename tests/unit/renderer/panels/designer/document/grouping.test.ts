@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isGroup, objectsOf, type DesignObject } from '#renderer/panels/designer/document/design-object.ts';
+import { grouped, restacked, ungrouped, type Step } from '#renderer/panels/designer/document/grouping.ts';
+import { allObjects, findAt, holderOf, indexOf, outermost, pointersOf } from '#renderer/panels/designer/document/object-tree.ts';
+import type { LabelDocument } from '#renderer/stores/labels.ts';
+import { documents, drawnObjects, filledDocuments, selections } from './document-support.ts';
+
+const A: DesignObject = { type: 'Rect', name: 'A' };
+const B: DesignObject = { type: 'Rect', name: 'B' };
+const C: DesignObject = { type: 'Rect', name: 'C' };
+const D: DesignObject = { type: 'Rect', name: 'D' };
+const DOCUMENT: LabelDocument = { format: 3, madeBy: 'hand', objs: [A, { type: 'ObjectGroup', children: [B] }, C, D] };
+
+/** Told by identity: where among the first the second ones stand. */
+function placesOf(objects: readonly DesignObject[], among: readonly DesignObject[]): number[] {
+  return objects.map((object) => among.indexOf(object));
+}
+
+function siblingsOf(document: LabelDocument, pointer: string): readonly DesignObject[] {
+  const holder = holderOf(pointer);
+  return holder === '' ? objectsOf(document, 'objs') : objectsOf(findAt(document, holder) ?? {}, 'children');
+}
+
+describe('objects that are put into a group', () => {
+  it('stand in their order where the topmost of them was', () => {
+    const { document, objects } = grouped(DOCUMENT, ['/objs/2', '/objs/0']);
+    const group = { type: 'ObjectGroup', children: [A, C] };
+    expect(document).toEqual({ ...DOCUMENT, objs: [{ type: 'ObjectGroup', children: [B] }, group, D] });
+    expect(objects).toEqual([group]);
+    expect(pointersOf(document, new Set(objects))).toEqual(['/objs/1']);
+  });
+
+  it('come out of other groups, and into the one where the topmost is', () => {
+    expect(grouped(DOCUMENT, ['/objs/1/children/0', '/objs/3']).document['objs']).toEqual([
+      A,
+      { type: 'ObjectGroup', children: [] },
+      C,
+      { type: 'ObjectGroup', children: [B, D] },
+    ]);
+    expect(grouped(DOCUMENT, ['/objs/1/children/0', '/objs/0']).document['objs']).toEqual([
+      { type: 'ObjectGroup', children: [{ type: 'ObjectGroup', children: [A, B] }] },
+      C,
+      D,
+    ]);
+  });
+
+  it('are all still there, the chosen ones together, and the others in their order', () => {
+    fc.assert(
+      fc.property(selections, ({ document, pointers }) => {
+        const before = drawnObjects(document);
+        const { document: after, objects } = grouped(document, pointers);
+        const places = placesOf(drawnObjects(after), before);
+        const chosen = placesOf(drawnObjects({ objs: objects }), before);
+        const isChosen = new Set(chosen);
+        expect([...places].sort((a, b) => a - b)).toEqual(before.map((_, index) => index));
+        expect(chosen).toEqual([...chosen].sort((a, b) => a - b));
+        expect(places.filter((place) => !isChosen.has(place))).toEqual(before.flatMap((_, index) => (isChosen.has(index) ? [] : [index])));
+        expect(
+          placesOf(
+            objectsOf(objects[0]!, 'children'),
+            allObjects(document).map(({ object }) => object),
+          ),
+        ).not.toContain(-1);
+        expect(pointersOf(after, new Set(objects)).length).toBe(1);
+      }),
+    );
+  });
+
+  it('leave the very same document when there are none', () => {
+    for (const pointers of [[], ['/objs/9'], ['']]) {
+      const { document, objects } = grouped(DOCUMENT, pointers);
+      expect([document === DOCUMENT, objects]).toEqual([true, []]);
+    }
+  });
+});
+
+describe('objects that are taken out of their group', () => {
+  it('are drawn in the order in which they were drawn in it', () => {
+    fc.assert(
+      fc.property(selections, ({ document, pointers }) => {
+        const together = grouped(document, pointers);
+        const before = drawnObjects(together.document);
+        const apart = ungrouped(together.document, pointersOf(together.document, new Set(together.objects)));
+        expect(placesOf(drawnObjects(apart.document), before)).toEqual(before.map((_, index) => index));
+        expect(apart.objects).toEqual(objectsOf(together.objects[0]!, 'children'));
+      }),
+    );
+  });
+
+  it('make the document what it was when they were neighbours', () => {
+    fc.assert(
+      fc.property(filledDocuments, fc.nat(), fc.nat(), (document, choice, count) => {
+        const all = allObjects(document);
+        const { pointer } = all[choice % all.length]!;
+        const more = count % (siblingsOf(document, pointer).length - indexOf(pointer));
+        const pointers = Array.from({ length: more + 1 }, (_, index) => pointer.replace(/\d+$/u, String(indexOf(pointer) + index)));
+        const together = grouped(document, pointers).document;
+        expect(ungrouped(together, [pointer]).document).toEqual(document);
+      }),
+    );
+  });
+
+  it('leave other groups, those within it too, and everything that is no group, the very same', () => {
+    fc.assert(
+      fc.property(selections, ({ document, pointers }) => {
+        const outer = outermost(pointers).filter((pointer) => isGroup(findAt(document, pointer)!));
+        const { document: after, objects } = ungrouped(document, pointers);
+        const dissolved = new Set(outer.map((pointer) => findAt(document, pointer)));
+        const kept = drawnObjects(document);
+        expect(placesOf(drawnObjects(after), kept)).toEqual(kept.map((_, index) => index));
+        expect(allObjects(after).filter(({ object }) => dissolved.has(object))).toEqual([]);
+        expect(allObjects(after).length).toBe(allObjects(document).length - outer.length);
+        expect(pointersOf(after, new Set(objects)).length).toBe(objects.length);
+        if (outer.length === 0) expect(after).toBe(document);
+      }),
+    );
+  });
+
+  it('take over the condition of their group, unless they have one', () => {
+    const group = { type: 'ObjectGroup', visible: '{VARIABLE;Shown}', children: [A, { ...B, visible: '1' }] };
+    const { document, objects } = ungrouped({ format: 3, objs: [C, group] }, ['/objs/1']);
+    const freed = [
+      { ...A, visible: '{VARIABLE;Shown}' },
+      { ...B, visible: '1' },
+    ];
+    expect([document, objects]).toEqual([{ format: 3, objs: [C, ...freed] }, freed]);
+  });
+
+  it('are none when their group is empty', () => {
+    const empty: LabelDocument = { format: 3, objs: [A, { type: 'ObjectGroup', children: [] }] };
+    expect(ungrouped(empty, ['/objs/1'])).toEqual({ document: { format: 3, objs: [A] }, objects: [] });
+  });
+});
+
+describe('an object that is moved among its siblings', () => {
+  const steps = fc.constantFrom<Step>('front', 'forward', 'backward', 'back');
+
+  it.each<[Step, string]>([
+    ['front', 'ACDB'],
+    ['forward', 'ACBD'],
+    ['backward', 'BACD'],
+    ['back', 'BACD'],
+  ])('goes to where it is told: %s', (step, order) => {
+    const document: LabelDocument = { format: 3, objs: [A, B, C, D] };
+    const { document: after, objects } = restacked(document, '/objs/1', step);
+    expect([
+      objectsOf(after, 'objs')
+        .map(({ name }) => name)
+        .join(''),
+      objects,
+    ]).toEqual([order, [B]]);
+  });
+
+  it('leaves its siblings in their order, and all others where they are', () => {
+    fc.assert(
+      fc.property(filledDocuments, fc.nat(), steps, (document, choice, step) => {
+        const all = allObjects(document);
+        const { pointer, object } = all[choice % all.length]!;
+        const { document: after, objects } = restacked(document, pointer, step);
+        const [before, now] = [siblingsOf(document, pointer), siblingsOf(after, pointer)];
+        expect(objects.length === 1 && objects[0] === object).toBe(true);
+        const rest = before.filter((other) => other !== object);
+        expect(
+          placesOf(
+            now.filter((other) => other !== object),
+            rest,
+          ),
+        ).toEqual(rest.map((_, index) => index));
+        const last = before.length - 1;
+        const index = indexOf(pointer);
+        const place = { front: last, forward: Math.min(last, index + 1), backward: Math.max(0, index - 1), back: 0 }[step];
+        expect(now.indexOf(object)).toBe(place);
+        expect(allObjects(after).length).toBe(all.length);
+        if (place === index) expect(after).toBe(document);
+      }),
+    );
+  });
+
+  it('is where it was when it goes forward and backward again', () => {
+    fc.assert(
+      fc.property(filledDocuments, fc.nat(), (document, choice) => {
+        const all = allObjects(document);
+        const { pointer, object } = all[choice % all.length]!;
+        fc.pre(indexOf(pointer) < siblingsOf(document, pointer).length - 1);
+        const forward = restacked(document, pointer, 'forward').document;
+        const [moved] = pointersOf(forward, new Set([object]));
+        expect(restacked(forward, moved!, 'backward').document).toEqual(document);
+      }),
+    );
+  });
+
+  it('changes nothing where there is no object', () => {
+    fc.assert(
+      fc.property(documents, steps, (document, step) => {
+        const { document: after, objects } = restacked(document, '/objs/99', step);
+        expect([after === document, objects]).toEqual([true, []]);
+      }),
+    );
+  });
+});

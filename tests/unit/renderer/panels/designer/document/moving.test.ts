@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isGroup, type Box, type DesignObject } from '#renderer/panels/designer/document/design-object.ts';
+import { boxAround, mapPoints, movedBy, turnedAround } from '#renderer/panels/designer/document/moving.ts';
+import { allObjects } from '#renderer/panels/designer/document/object-tree.ts';
+import { boxes, designObjects, documents, drawnObjects, near, points, saved } from './document-support.ts';
+import { dotsApart, drawnArea } from './drawn-area.ts';
+
+const RECT = { type: 'Rect', x: 1, y: 2, width: 3, height: 4, madeBy: { plant: 7 } };
+const LINE = { type: 'PolyLine', points: [0, 0, 5, 2.5], lineWidth: 0.5 };
+const GROUP = {
+  type: 'ObjectGroup',
+  name: 'Frame',
+  visible: '{VARIABLE;Shown}',
+  children: [RECT, { type: 'ObjectGroup', children: [LINE] }],
+};
+
+/** The object without where it is and how it is turned. */
+function withoutPlace(object: DesignObject): unknown {
+  const { x: _x, y: _y, points: _points, rotation: _rotation, children, ...rest } = object;
+  return isGroup(object) ? { ...rest, children: (children as DesignObject[]).map(withoutPlace) } : rest;
+}
+
+describe('an object that is moved', () => {
+  it('takes all its points along, a group all that is in it', () => {
+    expect(movedBy(GROUP, { x: 10, y: -0.5 })).toEqual({
+      ...GROUP,
+      children: [
+        { ...RECT, x: 11, y: 1.5 },
+        { type: 'ObjectGroup', children: [{ ...LINE, points: [10, -0.5, 15, 2] }] },
+      ],
+    });
+  });
+
+  it('is back where it was when it is moved back', () => {
+    fc.assert(
+      fc.property(designObjects, points, (object, { x, y }) => {
+        const there = movedBy(object, { x, y });
+        expect(saved(movedBy(there, { x: -x, y: -y }))).toEqual(saved(object));
+        expect(withoutPlace(there)).toEqual(withoutPlace(object));
+      }),
+    );
+  });
+
+  it('is the very same when it is moved by nothing', () => {
+    fc.assert(
+      fc.property(designObjects, (object) => {
+        expect(movedBy(object, { x: 0, y: 0 })).toBe(object);
+      }),
+    );
+  });
+
+  it('stands at whole micrometres however it is moved', () => {
+    expect(movedBy({ type: 'Text', x: 0.1 }, { x: 0.2, y: 1 / 3 })).toEqual({ type: 'Text', x: 0.3, y: 0.333 });
+  });
+});
+
+describe('an object that is turned', () => {
+  it('turns clockwise by a quarter around the point', () => {
+    expect(turnedAround(GROUP, { x: 5, y: 5 })).toEqual({
+      ...GROUP,
+      children: [
+        { ...RECT, x: 8, y: 1, rotation: 90 },
+        { type: 'ObjectGroup', children: [{ ...LINE, points: [10, 0, 7.5, 5] }] },
+      ],
+    });
+  });
+
+  it('goes from one quarter to the next, and says nothing when it stands upright again', () => {
+    const turned = [0, 90, 180, 270].map((rotation) => turnedAround({ type: 'Text', x: 0, y: 0, rotation }, { x: 0, y: 0 })['rotation']);
+    expect(turned).toEqual([90, 180, 270, undefined]);
+    expect(turnedAround({ type: 'Text', x: 1, y: 1, rotation: 270 }, { x: 1, y: 1 })).toEqual({ type: 'Text', x: 1, y: 1 });
+  });
+
+  it('is what it was after four turns, to some micrometres', () => {
+    const centres = fc.tuple(points, points).map(([a, b]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }));
+    fc.assert(
+      fc.property(designObjects, centres, (object, centre) => {
+        const once = turnedAround(object, centre);
+        const turned = [1, 2, 3].reduce((before) => turnedAround(before, centre), once);
+        expect(saved(turned)).toEqual(near(object));
+        expect(withoutPlace(once)).toEqual(withoutPlace(object));
+      }),
+    );
+  });
+
+  it('is drawn where its picture lands when that is turned, whatever its anchor', () => {
+    const kinds = [
+      { type: 'Rect', width: 6, height: 2 },
+      { type: 'Text', text: 'Lot A7', font: { family: 'Arimo', style: '', height: 3 } },
+      { type: 'DataMatrix', text: 'A7731', moduleSize: 0.4 },
+      { type: 'Code128', text: 'A7731', barWidth: 0.2, barHeight: 6, humanReadable: 'BELOW' },
+    ];
+    const placed = fc.record({
+      kind: fc.constantFrom(...kinds),
+      at: points,
+      hAnchor: fc.constantFrom('LEFT', 'CENTER', 'RIGHT'),
+      vAnchor: fc.constantFrom('TOP', 'CENTER', 'BOTTOM'),
+      rotation: fc.constantFrom(0, 90, 180, 270),
+    });
+    fc.assert(
+      fc.property(placed, points, ({ kind, at, ...anchor }, centre) => {
+        const object = { ...kind, ...at, ...anchor };
+        const before = drawnArea(object);
+        const after = drawnArea(turnedAround(object, centre));
+        expect(dotsApart(after, turnedBox(before, centre))).toBeLessThan(2);
+      }),
+    );
+  });
+
+  it('is drawn where its picture lands when it is a line', () => {
+    fc.assert(
+      fc.property(points, points, points, (from, to, centre) => {
+        fc.pre(Math.hypot(to.x - from.x, to.y - from.y) > 5);
+        const line = { type: 'PolyLine', points: [from.x, from.y, to.x, to.y], lineWidth: 0.2 };
+        expect(dotsApart(drawnArea(turnedAround(line, centre)), turnedBox(drawnArea(line), centre))).toBeLessThan(3);
+      }),
+    );
+  });
+});
+
+function turnedBox({ x, y, width, height }: Box, centre: { x: number; y: number }): Box {
+  return { x: centre.x - (y + height - centre.y), y: centre.y + (x - centre.x), width: height, height: width };
+}
+
+describe('points that are put elsewhere', () => {
+  it('are every point of an object, and nothing else of it', () => {
+    fc.assert(
+      fc.property(documents, ({ objs }) => {
+        const group = { type: 'ObjectGroup', children: objs };
+        const mapped = mapPoints(group, () => ({ x: 1, y: 2 }));
+        expect(withoutPlace(mapped)).toEqual(withoutPlace(group));
+        const places = drawnObjects({ objs: [mapped] }).map(({ x, y, points: line }) => line ?? [x, y]);
+        const expected = drawnObjects({ objs: [group] }).map(({ points: line }) =>
+          Array.from({ length: Array.isArray(line) ? line.length : 2 }, (_, index) => 1 + (index % 2)),
+        );
+        expect(places).toEqual(expected);
+        expect(allObjects({ objs: [mapped] }).length).toBe(allObjects({ objs: [group] }).length);
+      }),
+    );
+  });
+});
+
+describe('the box around boxes', () => {
+  it('holds them all, and touches one on every side', () => {
+    fc.assert(
+      fc.property(fc.array(boxes, { minLength: 1, maxLength: 5 }), (some) => {
+        const around = boxAround(some)!;
+        const right = some.map(({ x, width }) => x + width);
+        const bottom = some.map(({ y, height }) => y + height);
+        const sides = [...some.map(({ x }) => x), ...some.map(({ y }) => y)];
+        expect([around.x, around.y].every((side) => sides.includes(side))).toBe(true);
+        expect(some.every(({ x, y }) => x >= around.x && y >= around.y)).toBe(true);
+        expect([around.x + around.width, around.y + around.height]).toEqual(near([Math.max(...right), Math.max(...bottom)]));
+      }),
+    );
+  });
+
+  it('is the box itself around one, and nothing around none', () => {
+    const box = { x: 1, y: 2, width: 3, height: 4 };
+    expect([boxAround([box]), boxAround([])]).toEqual([box, undefined]);
+  });
+});

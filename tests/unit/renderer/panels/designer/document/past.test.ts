@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Past } from '#renderer/panels/designer/document/past.ts';
+import type { LabelDocument } from '#renderer/stores/labels.ts';
+
+type Act = { kind: 'change'; deed: string | undefined } | { kind: 'settle' | 'undo' | 'redo' };
+
+const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(undefined, 'move', 'write').map((deed): Act => ({ kind: 'change', deed })) },
+    { weight: 2, arbitrary: fc.constantFrom('settle', 'undo', 'redo').map((kind): Act => ({ kind })) },
+  ),
+  { maxLength: 40 },
+);
+
+function documentOf(name: string): LabelDocument {
+  return { format: 3, name, objs: [] };
+}
+
+/** What a past is to be: all states, and where among them we are. */
+class Model {
+  states: LabelDocument[];
+  at = 0;
+  deed: string | undefined;
+
+  constructor(first: LabelDocument) {
+    this.states = [first];
+  }
+
+  act(act: Act, next: LabelDocument): void {
+    if (act.kind === 'change') {
+      const isSame = act.deed !== undefined && act.deed === this.deed;
+      this.states = [...this.states.slice(0, isSame ? this.at : this.at + 1), next];
+      this.at = this.states.length - 1;
+      this.deed = act.deed;
+      return;
+    }
+    const way = { settle: 0, undo: -1, redo: 1 }[act.kind];
+    if (way !== 0 && !this.states[this.at + way]) return;
+    this.at += way;
+    this.deed = undefined;
+  }
+}
+
+function perform(past: Past, act: Act, next: LabelDocument): void {
+  if (act.kind === 'change') past.change(next, act.deed);
+  else past[act.kind]();
+}
+
+function namesOf(past: Past): unknown[] {
+  return [past.now['name'], past.canUndo, past.canRedo, past.steps];
+}
+
+describe('the past of a document', () => {
+  it('begins with nothing to take back', () => {
+    const past = new Past(documentOf('first'));
+    past.undo();
+    past.redo();
+    expect(namesOf(past)).toEqual(['first', false, false, 0]);
+  });
+
+  it('gives the very same documents after any sequence of changes and steps', () => {
+    fc.assert(
+      fc.property(acts, (sequence) => {
+        const first = documentOf('first');
+        const past = new Past(first);
+        const model = new Model(first);
+        for (const [index, act] of sequence.entries()) {
+          const next = documentOf(`state ${index}`);
+          perform(past, act, next);
+          model.act(act, next);
+          expect(past.now).toBe(model.states[model.at]);
+          expect([past.steps, past.canUndo, past.canRedo]).toEqual([model.at, model.at > 0, model.at < model.states.length - 1]);
+        }
+      }),
+    );
+  });
+
+  it('leads back through every state to the first, and forth to the last', () => {
+    fc.assert(
+      fc.property(acts, (sequence) => {
+        const past = new Past(documentOf('first'));
+        for (const [index, act] of sequence.entries()) perform(past, act, documentOf(`state ${index}`));
+        while (past.canRedo) past.redo();
+        const back: LabelDocument[] = [past.now];
+        while (past.canUndo) {
+          past.undo();
+          back.push(past.now);
+        }
+        expect(past.now['name']).toBe('first');
+        for (const state of back.slice(0, -1).reverse()) {
+          past.redo();
+          expect(past.now).toBe(state);
+        }
+        expect([past.canRedo, past.steps]).toEqual([false, back.length - 1]);
+      }),
+    );
+  });
+
+  it('takes changes by one deed back in one step', () => {
+    const past = new Past(documentOf(''));
+    for (const name of ['L', 'Lo', 'Lot']) past.change(documentOf(name), 'name of /objs/0');
+    past.change(documentOf('moved'), 'x of /objs/0');
+    past.undo();
+    expect(namesOf(past)).toEqual(['Lot', true, true, 1]);
+    past.undo();
+    expect(namesOf(past)).toEqual(['', false, true, 0]);
+  });
+
+  it('begins a new step of the same deed once it is settled, or taken back', () => {
+    const past = new Past(documentOf('0'));
+    past.change(documentOf('1'), 'move');
+    past.settle();
+    past.change(documentOf('2'), 'move');
+    past.undo();
+    past.change(documentOf('3'), 'move');
+    expect(namesOf(past)).toEqual(['3', true, false, 2]);
+  });
+
+  it('begins a new step of the same deed once it was brought back', () => {
+    const past = new Past(documentOf('0'));
+    past.change(documentOf('1'), 'move');
+    past.undo();
+    past.redo();
+    past.change(documentOf('2'), 'move');
+    expect(namesOf(past)).toEqual(['2', true, false, 2]);
+  });
+
+  it('makes a step of each change that has no deed', () => {
+    const past = new Past(documentOf('0'));
+    for (const name of ['1', '2', '3']) past.change(documentOf(name));
+    expect(namesOf(past)).toEqual(['3', true, false, 3]);
+  });
+
+  it('loses nothing that was taken back when the document stays what it is', () => {
+    const past = new Past(documentOf('0'));
+    past.change(documentOf('1'));
+    past.undo();
+    past.change(past.now);
+    expect(namesOf(past)).toEqual(['0', false, true, 0]);
+  });
+
+  it('forgets what was taken back with the next change', () => {
+    const past = new Past(documentOf('0'));
+    past.change(documentOf('1'));
+    past.undo();
+    past.change(documentOf('2'));
+    past.redo();
+    expect(namesOf(past)).toEqual(['2', true, false, 1]);
+  });
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Box } from '#renderer/panels/designer/document/design-object.ts';
+import { snapped, snappedEdge, type SnapRules } from '#renderer/panels/designer/document/snapping.ts';
+import { boxes, lengths, millimetres, near } from './document-support.ts';
+
+const FREE: SnapRules = { grid: 0, dot: { x: 0, y: 0 }, others: [], reach: 1 };
+const BOX: Box = { x: 10.3, y: 20.4, width: 4, height: 2 };
+const AXES = ['x', 'y'] as const;
+
+const rules: fc.Arbitrary<SnapRules> = fc.record({
+  grid: fc.constantFrom(0, 0.5, 1, 5),
+  dot: fc.constantFrom({ x: 0, y: 0 }, { x: 0.125, y: 0.0847 }),
+  others: fc.array(boxes, { maxLength: 5 }),
+  reach: fc.constantFrom(0, 0.5, 2),
+});
+
+function edgesOf(box: Box, axis: 'x' | 'y'): number[] {
+  const length = axis === 'x' ? box.width : box.height;
+  return [box[axis], box[axis] + length / 2, box[axis] + length];
+}
+
+/** The distance of every line from the edge that it is nearest to. */
+function distances(box: Box, others: readonly Box[], axis: 'x' | 'y'): number[] {
+  const lines = others.flatMap((other) => edgesOf(other, axis));
+  return lines.map((line) => Math.min(...edgesOf(box, axis).map((edge) => Math.abs(line - edge))));
+}
+
+describe('a box that is dragged', () => {
+  it('goes to the nearest line within reach, and shows it', () => {
+    fc.assert(
+      fc.property(boxes, rules, (box, rule) => {
+        const { shift, guides } = snapped(box, rule);
+        const after = { ...box, x: box.x + shift.x, y: box.y + shift.y };
+        for (const axis of AXES) {
+          const nearest = Math.min(...distances(box, rule.others, axis));
+          const lines = guides.filter((guide) => guide.axis === axis).map(({ at }) => at);
+          expect(lines.length).toBe(nearest <= rule.reach ? 1 : 0);
+          if (nearest > rule.reach) continue;
+          expect(Math.abs(shift[axis])).toBe(nearest);
+          expect(edgesOf(after, axis)).toContainEqual(near(lines[0]));
+          expect(rule.others.flatMap((other) => edgesOf(other, axis))).toContain(lines[0]);
+        }
+      }),
+    );
+  });
+
+  it('goes to the grid when no line is within reach, and to whole dots when there is no grid', () => {
+    fc.assert(
+      fc.property(boxes, rules, (box, rule) => {
+        const { shift, guides } = snapped(box, rule);
+        for (const axis of AXES.filter((one) => !guides.some((guide) => guide.axis === one))) {
+          const pitch = rule.grid || rule.dot[axis];
+          const steps = pitch === 0 ? 0 : (box[axis] + shift[axis]) / pitch;
+          expect(steps).toBeCloseTo(Math.round(steps), 6);
+          expect(Math.abs(shift[axis])).toBeLessThanOrEqual(pitch / 2 + 1e-9);
+        }
+      }),
+    );
+  });
+
+  it('stays where it is when it is there already', () => {
+    fc.assert(
+      fc.property(boxes, rules, (box, rule) => {
+        const { shift } = snapped(box, rule);
+        const again = snapped({ ...box, x: box.x + shift.x, y: box.y + shift.y }, { ...rule, others: [] }).shift;
+        const guided = snapped({ ...box, x: box.x + shift.x, y: box.y + shift.y }, rule).shift;
+        for (const axis of AXES) expect(Math.min(Math.abs(again[axis]), Math.abs(guided[axis]))).toBeLessThan(1e-9);
+      }),
+    );
+  });
+
+  it('goes along each axis as that axis says, whatever the other one does', () => {
+    const standing = ({ x, y, width, height }: Box): Box => ({ x: y, y: x, width: height, height: width });
+    fc.assert(
+      fc.property(boxes, rules, (box, rule) => {
+        const turned = { ...rule, dot: { x: rule.dot.y, y: rule.dot.x }, others: rule.others.map(standing) };
+        const { shift } = snapped(box, rule);
+        expect(snapped(standing(box), turned).shift).toEqual({ x: shift.y, y: shift.x });
+      }),
+    );
+  });
+
+  it.each([
+    ['its left edge to a left edge', { x: 10, y: 0, width: 30, height: 5 }, { shift: { x: -0.3, y: 0 }, guides: [{ axis: 'x', at: 10 }] }],
+    ['its middle to a right edge', { x: 0, y: 0, width: 12, height: 5 }, { shift: { x: -0.3, y: 0 }, guides: [{ axis: 'x', at: 12 }] }],
+    ['its right edge to a middle', { x: 4, y: 0, width: 20, height: 5 }, { shift: { x: -0.3, y: 0 }, guides: [{ axis: 'x', at: 14 }] }],
+    [
+      'its lower edge to an upper edge',
+      { x: 40, y: 22, width: 9, height: 9 },
+      { shift: { x: 0, y: -0.4 }, guides: [{ axis: 'y', at: 22 }] },
+    ],
+  ])('goes with %s', (_, other, wished) => {
+    expect(snapped(BOX, { ...FREE, others: [other] })).toEqual(near(wished));
+  });
+
+  it('goes to a line along one axis and to the grid along the other', () => {
+    const others = [{ x: 10, y: 0, width: 30, height: 5 }];
+    expect(snapped(BOX, { ...FREE, grid: 1, others })).toEqual({ shift: near({ x: -0.3, y: -0.4 }), guides: [{ axis: 'x', at: 10 }] });
+  });
+
+  it('goes nowhere when nothing draws it', () => {
+    fc.assert(
+      fc.property(boxes, (box) => {
+        expect(snapped(box, FREE)).toEqual({ shift: { x: 0, y: 0 }, guides: [] });
+      }),
+    );
+  });
+});
+
+describe('an edge that is pulled', () => {
+  it('goes where a box without a size would go', () => {
+    fc.assert(
+      fc.property(millimetres, millimetres, rules, (x, y, rule) => {
+        const { shift } = snapped({ x, y, width: 0, height: 0 }, rule);
+        expect([snappedEdge(x, 'x', rule), snappedEdge(y, 'y', rule)]).toEqual([x + shift.x, y + shift.y]);
+      }),
+    );
+  });
+
+  it('goes to the nearest line within reach, and no other', () => {
+    fc.assert(
+      fc.property(millimetres, lengths, fc.constantFrom(0.5, 2), (at, length, reach) => {
+        const others = [{ x: 0, y: 0, width: length, height: length }];
+        const lines = [0, length / 2, length];
+        const nearest = Math.min(...lines.map((line) => Math.abs(line - at)));
+        const edge = snappedEdge(at, 'y', { ...FREE, others, reach });
+        if (nearest > reach) expect(edge).toBe(at);
+        else expect(lines.filter((line) => Math.abs(line - at) === nearest)).toContainEqual(near(edge));
+      }),
+    );
+  });
+});
