@@ -168,4 +168,18 @@ export const designText = {
       aztec: 'مربع لأي نص، ولا يحتاج إلى مساحة خالية حوله.',
     },
   },
+  styles: {
+    bold: 'عريض',
+    italic: 'مائل',
+    color: 'اللون',
+    size: 'الحجم',
+    height: 'ارتفاع الحروف (mm)',
+    apply: 'تطبيق',
+    format: 'الأنماط في النص',
+    formats: {
+      NONE: 'بلا أنماط',
+      SIMPLE: 'عريض فقط',
+      ADVANCED: 'كل الأنماط',
+    },
+  },
 } satisfies Words<'designText'>;

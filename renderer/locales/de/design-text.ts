@@ -167,4 +167,18 @@ export const designText = {
       aztec: 'Quadratisch für jeden Text, braucht keinen freien Raum um sich.',
     },
   },
+  styles: {
+    bold: 'Fett',
+    italic: 'Kursiv',
+    color: 'Farbe',
+    size: 'Größe',
+    height: 'Höhe der Buchstaben (mm)',
+    apply: 'Anwenden',
+    format: 'Stile im Text',
+    formats: {
+      NONE: 'Keine Stile',
+      SIMPLE: 'Nur fett',
+      ADVANCED: 'Alle Stile',
+    },
+  },
 } satisfies Words<'designText'>;

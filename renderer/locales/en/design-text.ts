@@ -165,4 +165,18 @@ export const designText = {
       aztec: 'Square for any text, needs no free space around it.',
     },
   },
+  styles: {
+    bold: 'Bold',
+    italic: 'Italic',
+    color: 'Colour',
+    size: 'Size',
+    height: 'Height of the letters (mm)',
+    apply: 'Apply',
+    format: 'Styles in the text',
+    formats: {
+      NONE: 'No styles',
+      SIMPLE: 'Bold only',
+      ADVANCED: 'All styles',
+    },
+  },
 };

@@ -167,4 +167,18 @@ export const designText = {
       aztec: 'Cuadrado para cualquier texto, no necesita espacio libre alrededor.',
     },
   },
+  styles: {
+    bold: 'Negrita',
+    italic: 'Cursiva',
+    color: 'Color',
+    size: 'Tamaño',
+    height: 'Altura de las letras (mm)',
+    apply: 'Aplicar',
+    format: 'Estilos en el texto',
+    formats: {
+      NONE: 'Sin estilos',
+      SIMPLE: 'Solo negrita',
+      ADVANCED: 'Todos los estilos',
+    },
+  },
 } satisfies Words<'designText'>;

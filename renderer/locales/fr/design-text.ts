@@ -167,4 +167,18 @@ export const designText = {
       aztec: 'Carré pour tout texte, sans espace libre autour.',
     },
   },
+  styles: {
+    bold: 'Gras',
+    italic: 'Italique',
+    color: 'Couleur',
+    size: 'Taille',
+    height: 'Hauteur des lettres (mm)',
+    apply: 'Appliquer',
+    format: 'Styles dans le texte',
+    formats: {
+      NONE: 'Sans style',
+      SIMPLE: 'Gras seul',
+      ADVANCED: 'Tous les styles',
+    },
+  },
 } satisfies Words<'designText'>;

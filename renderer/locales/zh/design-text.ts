@@ -167,4 +167,18 @@ export const designText = {
       aztec: '方形，可存任何文本，四周不需要空白。',
     },
   },
+  styles: {
+    bold: '粗体',
+    italic: '斜体',
+    color: '颜色',
+    size: '大小',
+    height: '字高（mm）',
+    apply: '应用',
+    format: '文本中的样式',
+    formats: {
+      NONE: '无样式',
+      SIMPLE: '仅粗体',
+      ADVANCED: '全部样式',
+    },
+  },
 } satisfies Words<'designText'>;

@@ -1,0 +1,40 @@
+import { MARKS, next, scanMarkup } from './markup-scan.ts';
+import type { StyledPiece } from './markup-scan.ts';
+import type { StyleFormat } from './read-parts.ts';
+
+/** The same words in another format: styles that it cannot write are left out, and characters that it gives a meaning stay what they are. */
+export function convertMarkup(source: string, from: StyleFormat, to: StyleFormat): string {
+  const { pieces } = scanMarkup(source, from);
+  let isBold = false;
+  let text = '';
+  for (const piece of pieces) {
+    const words = convertWords(source.slice(piece.range.from, piece.range.to), from, to);
+    const style = to === 'NONE' ? false : isBoldPiece(piece, from);
+    if (to === 'ADVANCED') {
+      text += style ? `[font-style="Bold"]${words}[]` : words;
+    } else {
+      text += style === isBold ? words : `*${words}`;
+      isBold = style;
+    }
+  }
+  return isBold ? `${text}*` : text;
+}
+
+/** Outside of codes, an escape of the one format is dropped, and what the other gives a meaning is escaped. */
+function convertWords(words: string, from: StyleFormat, to: StyleFormat): string {
+  let converted = '';
+  for (let at = 0; at < words.length;) {
+    const end = next(words, at, from);
+    const character = words.slice(at, end);
+    const plain = character.length === 2 && MARKS[from].includes(character.charAt(1)) ? character.charAt(1) : character;
+    converted += plain.length === 1 && MARKS[to].includes(plain) ? `\\${plain}` : plain;
+    at = end;
+  }
+  return converted;
+}
+
+function isBoldPiece({ styles }: StyledPiece, format: StyleFormat): boolean {
+  if (format !== 'ADVANCED') return styles.length > 0;
+  const own = styles.findLast(({ values }) => values.has('font-style'))?.values.get('font-style')?.text ?? '';
+  return /\bbold\b/iu.test(own);
+}
