@@ -1,3 +1,4 @@
+import { DESIGNER_GOALS } from './designer/goals.ts';
 import type { Goal } from './goal.ts';
 import { HISTORY_GOALS } from './history/goals.ts';
 import { MEMORY_GOAL } from './memory.ts';
@@ -38,6 +39,7 @@ export const GOALS: readonly Goal[] = [
   BUCKETS_GOAL,
   ...PREFLIGHT_GOALS,
   ...HISTORY_GOALS,
+  ...DESIGNER_GOALS,
   ...TILES_GOALS,
   JOURNEYS_GOAL,
   ENTRY_GOAL,

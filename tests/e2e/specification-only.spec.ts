@@ -172,3 +172,14 @@ test('what a specification-only controller cannot do is hidden with the reason, 
   for (const link of ['Labels', 'Tables', 'Variables', 'Connections', 'Monitor']) await open(page, link);
   expect(controller.strangers).toEqual([]);
 });
+
+test('F6 a label of a later format is shown as it is, and cannot be changed or stripped here', async ({ page }) => {
+  controller.labels.set('Of tomorrow', { format: 4, width: 40, height: 20, objs: [], hologram: { depth: 3 } });
+  await page.goto(`${station.url}/labels/Of%20tomorrow`);
+  await expect(page.getByText('This label has format 4; this Strobe knows formats up to 3.')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Design', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Label document' })).toHaveValue(/"hologram"/);
+  await expect(page.getByRole('textbox', { name: 'Label document' })).not.toBeEditable();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  controller.labels.delete('Of tomorrow');
+});

@@ -25,7 +25,7 @@ import { RememberedDrawing } from '../remembered-drawing.ts';
 import { outcomeOf, valueOf } from '../review/attempts.ts';
 import type { Outcome } from '../review/attempts.ts';
 import { faultArea } from '../review/fault-area.ts';
-import { doMeet, markedArea } from '../review/picture-space.ts';
+import { around, doMeet, markedArea } from '../review/picture-space.ts';
 import type { FontLibrary } from '../text/fonts.ts';
 import { changedAreas } from './changed-areas.ts';
 import type { PaintedDrawing } from './changed-areas.ts';
@@ -59,6 +59,8 @@ export class LabelSheet {
   #premises = '';
   #painted: readonly PaintedDrawing[] = [];
   #background: Drawing | undefined;
+  /** What each drawing covers: a drawing never changes. */
+  readonly #areas = new WeakMap<Drawing, Rect>();
   #size = { width: 0, height: 0 };
   #resolution: DotDensity = { x: 1, y: 1 };
   #parts: readonly SheetPart[] = [];
@@ -96,9 +98,7 @@ export class LabelSheet {
     const surroundings = this.#surroundings(label, geometry.resolution);
     const resolve = resolveWith(values);
     const looked = locateObjects(label).map((located) => this.#look(located, { surroundings, resolve }));
-    const painted = looked.flatMap(({ part, drawing }) =>
-      drawing && part.isShown ? [{ drawing, area: inkArea(drawing, part.area) }] : [],
-    );
+    const painted = looked.flatMap(({ part, drawing }) => (drawing && part.isShown ? [{ drawing, area: this.#areaOf(drawing) }] : []));
     const size = sizeAround(
       geometry.size,
       painted.map(({ drawing }) => drawing),
@@ -131,6 +131,14 @@ export class LabelSheet {
     const { width, height } = this.#size;
     if (this.#canvas.width !== width || this.#canvas.height !== height) this.#canvas = createBitmap(width, height);
     return this.#canvas;
+  }
+
+  #areaOf(drawing: Drawing): Rect {
+    const known = this.#areas.get(drawing);
+    if (known) return known;
+    const area = inkArea(drawing);
+    this.#areas.set(drawing, area);
+    return area;
   }
 
   #surroundings(label: Label, resolution: DotDensity): Surroundings {
@@ -177,17 +185,15 @@ interface DrawingContext {
 }
 
 /** What it covers, which may be more than its box: an overflowing text, a line that is wider than its points are apart. */
-function inkArea(drawing: Drawing, box: Rect): Rect {
+function inkArea(drawing: Drawing): Rect {
   const marked = markedArea(drawing);
-  const placed = marked ? placeRect(drawing.placement, marked) : box;
   const extent = drawingExtent(drawing);
-  const [left, top] = [Math.min(placed.left, extent.left) - 1, Math.min(placed.top, extent.top) - 1];
-  const right = Math.max(placed.left + placed.width, extent.left + extent.width) + 1;
-  const bottom = Math.max(placed.top + placed.height, extent.top + extent.height) + 1;
+  const covered = marked ? around(extent, placeRect(drawing.placement, marked)) : extent;
+  const [left, top] = [Math.floor(covered.left) - 1, Math.floor(covered.top) - 1];
   return {
-    left: Math.floor(left),
-    top: Math.floor(top),
-    width: Math.ceil(right) - Math.floor(left),
-    height: Math.ceil(bottom) - Math.floor(top),
+    left,
+    top,
+    width: Math.ceil(covered.left + covered.width) + 1 - left,
+    height: Math.ceil(covered.top + covered.height) + 1 - top,
   };
 }

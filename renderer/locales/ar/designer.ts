@@ -4,7 +4,6 @@ import type { Words } from '../translation.ts';
 export const designer = {
   views: 'طريقة العمل على الملصق',
   view: { design: 'التصميم', text: 'JSON', tests: 'الاختبارات', versions: 'الإصدارات' },
-  loading: 'جارٍ تحميل المصمّم …',
   canvas: 'الملصق كما يُطبع',
   keys: 'الأسهم تحرّك ما هو محدد، ومع Shift عشرة أضعاف المسافة. Page Down لاختيار العنصر التالي، و Page Up للعنصر السابق، و R للتدوير، و Delete للإزالة، و Escape لإلغاء التحديد. المفتاح Ctrl مع Z و Y و C و X و V و D و G و A يعمل كالمعتاد.',
   label: 'الملصق',
@@ -12,7 +11,6 @@ export const designer = {
   noObjects: 'لا شيء على هذا الملصق بعد. أضف عنصرًا من الأعلى.',
   notDrawn: 'لا يمكن رسمه',
   broken: 'في JSON هذا الملصق خطأ. يُصحَّح في عرض JSON، وما يظهر هنا هو الملصق قبل الخطأ.',
-  readOnly: 'تنسيق هذا الملصق {format}، وهو أحدث مما يعرفه Strobe هذا (3). يُعرض كما هو ولا يمكن تغييره هنا.',
   add: 'إضافة إلى الملصق',
   kind: { Text: 'نص', Rect: 'مستطيل', Ellipse: 'قطع ناقص', PolyLine: 'خط', picture: 'صورة', wizard: 'رمز …' },
   tools: 'العرض والخطوات',

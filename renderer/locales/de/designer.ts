@@ -4,7 +4,6 @@ import type { Words } from '../translation.ts';
 export const designer = {
   views: 'Wie am Etikett gearbeitet wird',
   view: { design: 'Gestaltung', text: 'JSON', tests: 'Tests', versions: 'Versionen' },
-  loading: 'Der Designer wird geladen …',
   canvas: 'Etikett, wie es gedruckt wird',
   keys: 'Pfeiltasten verschieben, was ausgewählt ist, mit Umschalt zehnmal so weit. Bild ab wählt das nächste Objekt, Bild auf das vorige. R dreht, Entf entfernt, Escape hebt die Auswahl auf. Strg mit Z, Y, C, X, V, D, G und A wirkt wie gewohnt.',
   label: 'Etikett',
@@ -12,8 +11,6 @@ export const designer = {
   noObjects: 'Auf diesem Etikett ist noch nichts. Fügen Sie oben ein Objekt hinzu.',
   notDrawn: 'nicht zeichenbar',
   broken: 'Das JSON dieses Etiketts hat einen Fehler. Er lässt sich in der JSON-Ansicht beheben; hier ist das Etikett davor zu sehen.',
-  readOnly:
-    'Dieses Etikett hat Format {format}; das ist neuer als das, das dieses Strobe kennt (3). Es wird gezeigt, wie es ist, und lässt sich hier nicht ändern.',
   add: 'Auf das Etikett setzen',
   kind: { Text: 'Text', Rect: 'Rechteck', Ellipse: 'Ellipse', PolyLine: 'Linie', picture: 'Bild', wizard: 'Code …' },
   tools: 'Ansicht und Schritte',

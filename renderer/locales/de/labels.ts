@@ -17,6 +17,8 @@ export const labels = {
   pictureOf: 'Etikett {name}',
   notDrawn: 'Nicht zeichenbar: öffnen, um den Grund zu sehen',
   back: 'Zurück zu den Etiketten',
+  newer:
+    'Dieses Etikett hat das Format {format}; dieses Strobe kennt Formate bis 3. Es wird gezeigt, wie es ist, und kann hier nicht geändert werden: Unbekanntes ginge verloren.',
   unsaved: 'Nicht gespeicherte Änderungen',
   save: 'Speichern',
   saved: 'Etikett „{name}“ ist gespeichert.',

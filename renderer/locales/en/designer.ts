@@ -2,7 +2,6 @@
 export const designer = {
   views: 'How the label is worked on',
   view: { design: 'Design', text: 'JSON', tests: 'Tests', versions: 'Versions' },
-  loading: 'Loading the designer …',
   canvas: 'Label as it prints',
   keys: 'Arrow keys move what is selected, with Shift ten times as far. Page Down selects the next object, Page Up the one before. R turns, Delete removes, Escape selects nothing. Control with Z, Y, C, X, V, D, G and A work as usual.',
   label: 'Label',
@@ -10,7 +9,6 @@ export const designer = {
   noObjects: 'Nothing is on this label yet. Add an object above.',
   notDrawn: 'cannot be drawn',
   broken: 'The JSON of this label has a fault. It is mended in the JSON view; what is shown here is the label before.',
-  readOnly: 'This label has format {format}, which is newer than this Strobe knows (3). It is shown as it is and cannot be changed here.',
   add: 'Put on the label',
   kind: { Text: 'Text', Rect: 'Box', Ellipse: 'Ellipse', PolyLine: 'Line', picture: 'Picture', wizard: 'Code …' },
   tools: 'View and steps',

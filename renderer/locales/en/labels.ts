@@ -15,6 +15,8 @@ export const labels = {
   pictureOf: 'Label {name}',
   notDrawn: 'Cannot be drawn: open it to see why',
   back: 'Back to labels',
+  newer:
+    'This label has format {format}; this Strobe knows formats up to 3. It is shown as it is and cannot be changed here: what is not known would be lost.',
   unsaved: 'Unsaved changes',
   save: 'Save',
   saved: 'Label "{name}" is saved.',

@@ -4,7 +4,6 @@ import type { Words } from '../translation.ts';
 export const designer = {
   views: 'Cómo se trabaja en la etiqueta',
   view: { design: 'Diseño', text: 'JSON', tests: 'Pruebas', versions: 'Versiones' },
-  loading: 'Cargando el diseñador …',
   canvas: 'Etiqueta tal como se imprime',
   keys: 'Las flechas mueven lo seleccionado, con Mayús diez veces más lejos. Av Pág selecciona el objeto siguiente, Re Pág el anterior. R gira, Supr quita, Escape anula la selección. Ctrl con Z, Y, C, X, V, D, G y A hace lo habitual.',
   label: 'Etiqueta',
@@ -12,8 +11,6 @@ export const designer = {
   noObjects: 'Todavía no hay nada en esta etiqueta. Añada un objeto arriba.',
   notDrawn: 'no se puede dibujar',
   broken: 'El JSON de esta etiqueta tiene un error. Se corrige en la vista JSON; lo que se muestra aquí es la etiqueta anterior.',
-  readOnly:
-    'Esta etiqueta tiene el formato {format}, más nuevo que el que conoce este Strobe (3). Se muestra tal como es y no se puede cambiar aquí.',
   add: 'Poner en la etiqueta',
   kind: { Text: 'Texto', Rect: 'Rectángulo', Ellipse: 'Elipse', PolyLine: 'Línea', picture: 'Imagen', wizard: 'Código …' },
   tools: 'Vista y pasos',

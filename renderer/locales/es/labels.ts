@@ -17,6 +17,8 @@ export const labels = {
   pictureOf: 'Etiqueta {name}',
   notDrawn: 'No se puede dibujar: ábrala para ver por qué',
   back: 'Volver a las etiquetas',
+  newer:
+    'Esta etiqueta tiene el formato {format}; este Strobe conoce los formatos hasta el 3. Se muestra tal cual y no se puede cambiar aquí: lo desconocido se perdería.',
   unsaved: 'Cambios sin guardar',
   save: 'Guardar',
   saved: 'La etiqueta «{name}» está guardada.',

@@ -4,7 +4,6 @@ import type { Words } from '../translation.ts';
 export const designer = {
   views: 'Façons de travailler sur l’étiquette',
   view: { design: 'Conception', text: 'JSON', tests: 'Tests', versions: 'Versions' },
-  loading: 'Chargement de l’éditeur graphique …',
   canvas: 'Étiquette telle qu’elle s’imprime',
   keys: 'Les flèches déplacent la sélection, avec Maj dix fois plus loin. Page suivante sélectionne l’objet suivant, Page précédente celui d’avant. R fait pivoter, Suppr retire, Échap annule la sélection. Ctrl avec Z, Y, C, X, V, D, G et A agit comme d’habitude.',
   label: 'Étiquette',
@@ -12,8 +11,6 @@ export const designer = {
   noObjects: 'Il n’y a encore rien sur cette étiquette. Ajoutez un objet ci-dessus.',
   notDrawn: 'impossible à dessiner',
   broken: 'Le JSON de cette étiquette contient une erreur. Elle se corrige dans la vue JSON ; l’étiquette affichée ici est celle d’avant.',
-  readOnly:
-    'Cette étiquette est au format {format}, plus récent que celui que connaît ce Strobe (3). Elle est affichée telle quelle et ne peut pas être modifiée ici.',
   add: 'Placer sur l’étiquette',
   kind: { Text: 'Texte', Rect: 'Rectangle', Ellipse: 'Ellipse', PolyLine: 'Ligne', picture: 'Image', wizard: 'Code …' },
   tools: 'Affichage et étapes',

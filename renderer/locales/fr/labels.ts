@@ -17,6 +17,8 @@ export const labels = {
   pictureOf: 'Étiquette {name}',
   notDrawn: 'Impossible à dessiner : ouvrez-la pour voir pourquoi',
   back: 'Retour aux étiquettes',
+  newer:
+    'Cette étiquette a le format {format} ; ce Strobe connaît les formats jusqu’à 3. Elle est montrée telle quelle et ne peut pas être modifiée ici : ce qui est inconnu serait perdu.',
   unsaved: 'Modifications non enregistrées',
   save: 'Enregistrer',
   saved: 'L’étiquette « {name} » est enregistrée.',

@@ -4,7 +4,6 @@ import type { Words } from '../translation.ts';
 export const designer = {
   views: '编辑标签的方式',
   view: { design: '设计', text: 'JSON', tests: '测试', versions: '版本' },
-  loading: '正在加载设计器…',
   canvas: '标签的打印效果',
   keys: '方向键移动所选对象，加 Shift 移动十倍距离。Page Down 选择下一个对象，Page Up 选择上一个。R 旋转，Delete 移除，Escape 取消选择。Ctrl 加 Z、Y、C、X、V、D、G、A 的作用与通常相同。',
   label: '标签',
@@ -12,7 +11,6 @@ export const designer = {
   noObjects: '此标签上还没有内容。请在上方添加对象。',
   notDrawn: '无法绘制',
   broken: '此标签的 JSON 有错误，请在 JSON 视图中更正；此处显示的是出错之前的标签。',
-  readOnly: '此标签的格式为 {format}，比此 Strobe 支持的格式（3）新。标签按原样显示，不能在此处更改。',
   add: '添加到标签',
   kind: { Text: '文本', Rect: '矩形', Ellipse: '椭圆', PolyLine: '线条', picture: '图片', wizard: '条码…' },
   tools: '视图和步骤',

@@ -17,6 +17,7 @@ export const labels = {
   pictureOf: '标签 {name}',
   notDrawn: '无法绘制：打开查看原因',
   back: '回到标签',
+  newer: '此标签的格式为 {format}；此 Strobe 只认识到格式 3。标签按原样显示，不能在此更改：不认识的内容会丢失。',
   unsaved: '有未保存的更改',
   save: '保存',
   saved: '标签“{name}”已保存。',

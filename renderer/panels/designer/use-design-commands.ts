@@ -25,7 +25,7 @@ export function useDesignCommands(designer: Designer, work: DesignWork, labelBox
 
   /** On top of everything, and selected. */
   function add(...objects: readonly DesignObject[]): void {
-    const document = designer.settled();
+    const document = designer.settled.value;
     const index = allObjects(document).filter(({ pointer }) => /^\/objs\/\d+$/u.test(pointer)).length;
     designer.changeAndSelect({ document: insertAt(document, { holder: '', index }, objects), objects });
   }
@@ -33,7 +33,7 @@ export function useDesignCommands(designer: Designer, work: DesignWork, labelBox
   function remove(): void {
     const { value } = designer.selection;
     designer.select([]);
-    designer.change(removeAt(designer.settled(), value));
+    designer.change(removeAt(designer.settled.value, value));
   }
 
   /** False when this browser keeps nothing. */
@@ -52,7 +52,7 @@ export function useDesignCommands(designer: Designer, work: DesignWork, labelBox
 
   function moveEach(shifts: ReadonlyMap<string, Shift>, deed?: string): void {
     designer.change(
-      editObjects(designer.settled(), (object, pointer) => {
+      editObjects(designer.settled.value, (object, pointer) => {
         const shift = shifts.get(pointer);
         return shift ? [movedBy(object, shift)] : undefined;
       }),
@@ -83,20 +83,20 @@ export function useDesignCommands(designer: Designer, work: DesignWork, labelBox
     moveEach(new Map(placed.map(({ pointer }, index) => [pointer, shifts[index] ?? { x: 0, y: 0 }])));
   }
 
-  const group = () => canGroup.value && designer.changeAndSelect(grouped(designer.settled(), designer.selection.value));
-  const ungroup = () => canUngroup.value && designer.changeAndSelect(ungrouped(designer.settled(), designer.selection.value));
+  const group = () => canGroup.value && designer.changeAndSelect(grouped(designer.settled.value, designer.selection.value));
+  const ungroup = () => canUngroup.value && designer.changeAndSelect(ungrouped(designer.settled.value, designer.selection.value));
   const restack = (step: Step) => {
     const [pointer] = designer.selection.value;
-    if (pointer !== undefined) designer.changeAndSelect(restacked(designer.settled(), pointer, step));
+    if (pointer !== undefined) designer.changeAndSelect(restacked(designer.settled.value, pointer, step));
   };
 
   function selectAll(): void {
-    designer.select(allObjects(designer.settled()).flatMap(({ pointer }) => (/^\/objs\/\d+$/u.test(pointer) ? [pointer] : [])));
+    designer.select(allObjects(designer.settled.value).flatMap(({ pointer }) => (/^\/objs\/\d+$/u.test(pointer) ? [pointer] : [])));
   }
 
   /** The next or the previous object in the drawing order, so that everything is reached without a pointer. */
   function selectNext(step: 1 | -1): void {
-    const all = allObjects(designer.settled()).map(({ pointer }) => pointer);
+    const all = allObjects(designer.settled.value).map(({ pointer }) => pointer);
     const at = all.indexOf(designer.selection.value.at(-1) ?? '');
     const next = all[(at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step + all.length) % Math.max(1, all.length)];
     if (next !== undefined) designer.select([next]);

@@ -2,6 +2,7 @@ import { computed, ref, shallowRef, type Ref } from 'vue';
 import { useI18n } from 'vue-i18n';
 import type { FieldError } from '#contract/problem.ts';
 import type { Finding } from '#contract/api-v3/simulation.ts';
+import { objectPointer } from '#rendering/label-objects.ts';
 import { useFleetStore } from '../../stores/fleet.ts';
 import { objectWords } from '../label/object-words.ts';
 import { findObject } from '../label/label-objects.ts';
@@ -15,6 +16,7 @@ import { useDesignWork, type SnapChoice } from './use-design-work.ts';
 import { useDesigner } from './use-designer.ts';
 import { useLabelFonts } from './use-label-fonts.ts';
 import { usePreviewValues } from './use-preview-values.ts';
+import { usePaused } from './use-paused.ts';
 import { boxOfPart, useSheet, type SheetTarget } from './use-sheet.ts';
 
 /** What a label is drawn at while no printer is chosen. */
@@ -36,24 +38,28 @@ export function useDesignSession({ connection, editing, snap, scale }: SessionSu
   const designer = useDesigner(editing);
   const drawable = computed(() => reader.read(designer.document.value));
   const label = computed(() => drawable.value.label);
-  const preview = usePreviewValues(connection, label);
-  const fonts = useLabelFonts(connection, label);
+  /** What a label asks for is looked up in all of it: not with every step of a gesture, nor with every letter. */
+  const paused = usePaused(label);
+  const preview = usePreviewValues(connection, paused);
+  const fonts = useLabelFonts(connection, paused);
   const { printer, printers, target } = usePrinterChoice(connection);
   const sheet = useSheet({ label, values: preview.values, fonts: fonts.library, target: computed(() => target.value.sheet) });
-  const work = useDesignWork(designer, sheet, { snap, scale });
   const labelBox = (): Box => ({
     x: 0,
     y: 0,
-    width: sheet.size.value.width / sheet.resolution.value.x,
-    height: sheet.size.value.height / sheet.resolution.value.y,
+    width: label.value.width || sheet.size.value.width / sheet.resolution.value.x,
+    height: label.value.height || sheet.size.value.height / sheet.resolution.value.y,
   });
+  const work = useDesignWork(designer, sheet, { snap, scale, labelBox });
   const commands = useDesignCommands(designer, work, labelBox);
 
   const partFaults = computed(() =>
     sheet.parts.value.flatMap(({ pointer, fault }) => (fault ? [{ pointer: pointer + fault.path, detail: fault.message }] : [])),
   );
   const faults = computed<readonly FieldError[]>(() => [...drawable.value.faults, ...partFaults.value]);
-  const faulty = computed(() => new Set(faults.value.map(({ pointer }) => /^(?:\/(?:objs|children)\/\d+)+/u.exec(pointer)?.[0] ?? '')));
+  const faulty = computed<ReadonlySet<string>>((before) =>
+    sameOr(before, new Set(faults.value.map(({ pointer }) => objectPointer(pointer)))),
+  );
   const warnings = computed<readonly Finding[]>(() => sheet.review.value?.warnings ?? []);
   const context = computed<TextContext>(() => ({
     values: preview.values.value,
@@ -99,14 +105,14 @@ export function useDesignSession({ connection, editing, snap, scale }: SessionSu
 
   /** Selects the object that a pointer leads into. */
   function goTo(pointer: string): void {
-    const object = /^(?:\/(?:objs|children)\/\d+)+/u.exec(pointer)?.[0];
-    designer.select(object === undefined ? [] : [object]);
+    const object = objectPointer(pointer);
+    designer.select(object === '' ? [] : [object]);
   }
 
   return {
     ...{ designer, sheet, work, commands, preview, context, printer, printers, faults, faulty, warnings, scene, notice, title },
     fonts: fonts.names,
-    objects: computed(() => allObjects(designer.document.value)),
+    objects: computed(() => allObjects(designer.settled.value)),
     label,
     target: computed(() => target.value.sheet),
     freePlace,
@@ -116,6 +122,11 @@ export function useDesignSession({ connection, editing, snap, scale }: SessionSu
 }
 
 export type DesignSession = ReturnType<typeof useDesignSession>;
+
+/** The set of before where nothing in it changed: a list of hundreds is not drawn anew for it. */
+function sameOr(before: ReadonlySet<string> | undefined, now: ReadonlySet<string>): ReadonlySet<string> {
+  return before?.size === now.size && [...now].every((each) => before.has(each)) ? before : now;
+}
 
 /** Resolution, height and slices of the printer that somebody chose. */
 function usePrinterChoice(connection: string) {

@@ -18,6 +18,13 @@ export interface SnapChoice {
   toObjects: boolean;
 }
 
+export interface WorkOptions {
+  snap: Ref<SnapChoice>;
+  /** Pixels per millimetre. */
+  scale: () => number;
+  labelBox: () => Box;
+}
+
 export interface SheetPlaces {
   parts: ShallowRef<readonly SheetPart[]>;
   size: Ref<{ width: number; height: number }>;
@@ -30,7 +37,7 @@ const REACH = 8;
 const NEAR = 5;
 
 /** Moves, pulls and turns what is selected, as a hand on the canvas does it: shown at once, one step when it ends. */
-export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: { snap: Ref<SnapChoice>; scale: () => number }) {
+export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: WorkOptions) {
   const guides = ref<readonly Guide[]>([]);
   /** Where things lay when the gesture began. */
   let began: { boxes: Map<string, Box>; around: Box; others: Box[] } | undefined;
@@ -55,12 +62,11 @@ export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: {
   function rules(others: readonly Box[], isFree: boolean): SnapRules {
     const { grid, toDots, toObjects } = options.snap.value;
     const { x, y } = sheet.resolution.value;
-    const label = { x: 0, y: 0, width: sheet.size.value.width / x, height: sheet.size.value.height / y };
     if (isFree) return { grid: 0, dot: NO_DOT, others: [], reach: 0 };
     return {
       grid,
       dot: toDots ? { x: 1 / x, y: 1 / y } : NO_DOT,
-      others: toObjects ? [label, ...others] : [],
+      others: toObjects ? [options.labelBox(), ...others] : [],
       reach: REACH / options.scale(),
     };
   }
@@ -75,7 +81,7 @@ export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: {
 
   function sketchMove(by: Point): void {
     const chosen = new Set(outermost(designer.selection.value));
-    designer.sketch(editObjects(designer.settled(), (object, pointer) => (chosen.has(pointer) ? [movedBy(object, by)] : undefined)));
+    designer.sketch(editObjects(designer.settled.value, (object, pointer) => (chosen.has(pointer) ? [movedBy(object, by)] : undefined)));
   }
 
   function pullTo(to: Box, edges: { left: boolean; top: boolean; right: boolean; bottom: boolean }): void {
@@ -83,7 +89,9 @@ export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: {
     const [[pointer, from] = []] = boxes;
     if (pointer === undefined || !from) return;
     const wished = pull.value === 'even' ? to : snapBox(to, edges, rules(others, false));
-    designer.sketch(editObjects(designer.settled(), (object, own) => (own === pointer ? [resizedTo(object, from, wished)] : undefined)));
+    designer.sketch(
+      editObjects(designer.settled.value, (object, own) => (own === pointer ? [resizedTo(object, from, wished)] : undefined)),
+    );
   }
 
   function drop(): void {

@@ -13,6 +13,8 @@ import { Past } from './document/past.ts';
 export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
   /** What is shown: the label, or what a gesture that still goes on would make of it. */
   const document = shallowRef<LabelDocument>({});
+  /** The label without what a gesture that still goes on would change. */
+  const settled = shallowRef<LabelDocument>({});
   const selection = ref<readonly string[]>([]);
   /** The text is no JSON object: it has to be mended there first. */
   const isBroken = ref(false);
@@ -36,7 +38,7 @@ export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
 
   function show(): void {
     if (!past) return;
-    document.value = past.now;
+    document.value = settled.value = past.now;
     steps.value = { canUndo: past.canUndo, canRedo: past.canRedo };
     const known = new Set(allObjects(past.now).map(({ pointer }) => pointer));
     if (selection.value.some((pointer) => !known.has(pointer))) select(selection.value.filter((pointer) => known.has(pointer)));
@@ -102,8 +104,7 @@ export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
     selected,
     isBroken,
     steps,
-    /** The label without what a gesture that still goes on would change. */
-    settled: () => past?.now ?? {},
+    settled,
     find: (pointer: string) => findAt(document.value, pointer),
     change,
     changeAndSelect,

@@ -8,6 +8,7 @@ import { reviewLabel } from '#rendering/review/review-label.ts';
 import { LabelSheet, type SheetPart } from '#rendering/sheet/label-sheet.ts';
 import type { FontLibrary } from '#rendering/text/fonts.ts';
 import type { Box } from './document/design-object.ts';
+import { exactBox } from './document/exact-box.ts';
 import { boxAround } from './document/moving.ts';
 
 /** What a label is drawn on. */
@@ -85,8 +86,8 @@ function useReview({ label, values, fonts, target }: SheetSubject) {
 }
 
 /** Where parts lie, in millimetres of the label. */
-export function boxOfPart({ area }: SheetPart, { x, y }: { x: number; y: number }): Box {
-  return { x: area.left / x, y: area.top / y, width: area.width / x, height: area.height / y };
+export function boxOfPart({ object, area }: SheetPart, { x, y }: { x: number; y: number }): Box {
+  return exactBox(object, { x: area.left / x, y: area.top / y, width: area.width / x, height: area.height / y }, { x, y });
 }
 
 /** The box of an object, or around all that is in a group; undefined for one that is not there. */

@@ -3,6 +3,9 @@ import type { LabelDocument } from '../../stores/labels.ts';
 import { formatJson } from './format-json.ts';
 import { readJsonText } from './json-text.ts';
 
+/** The version of the label language that is spoken here. */
+const LABEL_FORMAT = 3;
+
 /** The text of a label beside what the controller has. */
 export function useLabelText() {
   const text = ref('');
@@ -20,6 +23,9 @@ export function useLabelText() {
   /** The text as a document, or undefined for what is none. */
   const document = computed(() => (isDocument.value ? (JSON.parse(text.value) as LabelDocument) : undefined));
 
+  /** The controller has a label of a later version of Strobe: what is not known here must not be changed. */
+  const isNewer = computed(() => typeof saved.value?.['format'] === 'number' && saved.value['format'] > LABEL_FORMAT);
+
   /** Takes what the controller has, in place of any text. */
   function take(document: LabelDocument, known: number | null): void {
     saved.value = document;
@@ -35,7 +41,7 @@ export function useLabelText() {
     return formatJson(JSON.parse(text.value));
   }
 
-  return { text, savedText, saved, revision, json, isDirty, isDocument, document, take, write, format };
+  return { text, savedText, saved, revision, json, isDirty, isDocument, isNewer, document, take, write, format };
 }
 
 export type LabelTextState = ReturnType<typeof useLabelText>;

@@ -89,7 +89,7 @@ export class DesignStage {
   #drawLines(scene: StageScene): void {
     this.#lines.destroyChildren();
     const across = { x: 0, y: 0, width: scene.label.width, height: scene.label.height };
-    for (const line of gridLines(scene)) this.#lines.add(this.#line(line, { stroke: this.#inks.quiet, opacity: 0.35 }));
+    this.#lines.add(this.#grid(scene));
     for (const y of scene.slices)
       this.#lines.add(this.#line({ axis: 'y', at: y }, { stroke: this.#inks.quiet, dash: [2, 6], strokeWidth: 1.5 }));
     if (scene.printableHeight !== undefined && scene.printableHeight < across.height) {
@@ -117,6 +117,7 @@ export class DesignStage {
     this.#transformer.resizeEnabled(isOne && scene.pull !== 'none');
     this.#transformer.keepRatio(scene.pull === 'even');
     this.#transformer.enabledAnchors(scene.pull === 'even' ? CORNERS : ANCHORS);
+    if (around) this.#transformer.padding(roomAround(inPixels(around, scene.view)));
     this.#handles.batchDraw();
   }
 
@@ -180,6 +181,30 @@ export class DesignStage {
     return new Konva.Line({ points, strokeWidth: 1, perfectDrawEnabled: false, ...look });
   }
 
+  /** All lines in one shape: hundreds of shapes would be made anew with every step of a gesture. */
+  #grid({ grid, label, view }: StageScene): Konva.Shape {
+    const { x, y, width, height } = inPixels({ x: 0, y: 0, ...label }, view);
+    const step = grid * view.scale;
+    return new Konva.Shape({
+      stroke: this.#inks.quiet,
+      strokeWidth: 1,
+      opacity: 0.35,
+      visible: step >= LEAST_GRID,
+      sceneFunc: (context, shape) => {
+        context.beginPath();
+        for (let at = x + step; at < x + width; at += step) {
+          context.moveTo(at, y);
+          context.lineTo(at, y + height);
+        }
+        for (let at = y + step; at < y + height; at += step) {
+          context.moveTo(x, at);
+          context.lineTo(x + width, at);
+        }
+        context.strokeShape(shape);
+      },
+    });
+  }
+
   /** What cannot be drawn is crossed out where it would be. */
   #crossed(box: Box): Konva.Shape[] {
     const view = this.#scene?.view ?? { scale: 1, origin: { x: 0, y: 0 } };
@@ -198,11 +223,9 @@ const ANCHORS = [...CORNERS, 'middle-left', 'middle-right', 'top-center', 'botto
 /** Grid lines nearer than this, in pixels, are a grey area and help nobody. */
 const LEAST_GRID = 6;
 
-function gridLines({ grid, label, view }: StageScene): Guide[] {
-  if (grid <= 0 || grid * view.scale < LEAST_GRID) return [];
-  const along = (axis: 'x' | 'y', length: number): Guide[] =>
-    Array.from({ length: Math.max(0, Math.floor(length / grid)) }, (_, index) => ({ axis, at: (index + 1) * grid }));
-  return [...along('x', label.width), ...along('y', label.height)];
+/** Handles around something small stand off, so that it can still be taken hold of. */
+function roomAround({ width, height }: Box): number {
+  return Math.max(0, (3 * HANDLE - Math.min(width, height)) / 2);
 }
 
 function inPixels(box: Box, { scale, origin }: View): Box {

@@ -83,7 +83,10 @@ export function useCanvasPointer({ view, isHandle, showMarquee, pan, work }: Poi
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (event.key === 'Escape') cancel();
+    if (event.key !== 'Escape') return;
+    // It ends the gesture, and not what is selected.
+    event.stopPropagation();
+    cancel();
   }
 
   function end(): void {
@@ -97,7 +100,7 @@ export function useCanvasPointer({ view, isHandle, showMarquee, pan, work }: Poi
     change('pointermove', move as EventListener);
     change('pointerup', up as EventListener);
     change('pointercancel', cancel);
-    change('keydown', onKey as EventListener);
+    change('keydown', onKey as EventListener, true);
   }
   onScopeDispose(() => {
     listen(false);
