@@ -24,6 +24,11 @@ export function runLabelTests(label: Label, values: PrintValues): FieldError[] {
   });
 }
 
+/** What the objects of a label show in the print of a test, by their pointers; one that shows nothing is left out. */
+export function textsInTest(label: Label, test: LabelTest, values: PrintValues): ReadonlyMap<string, string> {
+  return textsOf(labelContent(label), valuesOf(test, values));
+}
+
 interface Expectation {
   object: string;
   expected: string | null;
