@@ -3,45 +3,45 @@ import { useI18n } from 'vue-i18n';
 import type { FieldError } from '#contract/problem.ts';
 import type { Finding } from '#contract/api-v3/simulation.ts';
 import { objectPointer } from '#rendering/label-objects.ts';
+import { useSettled } from '../../composables/use-settled.ts';
 import { useFleetStore } from '../../stores/fleet.ts';
 import { objectWords } from '../label/object-words.ts';
 import { findObject } from '../label/label-objects.ts';
-import type { LabelEditing } from '../label/use-label-editing.ts';
 import type { Box } from './document/design-object.ts';
 import { DrawableReader } from './document/drawable.ts';
 import { allObjects } from './document/object-tree.ts';
 import type { TextContext } from './text-context.ts';
 import { useDesignCommands } from './use-design-commands.ts';
 import { useDesignWork, type SnapChoice } from './use-design-work.ts';
-import { useDesigner } from './use-designer.ts';
+import type { Designer } from './use-designer.ts';
 import { useLabelFonts } from './use-label-fonts.ts';
 import { usePreviewValues } from './use-preview-values.ts';
-import { usePaused } from './use-paused.ts';
 import { boxOfPart, useSheet, type SheetTarget } from './use-sheet.ts';
 
 /** What a label is drawn at while no printer is chosen. */
 const USUAL_DPI = 300;
 const BESIDE = 2;
+/** Milliseconds. Nobody sees that this comes a moment later. */
+const LOOK_EVERY = 200;
 
 interface SessionSubject {
   connection: string;
-  editing: LabelEditing;
+  designer: Designer;
   snap: Ref<SnapChoice>;
   /** Pixels per millimetre. */
   scale: () => number;
 }
 
 /** Everything that belongs to one label while it is designed, put together. */
-export function useDesignSession({ connection, editing, snap, scale }: SessionSubject) {
+export function useDesignSession({ connection, designer, snap, scale }: SessionSubject) {
   const { t } = useI18n();
   const reader = new DrawableReader();
-  const designer = useDesigner(editing);
   const drawable = computed(() => reader.read(designer.document.value));
   const label = computed(() => drawable.value.label);
   /** What a label asks for is looked up in all of it: not with every step of a gesture, nor with every letter. */
-  const paused = usePaused(label);
-  const preview = usePreviewValues(connection, paused);
-  const fonts = useLabelFonts(connection, paused);
+  const looked = useSettled(() => label.value, LOOK_EVERY);
+  const preview = usePreviewValues(connection, looked);
+  const fonts = useLabelFonts(connection, looked);
   const { printer, printers, target } = usePrinterChoice(connection);
   const sheet = useSheet({ label, values: preview.values, fonts: fonts.library, target: computed(() => target.value.sheet) });
   const labelBox = (): Box => ({

@@ -25,13 +25,11 @@ export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
   watch(editing.text, takeText, { immediate: true });
 
   function takeText(text: string): void {
-    if (text === written) return;
-    const parsed = parseDocument(text);
+    const parsed = text === written ? past?.now : parseDocument(text);
     isBroken.value = parsed === undefined && text !== '';
-    if (!parsed) return;
+    if (!parsed || text === written) return;
     written = text;
-    past?.settle();
-    if (past) past.change(parsed);
+    if (past) past.change(parsed, 'text');
     else past = new Past(parsed);
     show();
   }

@@ -8,7 +8,7 @@ import { usePrinter } from '../../composables/use-printer.ts';
 import { useClockStore } from '../../stores/clock.ts';
 import { barsOf, weekBefore } from './history-bars.ts';
 import { firstView, inResolution, moved, rangeOf, zoomed } from './history-range.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '../../composables/use-settled.ts';
 
 const READ_EVERY = 2_000;
 

@@ -2,7 +2,7 @@ import { computed, shallowRef } from 'vue';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useLoad } from '../../composables/use-load.ts';
-import { useSettled } from '../history/use-settled.ts';
+import { useSettled } from '../../composables/use-settled.ts';
 
 /** A plan follows what is typed at most this often, in milliseconds. */
 const PLAN_EVERY = 300;

@@ -3,7 +3,7 @@ import type { QueuedJob } from '#contract/api-v3/queue.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useLoad } from '../../composables/use-load.ts';
 import { usePrinter } from '../../composables/use-printer.ts';
-import { useSettled } from '../history/use-settled.ts';
+import { useSettled } from '../../composables/use-settled.ts';
 
 const READ_EVERY = 1_000;
 

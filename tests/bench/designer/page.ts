@@ -10,8 +10,8 @@ import { stationClientKey } from '#renderer/composables/station-client.ts';
 import { createWords } from '#renderer/locales/i18n.ts';
 import { pixelsOf } from '#renderer/panels/designer/canvas/paint-dots.ts';
 import DesignPanel from '#renderer/panels/designer/DesignPanel.vue';
+import { useDesigner } from '#renderer/panels/designer/use-designer.ts';
 import { formatJson } from '#renderer/panels/label/format-json.ts';
-import type { LabelEditing } from '#renderer/panels/label/use-label-editing.ts';
 import { createPageRouter } from '#renderer/router.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useFleetStore } from '#renderer/stores/fleet.ts';
@@ -43,8 +43,13 @@ function client(): StationClient {
 /** Shows the label in the designer. */
 export async function open(): Promise<void> {
   const pinia = createPinia();
-  const editing = { text, write: (next: string) => (text.value = next) } as unknown as LabelEditing;
-  const app = createApp({ render: () => h(DesignPanel, { connection: 'c1', editing }) });
+  const editing = { text, write: (next: string): void => void (text.value = next) };
+  const app = createApp({
+    setup: () => {
+      const designer = useDesigner(editing);
+      return () => h(DesignPanel, { connection: 'c1', designer });
+    },
+  });
   app.provide(stationClientKey, client());
   app.use(pinia);
   app.use(createPageRouter(createMemoryHistory()));

@@ -1,8 +1,8 @@
-import { onScopeDispose, ref, watch, type Ref } from 'vue';
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue';
 
 /** Follows a value that moves fast, at most once per `interval`, and never misses the last one. */
-export function useSettled<Value>(source: () => Value, interval: number): Readonly<Ref<Value>> {
-  const settled = ref(source()) as Ref<Value>;
+export function useSettled<Value>(source: () => Value, interval: number): Readonly<ShallowRef<Value>> {
+  const settled = shallowRef(source());
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   watch(source, (value) => {
