@@ -1,4 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
+import { IDBFactory } from 'fake-indexeddb';
 import { createPinia, setActivePinia, type Pinia } from 'pinia';
 import { createApp, defineComponent, h, type App, type Component } from 'vue';
 import { createMemoryHistory, createRouter, type Router } from 'vue-router';
@@ -37,6 +38,7 @@ export interface PageRig {
 
 export async function openPageRig(operations: Operations, connections: Connection[] = [CONNECTION]): Promise<PageRig> {
   localStorage.clear();
+  globalThis.indexedDB = new IDBFactory();
   const client = strictClient(operations);
   const router = createRouter({ history: createMemoryHistory(), routes: ROUTES });
   const pinia = createPinia();

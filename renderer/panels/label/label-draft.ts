@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DraftTexts } from './draft-texts.ts';
 
 const keptTextSchema = z.object({
   text: z.string(),
@@ -10,38 +11,45 @@ const keptTextSchema = z.object({
 /** Unsaved work on a label: it survives a reload and a power cut. */
 export type LabelDraft = z.infer<typeof keptTextSchema>;
 
-/** The drafts of one label on one connection, in a storage that outlives the page. */
+/** The drafts of one label on one connection. */
 export class LabelDrafts {
-  private readonly storage: Storage;
+  private readonly texts: DraftTexts;
   private readonly key: string;
 
-  constructor(storage: Storage, connection: string, label: string) {
-    this.storage = storage;
+  constructor(texts: DraftTexts, connection: string, label: string) {
+    this.texts = texts;
     this.key = `strobe.label-draft.${encodeURIComponent(connection)}.${encodeURIComponent(label)}`;
   }
 
-  find(): LabelDraft | undefined {
-    const text = this.storage.getItem(this.key);
-    if (text === null) return undefined;
+  /** Rejects when the browser keeps nothing, or does not tell. */
+  async find(): Promise<LabelDraft | undefined> {
+    const text = await this.texts.read(this.key);
+    if (typeof text !== 'string') return undefined;
     try {
-      const parsed = keptTextSchema.safeParse(JSON.parse(text));
-      return parsed.success ? parsed.data : undefined;
+      return keptTextSchema.safeParse(JSON.parse(text)).data;
     } catch {
       return undefined;
     }
   }
 
-  /** False when the storage is full or switched off: the page then says that nothing is kept. */
-  keep(draft: LabelDraft): boolean {
-    try {
-      this.storage.setItem(this.key, JSON.stringify(draft));
-      return true;
-    } catch {
-      return false;
-    }
+  /** False when it could not be kept: the browser is full, or keeps nothing. */
+  keep(draft: LabelDraft): Promise<boolean> {
+    return isDone(this.texts.write(this.key, JSON.stringify(draft)));
   }
 
-  drop(): void {
-    this.storage.removeItem(this.key);
+  /** False when what was kept is still there. */
+  drop(): Promise<boolean> {
+    return isDone(this.texts.remove(this.key));
   }
+
+  close(): void {
+    this.texts.close();
+  }
+}
+
+async function isDone(writing: Promise<void>): Promise<boolean> {
+  return writing.then(
+    () => true,
+    () => false,
+  );
 }

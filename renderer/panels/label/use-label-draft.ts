@@ -1,37 +1,58 @@
-import { onScopeDispose, ref, shallowRef, watch } from 'vue';
+import { onScopeDispose, shallowRef, watch } from 'vue';
 import type { LabelPlace } from '../../stores/labels.ts';
-import { LabelDrafts, type LabelDraft } from './label-draft.ts';
+import { formatJson } from './format-json.ts';
+import { readJsonText } from './json-text.ts';
+import type { LabelDraft } from './label-draft.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
 import type { LabelTextState } from './use-label-text.ts';
 
-/** A draft is kept this long after a change at the latest. */
-const KEEP_AFTER = 1_000;
+/** What is changed in this time is kept together. It leaves most of the two seconds within which a change is kept to a slow disk. */
+const KEEP_AFTER = 500;
 
 /** Keeps unsaved text as a draft while it is written, and offers the draft of an earlier visit. */
 export function useLabelDraft(place: LabelPlace, { text, savedText, saved, revision, isDirty }: LabelTextState) {
-  const drafts = new LabelDrafts(localStorage, place.connection, place.name);
+  const kept = useKeptDraft(place);
   /** Unsaved work of an earlier visit: the text waits until it is restored or discarded. */
   const offered = shallowRef<LabelDraft>();
-  const isDraftLost = ref(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   watch(text, () => {
-    timer ??= setTimeout(keepDraft, KEEP_AFTER);
+    timer ??= setTimeout(() => void kept.inTurn(keepWaiting), KEEP_AFTER);
   });
-  onScopeDispose(keepDraft);
+  onScopeDispose(() => {
+    keepDraft();
+    kept.close();
+  });
 
+  /** Unless it was kept while its turn came. */
+  function keepWaiting(): void {
+    if (timer !== undefined) keepDraft();
+  }
+
+  /** At once: the page may be about to go. */
   function keepDraft(): void {
     clearTimeout(timer);
     timer = undefined;
     if (offered.value || !saved.value) return;
-    if (isDirty.value) isDraftLost.value = !drafts.keep({ text: text.value, revision: revision.value, keptAt: Date.now() });
-    else drafts.drop();
+    kept.keep(isDirty.value ? { text: text.value, revision: revision.value, keptAt: Date.now() } : undefined);
   }
 
-  /** Looks for a draft of an earlier visit, once the label was read: one that is newer than what the station keeps. */
+  /** Sees what an earlier visit left. What is not seen before the text can be changed is left alone until the next visit. */
+  async function look(): Promise<void> {
+    const isTooLate = saved.value !== undefined && !kept.hasLooked();
+    if (!isTooLate) await kept.look();
+  }
+
+  /** Offers the draft that was seen, once the label was read: one that is newer than what the station keeps. */
   function offer(keptAt = 0): void {
-    const draft = drafts.find();
-    const isNews = draft && draft.keptAt > keptAt && draft.text !== savedText.value && draft.text !== text.value;
+    const draft = kept.find();
+    const isNews = draft && draft.keptAt > keptAt && draft.text !== text.value && !isSaved(draft.text);
     offered.value = isNews ? draft : undefined;
+  }
+
+  /** Also where it is only written in another way. */
+  function isSaved(draft: string): boolean {
+    return draft === savedText.value || (!readJsonText(draft).fault && formatJson(JSON.parse(draft)) === savedText.value);
   }
 
   function restore(): void {
@@ -42,8 +63,8 @@ export function useLabelDraft(place: LabelPlace, { text, savedText, saved, revis
   function discard(): void {
     offered.value = undefined;
     text.value = savedText.value;
-    drafts.drop();
+    kept.keep(undefined);
   }
 
-  return { offered, isDraftLost, keepDraft, offer, restore, discard };
+  return { offered, isDraftLost: kept.isLost, keepDraft, look, offer, restore, discard };
 }

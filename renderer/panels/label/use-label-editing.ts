@@ -30,11 +30,10 @@ export function useLabelEditing(place: LabelPlace) {
   /** What was written goes on through a reading. */
   let written: string | undefined;
 
+  const read = useReader(place, draftPlace);
   const reading = useLoad(async (signal) => {
-    const found = await drafts.seek(draftPlace, signal);
-    if (found) return { document: found.base ?? {}, revision: null, found };
-    const [document, revision] = await Promise.all([labels.get(place, signal), labels.revision(place)]);
-    return { document, revision, found };
+    const [answer] = await Promise.all([read(signal), draft.look()]);
+    return answer;
   });
   watch(reading.value, (answer) => {
     if (!answer) return;
@@ -77,6 +76,18 @@ export function useLabelEditing(place: LabelPlace) {
   const presentRevision = () => labels.revision(place).catch(nullWhenAway);
 
   return { ...state, ...draft, conflict, saves, isUnkept, isNotKept: keeping.isLost, reading, saving };
+}
+
+/** Reads the label; where its controller is away, what the station keeps for it. */
+function useReader(place: LabelPlace, draftPlace: DraftPlace) {
+  const labels = useLabelsStore();
+  const drafts = useDraftsStore();
+  return async (signal: AbortSignal) => {
+    const found = await drafts.seek(draftPlace, signal);
+    if (found) return { document: found.base ?? {}, revision: null, found };
+    const [document, revision] = await Promise.all([labels.get(place, signal), labels.revision(place)]);
+    return { document, revision, found };
+  };
 }
 
 /** The work on a label, as it is kept while its controller is away. */

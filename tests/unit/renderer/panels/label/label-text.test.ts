@@ -25,7 +25,7 @@ beforeEach(async () => {
     },
   });
   editing = rig.run(() => useLabelEditing({ connection: 'c1', name: 'Case' }));
-  await flushPromises();
+  while (!editing.saved.value) await flushPromises();
   page = rig.mount(LabelText, { editing });
 });
 

@@ -1,10 +1,12 @@
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
+import { DraftTexts } from '#renderer/panels/label/draft-texts.ts';
 import { useLabelEditing } from '#renderer/panels/label/use-label-editing.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const PLACE = { connection: 'c1', name: 'Case' };
+const KEY = 'strobe.label-draft.c1.Case';
 const stored = { label: {} as Record<string, unknown>, revision: 1 };
 let refusal: ProblemError | undefined;
 let rig: PageRig;
@@ -30,12 +32,13 @@ beforeEach(async () => {
 
 afterEach(() => {
   rig.end();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
 async function open() {
   const editing = rig.run(() => useLabelEditing(PLACE));
-  await flushPromises();
+  while (!editing.saved.value) await flushPromises();
   return editing;
 }
 
@@ -70,12 +73,26 @@ describe('editing a label', () => {
   });
 });
 
+/** Types, and waits until it is kept, or until it is known that it is not. */
+async function type(editing: Awaited<ReturnType<typeof open>>, text: string): Promise<void> {
+  editing.text.value = text;
+  await flushPromises();
+  await vi.advanceTimersByTimeAsync(500);
+  await allWritten();
+}
+
+/** What is asked for now is answered after all that was asked for before. */
+async function allWritten(): Promise<unknown> {
+  const texts = new DraftTexts(indexedDB, () => localStorage);
+  const text = await texts.read(KEY);
+  texts.close();
+  await flushPromises();
+  return text;
+}
+
 describe('the draft of a label', () => {
   it('H22 is kept within two seconds and offered by the next visit', async () => {
-    const editing = await open();
-    editing.text.value = '{ "half": ';
-    await flushPromises();
-    vi.advanceTimersByTime(2_000);
+    await type(await open(), '{ "half": ');
 
     const later = await open();
     expect(later.offered.value?.text).toBe('{ "half": ');
@@ -86,30 +103,125 @@ describe('the draft of a label', () => {
 
   it('is gone once the label is saved', async () => {
     const editing = await open();
-    editing.text.value = '{ "new": 1 }';
-    await flushPromises();
-    vi.advanceTimersByTime(2_000);
+    await type(editing, '{ "new": 1 }');
     await editing.saving.run(false);
     expect((await open()).offered.value).toBeUndefined();
+    expect(await allWritten()).toBeUndefined();
   });
 
   it('is gone once it is discarded', async () => {
-    const editing = await open();
-    editing.text.value = '{ "new": 1 }';
-    await flushPromises();
-    vi.advanceTimersByTime(2_000);
+    await type(await open(), '{ "new": 1 }');
     const later = await open();
     later.discard();
     expect((await open()).offered.value).toBeUndefined();
   });
 
+  it('is not offered when the power was cut between the save and its end', async () => {
+    await type(await open(), '{"format":3,"width":10,"height":5,"objs":[]}');
+    expect((await open()).offered.value).toBeUndefined();
+  });
+
   it('belongs to its connection and label', async () => {
-    const editing = await open();
-    editing.text.value = '{}';
-    await flushPromises();
-    vi.advanceTimersByTime(2_000);
+    await type(await open(), '{}');
     const other = rig.run(() => useLabelEditing({ connection: 'c2', name: 'Case' }));
-    await flushPromises();
+    await vi.waitUntil(() => other.reading.value.value ?? other.reading.problem.value);
     expect(other.offered.value).toBeUndefined();
+  });
+
+  it('is kept by a page that is left before its turn comes', async () => {
+    const editing = await open();
+    editing.text.value = '{ "last": 1 }';
+    editing.keepDraft();
+    rig.end();
+    expect((await open()).offered.value?.text).toBe('{ "last": 1 }');
+  });
+
+  it('of an earlier visit waits until it is restored or discarded', async () => {
+    await type(await open(), '{ "mine": 1 }');
+    const later = await open();
+    later.keepDraft();
+    await vi.advanceTimersByTimeAsync(2_000);
+    rig.end();
+    expect((await open()).offered.value?.text).toBe('{ "mine": 1 }');
+  });
+
+  it('of another window is not dropped by one where nothing was typed', async () => {
+    const idle = await open();
+    await type(await open(), '{ "there": 1 }');
+    idle.keepDraft();
+    expect((await open()).offered.value?.text).toBe('{ "there": 1 }');
+  });
+
+  it('of an earlier version is offered', async () => {
+    localStorage.setItem(KEY, JSON.stringify({ text: '{ "old": 1 }', revision: 1, keptAt: 1 }));
+    expect((await open()).offered.value?.text).toBe('{ "old": 1 }');
+  });
+});
+
+describe('a browser that keeps no drafts', () => {
+  it('is told of at once, and the label can be worked on', async () => {
+    indexedDB.open = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    const editing = await open();
+    expect(editing.isDraftLost.value).toBe(true);
+    editing.text.value = '{ "mine": true }';
+    await editing.saving.run(false);
+    expect(stored.label).toEqual({ mine: true });
+  });
+
+  it('that says nothing at all is told of too', async () => {
+    vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest);
+    const editing = rig.run(() => useLabelEditing(PLACE));
+    await flushPromises();
+    expect(editing.saved.value).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await flushPromises();
+    expect(editing.saved.value).toBeDefined();
+    expect(editing.isDraftLost.value).toBe(true);
+  });
+
+  it('is not written to where it did not say what an earlier visit left', async () => {
+    await type(await open(), '{ "earlier": 1 }');
+    const refused = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    const blind = await open();
+    refused.mockRestore();
+    await type(blind, '{ "blind": 1 }');
+    expect(blind.isDraftLost.value).toBe(true);
+    blind.discard();
+    expect((await open()).offered.value?.text).toBe('{ "earlier": 1 }');
+  });
+
+  it('is told of while it is full, and no longer once it keeps again', async () => {
+    const editing = await open();
+    const full = vi.spyOn(DraftTexts.prototype, 'write').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    await type(editing, '{ "a": 1 }');
+    expect(editing.isDraftLost.value).toBe(true);
+    full.mockRestore();
+    await type(editing, '{ "a": 2 }');
+    expect(editing.isDraftLost.value).toBe(false);
+    expect((await open()).offered.value?.text).toBe('{ "a": 2 }');
+  });
+
+  it('is told of while it takes too long, and the newest text waits for one write only', async () => {
+    const editing = await open();
+    const written: string[] = [];
+    const ends: (() => void)[] = [];
+    vi.spyOn(DraftTexts.prototype, 'write').mockImplementation((_, text) => {
+      written.push((JSON.parse(text) as { text: string }).text);
+      return new Promise((resolve) => ends.push(resolve));
+    });
+    for (const text of ['1', '2', '3', '4']) await type(editing, text);
+    expect(written).toEqual(['1']);
+    expect(editing.isDraftLost.value).toBe(true);
+
+    ends[0]?.();
+    await flushPromises();
+    expect(written).toEqual(['1', '4']);
+    ends[1]?.();
+    await flushPromises();
+    expect(editing.isDraftLost.value).toBe(false);
   });
 });

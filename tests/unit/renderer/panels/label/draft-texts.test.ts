@@ -1,0 +1,110 @@
+import { IDBFactory, forceCloseDatabase } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DraftTexts } from '#renderer/panels/label/draft-texts.ts';
+
+const EARLIER = 'strobe.label-draft.c1.Case';
+let factory: IDBFactory;
+
+beforeEach(() => {
+  factory = new IDBFactory();
+  localStorage.clear();
+});
+
+function open(): DraftTexts {
+  return new DraftTexts(factory, () => localStorage);
+}
+
+/** Which durability each transaction asked for, in their order. */
+function durabilities(database: IDBFactory): string[] {
+  const asked: string[] = [];
+  const openAsBefore = database.open.bind(database);
+  database.open = (name, version) => {
+    const request = openAsBefore(name, version);
+    request.addEventListener('success', () => {
+      const begin = request.result.transaction.bind(request.result);
+      request.result.transaction = (stores, mode, options) => {
+        asked.push(`${mode} ${options?.durability}`);
+        return begin(stores, mode, options);
+      };
+    });
+    return request;
+  };
+  return asked;
+}
+
+describe('texts that are kept', () => {
+  it('are there for the next one who asks, and gone once they are removed', async () => {
+    const texts = open();
+    await texts.write('a', 'first');
+    texts.close();
+    const later = open();
+    expect(await later.read('a')).toBe('first');
+    await later.remove('a');
+    expect(await later.read('a')).toBeUndefined();
+    expect(await later.read('never')).toBeUndefined();
+  });
+
+  it('are on the disk itself before it is said that they are kept', async () => {
+    const asked = durabilities(factory);
+    await open().write('a', 'text');
+    expect(asked).toEqual(['readwrite strict']);
+  });
+
+  it('come in the order in which they were written, also before the database is open', async () => {
+    const texts = open();
+    const all = [texts.write('a', '1'), texts.remove('a'), texts.write('a', '2'), texts.read('a'), texts.write('a', '3'), texts.read('a')];
+    expect(await Promise.all(all)).toEqual([undefined, undefined, undefined, '2', undefined, '3']);
+  });
+
+  it('are written although the page closes them right after', async () => {
+    const texts = open();
+    void texts.write('a', 'the last one');
+    texts.close();
+    expect(await open().read('a')).toBe('the last one');
+  });
+
+  it('are there again after the browser closed the database', async () => {
+    const texts = open();
+    const databases: IDBDatabase[] = [];
+    const openAsBefore = factory.open.bind(factory);
+    factory.open = (name, version) => {
+      const request = openAsBefore(name, version);
+      request.addEventListener('success', () => databases.push(request.result));
+      return request;
+    };
+    await texts.write('a', 'before');
+    for (const database of databases) forceCloseDatabase(database as never);
+    await new Promise(setImmediate);
+    expect(await texts.read('a')).toBe('before');
+    expect(databases).toHaveLength(2);
+  });
+
+  it('say why they are not kept when the browser has no room, and are tried again', async () => {
+    const texts = open();
+    const openAsBefore = factory.open.bind(factory);
+    factory.open = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    await expect(texts.write('a', 'lost')).rejects.toThrow('blocked');
+    factory.open = openAsBefore;
+    await texts.write('a', 'kept');
+    expect(await texts.read('a')).toBe('kept');
+  });
+});
+
+describe('texts that were kept in the local storage once', () => {
+  it('are moved over, and nothing else is', async () => {
+    localStorage.setItem(EARLIER, 'earlier');
+    localStorage.setItem('strobe.theme', '"dark"');
+    expect(await open().read(EARLIER)).toBe('earlier');
+    expect(localStorage.getItem(EARLIER)).toBeNull();
+    expect(localStorage.getItem('strobe.theme')).toBe('"dark"');
+  });
+
+  it('are moved over once: what was dropped since does not come back', async () => {
+    localStorage.setItem(EARLIER, 'earlier');
+    await open().remove(EARLIER);
+    localStorage.setItem(EARLIER, 'earlier');
+    expect(await open().read(EARLIER)).toBeUndefined();
+  });
+});
