@@ -38,4 +38,13 @@ export const RUNS: readonly FaultRun[] = [
       'Random sequences of selections, triggers, products, marks, failures, queue operations, aborts, restarts, reprints, resolutions, marks of nobody and accepted counts on two printers, one of which says its own count: queues, prints, serials, counts and answers are those of a plain model after every step.',
     load: async () => (await import('./model/model.ts')).model,
   },
+  {
+    name: 'designing',
+    unit: 'count',
+    standard: 100,
+    cases: ['A10'],
+    shows:
+      'SIGKILL to the whole browser at random moments while somebody works on a label: after each start all that was typed more than 2 s before the kill is offered, and nothing that was discarded before. Needs Chromium.',
+    load: async () => (await import('./designing/designing.ts')).designing,
+  },
 ];

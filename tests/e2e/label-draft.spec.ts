@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { openKillableBrowser, type KillableBrowser } from '#support/killable-browser.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+
+let station: StationProcess;
+let profile: string;
+const browsers: KillableBrowser[] = [];
+
+test.beforeAll(async () => {
+  profile = mkdtempSync(join(tmpdir(), 'strobe-profile-'));
+  station = await startStation();
+});
+
+test.afterAll(async () => {
+  for (const browser of browsers) await browser.kill();
+  expect(await station.stop()).toBe(0);
+  rmSync(profile, { recursive: true, force: true });
+});
+
+const areaOf = (page: Page) => page.getByRole('textbox', { name: 'Label document' });
+
+async function openBrowser(): Promise<KillableBrowser> {
+  const browser = await openKillableBrowser(profile);
+  browsers.push(browser);
+  return browser;
+}
+
+async function openLabel(page: Page): Promise<void> {
+  // This is about the text of the label, however else it can be looked at.
+  await page.addInitScript(() => localStorage.setItem('strobe.label-view', '"text"'));
+  await page.goto(station.url);
+  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready', { timeout: 30_000 });
+  await page.goto(`${station.url}/labels/Pallet%20QR`);
+  await expect(areaOf(page)).toHaveValue(/"QRCode"/);
+}
+
+test('H22 what was changed two seconds before the browser is killed is offered by the next one, until it is discarded', async () => {
+  const killed = await openBrowser();
+  await openLabel(killed.page);
+  await expect(killed.page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  await areaOf(killed.page).fill('{ "half": ');
+  const changedAt = Date.now();
+  await expect.poll(() => Date.now() - changedAt).toBeGreaterThan(2_000);
+  await killed.kill();
+
+  const next = await openBrowser();
+  await openLabel(next.page);
+  await next.page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(areaOf(next.page)).toHaveValue('{ "half": ');
+  // Left without a question, it is offered again.
+  await next.page.reload();
+  await next.page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(areaOf(next.page)).toHaveValue(/"QRCode"/);
+  await next.page.reload();
+  await expect(areaOf(next.page)).toHaveValue(/"QRCode"/);
+  await expect(next.page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+});
+
+test('what is changed right before the page is left is offered when it is opened again', async ({ page }) => {
+  await openLabel(page);
+  await areaOf(page).fill('{ "last": ');
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(areaOf(page)).toHaveValue('{ "last": ');
+});
+
+test('a draft that an earlier version kept is offered once', async ({ page }) => {
+  await page.goto(station.url);
+  await page.evaluate(() => {
+    const draft = JSON.stringify({ text: '{ "earlier": ', revision: 1, keptAt: 1 });
+    localStorage.setItem('strobe.label-draft.embedded.Pallet%20QR', draft);
+  });
+  await openLabel(page);
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.reload();
+  await expect(areaOf(page)).toHaveValue(/"QRCode"/);
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('label-draft')))).toEqual([]);
+});
