@@ -4,12 +4,13 @@ import { SymbolError } from './symbols.ts';
 import type { MatrixSymbol } from './symbols.ts';
 
 const MOST_CHARACTERS = 3_832;
-const COMPACT_SIZES = [15, 19, 23, 27];
+/** Modules per side of the compact symbols, in the order of their layers from 1 to 4. */
+export const AZTEC_COMPACT_SIZES = [15, 19, 23, 27];
 /** Modules per side of the full symbols that are larger than every compact one, in the order of their layers from 4 to 32. */
-const FULL_SIZES = [
+export const AZTEC_FULL_SIZES = [
   31, 37, 41, 45, 49, 53, 57, 61, 67, 71, 75, 79, 83, 87, 91, 95, 101, 105, 109, 113, 117, 121, 125, 131, 135, 139, 143, 147, 151,
 ];
-const FIRST_FULL_LAYERS = 4;
+export const FIRST_FULL_LAYERS = 4;
 
 /** How large and how robust the symbol must be. */
 export interface AztecShape {
@@ -29,7 +30,7 @@ export function encodeAztec(text: string, { size, eccPercent }: AztecShape): Mat
 
 function sizeOptions(size: number | undefined): { layers?: number; format?: string } {
   if (size === undefined) return {};
-  if (COMPACT_SIZES.includes(size)) return { layers: COMPACT_SIZES.indexOf(size) + 1, format: 'compact' };
-  if (FULL_SIZES.includes(size)) return { layers: FULL_SIZES.indexOf(size) + FIRST_FULL_LAYERS, format: 'full' };
+  if (AZTEC_COMPACT_SIZES.includes(size)) return { layers: AZTEC_COMPACT_SIZES.indexOf(size) + 1, format: 'compact' };
+  if (AZTEC_FULL_SIZES.includes(size)) return { layers: AZTEC_FULL_SIZES.indexOf(size) + FIRST_FULL_LAYERS, format: 'full' };
   throw new SymbolError(`An Aztec has 15, 19, 23, 27, 31, 37, 41, ... 151 modules per side, not ${size}`);
 }
