@@ -34,6 +34,7 @@ import { tables } from './ar/tables.ts';
 import { ui } from './ar/ui.ts';
 import { usage } from './ar/usage.ts';
 import { variables } from './ar/variables.ts';
+import { zplImport } from './ar/zpl-import.ts';
 import type { Translation } from './translation.ts';
 
 /** Arabic. */
@@ -74,4 +75,5 @@ export const ar = {
   ui,
   usage,
   variables,
+  zplImport,
 } satisfies Translation;

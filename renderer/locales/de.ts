@@ -34,6 +34,7 @@ import { tables } from './de/tables.ts';
 import { ui } from './de/ui.ts';
 import { usage } from './de/usage.ts';
 import { variables } from './de/variables.ts';
+import { zplImport } from './de/zpl-import.ts';
 import type { Translation } from './translation.ts';
 
 /** German. */
@@ -74,4 +75,5 @@ export const de = {
   ui,
   usage,
   variables,
+  zplImport,
 } satisfies Translation;

@@ -34,6 +34,7 @@ import { tables } from './en/tables.ts';
 import { ui } from './en/ui.ts';
 import { usage } from './en/usage.ts';
 import { variables } from './en/variables.ts';
+import { zplImport } from './en/zpl-import.ts';
 
 /** Every word that the page shows, one namespace per noun. */
 export const en = {
@@ -73,4 +74,5 @@ export const en = {
   ui,
   usage,
   variables,
+  zplImport,
 };

@@ -34,6 +34,7 @@ import { tables } from './es/tables.ts';
 import { ui } from './es/ui.ts';
 import { usage } from './es/usage.ts';
 import { variables } from './es/variables.ts';
+import { zplImport } from './es/zpl-import.ts';
 import type { Translation } from './translation.ts';
 
 /** Spanish. */
@@ -74,4 +75,5 @@ export const es = {
   ui,
   usage,
   variables,
+  zplImport,
 } satisfies Translation;

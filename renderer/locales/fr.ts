@@ -34,6 +34,7 @@ import { tables } from './fr/tables.ts';
 import { ui } from './fr/ui.ts';
 import { usage } from './fr/usage.ts';
 import { variables } from './fr/variables.ts';
+import { zplImport } from './fr/zpl-import.ts';
 import type { Translation } from './translation.ts';
 
 /** French. */
@@ -74,4 +75,5 @@ export const fr = {
   ui,
   usage,
   variables,
+  zplImport,
 } satisfies Translation;

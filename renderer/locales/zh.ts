@@ -34,6 +34,7 @@ import { tables } from './zh/tables.ts';
 import { ui } from './zh/ui.ts';
 import { usage } from './zh/usage.ts';
 import { variables } from './zh/variables.ts';
+import { zplImport } from './zh/zpl-import.ts';
 import type { Translation } from './translation.ts';
 
 /** Chinese, simplified. */
@@ -74,4 +75,5 @@ export const zh = {
   ui,
   usage,
   variables,
+  zplImport,
 } satisfies Translation;
