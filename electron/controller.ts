@@ -11,6 +11,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { Controller } from './controller/controller.ts';
 import { DrawingPool } from './controller/drawing/drawing-pool.ts';
+import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
 import { Endings } from './controller/endings.ts';
 import { HttpDoor } from './controller/http/http-door.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
@@ -93,6 +94,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const controller = await Controller.create({
     ...parts,
     ...{ dataFolder, drawing, virtualPrinters, isEmpty, isSafeMode, samplesFolder },
+    drawingVersion: readDrawingVersion,
     log: roomLog(log),
     onReplaced: (error) => fail(log, error, EXIT.replaced),
   });

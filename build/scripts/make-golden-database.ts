@@ -66,6 +66,23 @@ async function fillController(db: ControllerDatabase): Promise<void> {
   await fillPrinting(db);
   await fillTruth(db);
   await fillPreflights(db);
+  await fillProofs(db);
+}
+
+/** A label that an update changed, and a person accepted. */
+async function fillProofs(db: ControllerDatabase): Promise<void> {
+  const values = JSON.stringify({ moment: { epochMs: MOMENT, timeZone: 'Europe/Berlin' }, variables: [], counters: [] });
+  await db
+    .insertInto('label_proofs')
+    .values({
+      ...{ name: 'Golden label', revision: 4, document_hash: 'hash-1', print_values: values, hdpi: 300, vdpi: 300, is_color: 0 },
+      ...{ font_set: 'fonts-1', fonts: '', drawing: 'drawing-2', version: '0.2.0', made: MOMENT },
+      ...{ picture_hash: 'picture-2', picture: new Uint8Array([2]), fault: null },
+      ...{ outcome: 'changed', detail: null, is_changed: 1, is_font_replaced: 0 },
+      ...{ version_before: '0.1.0', picture_hash_before: 'picture-1', picture_before: new Uint8Array([1]) },
+      ...{ accepted: MOMENT, accepted_by: 'Ada' },
+    })
+    .execute();
 }
 
 /** One that looked at a row and found its key empty. */

@@ -48,6 +48,7 @@ import { Sending } from './jobs/sending.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
 import { UsageOfNames, type UsageRooms } from './jobs/usage-of-names.ts';
+import { LabelProofs } from './label-proofs/label-proofs.ts';
 import type { LabelVersions } from './labels/label-versions.ts';
 import type { Labels } from './labels/labels.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
@@ -79,6 +80,8 @@ export interface ControllerOptions {
   /** Read only: no engine is started. */
   isSafeMode: boolean;
   version: string;
+  /** Reads a text that differs between any two programs that may draw a label otherwise; the version when left out. */
+  drawingVersion?: (() => Promise<string>) | undefined;
   /** The fonts that come with the program; read from its packages when left out. */
   bundledFonts?: readonly FontFile[] | undefined;
   /** Makes the printers' engines; the known kinds when left out. */
@@ -102,6 +105,7 @@ interface Rooms {
   labels: Labels;
   labelVersions: LabelVersions;
   labelDifferences: LabelDifferences;
+  labelProofs: LabelProofs;
   tables: Tables;
   variables: Variables;
   counters: Counters;
@@ -132,6 +136,7 @@ export class Controller {
   readonly labels: Labels;
   readonly labelVersions: LabelVersions;
   readonly labelDifferences: LabelDifferences;
+  readonly labelProofs: LabelProofs;
   readonly tables: Tables;
   readonly variables: Variables;
   readonly counters: Counters;
@@ -163,6 +168,7 @@ export class Controller {
     this.labels = rooms.labels;
     this.labelVersions = rooms.labelVersions;
     this.labelDifferences = rooms.labelDifferences;
+    this.labelProofs = rooms.labelProofs;
     this.tables = rooms.tables;
     this.variables = rooms.variables;
     this.counters = rooms.counters;
@@ -213,12 +219,14 @@ export class Controller {
     await this.printers.start();
     this.prints.start();
     this.retention.start();
+    this.labelProofs.start();
   }
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
     await this.clock.stop();
     await this.preflights.stop();
+    await this.labelProofs.stop();
     await this.printing.stop();
     await this.printers.stop();
     this.retention.stop();
@@ -299,6 +307,8 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const preflights = new Preflights({ ...found, preparation, drawing, fonts, db, printers, settings, shiftCodes, now, newId, log });
   const freezing = new Freezing({ preparation, counters });
   const selecting = new Selecting({ ...found, labelTests, preparation, jobs, preflights, freezing });
+  const { version, drawingVersion = () => Promise.resolve(version) } = options;
+  const proving = { preparation, tables, drawing, fonts, printers, tests: labelTests, version, drawingVersion };
   const jobLabels = new JobLabels({ documents, tables, rows });
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
   const choices = new Choices();
@@ -314,6 +324,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     ...data,
     fullDisk,
     labelDifferences: new LabelDifferences({ documents, simulation }),
+    labelProofs: new LabelProofs({ ...basics, ...proving }),
     fonts,
     clock,
     printers,

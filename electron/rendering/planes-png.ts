@@ -1,8 +1,15 @@
 import { PROCESS_INKS } from './inks.ts';
 import type { ProcessInk } from './inks.ts';
+import { inflatePng } from './pictures/inflate-png.ts';
+import { readPng } from './pictures/read-png.ts';
 import type { Planes } from './print-planes.ts';
+import { createBitmap } from './raster/bitmap.ts';
+import type { Bitmap } from './raster/bitmap.ts';
 import { encodeIndexedPng, encodePng } from './raster/png.ts';
 import type { PngOptions, Rgb } from './raster/png.ts';
+
+/** The colour type of a PNG without colours. */
+const GREYSCALE = 0;
 
 /** What each ink looks like on white: no ink swallows all of its light and nothing else. */
 const INK_COLORS: Readonly<Record<ProcessInk, Rgb>> = {
@@ -17,6 +24,25 @@ const PALETTE = Array.from({ length: 1 << PROCESS_INKS.length }, (_, dots) => mi
 /** A print as a PNG: black on white, or with four inks in the colours that they mix. Throws a RangeError for a print without dots. */
 export function encodePlanes(planes: Planes, options: PngOptions): Uint8Array<ArrayBuffer> {
   return planes.length === 1 ? encodePng(planes[0], options) : encodeIndexedPng(planes, PALETTE, options);
+}
+
+/** The dots that have ink of any kind, of a PNG that `encodePlanes` made. Throws a `PictureError`. */
+export function inkedDotsOfPng(png: Uint8Array): Bitmap {
+  const file = readPng(png);
+  const { width, height, depth, colorType } = file.header;
+  const bytes = inflatePng(file);
+  const rowBytes = Math.ceil((width * depth) / 8) + 1;
+  const isInked = (sample: number): boolean => (colorType === GREYSCALE ? sample === 0 : sample !== 0);
+  const bitmap = createBitmap(width, height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const byte = bytes[y * rowBytes + 1 + ((x * depth) >>> 3)] ?? 0;
+      const sample = (byte >>> (8 - depth - ((x * depth) & 7))) & ((1 << depth) - 1);
+      const at = y * bitmap.stride + (x >>> 5);
+      if (isInked(sample)) bitmap.words[at] = (bitmap.words[at] ?? 0) | (0x80000000 >>> (x & 31));
+    }
+  }
+  return bitmap;
 }
 
 /** Inks upon each other, bit n of `dots` for plane n: each takes its part of the light. */

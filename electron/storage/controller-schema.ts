@@ -61,6 +61,7 @@ export interface ControllerSchema {
     labels: string;
     findings: string;
   };
+  label_proofs: LabelProofsTable;
   jobs: JobsTable;
   /** Copies whose prints were certainly not made and that come before the rest of their job. `row` is -1 in a job without rows. */
   job_owed: { job: string; row: number; copies: number };
@@ -97,6 +98,42 @@ export interface ControllerSchema {
   /** Confirmed prints per 15 minutes; `quarter` = quarters of an hour since the epoch (zones with offsets of 30 and 45 minutes exist). */
   history_quarters: { printer: string; quarter: number; count: number };
   idempotency_keys: { key: string; request_hash: string; status: number; body: string; created: number };
+}
+
+/** One row for each label, which may be of a revision that it had before until it is drawn again. */
+export interface LabelProofsTable {
+  name: string;
+  revision: number;
+  document_hash: string;
+  /** What it was drawn with, and is drawn with again. */
+  print_values: string;
+  hdpi: number;
+  vdpi: number;
+  is_color: number;
+  /** All fonts there were, and the files of those that the label names. */
+  font_set: string;
+  fonts: string;
+  /** What drew it: another text for every program that may draw otherwise. */
+  drawing: string;
+  /** The version of that program. */
+  version: string;
+  made: number;
+  /** A PNG. Null, and `fault` says why, for a label that cannot be drawn. */
+  picture_hash: string | null;
+  picture: Uint8Array | null;
+  fault: string | null;
+  /** `new` while only one program has drawn it. */
+  outcome: 'new' | 'same' | 'changed' | 'test-failed' | 'not-drawn';
+  detail: string | null;
+  is_changed: number;
+  is_font_replaced: number;
+  /** The drawing that a person was content with last. The picture is null when nothing changed, and when there was none. */
+  version_before: string | null;
+  picture_hash_before: string | null;
+  picture_before: Uint8Array | null;
+  /** Null while nobody has accepted what changed; who did may be empty. */
+  accepted: number | null;
+  accepted_by: string | null;
 }
 
 export interface JobsTable {

@@ -8,7 +8,7 @@ import type { FontSet } from '../fonts/fonts.ts';
 import type { Picture } from '../jobs/picture.ts';
 import { keyOf } from './compiled-labels.ts';
 import { DrawingPutBack, DrawingThread, DrawingTooLong, type ThreadLimits } from './drawing-thread.ts';
-import type { CheckedRows, DrawingAnswer, DrawingRequest } from './messages.ts';
+import type { CheckedRows, DrawingAnswer, DrawingRequest, ProvedDrawing } from './messages.ts';
 
 /** A label that is drawn once. */
 export interface DrawingOrder {
@@ -114,7 +114,15 @@ export class DrawingPool {
     return answer.examined;
   }
 
-  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review' | 'rows' | 'examine'>): Promise<DrawingAnswer> {
+  /** Draws a label this once, as a picture to be kept. Throws as `draw` does. */
+  async prove(order: Omit<DrawingOrder, 'isPrint'>): Promise<ProvedDrawing> {
+    const answer = await this.#ask({ ...order, isPrint: false }, { prove: true });
+    if (answer.kind !== 'proved') throw failureOf(answer);
+    const { png, hash, hdpi, vdpi } = answer;
+    return { png, hash, hdpi, vdpi };
+  }
+
+  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review' | 'rows' | 'examine' | 'prove'>): Promise<DrawingAnswer> {
     const { hash, target, values, fonts, isPrint } = order;
     const request: DrawingRequest = { hash, target, values, fonts: fonts.id, ...more };
     for (let attempt = 1; ; attempt += 1) {

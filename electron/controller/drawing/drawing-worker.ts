@@ -1,8 +1,10 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
+import { deflateSync } from 'node:zlib';
 import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { checkPlanes, printPlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
+import { encodePlanes } from '#rendering/planes-png.ts';
+import { checkPlanes, compilePlanes, printPlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
 import { examinePrints, type Examiner, type PrintsToExamine } from '#rendering/review/examine-prints.ts';
 import { reviewLabel } from '#rendering/review/review-label.ts';
 import { loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
@@ -24,6 +26,7 @@ async function answer({ request, document, fontFiles }: Omit<ToWorker, 'id'>): P
   if (fontFiles) libraries.keep(request.fonts, await loadFonts([...fontFiles]));
   const library = libraries.find(request.fonts);
   if (document === undefined || !library) return { kind: 'lacking', document: document === undefined, fonts: !library };
+  if (request.prove) return proved(compilePlanes(JSON.parse(document) as Label, request.target, library), request);
   if (request.examine) return examined(examiners.compile(request, document, library), request, request.examine);
   if (!request.review) return drawn(compiled.compile(request, document, library), request);
   const { values, target, review } = request;
@@ -36,7 +39,7 @@ function knownAnswer(request: DrawingRequest): DrawingAnswer | undefined {
     const examiner = examiners.find(request);
     return examiner && examined(examiner, request, request.examine);
   }
-  const label = request.review ? undefined : compiled.find(request);
+  const label = request.review || request.prove ? undefined : compiled.find(request);
   return label && drawn(label, request);
 }
 
@@ -48,6 +51,14 @@ function drawn(label: CompiledPlanes, { values, rows }: DrawingRequest): Drawing
   if (rows) return { kind: 'checked', checked: checkRows(label, values, rows) };
   const planes = printPlanes(label, values);
   return { kind: 'drawn', planes, hash: pictureHash(planes), hdpi: label.hdpi, vdpi: label.vdpi };
+}
+
+function proved(label: CompiledPlanes, { values }: DrawingRequest): DrawingAnswer {
+  const { hdpi, vdpi } = label;
+  const planes = printPlanes(label, values);
+  const [{ width, height }] = planes;
+  const png = width > 0 && height > 0 ? encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) }) : null;
+  return { kind: 'proved', png, hash: pictureHash(planes), hdpi, vdpi };
 }
 
 function checkRows(label: CompiledPlanes, values: PrintValues, rows: readonly PrintValues['row'][]): CheckedRows {

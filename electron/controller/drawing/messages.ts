@@ -20,6 +20,16 @@ export interface DrawingRequest {
   rows?: readonly PrintValues['row'][];
   /** There when prints are drawn one after the other to be looked at. */
   examine?: PrintsToExamine & Pick<ReviewContext, 'printableHeight'>;
+  /** There when the label is drawn this once: nothing is remembered of it, so that nothing is forgotten that prints need. */
+  prove?: true;
+}
+
+/** A drawing that is kept: its dots as a PNG, null where there are none. */
+export interface ProvedDrawing {
+  png: Uint8Array<ArrayBuffer> | null;
+  hash: string;
+  hdpi: number;
+  vdpi: number;
 }
 
 /** What is wrong with a print, as a problem tells it. */
@@ -45,6 +55,7 @@ export interface ToWorker {
 export type FromWorker = { kind: 'ready' } | { kind: 'answer'; id: number; answer: DrawingAnswer };
 export type DrawingAnswer =
   | { kind: 'drawn'; planes: Planes; hash: string; hdpi: number; vdpi: number }
+  | ({ kind: 'proved' } & ProvedDrawing)
   | { kind: 'reviewed'; review: Review }
   | { kind: 'checked'; checked: CheckedRows }
   | { kind: 'examined'; examined: ExaminedPrint[] }

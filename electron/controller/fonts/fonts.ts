@@ -62,6 +62,15 @@ export class Fonts {
     return [...bundled, ...own].map((font) => ({ ...font, style: font.style || REGULAR_STYLE }));
   }
 
+  /** A text that differs as soon as one of these was installed, replaced or removed. Those that come with the program say nothing. */
+  filesOf(names: readonly FontName[]): string {
+    const files = this.#installed.filter((font) => names.some((name) => isSameFont(name, font)));
+    return files
+      .map(({ family, style, hash }) => JSON.stringify([family, style, hash]))
+      .sort()
+      .join();
+  }
+
   /** The file of a font. Throws `not-found`. */
   file(name: FontName): Uint8Array {
     return (this.#options.bundled.find((font) => isSameFont(font, name)) ?? this.#get(name)).bytes;

@@ -21,6 +21,7 @@ import { fontRoutes } from './routes/fonts.ts';
 import { gapRoutes } from './routes/gaps.ts';
 import { healthRoute, openApiRoute } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
+import { labelProofRoutes } from './routes/label-proofs.ts';
 import { labelVersionRoutes } from './routes/label-versions.ts';
 import { labelRoutes } from './routes/labels.ts';
 import { printerSettingsRoutes } from './routes/printer-settings.ts';
@@ -133,6 +134,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   labelRoutes(door, controller);
   simulationRoute(door, controller);
   labelVersionRoutes(door, controller);
+  labelProofRoutes(door, controller);
   tableRoutes(door, controller);
   preflightRoutes(door, controller);
   variableRoutes(door, controller);

@@ -24,6 +24,7 @@ async function state(): Promise<unknown> {
 it('E7 GET never changes state, over all routes', async () => {
   const { paths } = service.document as { paths: Record<string, Record<string, unknown>> };
   const reads = Object.keys(paths).filter((path) => 'get' in (paths[path] ?? {}));
+  await service.controller.labelProofs.idle();
   const before = await state();
   const status = async () => (await service.call('/api/v3/printers/Line%201/status')).json;
   const statusBefore = await status();
@@ -98,8 +99,8 @@ describe('a repeat with an idempotency key', () => {
 
 /** Their answers are written down in the transaction of their effect: see `Claim`. */
 const EXACT = ['printJob', 'trigger', 'queue/seek', 'resolution', 'reprint', 'engineCount/acceptance', 'rename'];
-/** Doing them again changes nothing more: a cell is written as it is, and a table is looked at once more. */
-const REPEATABLE = ['abortPrint', 'clock/confirm', 'refill', 'plan', 'cells', 'preflight'];
+/** Doing them again changes nothing more: a cell is written as it is, and a table is looked at once more. What is accepted stays so. */
+const REPEATABLE = ['abortPrint', 'clock/confirm', 'refill', 'plan', 'cells', 'preflight', 'labelProofs/acceptance'];
 
 it('E18 every POST may be judged anew after a kill: it is exact, or repeating it changes nothing', () => {
   const { paths } = service.document as { paths: Record<string, object> };

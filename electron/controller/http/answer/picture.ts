@@ -1,12 +1,14 @@
 import { deflateSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import type { Controller } from '#controller/controller.ts';
-import { encodePlanes } from '#rendering/planes-png.ts';
+import { encodePlanes, inkedDotsOfPng } from '#rendering/planes-png.ts';
 import { inkedDots } from '#rendering/print-planes.ts';
+import { createBitmap, type Bitmap } from '#rendering/raster/bitmap.ts';
 import { DIFFERENCE_PALETTE, overlayBitmaps } from '#rendering/raster/difference.ts';
 import { encodeIndexedPng } from '#rendering/raster/png.ts';
 
 type Picture = Pick<Awaited<ReturnType<Controller['prints']['picture']>>, 'planes' | 'hdpi' | 'vdpi'>;
+type ProvedPictures = Awaited<ReturnType<Controller['labelProofs']['pictures']>>;
 type LabelDifference = Awaited<ReturnType<Controller['labelDifferences']['pictures']>>;
 
 /** Answers with a picture as PNG. */
@@ -21,8 +23,19 @@ export function encodePicture({ planes, hdpi, vdpi }: Picture): Uint8Array<Array
 
 /** Answers with two pictures as one: in grey what both have, in orange what only the first has, in blue what only the second has. */
 export function sendDifference(reply: FastifyReply, { before, after }: LabelDifference): FastifyReply {
-  const { hdpi, vdpi } = after;
-  const planes = overlayBitmaps(inkedDots(before.planes), inkedDots(after.planes));
+  return sendOverlay(reply, overlayBitmaps(inkedDots(before.planes), inkedDots(after.planes)), after);
+}
+
+/** The same for two pictures that were kept. */
+export function sendProvedDifference(reply: FastifyReply, { before, after, ...density }: ProvedPictures): FastifyReply {
+  return sendOverlay(reply, overlayBitmaps(dotsOf(before), dotsOf(after)), density);
+}
+
+function dotsOf(png: Uint8Array | null): Bitmap {
+  return png ? inkedDotsOfPng(png) : createBitmap(1, 1);
+}
+
+function sendOverlay(reply: FastifyReply, planes: [Bitmap, Bitmap], { hdpi, vdpi }: { hdpi: number; vdpi: number }): FastifyReply {
   return sendPng(reply, encodeIndexedPng(planes, DIFFERENCE_PALETTE, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) }));
 }
 

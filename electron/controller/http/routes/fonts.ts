@@ -42,6 +42,7 @@ export function fontRoutes(door: Door, controller: Controller): void {
     { schema: operation(TAG, about('Remove a font'), { params: fontNameSchema, response: { 204: empty('Removed.') } }) },
     async (request, reply) => {
       await controller.removal.font(request.params, fontCondition(controller, request, request.params));
+      controller.labelProofs.wake();
       return reply.code(204).send();
     },
   );
@@ -77,6 +78,7 @@ function putRoute(scope: Door, controller: Controller): void {
       if (!(body instanceof FontBody)) throw notAFont();
       const condition = fontCondition(controller, request, request.params);
       const result = await controller.removal.putFont(request.params, body.bytes, condition);
+      controller.labelProofs.wake();
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );

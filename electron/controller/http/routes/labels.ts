@@ -36,6 +36,7 @@ export function labelRoutes(door: Door, controller: Controller): void {
       const author = authorOf(request);
       const condition = labelCondition(controller, request, name);
       const result = await controller.change(condition, (db) => controller.labels.put(name, request.body, { author, db }));
+      controller.labelProofs.wake();
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );

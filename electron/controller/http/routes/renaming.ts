@@ -22,6 +22,7 @@ export function renamingRoutes(door: Door, controller: Controller): void {
       { schema: operation(noun, about, { params: namedSchema, body: renamingSchema, response: { 204: empty('Renamed.') } }) },
       async (request, reply) => {
         await controller.renaming.rename(noun, { name: request.params.name, to: request.body.name }, request.claim);
+        if (noun === 'labels') controller.labelProofs.wake();
         return reply.code(204).send();
       },
     );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Counters } from '#controller/counters/counters.ts';
+import { LabelProofStore } from '#controller/label-proofs/label-proof-store.ts';
 import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
 import { PreflightStore } from '#controller/preflight/preflight-store.ts';
@@ -100,7 +101,15 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
   });
 });
 
-it.each([5])('the golden controller database of version %i keeps its pre-flights', async (version) => {
+it.each([6])('the golden controller database of version %i keeps how its labels were drawn', async (version) => {
+  const db = openControllerDatabase(copy(`controller-${version}.db`));
+  const store = new LabelProofStore(db);
+  expect(await store.list()).toMatchObject([{ name: 'Golden label', outcome: 'changed', accepted: MOMENT, accepted_by: 'Ada' }]);
+  expect(await store.find('Golden label')).toMatchObject({ picture: new Uint8Array([2]), picture_before: new Uint8Array([1]) });
+  await db.destroy();
+});
+
+it.each([5, 6])('the golden controller database of version %i keeps its pre-flights', async (version) => {
   const db = openControllerDatabase(copy(`controller-${version}.db`));
   const store = new PreflightStore(db);
   expect(await store.list()).toMatchObject([{ outcome: { id: 'preflight-1', state: 'done' }, tableVersion: '7-0' }]);
