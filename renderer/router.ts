@@ -39,6 +39,7 @@ export function createPageRouter(history: RouterHistory) {
       { path: '/wall', name: 'wall', component: () => import('./pages/WallPage.vue'), meta: { isWall: true } },
       { path: '/labels', name: 'labels', component: () => import('./pages/LabelsPage.vue') },
       { path: '/labels/:name', name: 'label', component: () => import('./pages/LabelPage.vue'), props: true },
+      { path: '/label-proofs', name: 'label-proofs', component: () => import('./pages/LabelProofsPage.vue') },
       { path: '/fonts', name: 'fonts', component: () => import('./pages/FontsPage.vue') },
       { path: '/tables', name: 'tables', component: () => import('./pages/TablesPage.vue') },
       { path: '/tables/:name', name: 'table', component: () => import('./pages/TablePage.vue'), props: true },

@@ -38,6 +38,7 @@ import { followed } from './operations/followed.ts';
 import { historyOperations } from './operations/history.ts';
 import { journalOperations } from './operations/journal.ts';
 import { journaled } from './operations/journaled.ts';
+import { labelProofsOperations } from './operations/label-proofs.ts';
 import { labelsOperations } from './operations/labels.ts';
 import { lastAnswersOperations } from './operations/last-answers.ts';
 import { linesOperations } from './operations/lines.ts';
@@ -184,6 +185,7 @@ export class Station {
       fleet: { watch: (_input, signal) => openFeed(this.#fleet, signal) },
       lines: linesOperations(this.#lines),
       labels: labelsOperations(controllers, localAuthor()),
+      labelProofs: labelProofsOperations(controllers, localAuthor()),
       tables: tablesOperations(controllers),
       variables: variablesOperations(controllers),
       usage: usageOperations(controllers),

@@ -16,6 +16,7 @@ import { help } from './ar/help.ts';
 import { history } from './ar/history.ts';
 import { journal } from './ar/journal.ts';
 import { labelFiles } from './ar/label-files.ts';
+import { labelProofs } from './ar/label-proofs.ts';
 import { labels } from './ar/labels.ts';
 import { ledger } from './ar/ledger.ts';
 import { monitor } from './ar/monitor.ts';
@@ -57,6 +58,7 @@ export const ar = {
   historyChart,
   journal,
   labelFiles,
+  labelProofs,
   labels,
   ledger,
   monitor,

@@ -16,6 +16,7 @@ import { historyChart } from './de/history-chart.ts';
 import { history } from './de/history.ts';
 import { journal } from './de/journal.ts';
 import { labelFiles } from './de/label-files.ts';
+import { labelProofs } from './de/label-proofs.ts';
 import { labels } from './de/labels.ts';
 import { ledger } from './de/ledger.ts';
 import { monitor } from './de/monitor.ts';
@@ -57,6 +58,7 @@ export const de = {
   historyChart,
   journal,
   labelFiles,
+  labelProofs,
   labels,
   ledger,
   monitor,

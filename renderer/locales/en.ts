@@ -16,6 +16,7 @@ import { help } from './en/help.ts';
 import { history } from './en/history.ts';
 import { journal } from './en/journal.ts';
 import { labelFiles } from './en/label-files.ts';
+import { labelProofs } from './en/label-proofs.ts';
 import { labels } from './en/labels.ts';
 import { ledger } from './en/ledger.ts';
 import { monitor } from './en/monitor.ts';
@@ -56,6 +57,7 @@ export const en = {
   historyChart,
   journal,
   labelFiles,
+  labelProofs,
   labels,
   ledger,
   monitor,

@@ -16,6 +16,7 @@ import { historyChart } from './es/history-chart.ts';
 import { history } from './es/history.ts';
 import { journal } from './es/journal.ts';
 import { labelFiles } from './es/label-files.ts';
+import { labelProofs } from './es/label-proofs.ts';
 import { labels } from './es/labels.ts';
 import { ledger } from './es/ledger.ts';
 import { monitor } from './es/monitor.ts';
@@ -57,6 +58,7 @@ export const es = {
   historyChart,
   journal,
   labelFiles,
+  labelProofs,
   labels,
   ledger,
   monitor,

@@ -16,6 +16,7 @@ import { historyChart } from './fr/history-chart.ts';
 import { history } from './fr/history.ts';
 import { journal } from './fr/journal.ts';
 import { labelFiles } from './fr/label-files.ts';
+import { labelProofs } from './fr/label-proofs.ts';
 import { labels } from './fr/labels.ts';
 import { ledger } from './fr/ledger.ts';
 import { monitor } from './fr/monitor.ts';
@@ -57,6 +58,7 @@ export const fr = {
   historyChart,
   journal,
   labelFiles,
+  labelProofs,
   labels,
   ledger,
   monitor,

@@ -16,6 +16,7 @@ import { help } from './zh/help.ts';
 import { history } from './zh/history.ts';
 import { journal } from './zh/journal.ts';
 import { labelFiles } from './zh/label-files.ts';
+import { labelProofs } from './zh/label-proofs.ts';
 import { labels } from './zh/labels.ts';
 import { ledger } from './zh/ledger.ts';
 import { monitor } from './zh/monitor.ts';
@@ -57,6 +58,7 @@ export const zh = {
   historyChart,
   journal,
   labelFiles,
+  labelProofs,
   labels,
   ledger,
   monitor,

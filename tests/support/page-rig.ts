@@ -91,6 +91,7 @@ const ROUTES = [
   { path: '/', name: 'monitor', component: EMPTY },
   { path: '/labels', name: 'labels', component: EMPTY },
   { path: '/labels/:name', name: 'label', component: EMPTY },
+  { path: '/label-proofs', name: 'label-proofs', component: EMPTY },
   { path: '/tables', name: 'tables', component: EMPTY },
   { path: '/tables/:name', name: 'table', component: EMPTY },
   { path: '/tables/:name/preflight', name: 'preflight', component: EMPTY },

@@ -7,6 +7,7 @@ import { fleetContract } from './fleet.ts';
 import { fontsContract } from './fonts.ts';
 import { historyContract } from './history.ts';
 import { journalContract } from './journal.ts';
+import { labelProofsContract } from './label-proofs.ts';
 import { labelsContract } from './labels.ts';
 import { lastAnswersContract } from './last-answers.ts';
 import type { Client, Handlers } from './operation.ts';
@@ -31,6 +32,7 @@ export const stationContract = {
   fleet: fleetContract,
   lines: linesContract,
   labels: labelsContract,
+  labelProofs: labelProofsContract,
   tables: tablesContract,
   variables: variablesContract,
   counters: countersContract,

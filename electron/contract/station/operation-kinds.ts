@@ -30,6 +30,7 @@ export const OPERATION_KINDS: OperationKinds = {
     version: 'query',
     simulate: 'query',
   },
+  labelProofs: { open: 'query', accept: 'command' },
   tables: { list: 'query', rows: 'query', get: 'query', put: 'command', editCells: 'command', remove: 'command', rename: 'command' },
   variables: { list: 'query', get: 'query', put: 'command', prompts: 'query', remove: 'command', rename: 'command' },
   counters: { list: 'query', get: 'query', put: 'command', remove: 'command', rename: 'command' },

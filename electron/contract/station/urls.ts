@@ -52,6 +52,11 @@ export function versionDifferenceUrl(
   return `${controllerPath(connection)}/labels/${part(label)}/versions/${revision}/difference${simulationQuery(subject)}`;
 }
 
+/** Picture of what an update changed in a label. `version` is the moment of the drawing: a new one makes the browser fetch again. */
+export function proofDifferenceUrl(connection: string, { label, version }: { label: string; version: string }): string {
+  return `${controllerPath(connection)}/labelProofs/${part(label)}/difference?v=${part(version)}`;
+}
+
 /** Picture of a print that was made. */
 export function printImageUrl(connection: string, print: number): string {
   return `${controllerPath(connection)}/prints/${print}/image`;

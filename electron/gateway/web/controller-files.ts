@@ -12,6 +12,8 @@ export interface ControllerFile {
   fileName: string | undefined;
 }
 
+/** Pictures of a named thing that need no more than its name. */
+const PICTURES: ReadonlySet<string> = new Set(['printers/nextPrint/3', 'labelProofs/difference/3']);
 const SIMULATION_QUERY = ['tableName', 'keyColumn', 'key', 'printer', 'lenient'];
 
 /**
@@ -35,7 +37,7 @@ function fileAt(steps: string[], query: string): Found | undefined {
   if (name === '') return undefined;
   const segment = encoded(name);
   if (kind === 'tables//2') return { path: `/api/v3/tables/${segment}`, type: 'text/csv', isWritable: true, fileName: `${name}.csv` };
-  if (kind === 'printers/nextPrint/3') return { path: `/api/v3/printers/${segment}/nextPrint`, type: 'image/png' };
+  if (PICTURES.has(kind)) return { path: `/api/v3/${noun}/${segment}/${verb}`, type: 'image/png' };
   if (kind === 'labels/simulation/3') return { path: `/api/v3/labels/${segment}/simulation${simulationQuery(query)}`, type: 'image/png' };
   if (noun === 'fonts') return fontFile(steps.slice(1));
   if (kind === 'labels/versions/5') return versionFile(segment, steps.slice(3), query);

@@ -13,6 +13,7 @@ export const journalCommands = {
   counters: { put: 'حفظ عدّاد', remove: 'حذف عدّاد', rename: 'إعادة تسمية عدّاد' },
   drafts: { discard: 'تجاهل مسودة' },
   fonts: { remove: 'حذف خط' },
+  labelProofs: { accept: 'قبول ملصقات بعد تحديث' },
   labels: { put: 'حفظ ملصق', remove: 'حذف ملصق', rename: 'إعادة تسمية ملصق' },
   lines: { add: 'إنشاء خط إنتاج', change: 'تغيير خط إنتاج', order: 'ترتيب خطوط الإنتاج', remove: 'إزالة خط إنتاج' },
   plans: { apply: 'تحديد على عدة طابعات' },

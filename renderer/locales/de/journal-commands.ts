@@ -13,6 +13,7 @@ export const journalCommands = {
   counters: { put: 'Zähler gespeichert', remove: 'Zähler gelöscht', rename: 'Zähler umbenannt' },
   drafts: { discard: 'Entwurf aufgegeben' },
   fonts: { remove: 'Schrift gelöscht' },
+  labelProofs: { accept: 'Etiketten nach einem Update angenommen' },
   labels: { put: 'Etikett gespeichert', remove: 'Etikett gelöscht', rename: 'Etikett umbenannt' },
   lines: { add: 'Linie angelegt', change: 'Linie geändert', order: 'Linien geordnet', remove: 'Linie entfernt' },
   plans: { apply: 'Auf mehreren Druckern ausgewählt' },

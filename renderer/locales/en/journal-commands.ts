@@ -11,6 +11,7 @@ export const journalCommands = {
   counters: { put: 'Counter saved', remove: 'Counter deleted', rename: 'Counter renamed' },
   drafts: { discard: 'Draft let go' },
   fonts: { remove: 'Font deleted' },
+  labelProofs: { accept: 'Labels accepted after an update' },
   labels: { put: 'Label saved', remove: 'Label deleted', rename: 'Label renamed' },
   lines: { add: 'Line made', change: 'Line changed', order: 'Lines put in order', remove: 'Line removed' },
   plans: { apply: 'Selected on several printers' },

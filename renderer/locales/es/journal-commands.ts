@@ -13,6 +13,7 @@ export const journalCommands = {
   counters: { put: 'Contador guardado', remove: 'Contador eliminado', rename: 'Nombre de contador cambiado' },
   drafts: { discard: 'Borrador descartado' },
   fonts: { remove: 'Fuente eliminada' },
+  labelProofs: { accept: 'Etiquetas aceptadas tras una actualización' },
   labels: { put: 'Etiqueta guardada', remove: 'Etiqueta eliminada', rename: 'Nombre de etiqueta cambiado' },
   lines: { add: 'Línea creada', change: 'Línea cambiada', order: 'Líneas ordenadas', remove: 'Línea quitada' },
   plans: { apply: 'Selección en varias impresoras' },

@@ -13,6 +13,7 @@ export const journalCommands = {
   counters: { put: 'Compteur enregistré', remove: 'Compteur supprimé', rename: 'Compteur renommé' },
   drafts: { discard: 'Brouillon abandonné' },
   fonts: { remove: 'Police supprimée' },
+  labelProofs: { accept: 'Étiquettes acceptées après une mise à jour' },
   labels: { put: 'Étiquette enregistrée', remove: 'Étiquette supprimée', rename: 'Étiquette renommée' },
   lines: { add: 'Ligne créée', change: 'Ligne modifiée', order: 'Lignes réordonnées', remove: 'Ligne retirée' },
   plans: { apply: 'Sélection sur plusieurs imprimantes' },

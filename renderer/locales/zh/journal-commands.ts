@@ -13,6 +13,7 @@ export const journalCommands = {
   counters: { put: '计数器已保存', remove: '计数器已删除', rename: '计数器已重命名' },
   drafts: { discard: '草稿已放弃' },
   fonts: { remove: '字体已删除' },
+  labelProofs: { accept: '更新后的标签已接受' },
   labels: { put: '标签已保存', remove: '标签已删除', rename: '标签已重命名' },
   lines: { add: '产线已新建', change: '产线已更改', order: '产线顺序已更改', remove: '产线已移除' },
   plans: { apply: '已在多台打印机上选用' },

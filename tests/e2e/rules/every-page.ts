@@ -16,6 +16,8 @@ export const PLACES: readonly Place[] = [
   { name: 'label', address: '/labels/Food%20case', settled: 'Case code' },
   { name: 'label text', address: '/labels/Food%20case?tab=text', settled: 'Simulation' },
   { name: 'label versions', address: '/labels/Food%20case?tab=versions', settled: 'Version 1' },
+  { name: 'label', address: '/labels/Food%20case', settled: 'Simulation' },
+  { name: 'label proofs', address: '/label-proofs', settled: 'All labels are as before' },
   { name: 'fonts', address: '/fonts', settled: 'DejaVu Sans Mono' },
   { name: 'tables', address: '/tables', settled: 'Products' },
   { name: 'table', address: '/tables/Products', settled: 'Search rows' },

@@ -5,6 +5,7 @@ import {
   nextPrintUrl,
   preflightCsvUrl,
   printImageUrl,
+  proofDifferenceUrl,
   simulationUrl,
   tableCsvUrl,
   versionDifferenceUrl,
@@ -53,6 +54,11 @@ describe('an address of the contract', () => {
 
   it('leads to the picture of a print', () => {
     expect(findControllerFile(printImageUrl('c', 42))?.path).toBe('/api/v3/prints/42/image');
+  });
+
+  it('leads to what an update changed in a label', () => {
+    const found = findControllerFile(proofDifferenceUrl('c', { label: NAME, version: '2026-11-21T06:00:00Z' }));
+    expect(found).toMatchObject({ path: `/api/v3/labelProofs/${ENCODED}/difference`, type: 'image/png', isWritable: false });
   });
 
   it('leads to what a pre-flight found', () => {
