@@ -34,7 +34,7 @@ test.afterAll(async () => {
   await service.close();
 });
 
-test('what an update changed is told on the labels page, looked at, and and accepted', async ({ page }) => {
+test('what an update changed is told on the labels page, looked at and accepted', async ({ page }) => {
   await page.goto(`${station.url}/labels`);
   await expect(page.getByText('After the update to 0.0.0, 2 of 3 labels are not as before')).toBeVisible();
   await page.getByRole('link', { name: 'Look at them' }).click();
