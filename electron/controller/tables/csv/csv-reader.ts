@@ -1,0 +1,154 @@
+import { sniffDelimiter } from '#contract/csv/sniff-delimiter.ts';
+import { tableSchema } from '#contract/api-v3/table.ts';
+import { csvFault, csvFileFault } from './csv-fault.ts';
+import { CsvScanner, type CellBounds } from './csv-scanner.ts';
+import { ROW_LIMIT } from './line-blocks.ts';
+import { lineEnds, Utf8Text } from './utf8-text.ts';
+
+/** Rows as they were found in a piece of a file, each with as many cells as the table has columns. */
+export interface CsvRows extends CellBounds {
+  rowCount: number;
+}
+
+/** The limits that `tableSchema` has as well. */
+const CELL_LIMIT = 100_000;
+const COLUMN_LIMIT = 1_000;
+
+/**
+ * Reads a CSV file block by block: bytes in, the bounds of its cells out. Encoding and delimiter are found by looking; cells stay as they
+ * are. A blank line is no row, not even of a table with one column: an empty cell there is written as `""`. Throws `csv-broken` with the
+ * line of the first fault. No library does this: those that keep to RFC 4180 make a string of every cell, which takes a million rows longer
+ * than to store them.
+ */
+export class CsvReader {
+  readonly #text = new Utf8Text();
+  #scanner: CsvScanner | undefined;
+  #columns: string[] | undefined;
+  /** What belongs to a row that is not complete, and what came behind it. */
+  #rest: Uint8Array[] = [];
+  #restSize = 0;
+  /** The row that is not complete is looked at again once there is twice as much of it: a long one would else be read over and over. */
+  #enough = 0;
+
+  /** The first row, once it was found. */
+  get columns(): readonly string[] | undefined {
+    return this.#columns;
+  }
+
+  /** The rows that are complete with this block, which ends with a line where the encoding allows it. */
+  take(block: Uint8Array): CsvRows {
+    return this.#read(
+      this.#text.take(block, () => this.#lineOfBlock()),
+      false,
+    );
+  }
+
+  /** The rows at the end of the file. */
+  end(): CsvRows {
+    const rows = this.#read(
+      this.#text.end(() => this.#lineOfBlock()),
+      true,
+    );
+    if (!this.#columns) throw csvFileFault('The file is empty: its first line must name the columns.');
+    return rows;
+  }
+
+  #read(text: Uint8Array, isLast: boolean): CsvRows {
+    this.#rest.push(text);
+    this.#restSize += text.length;
+    if (!isLast && this.#restSize < this.#enough) return NO_ROWS;
+    const bytes = this.#rest.length === 1 ? text : Buffer.concat(this.#rest);
+    const columns = this.#columns;
+    const { found, taken } = this.#scannerFor(bytes).scan(bytes, isLast);
+    const rest = bytes.subarray(taken);
+    if (rest.length > ROW_LIMIT) throw this.#endless();
+    this.#rest = rest.length === 0 ? [] : [new Uint8Array(rest)];
+    this.#restSize = rest.length;
+    this.#enough = Math.min(2 * rest.length, ROW_LIMIT + 1);
+    return columns ? this.#rows(found) : this.#rows(withoutFirst(found, this.#width));
+  }
+
+  #rows(found: CellBounds): CsvRows {
+    return { ...found, rowCount: found.length / 2 / Math.max(1, this.#width) };
+  }
+
+  #scannerFor(bytes: Uint8Array): CsvScanner {
+    return (this.#scanner ??= new CsvScanner(sniffDelimiter(textOf(bytes)), (found, first, line) => this.#checkRow(found, first, line)));
+  }
+
+  get #width(): number {
+    return this.#columns?.length ?? 0;
+  }
+
+  #checkRow(found: CellBounds, first: number, line: number): void {
+    if (!this.#columns) {
+      this.#columns = checkedColumns(found, first, line);
+      return;
+    }
+    const cells = (found.length - first) / 2;
+    if (cells !== this.#columns.length) {
+      throw csvFault(line, `has ${counted(cells, 'cell')} where the table has ${counted(this.#columns.length, 'column')}`);
+    }
+    const { bounds, length } = found;
+    if ((bounds[length - 1] ?? 0) - (bounds[first] ?? 0) > CELL_LIMIT) checkCells(found, first, line);
+  }
+
+  #endless(): Error {
+    return csvFault(
+      this.#scanner?.line ?? 1,
+      `begins a row that is longer than ${ROW_LIMIT / 1024 / 1024} MiB; is a quotation mark not closed?`,
+    );
+  }
+
+  #lineOfBlock(): number {
+    return (this.#scanner?.line ?? 1) + this.#rest.reduce((lines, text) => lines + lineEnds(text), 0);
+  }
+}
+
+const NO_ROWS: CsvRows = { bytes: new Uint8Array(), bounds: new Int32Array(), length: 0, rowCount: 0 };
+
+/** The cells of these rows as text. */
+export function* cellsOf({ bytes, bounds, length, rowCount }: CsvRows): Generator<string[]> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const width = length / rowCount;
+  for (let first = 0; first < length; first += width) {
+    const cells: string[] = [];
+    for (let bound = first; bound < first + width; bound += 2) cells.push(text.toString('utf8', bounds[bound], bounds[bound + 1]));
+    yield cells;
+  }
+}
+
+function withoutFirst(found: CellBounds, width: number): CellBounds {
+  return { bytes: found.bytes, bounds: found.bounds.subarray(2 * width), length: found.length - 2 * width };
+}
+
+function checkedColumns(found: CellBounds, first: number, line: number): string[] {
+  const { bytes, bounds } = found;
+  // One above the limit is enough to be refused.
+  const length = Math.min(found.length - first, 2 * (COLUMN_LIMIT + 1));
+  const columns = [...cellsOf({ bytes, bounds: bounds.subarray(first, first + length), length, rowCount: 1 })].flat();
+  const nameless = columns.slice(0, COLUMN_LIMIT).indexOf('');
+  if (nameless >= 0) throw csvFault(line, `column ${nameless + 1} has no name`);
+  const { error } = tableSchema.safeParse({ columns, rows: [] });
+  const issue = error?.issues[0];
+  if (issue) throw csvFault(line, issue.message, error);
+  return columns;
+}
+
+function checkCells({ bytes, bounds, length }: CellBounds, first: number, line: number): void {
+  for (let bound = first; bound < length; bound += 2) {
+    const start = bounds[bound] ?? 0;
+    const end = bounds[bound + 1] ?? 0;
+    // The limit is one of characters, of which there are no more than bytes.
+    if (end - start <= CELL_LIMIT || textOf(bytes.subarray(start, end)).length <= CELL_LIMIT) continue;
+    throw csvFault(line, `cell ${(bound - first) / 2 + 1} has more than 100 000 characters`);
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
