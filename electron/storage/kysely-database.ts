@@ -17,6 +17,8 @@ export interface DiskListener {
 /** A database in the shape that Kysely expects, which knows when what was read of it holds no more. */
 export interface KyselyDatabase extends SqliteDatabase {
   readonly kept: KeptTables;
+  /** What a failure means that another connection to the file came upon; whoever listens to the disk hears of it. */
+  judge: (error: unknown) => unknown;
 }
 
 /** What takes changes back. */
@@ -30,6 +32,15 @@ export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Ky
   const known = new Map<string, SqliteStatement>();
   const kept = new KeptTables();
   let broken: BrokenDatabaseError | undefined;
+  const judge = (sql: string, error: unknown): unknown => {
+    const failure = judgeFailure(sql, error);
+    if (failure instanceof BrokenDatabaseError) {
+      broken = failure;
+      disk.onBroken?.(failure);
+    }
+    if (failure instanceof ProblemError) disk.onFull?.();
+    return failure;
+  };
   const attempt = <Result>(sql: string, work: () => Result): Result => {
     if (broken) throw broken;
     try {
@@ -37,13 +48,7 @@ export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Ky
     } catch (error) {
       // SQLite may have taken back the whole transaction.
       kept.changed();
-      const failure = judgeFailure(sql, error);
-      if (failure instanceof BrokenDatabaseError) {
-        broken = failure;
-        disk.onBroken?.(failure);
-      }
-      if (failure instanceof ProblemError) disk.onFull?.();
-      throw failure;
+      throw judge(sql, error);
     }
   };
   const asStatement = (sql: string, statement: StatementSync): SqliteStatement => {
@@ -66,6 +71,7 @@ export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Ky
   };
   return {
     kept,
+    judge: (error) => judge('', error),
     prepare: (sql) => {
       const found = known.get(sql);
       if (found) return found;

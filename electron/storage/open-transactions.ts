@@ -31,3 +31,9 @@ export function runTransaction<Schema, Result>(db: Kysely<Schema>, work: (trx: T
     }
   });
 }
+
+/** What a failure means that another connection to the file of `db` came upon; whoever listens to the disk hears of it. */
+export function judgeFailureOf<Schema>(db: Kysely<Schema>, error: unknown): unknown {
+  const connection = connections.get(db);
+  return connection ? connection.judge(error) : error;
+}
