@@ -1,5 +1,5 @@
 /** Parts the cells of a row in its folded text; nobody types it. */
-const CELL_END = '\u001f';
+export const CELL_END = '\u001f';
 
 /**
  * The form in which text is searched: upper and lower case alike in every script, "Straße" like "STRASSE", and composed like

@@ -3,6 +3,7 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { Statement, type Parameter } from '#storage/statement.ts';
 import { foldedRow, foldedText } from './folded-text.ts';
+import { DATA_TABLES, dataColumns, dataIdOf, dataTableName } from './table-columns.ts';
 
 /** A stored row: its number, from 0, and its cells in the order of the columns. */
 export interface StoredRow {
@@ -36,9 +37,13 @@ export class TableData {
     this.#columns = Array.from({ length: width }, (_, index) => `c${index}`);
   }
 
+  /** Where the rows lie, for a connection of another thread. */
+  get stored(): { table: string; width: number } {
+    return { table: this.#name, width: this.#columns.length };
+  }
+
   async create(db: Db): Promise<void> {
-    const columns = this.#columns.map((column) => `${column} TEXT NOT NULL`);
-    await run(db, `CREATE TABLE ${this.#name} (row INTEGER PRIMARY KEY, ${columns.join(', ')}, folded TEXT NOT NULL) STRICT`);
+    await run(db, `CREATE TABLE ${this.#name} (${dataColumns(this.#columns.length)}) STRICT`);
   }
 
   async drop(db: Db): Promise<void> {
@@ -169,17 +174,11 @@ export class TableData {
   }
 }
 
-const NAME_PREFIX = 'table_data_';
-
-function dataTableName(id: number): string {
-  return NAME_PREFIX + id;
-}
-
 /** The ids of all physical tables of rows that there are, also of those that no table uses. */
 export async function storedDataIds(db: Db): Promise<number[]> {
   const { rows } = await sql<{ name: string }>`
-    SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ${NAME_PREFIX + '[0-9]*'}`.execute(db);
-  return rows.map(({ name }) => Number(name.slice(NAME_PREFIX.length)));
+    SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ${DATA_TABLES}`.execute(db);
+  return rows.map(({ name }) => dataIdOf(name));
 }
 
 async function run(db: Db, text: string, parameters: readonly Parameter[] = []): Promise<void> {

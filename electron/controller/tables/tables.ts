@@ -3,16 +3,17 @@ import type { CellEdits, RowsPage, RowsQuery, Table, TableSummary } from '#contr
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Condition } from '#storage/condition.ts';
+import { sharedFileOf } from '#storage/lend-database.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
-import { Serial } from '../serial.ts';
 import { rowNotFound, writeCells } from './cell-edits.ts';
 import { countOf } from './counted-cell.ts';
-import { csvFileFault } from './csv/csv-fault.ts';
-import { readCsv } from './csv/read-csv.ts';
 import { csvRow } from '#contract/csv/write-csv.ts';
+import { exportRows } from './export/export-thread.ts';
 import { RowLists } from './row-lists.ts';
-import { ROWS_PER_PAGE, storedDataIds, TableData, type StoredRow } from './table-data.ts';
-import { columnIndex, findEntry, getEntry, summaryOf, toEntry, type TableEntry } from './table-entry.ts';
+import { RowReaders } from './row-readers.ts';
+import { ROWS_PER_PAGE, type StoredRow } from './table-data.ts';
+import { TablePuts } from './table-puts.ts';
+import { columnIndex, getEntry, summaryOf, toEntry, type TableEntry } from './table-entry.ts';
 import { keyNotUnique, tableNotFound } from './table-problems.ts';
 
 const NAMED = { table: 'tables', word: 'table', path: 'tables' };
@@ -31,42 +32,30 @@ export interface CellRange {
   end: number;
 }
 
+/** Up to so many rows are read before a thread has begun. */
+const SHORT_TABLE = 5_000;
+
 type Db = ControllerDatabase | ControllerTransaction;
 
-interface TablePut {
-  name: string;
-  columns: string[];
-  rows: Iterable<string[]> | AsyncIterable<string[]>;
-}
-
-/** Rows that are written between two turns of the event loop, in a transaction of their own. */
-const ROWS_PER_BATCH = 1_000;
-
-/**
- * Data sets that labels are filled from. A put writes all rows beside the present ones and then swaps: until that moment, and
- * when the put fails or the process is killed, the table is the old one.
- */
+/** Data sets that labels are filled from. */
 export class Tables {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
-  /** How many readers each version of the rows has; a version that was replaced is dropped after its last reader. */
-  readonly #readers = new Map<number, number>();
-  /** However many tables arrive, one batch at a time waits for the database: a print and an abort wait for no more. */
-  readonly #imports = new Serial();
+  readonly #readers: RowReaders;
+  readonly #puts: TablePuts;
   readonly #lists: RowLists;
 
   constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
     this.#db = db;
     this.#now = now;
+    this.#readers = new RowReaders(db);
+    this.#puts = new TablePuts({ db, now, readers: this.#readers });
     this.#lists = new RowLists(db);
   }
 
   /** Finds what a killed put left behind, and drops it by `write`, which may wait for room on the disk. Comes before the first put. */
   async start(write: (drop: () => Promise<void>) => Promise<void> = (drop) => drop()): Promise<void> {
-    const found = await storedDataIds(this.#db);
-    await write(async () => {
-      for (const id of found) await this.#dropUnlessUsed(id);
-    });
+    await this.#puts.start(write);
   }
 
   /** All tables, sorted by name. */
@@ -88,24 +77,21 @@ export class Tables {
 
   /** The whole table. Throws `not-found`. */
   async get(name: string): Promise<Table> {
-    return this.#read(name, async (entry) => {
+    return this.#readers.read(name, async (entry) => {
       const rows: string[][] = [];
       for await (const page of this.#pages(entry)) for (const { cells } of page) rows.push(cells);
       return { columns: entry.columns, rows };
     });
   }
 
-  /** Creates the table or replaces it as a whole. */
+  /** Creates the table or replaces it as a whole: until all is written, and when the put fails or the process is killed, the table is the old one. */
   async put(name: string, table: Table, condition?: Condition): Promise<'created' | 'replaced'> {
-    return this.#replace({ name, columns: table.columns, rows: table.rows }, condition);
+    return this.#puts.put(name, table, condition);
   }
 
   /** Creates the table or replaces it as a whole from a CSV file, as it arrives. Throws `csv-broken` naming the line; then the old table stays. */
   async putCsv(name: string, bytes: AsyncIterable<Uint8Array>, condition?: Condition): Promise<'created' | 'replaced'> {
-    const rows = readCsv(bytes);
-    const first = await rows.next();
-    if (first.done) throw csvFileFault('The file is empty: its first line must name the columns.');
-    return this.#replace({ name, columns: first.value, rows }, condition);
+    return this.#puts.putCsv(name, bytes, condition);
   }
 
   /** The table as CSV, as it is when reading begins, whatever is put meanwhile; cells that count prints go on. Throws `not-found`. */
@@ -116,7 +102,7 @@ export class Tables {
 
   /** A page of the rows that a query asks for, in the order that it asks for. Throws `not-found` for table and column. */
   async rows(name: string, query: RowsQuery): Promise<RowsPage> {
-    return this.#read(name, (entry) => this.#lists.page(entry, query));
+    return this.#readers.read(name, (entry) => this.#lists.page(entry, query));
   }
 
   /** Changes cells, all of them or none. Throws `not-found` for table, column and row, and `changed-meanwhile` telling what is there now. */
@@ -131,11 +117,11 @@ export class Tables {
 
   /** The rows from `from` to before `end`, page by page, as they are when reading begins, whatever is put meanwhile. Throws `not-found`. */
   async *walk(name: string, { from, end }: Pick<CellRange, 'from' | 'end'>): AsyncGenerator<TableRow[]> {
-    const entry = await this.#hold(name);
+    const entry = await this.#readers.hold(name);
     try {
       for await (const page of this.#pages(entry, from, end)) yield page.map((row) => toTableRow(entry, row));
     } finally {
-      await this.#release(entry);
+      await this.#readers.release(entry);
     }
   }
 
@@ -211,72 +197,15 @@ export class Tables {
     if (!(await renameRow(NAMED, change, trx))) throw tableNotFound(change.name, `There is no table "${change.name}".`);
   }
 
-  async #replace({ name, columns, rows }: TablePut, condition: Condition | undefined): Promise<'created' | 'replaced'> {
-    const data = await this.#stage(columns.length);
-    try {
-      const rowCount = await this.#fill(data, rows);
-      return await this.#swap({ name, data, columns, rowCount, modified: this.#now(), changes: 0 }, condition);
-    } catch (error) {
-      await this.#dropUnlessUsed(data.id);
-      throw error;
-    }
-  }
-
-  async #stage(width: number): Promise<TableData> {
-    return inTransaction(this.#db, async (trx) => {
-      const { id } = await trx.insertInto('table_data_ids').defaultValues().returning('id').executeTakeFirstOrThrow();
-      // AUTOINCREMENT remembers the highest id without its row.
-      await trx.deleteFrom('table_data_ids').where('id', '=', id).execute();
-      const data = new TableData(id, width);
-      await data.create(trx);
-      return data;
-    });
-  }
-
-  async #fill(data: TableData, rows: Iterable<string[]> | AsyncIterable<string[]>): Promise<number> {
-    let rowCount = 0;
-    let batch: string[][] = [];
-    const flush = async () => {
-      const full = batch;
-      const firstRow = rowCount;
-      batch = [];
-      rowCount += full.length;
-      await this.#imports.run(() => inTransaction(this.#db, (trx) => data.append(full, firstRow, trx)));
-      await eventLoopTurn();
-    };
-    for await (const row of rows) {
-      batch.push(row);
-      if (batch.length === ROWS_PER_BATCH) await flush();
-    }
-    if (batch.length > 0) await flush();
-    return rowCount;
-  }
-
-  async #swap({ name, data, columns, rowCount, modified, changes }: TableEntry, condition?: Condition): Promise<'created' | 'replaced'> {
-    const values = { data_id: data.id, columns: JSON.stringify(columns), row_count: rowCount, modified, changes };
-    return inTransaction(this.#db, async (trx) => {
-      await condition?.(trx);
-      const old = await findEntry(name, trx);
-      if (!old) {
-        await trx
-          .insertInto('tables')
-          .values({ name, ...values })
-          .execute();
-        return 'created';
-      }
-      await trx.updateTable('tables').set(values).where('name', '=', name).execute();
-      if (!this.#readers.has(old.data.id)) await old.data.drop(trx);
-      return 'replaced';
-    });
-  }
-
   async *#csv(name: string): AsyncGenerator<string> {
-    const entry = await this.#hold(name);
+    const entry = await this.#readers.hold(name);
     try {
       yield csvRow(entry.columns);
-      for await (const page of this.#pages(entry)) yield page.map(({ cells }) => csvRow(cells)).join('');
+      const file = entry.rowCount > SHORT_TABLE ? await sharedFileOf(this.#db) : undefined;
+      if (file !== undefined) yield* exportRows({ file, ...entry.data.stored, rowCount: entry.rowCount });
+      else for await (const page of this.#pages(entry)) yield page.map(({ cells }) => csvRow(cells)).join('');
     } finally {
-      await this.#release(entry);
+      await this.#readers.release(entry);
     }
   }
 
@@ -293,42 +222,6 @@ export class Tables {
       .set({ changes: changes + 1, modified: this.#now() })
       .where('name', '=', name)
       .execute();
-  }
-
-  async #read<Result>(name: string, work: (entry: TableEntry) => Promise<Result>): Promise<Result> {
-    const entry = await this.#hold(name);
-    try {
-      return await work(entry);
-    } finally {
-      await this.#release(entry);
-    }
-  }
-
-  /** Counts the reader inside a transaction: no put can swap between looking the table up and being counted. */
-  async #hold(name: string): Promise<TableEntry> {
-    return inTransaction(this.#db, async (trx) => {
-      const entry = await getEntry(name, trx);
-      this.#readers.set(entry.data.id, (this.#readers.get(entry.data.id) ?? 0) + 1);
-      return entry;
-    });
-  }
-
-  async #release({ name, data }: TableEntry): Promise<void> {
-    const left = (this.#readers.get(data.id) ?? 1) - 1;
-    if (left > 0) {
-      this.#readers.set(data.id, left);
-      return;
-    }
-    this.#readers.delete(data.id);
-    const current = await findEntry(name, this.#db);
-    if (current?.data.id !== data.id) await this.#dropUnlessUsed(data.id);
-  }
-
-  async #dropUnlessUsed(id: number): Promise<void> {
-    await inTransaction(this.#db, async (trx) => {
-      const user = await trx.selectFrom('tables').select('name').where('data_id', '=', id).executeTakeFirst();
-      if (!user && !this.#readers.has(id)) await new TableData(id, 0).drop(trx);
-    });
   }
 }
 
