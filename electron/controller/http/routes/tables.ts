@@ -116,6 +116,14 @@ function tableCondition(controller: Controller, request: FastifyRequest, name: s
   });
 }
 
+/** Who no longer waits for the answer has called it off: then nothing changes, though all of it has arrived. */
+function unlessGone({ socket }: FastifyRequest, condition: Condition | undefined): Condition {
+  return async (trx) => {
+    if (socket.destroyed) throw new ProblemError('invalid-input', { detail: 'The connection ended before the table was stored.' });
+    await condition?.(trx);
+  };
+}
+
 function sendCsv(reply: FastifyReply, name: string, lines: AsyncIterable<string>): FastifyReply {
   const fileName = encodeURIComponent(name).replaceAll("'", '%27');
   void reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}.csv`).type('text/csv; charset=utf-8');
@@ -133,7 +141,7 @@ function putRoute(scope: Door, controller: Controller): void {
     async (request, reply) => {
       const body: unknown = request.body;
       const { name } = request.params;
-      const condition = tableCondition(controller, request, name);
+      const condition = unlessGone(request, tableCondition(controller, request, name));
       const result =
         body instanceof CsvBody
           ? await controller.tables.putCsv(name, body.pieces, condition)
