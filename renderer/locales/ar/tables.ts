@@ -24,7 +24,7 @@ export const tables = {
     replaces: 'يوجد جدول بهذا الاسم: سيُستبدل.',
     similar: 'يوجد أيضًا جدول باسم «{name}»: سيُنشأ جدول جديد بجانبه.',
     start: 'استيراد',
-    sending: 'أُرسل {percent}%',
+    sending: 'أُرسل {percent}%: \u2066{done}\u2069 من \u2066{size}\u2069',
     storing: 'تقرأ وحدة التحكم الصفوف',
     cancel: 'إلغاء',
     other: 'اختيار ملف آخر',

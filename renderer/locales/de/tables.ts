@@ -25,7 +25,7 @@ export const tables = {
     replaces: 'Eine Tabelle mit diesem Namen gibt es schon: Sie wird ersetzt.',
     similar: 'Es gibt auch eine Tabelle „{name}“: Eine neue wird neben ihr stehen.',
     start: 'Importieren',
-    sending: '{percent} % gesendet',
+    sending: '{percent} % gesendet: {done} von {size}',
     storing: 'Der Controller liest die Zeilen',
     cancel: 'Abbrechen',
     other: 'Andere Datei wählen',

@@ -23,7 +23,7 @@ export const tables = {
     replaces: 'There is a table with this name: it will be replaced.',
     similar: 'There is a table "{name}" too: a new table will stand beside it.',
     start: 'Import',
-    sending: 'Sending {percent} %',
+    sending: 'Sending {percent} %: {done} of {size}',
     storing: 'The controller reads the rows',
     cancel: 'Cancel',
     other: 'Choose another file',

@@ -25,7 +25,7 @@ export const tables = {
     replaces: 'Hay una tabla con este nombre: se reemplazará.',
     similar: 'También hay una tabla «{name}»: una tabla nueva estará junto a ella.',
     start: 'Importar',
-    sending: 'Enviado {percent} %',
+    sending: 'Enviado {percent} %: {done} de {size}',
     storing: 'El controlador lee las filas',
     cancel: 'Cancelar',
     other: 'Elegir otro archivo',

@@ -25,7 +25,7 @@ export const tables = {
     replaces: 'Il y a une table de ce nom : elle sera remplacée.',
     similar: 'Il y a aussi une table « {name} » : une nouvelle table sera à côté d’elle.',
     start: 'Importer',
-    sending: 'Envoi : {percent} %',
+    sending: 'Envoi : {percent} % ({done} sur {size})',
     storing: 'Le contrôleur lit les lignes',
     cancel: 'Annuler',
     other: 'Choisir un autre fichier',

@@ -24,7 +24,7 @@ export const tables = {
     replaces: '已有同名数据表：它将被替换。',
     similar: '还有数据表“{name}”：新数据表将与它并存。',
     start: '导入',
-    sending: '正在发送 {percent}%',
+    sending: '正在发送 {percent}%：{done} / {size}',
     storing: '控制器正在读取各行',
     cancel: '取消',
     other: '选择其他文件',

@@ -67,8 +67,25 @@ export function useTableImport(done: (name: string, outcome: 'created' | 'replac
     form.forget();
   }
 
-  const { share, problem } = upload;
-  return { phase, form, name, tableName, share, prepared, problem, isCancelled, replaced, similar, choose, start, send, cancel, close };
+  const { share, size, problem } = upload;
+  return {
+    phase,
+    form,
+    name,
+    tableName,
+    share,
+    size,
+    prepared,
+    problem,
+    isCancelled,
+    replaced,
+    similar,
+    choose,
+    start,
+    send,
+    cancel,
+    close,
+  };
 }
 
 /** A typed table name beside the tables that there are. */

@@ -7,6 +7,8 @@ import { sendCsv, type CsvUpload } from './send-csv.ts';
 export function useUpload() {
   /** Share that was sent, 0 to 1. */
   const share = ref(0);
+  /** Bytes of the file. */
+  const size = ref(0);
   const problem = shallowRef<Problem>();
   let current: AbortController | undefined;
 
@@ -14,6 +16,7 @@ export function useUpload() {
   async function send(upload: Pick<CsvUpload, 'connection' | 'table' | 'file'>): Promise<'created' | 'replaced' | undefined> {
     const mine = (current = new AbortController());
     share.value = 0;
+    size.value = upload.file.size;
     problem.value = undefined;
     try {
       const outcome = await sendCsv({ ...upload, onProgress: (sent) => (share.value = sent), signal: mine.signal });
@@ -35,5 +38,5 @@ export function useUpload() {
   }
 
   onScopeDispose(stop);
-  return { share, problem, send, stop, forget };
+  return { share, size, problem, send, stop, forget };
 }

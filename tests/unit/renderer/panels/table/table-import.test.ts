@@ -96,11 +96,11 @@ describe('importing a file as a table', () => {
   });
 
   it('shows how much was sent', async () => {
-    await begin('Spring range.csv');
+    await begin('Spring range.csv', `GTIN,Name\n${'1,A\n'.repeat(500)}`);
     await press('Import');
     sent[0]?.config.onUploadProgress?.({ loaded: 50, total: 200, bytes: 50, lengthComputable: true });
     await flushPromises();
-    expect(document.body.textContent).toContain('Sending 25 %');
+    expect(document.body.textContent).toContain('Sending 25 %: 502 B of 2.0 kB');
   });
 
   it('can be cancelled', async () => {
