@@ -58,3 +58,6 @@ export interface CountGoal {
 }
 
 export type Goal = RatioGoal | SampledGoal | CountGoal;
+
+/** What is measured against is not there: nothing can be said about the goal. The message says what is missing. */
+export class CannotMeasure extends Error {}

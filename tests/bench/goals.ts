@@ -11,6 +11,7 @@ import { ROOMS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
 import { READS_GOAL } from './p14.ts';
 import { SELECTIONS_GOAL } from './p17.ts';
+import { IMPORT_GOALS } from './p23.ts';
 import { LOOKUP_GOAL } from './p26.ts';
 import { COMMIT_GOALS } from './p27.ts';
 import { PREFLIGHT_GOALS } from './preflight/goals.ts';
@@ -33,6 +34,7 @@ export const GOALS: readonly Goal[] = [
   CODES_GOAL,
   READS_GOAL,
   SELECTIONS_GOAL,
+  ...IMPORT_GOALS,
   LOOKUP_GOAL,
   ...COMMIT_GOALS,
   ...CHART_GOALS,

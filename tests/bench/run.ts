@@ -3,7 +3,7 @@
  * Ends with 0 when all are met, 1 when one is not or stays inconclusive, 2 for a name that is none.
  */
 import { chooseGoals } from './choose-goals.ts';
-import type { Goal, Round } from './goal.ts';
+import { CannotMeasure, type Goal, type Round } from './goal.ts';
 import { GOALS } from './goals.ts';
 import { measure } from './measure.ts';
 import { judge, judgeRounds, line, milliseconds, type Outcome } from './verdict.ts';
@@ -30,6 +30,12 @@ async function reach(goal: Goal): Promise<Outcome> {
   }
 }
 
+function unmeasured({ name }: Goal, error: unknown): Outcome {
+  if (!(error instanceof CannotMeasure)) throw error;
+  console.error(`${name}: ${error.message}`);
+  return { figure: undefined, verdict: 'inconclusive' };
+}
+
 /** Takes more rounds until the machine was steady enough to tell. */
 async function settle({ goal }: Goal, take: (before: readonly Round[]) => Promise<Round[]>): Promise<Outcome> {
   const rounds: Round[] = [];
@@ -50,7 +56,7 @@ async function main(): Promise<void> {
     return;
   }
   for (const goal of goals) {
-    const outcome = await reach(goal);
+    const outcome = await reach(goal).catch((error: unknown) => unmeasured(goal, error));
     console.log(line(goal.name, outcome, goal.goal));
     if (outcome.verdict !== 'met') process.exitCode = 1;
   }

@@ -4,7 +4,8 @@ export type Verdict = 'met' | 'not met' | 'inconclusive';
 
 /** What came out for one goal; `low` and `high` are the spread over the rounds. */
 export interface Outcome {
-  figure: number;
+  /** Undefined when there was nothing to measure. */
+  figure: number | undefined;
   spread?: { low: number; high: number };
   verdict: Verdict;
 }
@@ -43,7 +44,7 @@ export function judge(figure: number, goal: Bound): 'met' | 'not met' {
 export function line(name: string, { figure, spread, verdict }: Outcome, goal: Bound): string {
   const range = spread ? ` (${round(spread.low)}..${round(spread.high)})` : '';
   const bound = 'atLeast' in goal ? `>= ${goal.atLeast}` : `<= ${goal.atMost}`;
-  return `${name} ${round(figure)}${range} goal ${bound}: ${verdict}`;
+  return `${name} ${figure === undefined ? 'unmeasured' : round(figure)}${range} goal ${bound}: ${verdict}`;
 }
 
 /** What both sides took, for who wants to know; no goal depends on it. */

@@ -1,0 +1,31 @@
+import { createReadStream, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { writeArticles } from './tables-csv.ts';
+
+/** What the process is told: to write a file of so many rows, or to send one. */
+export type SenderTask = { kind: 'write'; file: string; rows: number } | { kind: 'send'; file: string; url: string };
+
+/** Puts a CSV file as a table, as a client does. Resolves with the status that it is answered. */
+async function put({ file, url }: Extract<SenderTask, { kind: 'send' }>): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const sending = request(url, { method: 'PUT', headers: { 'content-type': 'text/csv', 'content-length': statSync(file).size } });
+  sending.once('response', (answer) => {
+    answer.resume();
+    resolve(answer.statusCode ?? 0);
+  });
+  sending.once('error', reject);
+  await pipeline(createReadStream(file, { highWaterMark: 262_144 }), sending);
+  return promise;
+}
+
+async function follow(task: SenderTask): Promise<number> {
+  if (task.kind === 'send') return put(task);
+  await writeArticles(task.file, task.rows);
+  return 0;
+}
+
+// The entry of a process of its own: what it holds in memory is not the controller's.
+process.on('message', (task: SenderTask) => {
+  void follow(task).then((status) => process.send?.(status));
+});

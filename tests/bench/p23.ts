@@ -1,0 +1,182 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as pass } from 'node:timers/promises';
+import { pino } from 'pino';
+import { HttpDoor } from '#controller/http/http-door.ts';
+import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
+import { openDiskController } from './disk-controller.ts';
+import { CannotMeasure, type Goal, type Round } from './goal.ts';
+import type { SenderTask } from './p23-sender.ts';
+import { median } from './verdict.ts';
+
+/** How many rows there are; fewer while the measurement itself is worked at. */
+const ROWS = Number(process.env['P23_ROWS'] ?? 1_000_000);
+const ROUNDS = 5;
+const SENDER = fileURLToPath(new URL('./p23-sender.ts', import.meta.url));
+const TABLE = 'Articles';
+/** How long the event loop is listened to while nothing happens, in milliseconds. */
+const IDLE = 3_000;
+/** How often the memory is looked at, in milliseconds. */
+const LOOK = 20;
+const MEGABYTE = 1_048_576;
+const NANOSECONDS_PER_MS = 1_000_000;
+
+/** Imports a file into a controller over HTTP, from a process of its own. */
+interface Bench {
+  file: string;
+  folder: string;
+  /** Milliseconds until the table is durable. It is gone afterwards. */
+  importOnce: () => Promise<number>;
+  close: () => Promise<void>;
+}
+
+async function openBench(): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'strobe-p23-'));
+  const file = join(folder, 'articles.csv');
+  const sender = fork(SENDER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  await follow(sender, { kind: 'write', file, rows: ROWS });
+  const { controller, db, close } = await openDiskController({ printers: 1, threads: 1 });
+  const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
+  const door = await HttpDoor.create({ controller, keys, host: '127.0.0.1', newId: () => randomUUID(), log: pino({ level: 'silent' }) });
+  const url = `${await door.listen(0)}/api/v3/tables/${TABLE}`;
+  return {
+    file,
+    folder,
+    importOnce: async () => {
+      const begin = performance.now();
+      const status = await follow(sender, { kind: 'send', file, url });
+      const taken = performance.now() - begin;
+      if (status !== 201) throw new Error(`the import was answered ${status}`);
+      const { rowCount } = await controller.tables.summary(TABLE);
+      if (rowCount !== ROWS) throw new Error(`${rowCount} rows arrived`);
+      await controller.tables.remove(TABLE);
+      return taken;
+    },
+    close: async () => {
+      sender.disconnect();
+      await door.close(0);
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function follow(sender: ChildProcess, task: SenderTask): Promise<number> {
+  sender.send(task);
+  const [status] = (await once(sender, 'message')) as [number];
+  return status;
+}
+
+/** The same file by the sqlite3 program into a new database, durable when it ends, as its default is. */
+async function importBySqlite({ file, folder }: Bench): Promise<number> {
+  const database = join(folder, 'theirs.db');
+  const begin = performance.now();
+  const program = spawn('sqlite3', [database, `.import --csv ${file} articles`], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = (await once(program, 'exit')) as [number];
+  const taken = performance.now() - begin;
+  if (code !== 0 || statSync(database).size === 0) throw new Error(`sqlite3 ended with ${code}`);
+  rmSync(database);
+  return taken;
+}
+
+async function requireSqlite(): Promise<void> {
+  const program = spawn('sqlite3', ['--version'], { stdio: 'ignore' });
+  try {
+    await once(program, 'exit');
+  } catch (error) {
+    throw new CannotMeasure('The program sqlite3 is not on this machine: there is nothing to measure against.', { cause: error });
+  }
+}
+
+async function race(tell: (line: string) => void): Promise<Round[]> {
+  await requireSqlite();
+  const bench = await openBench();
+  try {
+    await bench.importOnce();
+    await importBySqlite(bench);
+    const rounds: Round[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ours: number[] = [];
+      const theirs: number[] = [];
+      for (let half = 0; half < 2; half += 1) {
+        ours.push(await bench.importOnce());
+        theirs.push(await importBySqlite(bench));
+      }
+      rounds.push({ a: pair(ours), b: pair(theirs) });
+      tell(`round ${round + 1}: ${seconds(ours)} against ${seconds(theirs)}`);
+    }
+    return rounds;
+  } finally {
+    await bench.close();
+  }
+}
+
+function pair([first = 0, second = 0]: readonly number[]): [number, number] {
+  return [first, second];
+}
+
+function seconds(taken: readonly number[]): string {
+  return taken.map((milliseconds) => `${(milliseconds / 1_000).toFixed(2)} s`).join(' and ');
+}
+
+/** How many times as long the slowest hundredth of the turns of the event loop takes during an import as while nothing happens. */
+async function compareLag(tell: (line: string) => void): Promise<number> {
+  const bench = await openBench();
+  try {
+    await bench.importOnce();
+    const ratios: number[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const idle = await lagDuring(() => pass(IDLE));
+      const busy = await lagDuring(() => bench.importOnce());
+      tell(`round ${round}: p99 ${busy.toFixed(2)} ms during an import, ${idle.toFixed(2)} ms without`);
+      ratios.push(busy / idle);
+    }
+    return median(ratios);
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Milliseconds between two turns of a timer of one millisecond, of the slowest hundredth. */
+async function lagDuring(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.percentile(99) / NANOSECONDS_PER_MS;
+}
+
+/** Megabytes by which the process is larger at the height of an import than before its first one. */
+async function measureGrowth(tell: (line: string) => void): Promise<number> {
+  const bench = await openBench();
+  try {
+    const before = process.memoryUsage.rss();
+    let peak = before;
+    const looking = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), LOOK);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      await bench.importOnce();
+      tell(`round ${round}: ${megabytes(before)} MB before, at most ${megabytes(peak)} MB`);
+    }
+    clearInterval(looking);
+    return (peak - before) / MEGABYTE;
+  } finally {
+    await bench.close();
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / MEGABYTE).toFixed(0);
+}
+
+/** P23: a CSV file of a million rows becomes a table, over HTTP and beside everything else that a controller does. */
+export const IMPORT_GOALS: readonly Goal[] = [
+  { name: 'P23', goal: { atMost: 1.25 }, sample: race },
+  { name: 'P23-lag', goal: { atMost: 3 }, count: compareLag },
+  { name: 'P23-memory', goal: { atMost: 200 }, count: measureGrowth },
+];
