@@ -32,11 +32,16 @@ export class DamagedDatabaseError extends Error {
 /** What a failure of a statement means: a full disk has its name, one that leaves the outcome open too; others stay what they are. */
 export function judgeFailure(sql: string, error: unknown): unknown {
   const code = errorCode(error);
-  if (code === SQLITE_FULL) {
+  if (code === SQLITE_FULL || isOutOfSpace(error)) {
     return new ProblemError('disk-full', { detail: 'The disk that holds the database is full; nothing was changed.' }, { cause: error });
   }
   const isCommitOpen = sql === 'commit' && !CERTAIN_AT_COMMIT.has(code);
   return code === SQLITE_IOERR || isCommitOpen ? new BrokenDatabaseError(error) : error;
+}
+
+/** A file beside the database, on the same disk, could not be written. */
+function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 }
 
 /** Whether a database cannot be opened because its disk is full. */
