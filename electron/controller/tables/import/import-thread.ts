@@ -28,6 +28,7 @@ export class ImportThread {
   #onTheWay = 0;
   #taken: PromiseWithResolvers<void> | undefined;
   #turn: PromiseWithResolvers<void> | undefined;
+  #creation: Promise<void> | undefined;
 
   constructor(options: ImportThreadOptions) {
     this.#options = options;
@@ -51,6 +52,8 @@ export class ImportThread {
     } finally {
       this.#tell({ kind: 'stop' });
       await this.#gone.promise;
+      // Who called it off drops the table, also one that was just being made.
+      await this.#creation;
     }
   }
 
@@ -73,7 +76,7 @@ export class ImportThread {
       this.#taken?.resolve();
     } else if (message.kind === 'ready') this.#lend().catch((error: unknown) => this.#fail(error));
     else if (message.kind === 'written') this.#turn?.resolve();
-    else if (message.kind === 'columns') this.#createTable(message.columns).catch((error: unknown) => this.#fail(error));
+    else if (message.kind === 'columns') this.#creation = this.#createTable(message.columns).catch((error: unknown) => this.#fail(error));
     else if (message.kind === 'failed') this.#fail(toldFailure(message.failure));
     else this.#settle(() => this.#outcome.resolve(message.rowCount));
   }

@@ -84,6 +84,15 @@ describe('a long CSV file leaves the old table and nothing else', () => {
     expect(await left()).toEqual({ versions: 1, files: [] });
   });
 
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('when it is cut off at the beginning, after %i pieces', async (pieces) => {
+    async function* cut(): AsyncGenerator<Uint8Array> {
+      yield* csv(rows.slice(0, 12_000 + 1_500 * pieces));
+      throw new Error('the connection was cut');
+    }
+    await expect(tables.putCsv('Articles', cut())).rejects.toThrow('the connection was cut');
+    expect(await left()).toEqual({ versions: 1, files: [] });
+  });
+
   it('when the condition of the put does not hold at its end', async () => {
     const refused = tables.putCsv('Articles', csv(rows), () => Promise.reject(new Error('somebody else was first')));
     await expect(refused).rejects.toThrow('somebody else was first');
