@@ -33,7 +33,7 @@ export async function openKillableBrowser(profile: string): Promise<KillableBrow
   try {
     const said: string[] = [];
     const address = await new Promise<string>((resolve, reject) => {
-      createInterface(child.stderr).on('line', (line) => {
+      createInterface(child.stderr!).on('line', (line) => {
         said.push(line);
         const found = LISTENING.exec(line)?.[1];
         if (found) resolve(found);

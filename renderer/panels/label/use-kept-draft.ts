@@ -6,7 +6,7 @@ import { LabelDrafts, type LabelDraft } from './label-draft.ts';
 /** A write that takes longer comes too late for the two seconds within which a change is kept: a person is told. */
 const TURN_PATIENCE = 1_500;
 /** How long a browser may take to say what it keeps. */
-const LOOK_PATIENCE = 5_000;
+const LOOK_PATIENCE = 15_000;
 
 /** The draft of a label as this browser keeps it: nothing is written over before it was looked for. */
 export function useKeptDraft(place: LabelPlace) {

@@ -6,8 +6,11 @@ import type { LabelDraft } from './label-draft.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import type { LabelTextState } from './use-label-text.ts';
 
-/** What is changed in this time is kept together. It leaves most of the two seconds within which a change is kept to a slow disk. */
-const KEEP_AFTER = 500;
+/**
+ * A change is kept at once; what follows within this time of it is kept together. Most of the two seconds within which a change is kept are left
+ * to a slow disk.
+ */
+const KEEP_EVERY = 500;
 
 /** Keeps unsaved text as a draft while it is written, and offers the draft of an earlier visit. */
 export function useLabelDraft(place: LabelPlace, { text, savedText, saved, revision, isDirty }: LabelTextState) {
@@ -15,9 +18,11 @@ export function useLabelDraft(place: LabelPlace, { text, savedText, saved, revis
   /** Unsaved work of an earlier visit: the text waits until it is restored or discarded. */
   const offered = shallowRef<LabelDraft>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = -KEEP_EVERY;
 
   watch(text, () => {
-    timer ??= setTimeout(() => void kept.inTurn(keepWaiting), KEEP_AFTER);
+    const rest = Math.max(0, last + KEEP_EVERY - performance.now());
+    timer ??= setTimeout(() => void kept.inTurn(keepWaiting), rest);
   });
   onScopeDispose(() => {
     keepDraft();
@@ -33,6 +38,7 @@ export function useLabelDraft(place: LabelPlace, { text, savedText, saved, revis
   function keepDraft(): void {
     clearTimeout(timer);
     timer = undefined;
+    last = performance.now();
     if (offered.value || !saved.value) return;
     kept.keep(isDirty.value ? { text: text.value, revision: revision.value, keptAt: Date.now() } : undefined);
   }

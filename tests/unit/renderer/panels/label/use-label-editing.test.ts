@@ -175,7 +175,7 @@ describe('a browser that keeps no drafts', () => {
     const editing = rig.run(() => useLabelEditing(PLACE));
     await flushPromises();
     expect(editing.saved.value).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(15_000);
     await flushPromises();
     expect(editing.saved.value).toBeDefined();
     expect(editing.isDraftLost.value).toBe(true);
