@@ -4,8 +4,7 @@ import { nameSchema } from './name.ts';
 const count = z.number().int();
 
 /** What came of drawing a label again; the gravest, where several are true. */
-export const labelProofOutcomeSchema = z.enum(['same', 'changed', 'test-failed', 'not-drawn']);
-export type LabelProofOutcome = z.infer<typeof labelProofOutcomeSchema>;
+const labelProofOutcomeSchema = z.enum(['same', 'changed', 'test-failed', 'not-drawn']);
 
 /** A label drawn again after an update of the controller, with the values that it was drawn with before (extension). */
 export const labelProofSchema = z.object({

@@ -14,19 +14,19 @@ const RUNTIME = ['node', 'v8', 'icu', 'tz', 'unicode'];
  * A text that differs between any two programs that may draw a label otherwise: by their own code, by what they use, or by the runtime. Two
  * texts do not say that anything looks different: only drawing tells.
  */
-export async function readDrawingVersion(): Promise<string> {
+export async function readDrawingVersion({ entry = ENTRY, sources = SOURCES }: { entry?: URL; sources?: URL } = {}): Promise<string> {
   const hash = createHash('sha256');
   const { version, dependencies } = packageJson;
   hash.update(JSON.stringify([version, dependencies, RUNTIME.map((name) => process.versions[name])]));
-  hash.update(await readFile(ENTRY));
-  for (const file of await sources()) hash.update(`${file}\n`).update(await readFile(new URL(file, SOURCES)));
+  hash.update(await readFile(entry));
+  for (const file of await filesOf(sources)) hash.update(`${file}\n`).update(await readFile(new URL(file, sources)));
   return hash.digest('hex');
 }
 
 /** In one order on every system; none in a packaged app. */
-async function sources(): Promise<string[]> {
+async function filesOf(sources: URL): Promise<string[]> {
   try {
-    const files = await readdir(fileURLToPath(SOURCES), { recursive: true });
+    const files = await readdir(fileURLToPath(sources), { recursive: true });
     return files
       .filter((file) => file.endsWith('.ts'))
       .map((file) => file.replaceAll('\\', '/'))
