@@ -42,7 +42,7 @@ test('what an update changed is told on the labels page, looked at and accepted'
   const picture = page.getByRole('img', { name: 'What changed in Carton' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await page.getByRole('button', { name: 'Accept all 2' }).click();
-  await expect(page.getByText('All labels are as before')).toBeVisible();
+  await expect(page.getByText('Nothing is left to be looked at')).toBeVisible();
   await page.getByRole('link', { name: 'Back to the labels' }).click();
   await expect(page.getByRole('link', { name: 'Carton' })).toBeVisible();
   await expect(page.getByText('After the update')).toHaveCount(0);

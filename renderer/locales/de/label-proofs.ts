@@ -9,9 +9,8 @@ export const labelProofs = {
   noticeText:
     'Es druckt so, wie es jetzt gezeichnet wird. Sehen Sie es an, bevor es gedruckt wird. | Sie drucken so, wie sie jetzt gezeichnet werden. Sehen Sie sie an, bevor sie gedruckt werden.',
   look: 'Ansehen | Ansehen',
-  none: 'Alle Etiketten sind wie zuvor',
-  noneText:
-    'Es ist nichts mehr anzusehen. Hier stehen Etiketten, die Version {version} des Controllers anders zeichnet als die Version davor.',
+  none: 'Es ist nichts mehr anzusehen',
+  noneText: 'Hier stehen Etiketten, die Version {version} des Controllers anders zeichnet als die Version davor.',
   running:
     'Alle Etiketten werden im Hintergrund neu gezeichnet: 1 fehlt noch | Alle Etiketten werden im Hintergrund neu gezeichnet: {n} fehlen noch',
   progress: 'Neu gezeichnete Etiketten',

@@ -7,9 +7,8 @@ export const labelProofs = {
   noticeText:
     'It prints as it is drawn now. Look at it before it is printed. | They print as they are drawn now. Look at them before they are printed.',
   look: 'Look at it | Look at them',
-  none: 'All labels are as before',
-  noneText:
-    'Nothing is left to be looked at. Labels that version {version} of the controller draws otherwise than the version before it stand here.',
+  none: 'Nothing is left to be looked at',
+  noneText: 'Labels that version {version} of the controller draws otherwise than the version before it stand here.',
   running: 'Every label is drawn again in the background: 1 is left | Every label is drawn again in the background: {n} are left',
   progress: 'Labels that were drawn again',
   accept: 'Accept',

@@ -9,9 +9,8 @@ export const labelProofs = {
   noticeText:
     'Se imprime tal como se dibuja ahora. Mírela antes de imprimirla. | Se imprimen tal como se dibujan ahora. Mírelas antes de imprimirlas.',
   look: 'Mirarla | Mirarlas',
-  none: 'Todas las etiquetas están como antes',
-  noneText:
-    'No queda nada por mirar. Aquí están las etiquetas que la versión {version} del controlador dibuja de otra forma que la versión anterior.',
+  none: 'No queda nada por mirar',
+  noneText: 'Aquí están las etiquetas que la versión {version} del controlador dibuja de otra forma que la versión anterior.',
   running:
     'Todas las etiquetas se dibujan de nuevo en segundo plano: falta 1 | Todas las etiquetas se dibujan de nuevo en segundo plano: faltan {n}',
   progress: 'Etiquetas dibujadas de nuevo',

@@ -9,9 +9,8 @@ export const labelProofs = {
   noticeText:
     'Elle s’imprime telle qu’elle est dessinée maintenant. Regardez-la avant de l’imprimer. | Elles s’impriment telles qu’elles sont dessinées maintenant. Regardez-les avant de les imprimer.',
   look: 'La regarder | Les regarder',
-  none: 'Toutes les étiquettes sont comme avant',
-  noneText:
-    'Il ne reste rien à regarder. Ici se trouvent les étiquettes que la version {version} du contrôleur dessine autrement que la version précédente.',
+  none: 'Il ne reste rien à regarder',
+  noneText: 'Ici se trouvent les étiquettes que la version {version} du contrôleur dessine autrement que la version précédente.',
   running:
     'Toutes les étiquettes sont redessinées en arrière-plan : il en reste 1 | Toutes les étiquettes sont redessinées en arrière-plan : il en reste {n}',
   progress: 'Étiquettes redessinées',

@@ -17,7 +17,7 @@ export const PLACES: readonly Place[] = [
   { name: 'label text', address: '/labels/Food%20case?tab=text', settled: 'Simulation' },
   { name: 'label tests', address: '/labels/Food%20case?tab=tests', settled: 'Add a test' },
   { name: 'label versions', address: '/labels/Food%20case?tab=versions', settled: 'Version 1' },
-  { name: 'label proofs', address: '/label-proofs', settled: 'All labels are as before' },
+  { name: 'label proofs', address: '/label-proofs', settled: 'Nothing is left to be looked at' },
   { name: 'fonts', address: '/fonts', settled: 'DejaVu Sans Mono' },
   { name: 'tables', address: '/tables', settled: 'Products' },
   { name: 'table', address: '/tables/Products', settled: 'Search rows' },

@@ -128,12 +128,16 @@ describe('the labels that an update changed', () => {
     expect(panel.findAll('article').map((card) => card.text())).toEqual([expect.stringContaining('0.3.0')]);
   });
 
-  it('are none where all are as before, and it says how far the controller is', async () => {
+  it('are none where all are as before, which is said once the controller has drawn them all', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     proofs = [];
     waiting = 3;
     const panel = await openPanel();
-    expect(panel.text()).toContain('All labels are as before');
-    expect(panel.text()).toContain('3 are left');
+    expect(panel.text()).toBe('Every label is drawn again in the background: 3 are left');
     expect(panel.find('[role=progressbar]').attributes('aria-valuenow')).toBe('117');
+    waiting = 0;
+    await vi.advanceTimersByTimeAsync(2_000);
+    await flushPromises();
+    expect(panel.text()).toContain('Nothing is left to be looked at');
   });
 });
