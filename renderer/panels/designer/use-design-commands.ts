@@ -1,7 +1,7 @@
 import { computed } from 'vue';
 import { aligned, distributed, type Axis, type Edge, type Shift } from './document/arranging.ts';
 import { copiedObjects, keepCopied } from './document/clipboard.ts';
-import type { Box, DesignObject } from './document/design-object.ts';
+import { entriesOf, type Box, type DesignObject } from './document/design-object.ts';
 import { grouped, restacked, ungrouped, type Step } from './document/grouping.ts';
 import { movedBy } from './document/moving.ts';
 import { allObjects, editObjects, insertAt, outermost, removeAt } from './document/object-tree.ts';
@@ -26,7 +26,7 @@ export function useDesignCommands(designer: Designer, work: DesignWork, labelBox
   /** On top of everything, and selected. */
   function add(...objects: readonly DesignObject[]): void {
     const document = designer.settled.value;
-    const index = allObjects(document).filter(({ pointer }) => /^\/objs\/\d+$/u.test(pointer)).length;
+    const index = entriesOf(document, 'objs').length;
     designer.changeAndSelect({ document: insertAt(document, { holder: '', index }, objects), objects });
   }
 

@@ -1,5 +1,5 @@
 import type { LabelDocument } from '../../../stores/labels.ts';
-import { isGroup, objectsOf, type DesignObject } from './design-object.ts';
+import { entriesOf, isGroup, isObject, type DesignObject } from './design-object.ts';
 
 /** An object where it is. Pointers are JSON pointers into the document, such as `/objs/3/children/0`. */
 export interface PlacedObject {
@@ -8,17 +8,18 @@ export interface PlacedObject {
 }
 
 /** What becomes of an object: others in its place, none, or undefined for itself. */
-export type Visit = (object: DesignObject, pointer: string) => readonly DesignObject[] | undefined;
+export type Visit = (object: DesignObject, pointer: string) => readonly unknown[] | undefined;
 
 /** Every object, groups before what is in them, in the order in which they are drawn. */
 export function allObjects(document: LabelDocument): PlacedObject[] {
-  return below(objectsOf(document, 'objs'), '/objs');
+  return below(entriesOf(document, 'objs'), '/objs');
 }
 
-function below(objects: readonly DesignObject[], pointer: string): PlacedObject[] {
-  return objects.flatMap((object, index) => {
+function below(entries: readonly unknown[], pointer: string): PlacedObject[] {
+  return entries.flatMap((object, index) => {
+    if (!isObject(object)) return [];
     const own = { pointer: `${pointer}/${index}`, object };
-    return isGroup(object) ? [own, ...below(objectsOf(object, 'children'), `${own.pointer}/children`)] : [own];
+    return isGroup(object) ? [own, ...below(entriesOf(object, 'children'), `${own.pointer}/children`)] : [own];
   });
 }
 
@@ -41,23 +42,27 @@ export function indexOf(pointer: string): number {
   return Number(/\d+$/u.exec(pointer)?.[0] ?? 0);
 }
 
-/** A document with some objects replaced; what nobody changed is the very same object, and the document itself when nothing was changed. */
+/**
+ * A document with some objects replaced; what nobody changed is the very same object, and the document itself when nothing was changed. What is
+ * no object stays where it is.
+ */
 export function editObjects(document: LabelDocument, visit: Visit): LabelDocument {
-  const objs = editList(objectsOf(document, 'objs'), '/objs', visit);
+  const objs = editList(entriesOf(document, 'objs'), '/objs', visit);
   return objs ? { ...document, objs } : document;
 }
 
 /** Undefined where nothing changed. */
-function editList(objects: readonly DesignObject[], pointer: string, visit: Visit): DesignObject[] | undefined {
+function editList(entries: readonly unknown[], pointer: string, visit: Visit): unknown[] | undefined {
   let isChanged = false;
-  const edited = objects.flatMap((object, index) => {
+  const edited = entries.flatMap((object, index): readonly unknown[] => {
+    if (!isObject(object)) return [object];
     const own = `${pointer}/${index}`;
     const answer = visit(object, own);
     if (answer) {
       isChanged ||= answer.length !== 1 || answer[0] !== object;
       return answer;
     }
-    const children = isGroup(object) ? editList(objectsOf(object, 'children'), `${own}/children`, visit) : undefined;
+    const children = isGroup(object) ? editList(entriesOf(object, 'children'), `${own}/children`, visit) : undefined;
     isChanged ||= children !== undefined;
     return [children ? { ...object, children } : object];
   });
@@ -69,17 +74,18 @@ export function outermost(pointers: readonly string[]): string[] {
   return pointers.filter((pointer) => !pointers.some((other) => pointer.startsWith(`${other}/`)));
 }
 
-/** Puts objects into a group, or the label (''), before its object of that index. */
+/** Puts objects into a group, or the label (''), before what stands there at that index. Where something else than a list stands, nothing is put. */
 export function insertAt(
   document: LabelDocument,
   place: { holder: string; index: number },
   objects: readonly DesignObject[],
 ): LabelDocument {
-  const insert = (list: readonly DesignObject[]) => list.toSpliced(place.index, 0, ...objects);
-  if (place.holder === '') return { ...document, objs: insert(objectsOf(document, 'objs')) };
-  return editObjects(document, (object, pointer) =>
-    pointer === place.holder ? [{ ...object, children: insert(objectsOf(object, 'children')) }] : undefined,
-  );
+  const insert = (holder: DesignObject | LabelDocument, key: 'objs' | 'children') =>
+    holder[key] === undefined || Array.isArray(holder[key])
+      ? { ...holder, [key]: entriesOf(holder, key).toSpliced(place.index, 0, ...objects) }
+      : holder;
+  if (place.holder === '') return insert(document, 'objs');
+  return editObjects(document, (object, pointer) => (pointer === place.holder ? [insert(object, 'children')] : undefined));
 }
 
 export function removeAt(document: LabelDocument, pointers: readonly string[]): LabelDocument {

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isGroup, numberOf, objectsOf, tidy } from '#renderer/panels/designer/document/design-object.ts';
+import { entriesOf, isGroup, mapChildren, numberOf, objectsOf, tidy } from '#renderer/panels/designer/document/design-object.ts';
 
 describe('millimetres without the noise of computing them', () => {
   it('are whole micrometres', () => {
     expect([0.1 + 0.2, 1.005 * 3, -7.000_4, 12.345_6, 1_000].map(tidy)).toEqual([0.3, 3.015, -7, 12.346, 1_000]);
+  });
+
+  it('have no zero below zero', () => {
+    expect([-0.000_1, -0].map(tidy)).toEqual([0, 0]);
   });
 
   it('are never further away than half a micrometre, and stay as they are from then on', () => {
@@ -37,6 +41,20 @@ describe('the objects of something', () => {
 
   it.each([undefined, null, 'Rect', 3, { 0: { type: 'Rect' }, length: 1 }])('are none where there is no list but %j', (list) => {
     expect([objectsOf({ objs: list }, 'objs'), objectsOf({ children: list }, 'children')]).toEqual([[], []]);
+  });
+
+  it('stand among entries that are none, which pointers count and no change drops', () => {
+    const group = { type: 'ObjectGroup', children: [null, { type: 'Rect' }, 'Rect', [1]] };
+    expect([entriesOf(group, 'children').length, objectsOf(group, 'children')]).toEqual([4, [{ type: 'Rect' }]]);
+    expect(mapChildren(group, (child) => ({ ...child, x: 1 }))).toEqual({
+      ...group,
+      children: [null, { type: 'Rect', x: 1 }, 'Rect', [1]],
+    });
+  });
+
+  it.each([undefined, 'Rect', { 0: {} }])('are not made up by a change where there is no list but %j', (children) => {
+    const group = { type: 'ObjectGroup', children };
+    expect(mapChildren(group, () => ({}))).toBe(group);
   });
 
   it('are a group when their type says so', () => {

@@ -8,6 +8,18 @@ import { dotsApart, drawnArea } from './drawn-area.ts';
 
 const RECT = { type: 'Rect', x: 1, y: 2, width: 3, height: 4, madeBy: { plant: 7 } };
 const LINE = { type: 'PolyLine', points: [0, 0, 5, 2.5], lineWidth: 0.5 };
+/** Whose place cannot be read. */
+const MALFORMED = [
+  { type: 'PolyLine', points: [1, 2, 3] },
+  { type: 'PolyLine', points: [1, 'two', 3, 4] },
+  { type: 'PolyLine', points: '1 2 3 4' },
+  { type: 'PolyLine' },
+  { type: 'Text', x: '{VARIABLE;X}', y: 2 },
+  { type: 'Text', x: 2, y: null },
+  { type: 'Text', y: 2 },
+  { type: 'ObjectGroup' },
+  { type: 'ObjectGroup', children: 'none' },
+];
 const GROUP = {
   type: 'ObjectGroup',
   name: 'Frame',
@@ -51,7 +63,27 @@ describe('an object that is moved', () => {
   });
 
   it('stands at whole micrometres however it is moved', () => {
-    expect(movedBy({ type: 'Text', x: 0.1 }, { x: 0.2, y: 1 / 3 })).toEqual({ type: 'Text', x: 0.3, y: 0.333 });
+    expect(movedBy({ type: 'Text', x: 0.1, y: 0 }, { x: 0.2, y: 1 / 3 })).toEqual({ type: 'Text', x: 0.3, y: 0.333 });
+  });
+});
+
+describe('an object whose place cannot be read', () => {
+  it.each(MALFORMED)('is the very same when it is moved or turned: %j', (object) => {
+    expect(movedBy(object, { x: 1, y: 1 })).toBe(object);
+    expect(turnedAround(object, { x: 1, y: 1 })).toBe(object);
+  });
+
+  it.each([45, '90', null])('is the very same when it is turned, as one that stands at %j', (rotation) => {
+    const object = { ...RECT, rotation };
+    expect(turnedAround(object, { x: 1, y: 1 })).toBe(object);
+    expect(movedBy(object, { x: 1, y: 1 })).toEqual({ ...object, x: 2, y: 3 });
+  });
+
+  it('stays among the others of a group, and so does what is no object', () => {
+    const group = { type: 'ObjectGroup', children: [...MALFORMED, null, RECT, 7] };
+    const moved = { ...RECT, x: 2, y: 3 };
+    expect(movedBy(group, { x: 1, y: 1 })).toEqual({ ...group, children: [...MALFORMED, null, moved, 7] });
+    expect(turnedAround(group, { x: 0, y: 0 })['children']).toEqual([...MALFORMED, null, expect.objectContaining({ rotation: 90 }), 7]);
   });
 });
 

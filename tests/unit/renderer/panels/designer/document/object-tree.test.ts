@@ -42,6 +42,29 @@ function framesAround(document: LabelDocument, pointers: readonly string[]): unk
   return [document, ...around.map(({ object }) => object)].map(({ objs: _objs, children: _children, ...frame }) => frame);
 }
 
+describe('what is no object of a label', () => {
+  const document: LabelDocument = { objs: [null, { type: 'Rect' }, { type: 'ObjectGroup', children: [7, { type: 'Text' }] }] };
+
+  it('is counted by pointers and is none of its objects', () => {
+    expect(allObjects(document).map(({ pointer }) => pointer)).toEqual(['/objs/1', '/objs/2', '/objs/2/children/1']);
+  });
+
+  it('stays where it is whatever is edited, put in or taken away', () => {
+    const edited = editObjects(document, (object) => (object['type'] === 'Text' ? [{ ...object, x: 2 }] : undefined));
+    expect(edited['objs']).toEqual([null, { type: 'Rect' }, { type: 'ObjectGroup', children: [7, { type: 'Text', x: 2 }] }]);
+    expect(removeAt(document, ['/objs/1', '/objs/2/children/1'])['objs']).toEqual([null, { type: 'ObjectGroup', children: [7] }]);
+    const put = insertAt(document, { holder: '/objs/2', index: 1 }, [{ type: 'Ellipse' }]);
+    expect(findAt(put, '/objs/2')?.['children']).toEqual([7, { type: 'Ellipse' }, { type: 'Text' }]);
+  });
+
+  it('is not overwritten where a list should be, and a list is begun where there is nothing', () => {
+    const broken = { objs: [{ type: 'ObjectGroup', children: 'none' }] };
+    expect(insertAt({ objs: 'none' }, { holder: '', index: 0 }, [{ type: 'Rect' }])).toEqual({ objs: 'none' });
+    expect(insertAt(broken, { holder: '/objs/0', index: 0 }, [{ type: 'Rect' }])).toEqual(broken);
+    expect(insertAt({ format: 3 }, { holder: '', index: 0 }, [{ type: 'Rect' }])).toEqual({ format: 3, objs: [{ type: 'Rect' }] });
+  });
+});
+
 describe('the objects of a document', () => {
   it('come in the order in which they are drawn, groups before what is in them', () => {
     expect(allObjects(DOCUMENT)).toEqual([
