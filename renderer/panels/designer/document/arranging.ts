@@ -30,26 +30,31 @@ const LINES = {
   bottom: { axis: 'y', side: 'height', share: 1 },
 } as const;
 
-/** How far each box moves so that the gaps between neighbours are equal; the outermost two stay. */
+/**
+ * How far each box moves so that the gaps between neighbours are equal. What begins first and what ends last stay; where there is not room for
+ * all beside each other, the others overlap between these two edges.
+ */
 export function distributed(boxes: readonly Box[], axis: Axis): Shift[] {
   const side = axis === 'x' ? 'width' : 'height';
-  const around = boxAround(boxes);
-  if (!around || boxes.length < 3) return boxes.map(() => ({ x: 0, y: 0 }));
-  const order = boxes.map((_, index) => index).sort((a, b) => startOf(boxes[a], axis) - startOf(boxes[b], axis));
-  const taken = boxes.reduce((sum, box) => sum + box[side], 0);
-  const gap = (around[side] - taken) / (boxes.length - 1);
   const shifts: Shift[] = boxes.map(() => ({ x: 0, y: 0 }));
-  let next = around[axis];
-  for (const index of order) {
-    const box = boxes[index];
-    if (!box) continue;
-    const shift = next - box[axis];
+  const around = boxAround(boxes);
+  if (!around || boxes.length < 3) return shifts;
+  const gaps = boxes.length - 1;
+  const free = around[side] - boxes.reduce((sum, box) => sum + box[side], 0);
+  let taken = 0;
+  for (const [place, { box, index }] of inOrder(boxes, axis, side).entries()) {
+    const start = free >= 0 ? taken + (free * place) / gaps : ((around[side] - box[side]) * place) / gaps;
+    const shift = around[axis] + start - box[axis];
     shifts[index] = axis === 'x' ? { x: shift, y: 0 } : { x: 0, y: shift };
-    next += box[side] + gap;
+    taken += box[side];
   }
   return shifts;
 }
 
-function startOf(box: Box | undefined, axis: Axis): number {
-  return box?.[axis] ?? 0;
+/** As they begin, but for the one that ends last: it is the last. */
+function inOrder(boxes: readonly Box[], axis: Axis, side: 'width' | 'height'): { box: Box; index: number }[] {
+  const placed = boxes.map((box, index) => ({ box, index })).sort((a, b) => a.box[axis] - b.box[axis]);
+  const ends = placed.map(({ box }) => box[axis] + box[side]);
+  const last = ends.lastIndexOf(Math.max(...ends));
+  return [...placed.toSpliced(last, 1), ...placed.slice(last, last + 1)];
 }

@@ -98,6 +98,27 @@ describe('boxes that are distributed', () => {
     );
   });
 
+  it('leave the box around them, what begins first in it and what ends last', () => {
+    fc.assert(
+      fc.property(fc.array(boxes, { minLength: 3, maxLength: 6 }), (some) => {
+        const after = shifted(some, distributed(some, 'x'));
+        const [{ x, width }, now] = [boxAround(some)!, boxAround(after)!];
+        expect([now.x, now.width]).toEqual(near([x, width]));
+        const stay = after.filter((box, index) => Math.abs(box.x - some[index]!.x) < 1e-9);
+        expect(Math.max(...stay.map((box) => box.x + box.width))).toBeCloseTo(x + width, 6);
+      }),
+    );
+  });
+
+  it('have equal gaps when one reaches over others', () => {
+    const some = [
+      { x: 0, y: 0, width: 10, height: 1 },
+      { x: 20, y: 0, width: 80, height: 1 },
+      { x: 30, y: 0, width: 5, height: 1 },
+    ];
+    expect(distributed(some, 'x')).toEqual([0, 0, -17.5].map((x) => ({ x, y: 0 })));
+  });
+
   it('overlap alike where there is not room for all', () => {
     const some = [0, 1, 8].map((x) => ({ x, y: 0, width: 6, height: 1 }));
     expect(distributed(some, 'x')).toEqual([0, 3, 0].map((x) => ({ x, y: 0 })));
