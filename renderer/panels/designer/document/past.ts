@@ -1,4 +1,5 @@
 import type { LabelDocument } from '../../../stores/labels.ts';
+import { isWrittenAlike } from './written-alike.ts';
 
 interface Moment {
   document: LabelDocument;
@@ -36,13 +37,22 @@ export class Past {
     return this.#before.length;
   }
 
-  /** Takes a new state. Changes by the same deed, one after another, are one step: the letters of a word, the keys of a move. */
+  /**
+   * Takes a new state. Changes by the same deed, one after another, are one step: the letters of a word, the keys of a move. There is no step
+   * where nothing is written otherwise, nor where a deed ends as it began.
+   */
   change(document: LabelDocument, deed?: string): void {
-    if (document === this.#now.document) return;
+    if (isWrittenAlike(document, this.#now.document)) return;
     const isSame = deed !== undefined && deed === this.#now.deed;
+    const began = this.#before.at(-1);
+    this.#after = [];
+    if (isSame && began && isWrittenAlike(document, began.document)) {
+      this.#before.pop();
+      this.#now = { document: began.document, deed: undefined };
+      return;
+    }
     if (!isSame) this.#before.push(this.#now);
     this.#now = { document, deed };
-    this.#after = [];
   }
 
   /** What is done next is a step of its own, whatever it is. */

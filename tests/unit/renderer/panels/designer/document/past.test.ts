@@ -126,6 +126,38 @@ describe('the past of a document', () => {
     expect(namesOf(past)).toEqual(['2', true, false, 2]);
   });
 
+  it('has no step for a deed that ends as it began', () => {
+    const past = new Past(documentOf('0'));
+    past.change(documentOf('1'));
+    for (const name of ['2', '3', '1']) past.change(documentOf(name), 'move');
+    expect(namesOf(past)).toEqual(['1', true, false, 1]);
+    past.change(documentOf('4'), 'move');
+    expect(namesOf(past)).toEqual(['4', true, false, 2]);
+    past.undo();
+    past.undo();
+    expect(namesOf(past)).toEqual(['0', false, true, 0]);
+  });
+
+  it('has no step for a change after which everything is written as before, and keeps the very same document', () => {
+    const first = { format: 3, objs: [{ type: 'Rect', x: 1 }] };
+    const past = new Past(first);
+    past.change(structuredClone(first), 'move');
+    past.change(structuredClone(first));
+    expect([past.now === first, past.canUndo]).toEqual([true, false]);
+  });
+
+  it.each([
+    { format: 3, objs: [{ type: 'Rect', x: 2 }] },
+    { objs: [{ type: 'Rect', x: 1 }], format: 3 },
+    { format: 3, objs: { 0: { type: 'Rect', x: 1 } } },
+    { format: 3, objs: [{ type: 'Rect', x: 1 }, null] },
+    { format: 3 },
+  ])('has a step for whatever is written otherwise: %j', (next) => {
+    const past = new Past({ format: 3, objs: [{ type: 'Rect', x: 1 }] });
+    past.change(next);
+    expect([past.now === next, past.steps]).toEqual([true, 1]);
+  });
+
   it('makes a step of each change that has no deed', () => {
     const past = new Past(documentOf('0'));
     for (const name of ['1', '2', '3']) past.change(documentOf(name));

@@ -1,0 +1,14 @@
+/** Whether two documents are written the same. What they have in common is not looked at. */
+export function isWrittenAlike(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isHolder(one) || !isHolder(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  const [entries, others] = [Object.entries(one), Object.entries(other)];
+  return (
+    entries.length === others.length &&
+    entries.every(([key, value], index) => key === others[index]?.[0] && isWrittenAlike(value, others[index][1]))
+  );
+}
+
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
