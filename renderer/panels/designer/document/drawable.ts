@@ -1,11 +1,16 @@
-import { labelObjectSchema, labelSchema, type Label, type LabelObject } from '#contract/api-v3/label.ts';
+import type { z } from 'zod';
+import { labelObjectSchema, labelSchema, objectGroupSchema, type Label, type LabelObject } from '#contract/api-v3/label.ts';
 import { fieldErrors } from '#contract/parse-input.ts';
 import type { FieldError } from '#contract/problem.ts';
 import type { LabelDocument } from '../../../stores/labels.ts';
-import { isGroup, objectsOf, type DesignObject } from './design-object.ts';
+import { entriesOf, isGroup, isObject, type DesignObject } from './design-object.ts';
+import { readFrame, type ReadFrame } from './frame.ts';
+import { ListFaults } from './list-faults.ts';
 
 /** Stands where an object cannot be understood, so that every other one keeps its pointer. */
-const NOTHING: LabelObject = { type: 'ObjectGroup', children: [] };
+const NOTHING = { type: 'ObjectGroup', children: [] } satisfies LabelObject;
+/** Stands where a label says nothing that can be understood. */
+const BARE: Label = { format: 3, width: 0, height: 0, objs: [] };
 
 /** A document as the rasteriser takes it, and what in it is no label. */
 export interface Drawable {
@@ -13,49 +18,72 @@ export interface Drawable {
   faults: readonly FieldError[];
 }
 
+type Group = z.infer<typeof objectGroupSchema>;
 type Understood = { object: LabelObject } | { faults: readonly FieldError[] };
 
 /**
- * Reads documents object by object. What was read once is the very same object ever after: only what changed is read, and drawn, anew. An object
- * that cannot be understood is left out and told.
+ * Reads documents object by object, and tells every fault that the service would tell. What was read once is the very same object ever after:
+ * only what changed is read, and drawn, anew. An object that cannot be understood is left out; of a label and its groups only the keys that
+ * cannot be.
  */
 export class DrawableReader {
   readonly #read = new WeakMap<DesignObject, Understood>();
+  readonly #groups = new WeakMap<DesignObject, ReadFrame<Group>>();
+  #frame: (ReadFrame<Label> & { of: LabelDocument }) | undefined;
+  readonly #objs = new ListFaults(labelSchema.shape.objs, NOTHING);
+  readonly #children = new ListFaults(objectGroupSchema.shape.children, NOTHING);
 
   read(document: LabelDocument): Drawable {
-    const faults: FieldError[] = [];
-    const objs = this.#objects(objectsOf(document, 'objs'), '/objs', faults);
-    const { objs: _objects, labelTests: _tests, ...rest } = document;
-    const frame = labelSchema.safeParse({ ...rest, objs: [] });
-    if (!frame.success) faults.unshift(...fieldErrors(frame.error));
-    return { label: { ...(frame.data ?? BARE), objs }, faults };
+    const { data, faults: own } = this.#readFrame(document);
+    const faults = [...own, ...this.#objs.of(document['objs'], '/objs')];
+    const objs = this.#objects(entriesOf(document, 'objs'), '/objs', faults);
+    const { labelTests: _tests, ...frame } = data;
+    return { label: { ...frame, objs }, faults };
   }
 
-  #objects(objects: readonly DesignObject[], pointer: string, faults: FieldError[]): LabelObject[] {
-    return objects.map((object, index) => {
+  #readFrame(document: LabelDocument): ReadFrame<Label> {
+    if (this.#frame && differInObjects(this.#frame.of, document)) return this.#frame;
+    this.#frame = { ...readFrame<Label>(labelSchema, { ...document, objs: [] }, BARE), of: document };
+    return this.#frame;
+  }
+
+  #objects(entries: readonly unknown[], pointer: string, faults: FieldError[]): LabelObject[] {
+    return entries.map((entry, index) => {
       const own = `${pointer}/${index}`;
-      if (isGroup(object)) return this.#group(object, own, faults);
-      const understood = this.#understand(object);
+      if (isObject(entry) && isGroup(entry)) return this.#group(entry, own, faults);
+      const understood = isObject(entry) ? this.#understand(entry) : understand(entry);
       if ('object' in understood) return understood.object;
-      faults.push(...understood.faults.map((fault) => ({ ...fault, pointer: own + fault.pointer })));
+      faults.push(...below(own, understood.faults));
       return NOTHING;
     });
   }
 
   #group(group: DesignObject, pointer: string, faults: FieldError[]): LabelObject {
-    const children = this.#objects(objectsOf(group, 'children'), `${pointer}/children`, faults);
-    const { visible } = group;
-    return { type: 'ObjectGroup', ...(typeof visible === 'string' ? { visible } : {}), children };
+    const read = this.#groups.get(group) ?? readFrame<Group>(objectGroupSchema, { ...group, children: [] }, NOTHING);
+    this.#groups.set(group, read);
+    const { data, faults: own } = read;
+    faults.push(...below(pointer, own), ...this.#children.of(group['children'], `${pointer}/children`));
+    return { ...data, children: this.#objects(entriesOf(group, 'children'), `${pointer}/children`, faults) };
   }
 
   #understand(object: DesignObject): Understood {
-    const known = this.#read.get(object);
-    if (known) return known;
-    const parsed = labelObjectSchema.safeParse(object);
-    const understood: Understood = parsed.success ? { object: parsed.data } : { faults: fieldErrors(parsed.error) };
+    const understood = this.#read.get(object) ?? understand(object);
     this.#read.set(object, understood);
     return understood;
   }
 }
 
-const BARE: Label = { format: 3, width: 0, height: 0, objs: [] };
+/** Whether nothing but their objects differs. */
+function differInObjects(one: LabelDocument, other: LabelDocument): boolean {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => key === 'objs' || one[key] === other[key]);
+}
+
+function understand(entry: unknown): Understood {
+  const parsed = labelObjectSchema.safeParse(entry);
+  return parsed.success ? { object: parsed.data } : { faults: fieldErrors(parsed.error) };
+}
+
+function below(pointer: string, faults: readonly FieldError[]): FieldError[] {
+  return faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }));
+}

@@ -43,7 +43,7 @@ describe('a document that is a label', () => {
     expect(draw(read)).toEqual(draw(labelSchema.parse(document)));
   });
 
-  it('holds what the service reads of it, but for its tests and the names of its groups', () => {
+  it('holds what the service reads of it, but for its tests', () => {
     const document = documentOf([TEXT, { type: 'ObjectGroup', name: 'Frame', visible: '0', children: [RECT] }], {
       rotation: 'CW90',
       madeBy: { plant: 7 },
@@ -51,7 +51,7 @@ describe('a document that is a label', () => {
     });
     const { labelTests: _tests, objs, ...frame } = labelSchema.parse(document);
     expect(new DrawableReader().read(document)).toEqual({
-      label: { ...frame, objs: [objs[0], { type: 'ObjectGroup', visible: '0', children: [RECT] }] },
+      label: { ...frame, objs },
       faults: [],
     });
   });
@@ -142,7 +142,7 @@ describe('a document that is no label', () => {
       documentOf([{ ...RECT, x: null }, RECT], { format: 2, width: -1, bgColor: 'black' }),
     );
     expect(faults.map(({ pointer }) => pointer)).toEqual(['/format', '/width', '/objs/0/x']);
-    expect(label).toEqual({ format: 3, width: 0, height: 0, objs: [{ type: 'ObjectGroup', children: [] }, RECT] });
+    expect(label).toEqual({ format: 3, width: 0, height: 10, bgColor: 'black', objs: [{ type: 'ObjectGroup', children: [] }, RECT] });
   });
 
   it('is none when nothing is there, and says so of what it needs', () => {
@@ -154,6 +154,41 @@ describe('a document that is no label', () => {
         ['/height', 'is missing'],
       ]),
     );
+  });
+
+  it.each([
+    [{ format: 3, width: 20, height: 10 }, ['/objs']],
+    [documentOf([], { objs: {} }), ['/objs']],
+    [documentOf([null, { ...RECT, width: -1 }, 'Rect', []]), ['/objs/0', '/objs/1/width', '/objs/2', '/objs/3']],
+    [documentOf([{ type: 'ObjectGroup' }]), ['/objs/0/children']],
+    [documentOf([{ type: 'ObjectGroup', children: 7 }]), ['/objs/0/children']],
+    [
+      documentOf([{ type: 'ObjectGroup', name: 5, visible: 5, children: [null] }]),
+      ['/name', '/visible', '/children/0'].map((key) => `/objs/0${key}`),
+    ],
+    [documentOf(Array.from({ length: 10_001 }, () => RECT)), ['/objs']],
+    [documentOf([{ type: 'ObjectGroup', children: Array.from({ length: 10_001 }, () => RECT) }]), ['/objs/0/children']],
+    [documentOf([RECT], { labelTests: [{}] }), ['/labelTests/0/at', '/labelTests/0/expect']],
+    [documentOf([RECT], { printDelay: -1, width: 'wide' }), ['/width', '/printDelay']],
+  ])('tells whatever the service refuses, in its words: %#', (document, pointers) => {
+    const { faults } = new DrawableReader().read(document);
+    const { error } = labelSchema.safeParse(document);
+    expect(faults.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(faults).toEqual(error && fieldErrors(error));
+  });
+
+  it('keeps what is understood of the label and of its groups', () => {
+    const group = { type: 'ObjectGroup', name: 5, visible: '0', children: [RECT] };
+    const { label } = new DrawableReader().read(documentOf([null, group], { printDelay: -1, rotation: 'CW90' }));
+    const nothing = { type: 'ObjectGroup', children: [] };
+    expect(label).toEqual(documentOf([nothing, { type: 'ObjectGroup', visible: '0', children: [RECT] }], { rotation: 'CW90' }));
+  });
+
+  it('reads a label or a group anew when anything of it changed but what it holds', () => {
+    const reader = new DrawableReader();
+    reader.read(documentOf([RECT], { width: -1 }));
+    expect(reader.read(documentOf([RECT], { width: 30 }))).toEqual({ label: documentOf([RECT], { width: 30 }), faults: [] });
+    expect(reader.read({ format: 3, width: 30, objs: [] }).faults.map(({ pointer }) => pointer)).toEqual(['/height']);
   });
 
   it('tells the same faults whenever it is read, at the place where the object is now', () => {
