@@ -2,13 +2,13 @@ import type { Box } from './design-object.ts';
 
 /** What an edge is drawn to, in millimetres. */
 export interface SnapRules {
-  /** Distance of the lines of the grid; 0 = no grid. */
+  /** Distance of the lines of the grid, which attract as boxes do; 0 = no grid. */
   grid: number;
-  /** Size of a dot across and down: positions are whole dots; 0 = not. */
+  /** Size of a dot across and down: what nothing attracts is put on whole dots; 0 = not. */
   dot: { x: number; y: number };
   /** Boxes whose edges and middles attract, the label's own among them. */
   others: readonly Box[];
-  /** How near something must be. */
+  /** How near a box or a line of the grid must be. */
   reach: number;
 }
 
@@ -24,7 +24,11 @@ export interface Snapped {
   guides: readonly Guide[];
 }
 
-/** Moves a box that is dragged to what is near: other boxes first, then the grid, and always whole dots. */
+/**
+ * Moves a box that is dragged to what is near: with an edge or its middle to other boxes first, else with its upper left corner to the grid, else
+ * to whole dots. Dots come last and move nothing that was drawn to a line: whoever lines something up wants the line exactly, whatever the
+ * printer's dots are.
+ */
 export function snapped(box: Box, rules: SnapRules): Snapped {
   const x = snapAxis(
     { start: box.x, length: box.width },
@@ -43,7 +47,7 @@ export function snapped(box: Box, rules: SnapRules): Snapped {
   };
 }
 
-/** Moves one edge that is pulled. */
+/** Moves one edge that is pulled, by the same rules. */
 export function snappedEdge(at: number, axis: 'x' | 'y', rules: SnapRules): number {
   const { shift } = snapAxis(
     { start: at, length: 0 },
@@ -74,8 +78,7 @@ function snapAxis(span: { start: number; length: number }, { lines, grid, dot, r
     }
   }
   if (best) return best;
-  const toGrid = grid > 0 ? Math.round(span.start / grid) * grid - span.start : 0;
-  const onGrid = grid > 0 && Math.abs(toGrid) <= Math.max(reach, grid / 2);
-  if (onGrid) return { shift: toGrid };
+  const toGrid = grid > 0 ? Math.round(span.start / grid) * grid - span.start : Infinity;
+  if (Math.abs(toGrid) <= reach) return { shift: toGrid };
   return { shift: dot > 0 ? Math.round(span.start / dot) * dot - span.start : 0 };
 }

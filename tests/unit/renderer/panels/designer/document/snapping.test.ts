@@ -45,18 +45,33 @@ describe('a box that is dragged', () => {
     );
   });
 
-  it('goes to the grid when no line is within reach, and to whole dots when there is no grid', () => {
+  it('goes to a line of the grid within reach when no other line is, and to whole dots when neither is', () => {
     fc.assert(
       fc.property(boxes, rules, (box, rule) => {
         const { shift, guides } = snapped(box, rule);
         for (const axis of AXES.filter((one) => !guides.some((guide) => guide.axis === one))) {
-          const pitch = rule.grid || rule.dot[axis];
+          const toGrid = rule.grid === 0 ? Infinity : Math.abs(Math.round(box[axis] / rule.grid) * rule.grid - box[axis]);
+          const pitch = toGrid <= rule.reach ? rule.grid : rule.dot[axis];
           const steps = pitch === 0 ? 0 : (box[axis] + shift[axis]) / pitch;
           expect(steps).toBeCloseTo(Math.round(steps), 6);
           expect(Math.abs(shift[axis])).toBeLessThanOrEqual(pitch / 2 + 1e-9);
         }
       }),
     );
+  });
+
+  it('stays on the line that it was drawn to, be it between dots', () => {
+    const dot = { x: 0.125, y: 0.3 };
+    const others = [{ x: 10.05, y: 0, width: 30, height: 5 }];
+    expect(snapped(BOX, { ...FREE, dot, others, grid: 1 })).toEqual({
+      shift: near({ x: -0.25, y: -0.4 }),
+      guides: [{ axis: 'x', at: 10.05 }],
+    });
+  });
+
+  it('is not drawn to a line of the grid that is out of reach', () => {
+    expect(snapped(BOX, { ...FREE, grid: 10, reach: 0.35 }).shift).toEqual(near({ x: -0.3, y: 0 }));
+    expect(snapped(BOX, { ...FREE, grid: 10, reach: 0.35, dot: { x: 0, y: 0.25 } }).shift).toEqual(near({ x: -0.3, y: 0.1 }));
   });
 
   it('stays where it is when it is there already', () => {
