@@ -19,7 +19,7 @@ export type NewKind = (typeof NEW_KINDS)[number];
 const BEST_BEFORE = '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+1year}';
 const GTIN = '09501101530003';
 
-/** A new object at a place, with content that prints at once and shows what belongs there. Millimetres. */
+/** A new object at a place, with content that shows what belongs there and prints at once, whatever counters and variables there are. Millimetres. */
 export function newObject(kind: NewKind, { x, y }: { x: number; y: number }): DesignObject {
   const at = { x, y };
   switch (kind) {
@@ -32,7 +32,7 @@ export function newObject(kind: NewKind, { x, y }: { x: number; y: number }): De
     case 'PolyLine':
       return { type: kind, points: [x, y, x + 20, y], lineWidth: 0.5 };
     case 'DataMatrix':
-      return { type: kind, ...at, moduleSize: 0.6, text: '{COUNTER;Serial}' };
+      return { type: kind, ...at, moduleSize: 0.6, text: 'SN-000123' };
     case 'QRCode':
       return { type: kind, ...at, moduleSize: 0.6, text: 'https://id.gs1.org/01/09501101530003' };
     case 'Code128':
