@@ -67,6 +67,22 @@ describe('objects that are put into a group', () => {
     );
   });
 
+  it('take along the conditions of the groups that they come out of, and of no others', () => {
+    const inner = { type: 'ObjectGroup', visible: '{VARIABLE;Inner}', children: [A] };
+    const document: LabelDocument = { objs: [{ type: 'ObjectGroup', visible: '{VARIABLE;Outer}', children: [inner, B] }, C] };
+    const within = grouped(document, ['/objs/0/children/0/children/0', '/objs/0/children/1']);
+    expect(within.objects).toEqual([{ type: 'ObjectGroup', children: [{ ...A, visible: '{VARIABLE;Inner}' }, B] }]);
+    const out = grouped(document, ['/objs/0/children/1', '/objs/1']);
+    expect(out.objects).toEqual([{ type: 'ObjectGroup', children: [{ ...B, visible: '{VARIABLE;Outer}' }, C] }]);
+  });
+
+  it('stay where they are when one of them would lose a condition', () => {
+    const hiding = { type: 'ObjectGroup', visible: '{VARIABLE;Outer}', children: [{ ...A, visible: '{VARIABLE;Own}' }] };
+    const document: LabelDocument = { objs: [hiding, C] };
+    const { document: after, objects, stayed } = grouped(document, ['/objs/0/children/0', '/objs/1']);
+    expect([after === document, objects, stayed]).toEqual([true, [hiding.children[0], C], [hiding]]);
+  });
+
   it('leave the very same document when there are none', () => {
     for (const pointers of [[], ['/objs/9'], ['']]) {
       const { document, objects } = grouped(DOCUMENT, pointers);
@@ -117,19 +133,34 @@ describe('objects that are taken out of their group', () => {
     );
   });
 
-  it('take over the condition of their group, unless they have one', () => {
-    const group = { type: 'ObjectGroup', visible: '{VARIABLE;Shown}', children: [A, { ...B, visible: '1' }] };
+  it('take over the condition of their group, beside their own', () => {
+    const own = '{IF;{YEAR};>;2027;1;0}';
+    const group = { type: 'ObjectGroup', visible: '{VARIABLE;Shown}', children: [A, { ...B, visible: own }] };
     const { document, objects } = ungrouped({ format: 3, objs: [C, group] }, ['/objs/1']);
     const freed = [
       { ...A, visible: '{VARIABLE;Shown}' },
-      { ...B, visible: '1' },
+      { ...B, visible: '{IF;{YEAR};>;2027;{VARIABLE;Shown};0}' },
     ];
     expect([document, objects]).toEqual([{ format: 3, objs: [C, ...freed] }, freed]);
   });
 
+  it('stay in a group whose condition cannot be joined with theirs, which is told', () => {
+    const group = { type: 'ObjectGroup', visible: '{VARIABLE;Shown}', children: [A, { ...B, visible: '{VARIABLE;More}' }] };
+    const before: LabelDocument = { format: 3, objs: [group, { type: 'ObjectGroup', children: [C] }] };
+    const { document, objects, stayed } = ungrouped(before, ['/objs/0', '/objs/1']);
+    expect([document, objects, stayed]).toEqual([{ format: 3, objs: [group, C] }, [group, C], [group]]);
+  });
+
+  it('leave nothing behind that is no object', () => {
+    const group = { type: 'ObjectGroup', children: [A, null, 7] };
+    expect(ungrouped({ objs: [group] }, ['/objs/0'])).toEqual({ document: { objs: [A, null, 7] }, objects: [A], stayed: [] });
+    const broken: LabelDocument = { objs: [{ type: 'ObjectGroup', children: 'none' }] };
+    expect(ungrouped(broken, ['/objs/0']).document).toBe(broken);
+  });
+
   it('are none when their group is empty', () => {
     const empty: LabelDocument = { format: 3, objs: [A, { type: 'ObjectGroup', children: [] }] };
-    expect(ungrouped(empty, ['/objs/1'])).toEqual({ document: { format: 3, objs: [A] }, objects: [] });
+    expect(ungrouped(empty, ['/objs/1'])).toEqual({ document: { format: 3, objs: [A] }, objects: [], stayed: [] });
   });
 });
 
