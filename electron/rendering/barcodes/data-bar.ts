@@ -22,6 +22,11 @@ export const DATA_BAR_HEIGHTS = { OMNIDIRECTIONAL: 33, TRUNCATED: 13, LIMITED: 1
 /** The same for the rows of stacked codes, separators among them; where there are more rows they begin again. */
 const ROW_HEIGHTS = { STACKED: [5, 1, 7], STACKED_OMNIDIRECTIONAL: [33, 1, 1, 1], EXPANDED_STACKED: [34, 1, 1, 1] } as const;
 
+/** Whether a variant of GS1 DataBar is one of rows that stand on each other, whose height is its own. */
+export function isStackedVariant(variant: unknown): boolean {
+  return typeof variant === 'string' && Object.hasOwn(ROW_HEIGHTS, variant);
+}
+
 /** A GTIN of 13 digits, whose check digit is made, or of 14, whose check digit must be right. Throws a `SymbolError`. */
 export function encodeDataBar(text: string, variant: DataBarGtinVariant): LinearSymbol {
   const gtin = completeDigits(text, 'GS1-DataBar', 14);

@@ -14,7 +14,7 @@ import type { SizedFont } from '../text/text-line.ts';
 import { barDots, linearShape } from './linear-shape.ts';
 import type { LinearDrawing, LinearLook, LinearShape } from './linear-shape.ts';
 import { defaultFont, placeObject, sizedFont } from './object-context.ts';
-import type { DrawObject, ObjectContext } from './object-context.ts';
+import type { DotDensity, DrawObject, ObjectContext } from './object-context.ts';
 import { resolveColor } from './object-texts.ts';
 import { digitFont, drawRetail } from './retail-code.ts';
 import { isRetail, prepareLinearSymbol } from './symbol-objects.ts';
@@ -33,8 +33,7 @@ const ITF14_BEARER_BAR = 5;
 export function prepareLinear(object: LinearBarcode, context: ObjectContext): DrawObject {
   const make = prepareLinearSymbol(object, context);
   const layout = retailLayout(object);
-  const silent = layout ? ({ textPlace: 'BELOW' } as const) : ({ barModules: dataBarHeight(object), textPlace: 'NONE' } as const);
-  const shape = linearShape(object, context.resolution, silent);
+  const shape = shapeOf(object, context.resolution);
   const font = shape.textPlace === 'NONE' ? undefined : writingFont(object, shape, context.fonts);
   const bearers = bearerDots(object, shape);
   const quietZone = object.type === 'GS1-DataBar' ? DATA_BAR_QUIET_ZONE : QUIET_ZONE;
@@ -42,6 +41,12 @@ export function prepareLinear(object: LinearBarcode, context: ObjectContext): Dr
     const symbol = make(resolve);
     return layout ? drawRetail(symbol, shape, { font, effect, layout }) : drawPlain(symbol, shape, { font, effect, bearers, quietZone });
   });
+}
+
+/** What the object is drawn with, on a label of this resolution. */
+export function shapeOf(object: LinearBarcode, resolution: DotDensity): LinearShape {
+  if (isRetail(object)) return linearShape(object, resolution, { textPlace: 'BELOW' });
+  return linearShape(object, resolution, { barModules: dataBarHeight(object), textPlace: 'NONE' });
 }
 
 type DrawLinear = (resolve: Parameters<DrawObject>[0], effect: Effect) => LinearDrawing;
@@ -80,7 +85,7 @@ interface Bearers {
   vertical: number;
 }
 
-function bearerDots(object: LinearBarcode, { moduleWidth, moduleHeight }: LinearShape): Bearers {
+export function bearerDots(object: LinearBarcode, { moduleWidth, moduleHeight }: LinearShape): Bearers {
   if (object.type !== 'ITF' && object.type !== 'ITF-14') return { horizontal: 0, vertical: 0 };
   const horizontal = object.hBearerBar ?? (object.type === 'ITF-14' ? ITF14_BEARER_BAR : 0);
   return { horizontal: Math.round(horizontal * moduleHeight), vertical: Math.round((object.vBearerBar ?? 0) * moduleWidth) };

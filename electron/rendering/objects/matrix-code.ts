@@ -53,7 +53,7 @@ export function prepareMatrix(object: MatrixBarcode, { resolution, texts, carrie
 }
 
 /** Whole dots across and down. The coarser direction decides the size, and the other follows it: readers want modules that are square. */
-function moduleDots(moduleSize: number, { x, y }: DotDensity): [across: number, down: number] {
+export function moduleDots(moduleSize: number, { x, y }: DotDensity): [across: number, down: number] {
   if (x === y) return [wholeDots(moduleSize, x), wholeDots(moduleSize, y)];
   const length = x < y ? wholeDots(moduleSize, x) / x : wholeDots(moduleSize, y) / y;
   return [wholeDots(length, x), wholeDots(length, y)];

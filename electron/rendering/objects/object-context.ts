@@ -40,7 +40,8 @@ export interface Positioned {
   rotation?: 0 | 90 | 180 | 270 | undefined;
 }
 
-const ANCHOR_SHARES = { LEFT: 0, TOP: 0, CENTER: 0.5, RIGHT: 1, BOTTOM: 1 } as const;
+/** How far into an extent each anchor lies. */
+export const ANCHOR_SHARES = { LEFT: 0, TOP: 0, CENTER: 0.5, RIGHT: 1, BOTTOM: 1 } as const;
 const DEFAULT_FAMILY = 'Arimo';
 
 /** The resolution along the object's own axes: turned by a quarter, its lines run down the label. */

@@ -89,9 +89,8 @@ export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: W
     const [[pointer, from] = []] = boxes;
     if (pointer === undefined || !from) return;
     const wished = pull.value === 'even' ? to : snapBox(to, edges, rules(others, false));
-    designer.sketch(
-      editObjects(designer.settled.value, (object, own) => (own === pointer ? [resizedTo(object, from, wished)] : undefined)),
-    );
+    const pulled = { from, to: wished, resolution: sheet.resolution.value };
+    designer.sketch(editObjects(designer.settled.value, (object, own) => (own === pointer ? [resizedTo(object, pulled)] : undefined)));
   }
 
   function drop(): void {

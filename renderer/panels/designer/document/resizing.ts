@@ -1,65 +1,52 @@
-import { LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES, type Barcode } from '#contract/api-v3/label-barcodes.ts';
-import { moduleSizeOf } from '#rendering/objects/module-size.ts';
-import { numberOf, tidy, type Box, type DesignObject } from './design-object.ts';
-import { mapPoints } from './moving.ts';
+import { LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from '#contract/api-v3/label-barcodes.ts';
+import { labelObjectSchema, type TextObject } from '#contract/api-v3/label.ts';
+import { isStackedVariant } from '#rendering/barcodes/data-bar.ts';
+import type { DrawnObject } from '#rendering/label-objects.ts';
+import { isLinearBarcode, isMatrixBarcode } from '#rendering/objects/symbol-objects.ts';
+import { linearMeasures, matrixMeasures } from './code-measures.ts';
+import type { DesignObject } from './design-object.ts';
+import { stretchedPoints } from './line-stretching.ts';
+import { anchorPoint, isPossible, least, ownPull, type Measures, type OwnPull, type Pull } from './pulling.ts';
 
-const LINEAR = new Set<unknown>(LINEAR_BARCODE_TYPES);
-const MATRIX = new Set<unknown>(MATRIX_BARCODE_TYPES);
-/** What the rasteriser takes where a code says nothing, in millimetres. */
-const BAR_HEIGHT = 15;
-const LEAST = 0.05;
+const FREE = new Set<unknown>(['Text', 'Rect', 'Ellipse', 'PolyLine', 'StaticBitmap', ...LINEAR_BARCODE_TYPES]);
+const EVEN = new Set<unknown>(MATRIX_BARCODE_TYPES);
 
 /** Which sides of an object can be pulled: both, both in proportion only, or none. */
-export function pullOf(object: DesignObject): 'free' | 'even' | 'none' {
-  if (MATRIX.has(object['type'])) return 'even';
-  return object['type'] === 'ObjectGroup' ? 'none' : 'free';
+export function pullOf({ type, variant }: DesignObject): 'free' | 'even' | 'none' {
+  if (EVEN.has(type) || (type === 'GS1-DataBar' && isStackedVariant(variant))) return 'even';
+  return FREE.has(type) ? 'free' : 'none';
 }
 
 /**
- * The object made to fill a box, where it filled `from` before. Which of its measures follow depends on what it is: a box of text is wrapped
- * anew, a line of text gets larger letters, a code wider bars or modules. Codes snap to whole dots, so that what is drawn may be smaller.
+ * The object made to fill a box, where it filled `from` before. Which of its measures follow depends on what it is: shapes, pictures and boxes
+ * of text get the size of the box, a line of text gets larger letters, or the width that it is wrapped at when it is pulled sideways only. Codes
+ * get as many whole dots for each module as fit into the box, and what is left of its height for their bars.
+ *
+ * Along an axis on which nobody pulled, place and measures stay as they are: that is why `from` may hold what overflows a box of text. Groups,
+ * and objects that cannot be understood, are given back untouched.
  */
-export function resizedTo(object: DesignObject, from: Box, to: Box): DesignObject {
-  const scale = { x: to.width / from.width, y: to.height / from.height };
-  if (![scale.x, scale.y].every((side) => Number.isFinite(side) && side > 0)) return object;
-  const placed = mapPoints(object, ({ x, y }) => ({ x: to.x + (x - from.x) * scale.x, y: to.y + (y - from.y) * scale.y }));
-  const isLying = numberOf(object, 'rotation') % 180 === 90;
-  const own = isLying ? { x: scale.y, y: scale.x } : scale;
-  const size = isLying ? { width: to.height, height: to.width } : to;
-  const growth = isLying ? to.width - from.width : to.height - from.height;
-  if (object['type'] === 'Text') return textMeasures(placed, own, size.width);
-  return withMeasures(placed, own, growth);
+export function resizedTo(object: DesignObject, pull: Pull): DesignObject {
+  const { data } = labelObjectSchema.safeParse(object);
+  if (!data || data.type === 'ObjectGroup' || !isPossible(pull)) return object;
+  if (data.type === 'PolyLine') return { ...object, points: stretchedPoints(data, pull) };
+  const { keys, size } = measuresOf(data, ownPull(data, pull), pull);
+  return { ...object, ...anchorPoint(data, pull, size), ...keys };
 }
 
-/** `scale` along the object's own axes; `growth` is what it grows by downwards. */
-function withMeasures(object: DesignObject, scale: { x: number; y: number }, growth: number): DesignObject {
-  if (object['type'] === 'PolyLine') return object;
-  if (MATRIX.has(object['type'])) return { ...object, moduleSize: scaled(moduleSizeOf(object as Barcode), scale.x) };
-  if (LINEAR.has(object['type'])) {
-    const barHeight = scale.y === 1 ? {} : { barHeight: least(numberOf(object, 'barHeight', BAR_HEIGHT) + growth) };
-    const barWidth = scale.x === 1 ? {} : { barWidth: scaled(moduleSizeOf(object as Barcode), scale.x) };
-    return { ...object, ...barWidth, ...barHeight };
-  }
-  return { ...object, width: scaled(numberOf(object, 'width', 1), scale.x), height: scaled(numberOf(object, 'height', 1), scale.y) };
+function measuresOf(object: Exclude<DrawnObject, { type: 'PolyLine' }>, own: OwnPull, { resolution }: Pull): Measures {
+  if (isMatrixBarcode(object)) return matrixMeasures(object, own);
+  if (isLinearBarcode(object)) return linearMeasures(object, own, resolution);
+  return object.type === 'Text' ? textMeasures(object, own) : boxMeasures(own);
 }
 
-/** A line of text that is pulled sideways becomes a box of that width. */
-function textMeasures(object: DesignObject, scale: { x: number; y: number }, width: number): DesignObject {
-  const isWide = object['width'] !== undefined;
-  const isHigh = object['height'] !== undefined;
-  if (!isWide && !isHigh && scale.y !== 1) {
-    const font = (object['font'] ?? {}) as DesignObject;
-    return { ...object, font: { ...font, height: scaled(numberOf(font, 'height', 3), scale.y) } };
-  }
-  const across = isWide ? scaled(numberOf(object, 'width', 1), scale.x) : least(width);
-  const down = isHigh ? { height: scaled(numberOf(object, 'height', 1), scale.y) } : {};
-  return { ...object, ...(scale.x === 1 && !isWide ? {} : { width: across }), ...down };
+function boxMeasures({ isPulled, length }: OwnPull): Measures {
+  const size = { x: least(length.x), y: least(length.y) };
+  return { keys: { ...(isPulled.x ? { width: size.x } : {}), ...(isPulled.y ? { height: size.y } : {}) }, size };
 }
 
-function scaled(length: number, factor: number): number {
-  return least(length * factor);
-}
-
-function least(length: number): number {
-  return Math.max(LEAST, tidy(length));
+function textMeasures({ width, height, font }: TextObject, own: OwnPull): Measures {
+  const isLine = width === undefined && height === undefined;
+  if (!isLine || !own.isPulled.y) return boxMeasures(own);
+  const scale = own.length.y / own.before.y;
+  return { keys: { font: { ...font, height: least(font.height * scale) } }, size: { x: own.before.x * scale, y: own.length.y } };
 }

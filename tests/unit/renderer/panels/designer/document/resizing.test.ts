@@ -22,12 +22,22 @@ const dotPoints = fc.record({ x: dots(-300, 300), y: dots(-300, 300) });
 const evenDots = (least: number, most: number) => fc.integer({ min: least, max: most }).map((count) => 2 * count * DOT);
 const dotBoxes = fc.record({ x: dots(-300, 300), y: dots(-300, 300), width: dots(1, 600), height: dots(1, 600) });
 
+function resized(object: DesignObject, from: Box, to: Box): DesignObject {
+  return resizedTo(object, { from, to, resolution: { x: 1 / DOT, y: 1 / DOT } });
+}
+
 /** Where it is drawn once it was made to fill a box, beside where it is to be. */
 function fill(object: DesignObject, to: Box): number {
-  return dotsApart(drawnArea(resizedTo(object, drawnArea(object), to)), to);
+  return dotsApart(drawnArea(resized(object, drawnArea(object), to)), to);
 }
 
 describe('what can be pulled', () => {
+  it('is nothing of what this version does not know, and rows of a code in proportion', () => {
+    const stacked = ['STACKED', 'STACKED_OMNIDIRECTIONAL', 'EXPANDED_STACKED', 'LIMITED'];
+    expect(stacked.map((variant) => pullOf({ type: 'GS1-DataBar', variant }))).toEqual(['even', 'even', 'even', 'free']);
+    expect([{ type: 'Hologram' }, {}].map(pullOf)).toEqual(['none', 'none']);
+  });
+
   it('is every side, codes of modules in proportion, and groups not at all', () => {
     const even = ['DataMatrix', 'GS1-DataMatrix', 'GS1-DataMatrix-Plain', 'QRCode', 'GS1-QRCode', 'GS1-QRCode-Plain', 'GS1-DigitalLink'];
     const evenToo = ['PDF417', 'Aztec'];
@@ -49,6 +59,54 @@ describe('an object that is made to fill a box', () => {
     },
   );
 
+  it.each([{ type: 'Rect' }, { type: 'Ellipse' }, { type: 'StaticBitmap', bitmap: BITMAP }])(
+    'is drawn in that box when places and sizes lie between dots: $type',
+    (kind) => {
+      const sizes = fc.integer({ min: 60, max: 20_000 }).map((micrometres) => micrometres / 1_000);
+      const sized = fc.record({ width: sizes, height: sizes });
+      fc.assert(
+        fc.property(points, sized, anchors, fc.tuple(points, sized), (at, size, anchor, [place, wished]) => {
+          expect(fill({ ...kind, ...at, ...size, ...anchor }, { ...place, ...wished })).toBeLessThan(1.01);
+        }),
+      );
+    },
+  );
+
+  it('begins where its box begins when an odd number of dots lies around its middle', () => {
+    fc.assert(
+      fc.property(anchors, dotBoxes, (anchor, to) => {
+        const rect = { type: 'Rect', x: 10, y: 10, width: 0.5, height: 0.5, ...anchor };
+        expect(fill(rect, to)).toBeLessThan(0.01);
+      }),
+    );
+  });
+
+  it('has the size of the box, not its own measure times what it grows by', () => {
+    const rect = { type: 'Rect', x: 5.04, y: 5.04, width: 20, height: 0.14 };
+    const from = drawnArea(rect);
+    expect(resized(rect, from, { ...from, height: 10 })).toEqual({ ...rect, y: 5, height: 10 });
+  });
+
+  it('keeps place and measure along an axis on which nobody pulled, or where it was moved only', () => {
+    const rect = { type: 'Rect', x: 5.04, y: 5.04, width: 20.03, height: 1.03 };
+    const from = drawnArea(rect);
+    const noise = { ...from, height: from.y + from.height - from.y + 0.000_4 };
+    expect(resized(rect, from, { ...noise, width: 7 })).toEqual({ ...rect, x: 5, width: 7 });
+    expect(resized(rect, from, { ...from, x: from.x + 2, width: 7 })).toEqual({ ...rect, x: 7, width: 7 });
+    expect(resized(rect, from, { ...from, y: from.y + 2 })).toEqual({ ...rect, y: 7.04 });
+  });
+
+  it.each([
+    { type: 'ObjectGroup', children: [{ type: 'Rect', x: 1, y: 1, width: 3, height: 4 }] },
+    { type: 'Hologram', diameter: 4 },
+    { type: 'Rect', x: 'left', y: 1, width: 3, height: 4 },
+    { type: 'PolyLine', points: [1, 2, 3] },
+    { type: 'Code128', x: 1, y: 1, text: 'A', barWidth: 'wide' },
+  ])('is the very same when it is a group, or cannot be understood: %j', (object) => {
+    const box = { x: 1, y: 1, width: 3, height: 4 };
+    expect(resized(object, box, { ...box, width: 6, height: 8 })).toBe(object);
+  });
+
   it('keeps what nobody knows, and what has nothing to do with its size', () => {
     const object = {
       type: 'Rect',
@@ -62,13 +120,35 @@ describe('an object that is made to fill a box', () => {
       madeBy: { plant: 7 },
     };
     const from = { x: 0, y: 0, width: 2, height: 1 };
-    expect(resizedTo(object, from, { x: 1, y: 2, width: 6, height: 4 })).toEqual({ ...object, x: 1, y: 2, width: 6, height: 4 });
+    expect(resized(object, from, { x: 1, y: 2, width: 6, height: 4 })).toEqual({ ...object, x: 1, y: 2, width: 6, height: 4 });
   });
 
   it('stretches a line along with its box', () => {
     const line = { type: 'PolyLine', points: [0, 0, 10, 0, 10, 5], lineWidth: 0.5 };
     const from = { x: 0, y: 0, width: 10, height: 5 };
-    expect(resizedTo(line, from, { x: 2, y: 3, width: 5, height: 10 })).toEqual({ ...line, points: [2, 3, 7, 3, 7, 13] });
+    expect(resized(line, from, { x: 2, y: 3, width: 5, height: 10 })).toEqual({ ...line, points: [2, 3, 7, 3, 7, 13] });
+  });
+
+  it('holds the ink of a line, however thick that is and wherever it leads', () => {
+    const corners = fc.record({ x: dots(1, 200), y: dots(1, 200), lineWidth: dots(1, 20), isBent: fc.boolean() });
+    const lines = corners.map(({ x, y, lineWidth, isBent }) => {
+      const way = isBent ? [5, -3, 5 + x, -3, 5 + x, -3 + y] : [5, -3 + y, 5 + x, -3];
+      return { type: 'PolyLine', points: way, lineWidth };
+    });
+    const wished = fc.record({ x: dots(-300, 300), y: dots(-300, 300), width: dots(100, 600), height: dots(100, 600) });
+    fc.assert(
+      fc.property(lines, wished, (line, to) => {
+        expect(fill(line, to)).toBeLessThan(2.01);
+      }),
+    );
+  });
+
+  it('holds a line straight along an axis, which stays where it is across', () => {
+    const line = { type: 'PolyLine', points: [1, 5, 20, 5], lineWidth: 0.4 };
+    const from = drawnArea(line);
+    expect(resized(line, from, { ...from, width: 38 })).toEqual({ ...line, points: [1, 5, 39, 5] });
+    expect(resized(line, from, { ...from, height: 9 })).toEqual(line);
+    expect(resized(line, from, { ...from, y: from.y - 3, height: from.height + 3 })).toEqual(line);
   });
 
   it('is what it was when it fills its box already', () => {
@@ -76,14 +156,14 @@ describe('an object that is made to fill a box', () => {
       fc.property(points, lengths, lengths, ({ x, y }, width, height) => {
         const box = { x, y, width, height };
         const object = { type: 'Rect', ...box };
-        expect(resizedTo(object, box, box)).toEqual(near(object));
+        expect(resized(object, box, box)).toEqual(near(object));
       }),
     );
   });
 
   it('is never made so small that nothing is left of it', () => {
     const box = { x: 0, y: 0, width: 10, height: 10 };
-    expect(resizedTo({ type: 'Rect', ...box }, box, { ...box, width: 0.001, height: 0.001 })).toEqual({
+    expect(resized({ type: 'Rect', ...box }, box, { ...box, width: 0.001, height: 0.001 })).toEqual({
       type: 'Rect',
       ...box,
       width: 0.05,
@@ -99,7 +179,7 @@ describe('an object that is made to fill a box', () => {
   ])('is the very same when a box is none: $from, $to', ({ from, to }) => {
     const box = { x: 0, y: 0, width: 4, height: 4 };
     const object = { type: 'Rect', ...box };
-    expect(resizedTo(object, { ...box, ...from }, { ...box, ...to })).toBe(object);
+    expect(resized(object, { ...box, ...from }, { ...box, ...to })).toBe(object);
   });
 });
 
@@ -109,12 +189,12 @@ describe('a text that is made to fill a box', () => {
 
   it('gets larger letters when it is a line that is pulled down or at a corner', () => {
     const larger = { ...line, font: { ...FONT, height: 6 } };
-    expect(resizedTo(line, box, { ...box, height: 7 })).toEqual(larger);
-    expect(resizedTo(line, box, { ...box, width: 56, height: 7 })).toEqual(larger);
+    expect(resized(line, box, { ...box, height: 7 })).toEqual(larger);
+    expect(resized(line, box, { ...box, width: 56, height: 7 })).toEqual(larger);
   });
 
   it('is wrapped when it is a line that is pulled sideways', () => {
-    expect(resizedTo(line, box, { ...box, x: 4, width: 14 })).toEqual({ ...line, x: 4, width: 14 });
+    expect(resized(line, box, { ...box, x: 4, width: 14 })).toEqual({ ...line, x: 4, width: 14 });
   });
 
   it('is as high as the box when it is a line, and as wide when that was in proportion, whatever its anchor and however it is turned', () => {
@@ -123,7 +203,7 @@ describe('a text that is made to fill a box', () => {
         const object = { ...line, ...anchor };
         const from = drawnArea(object);
         const to = { ...from, width: from.width * factor, height: from.height * factor };
-        expect(dotsApart(drawnArea(resizedTo(object, from, to)), to)).toBeLessThan(5);
+        expect(dotsApart(drawnArea(resized(object, from, to)), to)).toBeLessThan(5);
       }),
     );
   });
@@ -134,32 +214,63 @@ describe('a text that is made to fill a box', () => {
     fc.assert(
       fc.property(sizes, anchors, wished, (size, anchor, to) => {
         const object = { ...line, ...size, ...anchor, text: 'Lot' };
-        const resized = resizedTo(object, drawnArea(object), to);
-        expect(resized['font']).toEqual(FONT);
+        const after = resized(object, drawnArea(object), to);
+        expect(after['font']).toEqual(FONT);
         const isLying = anchor.rotation % 180 === 90;
-        expect([resized['width'], resized['height']]).toEqual(near(isLying ? [to.height, to.width] : [to.width, to.height]));
-        expect(dotsApart(drawnArea(resized), to)).toBeLessThan(1.01);
+        expect([after['width'], after['height']]).toEqual(near(isLying ? [to.height, to.width] : [to.width, to.height]));
+        expect(dotsApart(drawnArea(after), to)).toBeLessThan(1.01);
       }),
     );
   });
 
-  it('stays as high as its lines when only its width was said', () => {
+  it('stays as high as its lines when only its width was said, until somebody pulls at its height', () => {
     const wrapped = { ...line, width: 28 };
-    expect(resizedTo(wrapped, box, { ...box, width: 14 })).toEqual({ ...line, width: 14 });
-    expect(resizedTo(wrapped, box, { ...box, height: 7 })).toEqual(wrapped);
+    expect(resized(wrapped, box, { ...box, width: 14 })).toEqual({ ...line, width: 14 });
+    expect(resized(wrapped, box, { ...box, height: 7 })).toEqual({ ...wrapped, height: 7 });
+    const low = { ...wrapped, vAnchor: 'BOTTOM', y: 20 };
+    const from = drawnArea(low);
+    expect(fill(low, { ...from, y: from.y - 5, height: from.height + 5 })).toBeLessThan(1.01);
+  });
+
+  it('has its own measures, not those of what overflows it, where nobody pulled', () => {
+    const over = { ...line, width: 0.5, height: 2, text: 'Wholesomeness' };
+    const from = drawnArea(over);
+    expect([from.width > 0.5, from.height > 2]).toEqual([true, true]);
+    expect(resized(over, from, { ...from, height: 12 })).toEqual({ ...over, height: 12 });
+    expect(resized(over, from, { ...from, width: 30 })).toEqual({ ...over, width: 30 });
+  });
+
+  it('is wrapped when it is pulled sideways, wherever it stands', () => {
+    fc.assert(
+      fc.property(points, (at) => {
+        const text = { ...line, ...at };
+        const from = drawnArea(text);
+        const to = { ...from, width: 8, height: from.y + from.height - from.y };
+        const { x: _x, ...rest } = resized(text, from, to);
+        const { x: _at, ...wished } = { ...text, width: 8 };
+        expect(rest).toEqual(wished);
+      }),
+    );
+  });
+
+  it('keeps the end that nobody pulled when its letters grow less than its box', () => {
+    const from = drawnArea(line);
+    const to = { ...from, x: from.x - 40, width: from.width + 40, height: from.height * 2 };
+    const area = drawnArea(resized(line, from, to));
+    expect(area.x + area.width).toBeCloseTo(from.x + from.width, 0);
   });
 
   it('gets no width that nobody gave it', () => {
     const high = { ...line, height: 3.5 };
-    expect(resizedTo(high, box, { ...box, height: 7 })).toEqual({ ...line, height: 7 });
-    expect(resizedTo(line, box, { ...box, x: 9 })).toEqual({ ...line, x: 9 });
+    expect(resized(high, box, { ...box, height: 7 })).toEqual({ ...line, height: 7 });
+    expect(resized(line, box, { ...box, x: 9 })).toEqual({ ...line, x: 9 });
   });
 
   it('is wrapped along its own line when it is turned', () => {
     const turned = { ...line, rotation: 90 };
     const lying = { x: 1.5, y: 5, width: 3.5, height: 28 };
-    expect(resizedTo(turned, lying, { ...lying, height: 14 })).toEqual({ ...turned, width: 14 });
-    expect(resizedTo(turned, lying, { ...lying, x: 5, width: 7 })).toEqual({ ...turned, x: 12, font: { ...FONT, height: 6 } });
+    expect(resized(turned, lying, { ...lying, height: 14 })).toEqual({ ...turned, width: 14 });
+    expect(resized(turned, lying, { ...lying, x: 5, width: 7 })).toEqual({ ...turned, x: 12, font: { ...FONT, height: 6 } });
   });
 });
 
@@ -184,10 +295,37 @@ describe('a code that is made to fill a box', () => {
     const code = { type: 'QRCode', x: 0, y: 0, text: 'A' };
     const from = { x: 0, y: 0, width: 100, height: 100 };
     const to = { x: 0, y: 0, width: 20, height: 20 };
-    expect([resizedTo(code, from, to), resizedTo({ ...code, type: 'PDF417' }, from, { ...from, width: 200, height: 200 })]).toEqual([
+    expect([resized(code, from, to), resized({ ...code, type: 'PDF417' }, from, { ...from, width: 200, height: 200 })]).toEqual([
       { ...code, moduleSize: 1 },
-      { ...code, type: 'PDF417', moduleSize: 0.5 },
+      { ...code, type: 'PDF417', moduleSize: 0.6 },
     ]);
+  });
+
+  it.each(codes)('is never larger than its box, and as large as whole dots let it be: $type', (code) => {
+    const sizes = fc.integer({ min: 250, max: 1_500 }).map((micrometres) => micrometres / 1_000);
+    fc.assert(
+      fc.property(dotPoints, anchors, sizes, dots(10, 40), (at, anchor, moduleSize, growth) => {
+        const object = { ...code, moduleSize, ...at, ...anchor };
+        const from = drawnArea(object);
+        const to = { ...from, width: from.width * growth, height: from.height * growth };
+        const after = resized(object, from, to);
+        const area = drawnArea(after);
+        expect(area.width).toBeLessThanOrEqual(to.width + 1e-6);
+        expect(area.height).toBeLessThanOrEqual(to.height + 1e-6);
+        const dot = area.width / Math.round(Number(after['moduleSize'] ?? moduleSize) / DOT);
+        expect(area.width + dot).toBeGreaterThan(to.width - 1e-6);
+      }),
+    );
+  });
+
+  it('keeps the corner that nobody pulled, and its modules when another dot does not fit', () => {
+    const code = { type: 'DataMatrix', x: 10, y: 10, moduleSize: 0.34, text: 'A7' };
+    const from = drawnArea(code);
+    const wider = { x: from.x - 1, y: from.y - 1, width: from.width + 1, height: from.height + 1 };
+    expect(resized(code, from, wider)).toEqual(code);
+    const larger = { x: from.x - from.width * 1.5, y: from.y - from.height * 1.5, width: from.width * 2.5, height: from.height * 2.5 };
+    const area = drawnArea(resized(code, from, larger));
+    expect([area.x + area.width, area.y + area.height, area.width]).toEqual(near([13.6, 13.6, from.width * (7 / 3)]));
   });
 
   it('gets longer bars when it is pulled down, and nothing else', () => {
@@ -197,9 +335,9 @@ describe('a code that is made to fill a box', () => {
         const from = drawnArea(object);
         const isLying = anchor.rotation % 180 === 90;
         const to = isLying ? { ...from, width: from.width + growth } : { ...from, height: from.height + growth };
-        const resized = resizedTo(object, from, to);
-        expect({ ...resized, x: 0, y: 0 }).toEqual({ ...object, x: 0, y: 0, barHeight: expect.closeTo(6 + growth, 2) as unknown });
-        expect(dotsApart(drawnArea(resized), to)).toBeLessThan(1.01);
+        const after = resized(object, from, to);
+        expect({ ...after, x: 0, y: 0 }).toEqual({ ...object, x: 0, y: 0, barHeight: expect.closeTo(6 + growth, 2) as unknown });
+        expect(dotsApart(drawnArea(after), to)).toBeLessThan(1.01);
       }),
     );
   });
@@ -211,9 +349,9 @@ describe('a code that is made to fill a box', () => {
         const from = drawnArea(object);
         const isLying = anchor.rotation % 180 === 90;
         const to = isLying ? { ...from, height: from.height * factor } : { ...from, width: from.width * factor };
-        const resized = resizedTo(object, from, to);
-        expect({ ...resized, x: 0, y: 0 }).toEqual({ ...object, x: 0, y: 0, barWidth: expect.closeTo(0.2 * factor, 2) as unknown });
-        expect(dotsApart(drawnArea(resized), to)).toBeLessThan(1.01);
+        const after = resized(object, from, to);
+        expect({ ...after, x: 0, y: 0 }).toEqual({ ...object, x: 0, y: 0, barWidth: expect.closeTo(0.2 * factor, 2) as unknown });
+        expect(dotsApart(drawnArea(after), to)).toBeLessThan(1.01);
       }),
     );
   });
@@ -221,8 +359,63 @@ describe('a code that is made to fill a box', () => {
   it('grows from the bars that it has when nobody says how long they are', () => {
     const code = { type: 'Code128', x: 0, y: 0, text: 'A7731' };
     const from = drawnArea(code);
-    expect(resizedTo(code, from, { ...from, height: from.height + 5 })).toEqual({ ...code, barHeight: 20 });
-    expect(resizedTo(code, from, { ...from, width: from.width * 2 })).toEqual({ ...code, barWidth: 0.5 });
-    expect(resizedTo({ ...code, type: 'EAN-13', text: '9501101530003' }, from, { ...from, width: from.width * 2 })['barWidth']).toBe(0.66);
+    expect(resized(code, from, { ...from, height: from.height + 5 })).toEqual({ ...code, barHeight: 20 });
+    expect(resized(code, from, { ...from, width: from.width * 2 })).toEqual({ ...code, barWidth: 0.6 });
+    expect(resized({ ...code, type: 'EAN-13', text: '9501101530003' }, from, { ...from, width: from.width * 2 })['barWidth']).toBe(0.6);
+  });
+
+  it.each(['OMNIDIRECTIONAL', 'TRUNCATED', 'LIMITED'])('has the height of its standard until somebody pulls at it: %s', (variant) => {
+    const code = { type: 'GS1-DataBar', variant, x: 1, y: 1, text: '0950110153000', barWidth: 0.3 };
+    const from = drawnArea(code);
+    expect(fill(code, { ...from, height: from.height + 2 })).toBeLessThan(1.01);
+    expect(resized(code, from, { ...from, width: from.width * 2 })).toEqual({ ...code, barWidth: 0.6 });
+  });
+
+  it.each(['STACKED', 'STACKED_OMNIDIRECTIONAL'])('keeps the rows of its standard: %s', (variant) => {
+    const code = { type: 'GS1-DataBar', variant, x: 1, y: 1, text: '0950110153000', barWidth: 0.3 };
+    const from = drawnArea(code);
+    const to = { ...from, width: from.width * 2, height: from.height * 2 };
+    expect(resized(code, from, to)).toEqual({ ...code, barWidth: 0.6 });
+    expect(fill(code, to)).toBeLessThan(1.01);
+  });
+
+  const barred = [
+    { type: 'EAN-13', text: '9501101530003' },
+    { type: 'EAN-13', text: '9501101530003', humanReadable: 'ABOVE' },
+    { type: 'EAN-8', text: '9501101' },
+    { type: 'UPC-A', text: '95011015300' },
+    { type: 'EAN-13', text: '9501101530003', humanReadable: 'NONE' },
+    { type: 'ITF-14', text: '0950110153000' },
+    { type: 'ITF', text: '0950', hBearerBar: 3, humanReadable: 'BELOW' },
+    { type: 'Code39', text: 'A7731', humanReadable: 'BELOW' },
+    { type: 'Code128', text: 'A7731', humanReadable: 'ABOVE', font: FONT },
+  ];
+
+  it.each(barred)('keeps bars, digits and the bars around it within the box: %j', (code) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 8 }),
+        fc.integer({ min: 10, max: 40 }),
+        dots(0, 100),
+        fc.boolean(),
+        (module, tenths, more, isTall) => {
+          const object = { ...code, x: 1, y: 1, barWidth: module * DOT, barHeight: 60 };
+          const from = drawnArea(object);
+          const to = { ...from, width: (from.width * tenths) / 10, height: from.height + (isTall ? more : 0) };
+          const area = drawnArea(resized(object, from, to));
+          expect((area.width - to.width) / DOT).toBeLessThan(0.01);
+          // How high digits are is a whole number of dots, and grows with the modules as such.
+          expect((area.height - to.height) / DOT).toBeLessThan(2.01);
+          expect((to.height - area.height) / DOT).toBeLessThan((2 * tenths) / 10);
+        },
+      ),
+    );
+  });
+
+  it('is not larger than its box with digits of a font of their own', () => {
+    const code = { type: 'EAN-13', text: '9501101530003', font: FONT, x: 1, y: 1, barWidth: 0.3, barHeight: 20 };
+    const from = drawnArea(code);
+    const to = { ...from, width: from.width * 2, height: from.height * 2 };
+    expect(drawnArea(resized(code, from, to)).height).toBeLessThanOrEqual(to.height + 1e-6);
   });
 });
