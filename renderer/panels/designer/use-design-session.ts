@@ -2,6 +2,7 @@ import { computed, ref, shallowRef, type Ref } from 'vue';
 import { useI18n } from 'vue-i18n';
 import type { FieldError } from '#contract/problem.ts';
 import type { Finding } from '#contract/api-v3/simulation.ts';
+import { carriedIdentifiers } from '#rendering/gs1-carried.ts';
 import { objectPointer } from '#rendering/label-objects.ts';
 import { useSettled } from '../../composables/use-settled.ts';
 import { useFleetStore } from '../../stores/fleet.ts';
@@ -114,6 +115,7 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
     fonts: fonts.names,
     objects: computed(() => allObjects(designer.settled.value)),
     label,
+    carried: computed(() => carriedIdentifiers(label.value) ?? null),
     target: computed(() => target.value.sheet),
     freePlace,
     keyStep,

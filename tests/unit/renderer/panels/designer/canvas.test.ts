@@ -46,10 +46,8 @@ describe('the pixels of a bitmap', () => {
   it('are black where there is ink, white elsewhere, over the ends of words', async () => {
     class Pixels {
       readonly data: Uint8ClampedArray;
-      constructor(
-        readonly width: number,
-        readonly height: number,
-      ) {
+
+      constructor(width: number, height: number) {
         this.data = new Uint8ClampedArray(width * height * 4);
       }
     }
