@@ -32,13 +32,11 @@ function inPlaceOfEnds(condition: string, shown: string): string | undefined {
   if (literal !== undefined) return isShown(literal) ? shown : NEVER;
   const [part, more] = text?.parts ?? [];
   if (part?.kind !== 'if' || more) return undefined;
-  const parameters = closedCodeAt(condition, part.position)?.parameters ?? [];
-  const [head = '', left = '', operator = '', right = '', then = '', otherwise = ''] = parameters.map(({ from, to }) =>
-    condition.slice(from, to),
-  );
-  const ends = [inPlaceOfEnds(then, shown), inPlaceOfEnds(otherwise, shown)] as const;
-  if (ends[0] === undefined || ends[1] === undefined) return undefined;
-  return `{${[head, left, operator, right, asParameter(ends[0]), asParameter(ends[1])].join(';')}}`;
+  const parameters = closedCodeAt(condition, part.position)?.parameters.map(({ from, to }) => condition.slice(from, to)) ?? [];
+  const ends = parameters.slice(-2).map((end) => inPlaceOfEnds(end, shown));
+  const known = ends.filter((end) => end !== undefined);
+  if (known.length < ends.length) return undefined;
+  return `{${[...parameters.slice(0, -2), ...known.map(asParameter)].join(';')}}`;
 }
 
 /** A whole text as a parameter of a code: there a semicolon ends it, and a last backslash would make what follows it ordinary. */
