@@ -1,5 +1,5 @@
 import { computed } from 'vue';
-import { aligned, distributed, type Axis, type Edge, type Shift } from './document/arranging.ts';
+import { aligned, distributed, type Axis, type Edge, type Displacement } from './document/arranging.ts';
 import { copiedObjects, keepCopied } from './document/clipboard.ts';
 import { entriesOf, type Box, type DesignObject } from './document/design-object.ts';
 import { grouped, restacked, ungrouped, type Step } from './document/grouping.ts';
@@ -50,7 +50,7 @@ export function useDesignCommands(designer: Designer, work: DesignWork, labelBox
     if (hasSelection.value) add(...chosen().map((object) => movedBy(object, BESIDE)));
   }
 
-  function moveEach(shifts: ReadonlyMap<string, Shift>, deed?: string): void {
+  function moveEach(shifts: ReadonlyMap<string, Displacement>, deed?: string): void {
     designer.change(
       editObjects(designer.settled.value, (object, pointer) => {
         const shift = shifts.get(pointer);
@@ -61,7 +61,7 @@ export function useDesignCommands(designer: Designer, work: DesignWork, labelBox
   }
 
   /** Millimetres; keys pressed one after another are one step back. */
-  function nudge(by: Shift): void {
+  function nudge(by: Displacement): void {
     moveEach(new Map(outermost(designer.selection.value).map((pointer) => [pointer, by])), 'nudge');
   }
 
@@ -74,7 +74,7 @@ export function useDesignCommands(designer: Designer, work: DesignWork, labelBox
     arrange((boxes) => distributed(boxes, axis));
   }
 
-  function arrange(shiftsOf: (boxes: readonly Box[]) => Shift[]): void {
+  function arrange(shiftsOf: (boxes: readonly Box[]) => Displacement[]): void {
     const placed = outermost(designer.selection.value).flatMap((pointer) => {
       const box = work.boxOf(pointer);
       return box ? [{ pointer, box }] : [];

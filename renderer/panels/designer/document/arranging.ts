@@ -6,13 +6,13 @@ export const EDGES = ['left', 'center', 'right', 'top', 'middle', 'bottom'] as c
 export type Edge = (typeof EDGES)[number];
 export type Axis = 'x' | 'y';
 
-export interface Shift {
+export interface Displacement {
   x: number;
   y: number;
 }
 
 /** How far each box moves so that all have an edge in common: that of the box around them, or of `within`. Millimetres. */
-export function aligned(boxes: readonly Box[], edge: Edge, within = boxAround(boxes)): Shift[] {
+export function aligned(boxes: readonly Box[], edge: Edge, within = boxAround(boxes)): Displacement[] {
   if (!within) return [];
   return boxes.map((box) => {
     const { axis, side, share } = LINES[edge];
@@ -34,9 +34,9 @@ const LINES = {
  * How far each box moves so that the gaps between neighbours are equal. What begins first and what ends last stay; where there is not room for
  * all beside each other, the others overlap between these two edges.
  */
-export function distributed(boxes: readonly Box[], axis: Axis): Shift[] {
+export function distributed(boxes: readonly Box[], axis: Axis): Displacement[] {
   const side = axis === 'x' ? 'width' : 'height';
-  const shifts: Shift[] = boxes.map(() => ({ x: 0, y: 0 }));
+  const shifts: Displacement[] = boxes.map(() => ({ x: 0, y: 0 }));
   const around = boxAround(boxes);
   if (!around || boxes.length < 3) return shifts;
   const gaps = boxes.length - 1;

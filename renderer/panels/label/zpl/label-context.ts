@@ -2,14 +2,14 @@ import type { CodeContext } from './code-context.ts';
 import type { DrawnObjects } from './drawn-objects.ts';
 import type { Field } from './field.ts';
 import { Parameters } from './parameters.ts';
-import type { PrinterState } from './printer-state.ts';
+import type { ZplState } from './printer-state.ts';
 import type { StandIns } from './zpl-object.ts';
 import type { ZplCommand } from './zpl-command.ts';
 import type { ZplWarnings } from './zpl-warnings.ts';
 
 /** What commands of one label read and change. */
 export interface LabelContext {
-  readonly printer: PrinterState;
+  readonly printer: ZplState;
   readonly warnings: ZplWarnings;
   readonly standIns: StandIns;
   readonly drawn: DrawnObjects;

@@ -1,6 +1,6 @@
 import type { Handle, LabelContext } from './label-context.ts';
 import type { Parameters } from './parameters.ts';
-import type { PrinterState } from './printer-state.ts';
+import type { ZplState } from './printer-state.ts';
 import { readRaster } from './raster-data.ts';
 import { pictureObject, rasterPicture, type Picture } from './raster.ts';
 import type { ZplWarnings } from './zpl-warnings.ts';
@@ -33,7 +33,7 @@ export const storedImage: Handle = (context, parameters) => {
 };
 
 /** `~DG` and `~DY`: keeps a picture for the labels that follow. */
-export function keepPicture(printer: PrinterState, warnings: ZplWarnings, parameters: Parameters): void {
+export function keepPicture(printer: ZplState, warnings: ZplWarnings, parameters: Parameters): void {
   const { command } = parameters;
   const isGraphic = command.name === '~DG';
   const isReadable = isGraphic || (parameters.letter(1, ['A', 'B'], 'B') === 'A' && parameters.letter(2, ['G', 'P'], 'P') === 'G');
@@ -53,7 +53,7 @@ export function storedName(name: string): string {
 
 /** A picture whose size in bytes stands at a place, then the bytes of a row, then the data. What cannot be read is told. */
 function readPicture(
-  printer: PrinterState,
+  printer: ZplState,
   warnings: ZplWarnings,
   { parameters, at }: { parameters: Parameters; at: number },
 ): Picture | undefined {

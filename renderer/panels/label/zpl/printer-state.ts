@@ -17,7 +17,7 @@ export interface BarDefaults {
 export const FIRST_BARS: BarDefaults = { module: 2, ratio: 3, height: 10 };
 
 /** What a printer remembers from command to command, and from label to label. */
-export interface PrinterState {
+export interface ZplState {
   readonly density: Density;
   /** Dots that a length of 1 has. */
   unit: number;
@@ -41,7 +41,7 @@ export interface PrinterState {
   rasterBytes: number;
 }
 
-export function newPrinter(density: Density): PrinterState {
+export function newPrinter(density: Density): ZplState {
   return {
     density,
     unit: 1,

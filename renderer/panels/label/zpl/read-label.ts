@@ -5,7 +5,7 @@ import { codeCommand, endField, FIELD_COMMANDS } from './field-commands.ts';
 import { parametersOf, type Handle, type LabelContext } from './label-context.ts';
 import { noteCommand } from './other-commands.ts';
 import { keepPicture } from './picture-commands.ts';
-import { FIRST_BARS, type PrinterState } from './printer-state.ts';
+import { FIRST_BARS, type ZplState } from './printer-state.ts';
 import { SETUP_COMMANDS } from './setup-commands.ts';
 import { StandIns, toMillimetres } from './zpl-object.ts';
 import type { ZplCommand } from './zpl-command.ts';
@@ -22,7 +22,7 @@ const MOST_CODES = 1_000;
 
 export interface LabelSource {
   commands: readonly ZplCommand[];
-  printer: PrinterState;
+  printer: ZplState;
   warnings: ZplWarnings;
   allowance: Allowance;
 }
@@ -71,7 +71,7 @@ export function readLabel({ commands, printer, warnings, allowance }: LabelSourc
   return drawn.length === 0 ? undefined : { drawn, page: pageOf(printer) };
 }
 
-function pageOf({ width, height, density, isUpsideDown }: PrinterState): DrawnLabel['page'] {
+function pageOf({ width, height, density, isUpsideDown }: ZplState): DrawnLabel['page'] {
   return {
     format: 3,
     width: toMillimetres(width, density),

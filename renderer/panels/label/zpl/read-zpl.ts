@@ -2,7 +2,7 @@ import type { Label } from '#contract/api-v3/label.ts';
 import { bytesAsText } from './character-sets.ts';
 import { finishLabel } from './finish-label.ts';
 import { partFormats, Templates, type LabelFormat } from './label-formats.ts';
-import { newPrinter, type PrinterState } from './printer-state.ts';
+import { newPrinter, type ZplState } from './printer-state.ts';
 import { readLabel, TooMuchError, type Allowance } from './read-label.ts';
 import { readCommands } from './zpl-command.ts';
 import type { Density } from './zpl-object.ts';
@@ -56,7 +56,7 @@ export function readZpl(bytes: Uint8Array, density: Density): ZplReading {
 }
 
 class FileReader {
-  readonly #printer: PrinterState;
+  readonly #printer: ZplState;
   readonly #templates = new Templates();
   readonly #labels: ZplLabel[] = [];
   readonly #allowance = { ...ALLOWED };

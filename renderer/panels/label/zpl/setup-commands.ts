@@ -3,7 +3,7 @@ import { newFontChoice } from './font-commands.ts';
 import type { Handle } from './label-context.ts';
 import { MOST_DOTS, type Parameters } from './parameters.ts';
 import { ORIENTATIONS } from './place-field.ts';
-import type { PrinterState } from './printer-state.ts';
+import type { ZplState } from './printer-state.ts';
 
 const MILLIMETRES_PER_INCH = 25.4;
 const UNITS = { D: 0, I: MILLIMETRES_PER_INCH, M: 1 } as const;
@@ -57,7 +57,7 @@ export const SETUP_COMMANDS: Readonly<Partial<Record<string, Handle>>> = {
 };
 
 /** Whether a field ends at its origin; what the printer chooses by itself begins there. */
-export function isRight(parameters: Parameters, place: number, { isRight: silent }: PrinterState): boolean {
+export function isRight(parameters: Parameters, place: number, { isRight: silent }: ZplState): boolean {
   const given = parameters.text(place);
   return given === '' ? silent : given === '1';
 }

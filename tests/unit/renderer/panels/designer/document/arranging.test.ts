@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aligned, distributed, EDGES, type Axis, type Edge, type Shift } from '#renderer/panels/designer/document/arranging.ts';
+import { aligned, distributed, EDGES, type Axis, type Edge, type Displacement } from '#renderer/panels/designer/document/arranging.ts';
 import type { Box } from '#renderer/panels/designer/document/design-object.ts';
 import { boxAround } from '#renderer/panels/designer/document/moving.ts';
 import { boxes, near } from './document-support.ts';
@@ -8,7 +8,7 @@ import { boxes, near } from './document-support.ts';
 const edges = fc.constantFrom(...EDGES);
 const axes = fc.constantFrom<Axis>('x', 'y');
 
-function shifted(some: readonly Box[], shifts: readonly Shift[]): Box[] {
+function shifted(some: readonly Box[], shifts: readonly Displacement[]): Box[] {
   return some.map((box, index) => ({ ...box, x: box.x + shifts[index]!.x, y: box.y + shifts[index]!.y }));
 }
 
