@@ -29,11 +29,9 @@ async function openBrowser(): Promise<KillableBrowser> {
 }
 
 async function openLabel(page: Page): Promise<void> {
-  // This is about the text of the label, however else it can be looked at.
-  await page.addInitScript(() => localStorage.setItem('strobe.label-view', '"text"'));
   await page.goto(station.url);
   await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready', { timeout: 30_000 });
-  await page.goto(`${station.url}/labels/Pallet%20QR`);
+  await page.goto(`${station.url}/labels/Pallet%20QR?tab=text`);
   await expect(areaOf(page)).toHaveValue(/"QRCode"/);
 }
 

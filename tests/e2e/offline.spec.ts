@@ -64,6 +64,7 @@ async function lookAtTable(page: Page): Promise<void> {
 async function lookAtLabel(page: Page): Promise<void> {
   await go(page, 'Labels');
   await page.getByRole('link', { name: 'Food', exact: true }).click();
+  await page.getByRole('tab', { name: 'JSON', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(/Best before 2027/);
 }
 

@@ -62,6 +62,7 @@ test('labels of a specification-only controller are listed, read, made, changed 
 test('the simulation of a specification-only controller is shown as the texts that it gives, with a row as well', async ({ page }) => {
   await open(page, 'Labels');
   await open(page, 'Milk');
+  await page.getByRole('tab', { name: 'JSON', exact: true }).click();
   const simulation = page.getByRole('region', { name: 'Simulation' });
   await expect(simulation).toContainText('does not deliver pictures');
   await expect(simulation).toContainText(`Best before ${new Date().getFullYear()}`);

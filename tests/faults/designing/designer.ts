@@ -82,11 +82,9 @@ function areaOf(page: Page): Locator {
 
 async function openLabel(page: Page, { url, label }: LabelPage): Promise<void> {
   page.setDefaultTimeout(PATIENCE);
-  // This is about the text of the label, however else it can be looked at.
-  await page.addInitScript(() => localStorage.setItem('strobe.label-view', '"text"'));
   await page.goto(url);
   await page.getByRole('article', { name: 'Line 1', exact: true }).waitFor();
-  await page.goto(`${url}/labels/${label}`);
+  await page.goto(`${url}/labels/${label}?tab=text`);
   await areaOf(page).waitFor();
 }
 

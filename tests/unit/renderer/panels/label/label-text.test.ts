@@ -1,6 +1,8 @@
 import { flushPromises, type VueWrapper } from '@vue/test-utils';
+import { defineComponent, h, ref } from 'vue';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
+import LabelNotices from '#renderer/panels/label/LabelNotices.vue';
 import LabelText from '#renderer/panels/label/LabelText.vue';
 import { useLabelEditing, type LabelEditing } from '#renderer/panels/label/use-label-editing.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
@@ -26,8 +28,22 @@ beforeEach(async () => {
   });
   editing = rig.run(() => useLabelEditing({ connection: 'c1', name: 'Case' }));
   while (!editing.saved.value) await flushPromises();
-  page = rig.mount(LabelText, { editing });
+  page = rig.mount(withNotices(editing), {});
 });
+
+/** The text under what is said of it, as on the page of a label. */
+function withNotices(work: LabelEditing) {
+  return defineComponent({
+    setup: (_, { expose }) => {
+      const text = ref<{ goTo: (pointer: string) => void; goToFault: () => void }>();
+      expose({ goToFault: () => text.value?.goToFault() });
+      return () => [
+        h(LabelNotices, { editing: work, label: work.document.value, onChoose: (pointer: string) => text.value?.goTo(pointer) }),
+        h(LabelText, { ref: text, editing: work }),
+      ];
+    },
+  });
+}
 
 afterEach(() => {
   rig.end();
@@ -65,17 +81,21 @@ describe('the text of a label', () => {
     expect(area().selectionStart).toBe(editing.text.value.indexOf('{ "type": "Text"'));
   });
 
-  it('says at which line and column the text stops being JSON, and refuses to send it', async () => {
+  it('says at which line and column the text stops being JSON, and leads there', async () => {
     editing.text.value = '{\n  "format": 3\n  "width": 1\n}';
     await flushPromises();
     expect(page.get('button.fault').text()).toContain('Line 3, column 3');
-    expect((page.vm as unknown as { canSave: () => boolean }).canSave()).toBe(false);
+    (page.vm as unknown as { goToFault: () => void }).goToFault();
+    await flushPromises();
+    expect(area().selectionStart).toBe(editing.text.value.indexOf('"width"'));
+    expect(editing.isDocument.value).toBe(false);
   });
 
   it('refuses JSON that is no object', async () => {
     editing.text.value = '[1]';
     await flushPromises();
-    expect((page.vm as unknown as { canSave: () => boolean }).canSave()).toBe(false);
+    expect(editing.isDocument.value).toBe(false);
+    expect(page.get('button.fault').text()).toContain('begins with a brace');
   });
 
   it('lays the text out on request', async () => {

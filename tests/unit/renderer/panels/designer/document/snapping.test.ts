@@ -77,6 +77,8 @@ describe('a box that is dragged', () => {
   it('stays where it is when it is there already', () => {
     fc.assert(
       fc.property(boxes, rules, (box, rule) => {
+        // Rounding to a dot may bring what was out of reach of a line of the grid within it.
+        fc.pre(rule.grid === 0 || rule.dot.x === 0);
         const { shift } = snapped(box, rule);
         const again = snapped({ ...box, x: box.x + shift.x, y: box.y + shift.y }, { ...rule, others: [] }).shift;
         const guided = snapped({ ...box, x: box.x + shift.x, y: box.y + shift.y }, rule).shift;
