@@ -6,10 +6,8 @@ import { carriedIdentifiers } from '#rendering/gs1-carried.ts';
 import { objectPointer } from '#rendering/label-objects.ts';
 import { useSettled } from '../../composables/use-settled.ts';
 import { useFleetStore } from '../../stores/fleet.ts';
-import { objectWords } from '../label/object-words.ts';
-import { findObject } from '../label/label-objects.ts';
 import type { Box } from './document/design-object.ts';
-import { DrawableReader } from './document/drawable.ts';
+import { DrawableReader, type Drawable } from './document/drawable.ts';
 import { allObjects } from './document/object-tree.ts';
 import type { TextContext } from './text-context.ts';
 import { useDesignCommands } from './use-design-commands.ts';
@@ -54,14 +52,7 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
   const work = useDesignWork(designer, sheet, { snap, scale, labelBox });
   const commands = useDesignCommands(designer, work, labelBox);
 
-  const partFaults = computed(() =>
-    sheet.parts.value.flatMap(({ pointer, fault }) => (fault ? [{ pointer: pointer + fault.path, detail: fault.message }] : [])),
-  );
-  const faults = computed<readonly FieldError[]>(() => [...drawable.value.faults, ...partFaults.value]);
-  const faulty = computed<ReadonlySet<string>>((before) =>
-    sameOr(before, new Set(faults.value.map(({ pointer }) => objectPointer(pointer)))),
-  );
-  const warnings = computed<readonly Finding[]>(() => sheet.review.value?.warnings ?? []);
+  const findings = useFindings(drawable, sheet);
   const context = computed<TextContext>(() => ({
     values: preview.values.value,
     columns: [...(preview.values.value.row?.keys() ?? [])],
@@ -71,7 +62,7 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
     selected: work.selectedBoxes.value,
     pull: work.pull.value,
     faults: sheet.parts.value.filter(({ fault }) => fault).map((part) => boxOfPart(part, sheet.resolution.value)),
-    warnings: warnings.value.map(({ box }) => box),
+    warnings: findings.warnings.value.map(({ box }) => box),
     guides: work.guides.value,
     grid: snap.value.grid,
     slices: target.value.slices,
@@ -82,48 +73,62 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
     if (fonts.problem.value) return fonts.problem.value.detail;
     return sheet.fault.value;
   });
-  const title = computed(() => {
-    const [only, another] = designer.selected.value;
-    if (another) return t('designer.selected', designer.selected.value.length);
-    const place = only && findObject(designer.document.value, only.pointer);
-    return place ? objectWords(t, place) : t('designer.label');
-  });
-
-  /** Beside what is selected, so that a new object does not hide under another one. Millimetres. */
-  function freePlace(): { x: number; y: number } {
-    const last = sheet.parts.value.at(-1);
-    const box = last && boxOfPart(last, sheet.resolution.value);
-    const { width, height } = labelBox();
-    if (!box || box.y + box.height + BESIDE > height * 0.8) return { x: Math.round(width * 0.1), y: Math.round(height * 0.1) };
-    return { x: Math.max(0, Math.round(box.x)), y: Math.round(box.y + box.height + BESIDE) };
-  }
-
-  /** One press of an arrow: a line of the grid, or a dot. Millimetres. */
-  function keyStep(): { x: number; y: number } {
-    const { grid } = snap.value;
-    return grid > 0 ? { x: grid, y: grid } : { x: 1 / sheet.resolution.value.x, y: 1 / sheet.resolution.value.y };
-  }
-
-  /** Selects the object that a pointer leads into. */
-  function goTo(pointer: string): void {
-    const object = objectPointer(pointer);
-    designer.select(object === '' ? [] : [object]);
-  }
-
   return {
-    ...{ designer, sheet, work, commands, preview, context, printer, printers, faults, faulty, warnings, scene, notice, title },
+    ...{ designer, sheet, work, commands, preview, context, printer, printers, scene, notice },
+    ...findings,
+    ...placesOf(designer, { sheet, snap, labelBox }),
     fonts: fonts.names,
     objects: computed(() => allObjects(designer.settled.value)),
     label,
     carried: computed(() => carriedIdentifiers(label.value) ?? null),
     target: computed(() => target.value.sheet),
-    freePlace,
-    keyStep,
-    goTo,
   };
 }
 
 export type DesignSession = ReturnType<typeof useDesignSession>;
+
+/** What is wrong with the label, or to be said about it. */
+function useFindings(drawable: Readonly<Ref<Drawable>>, sheet: ReturnType<typeof useSheet>) {
+  const partFaults = computed(() =>
+    sheet.parts.value.flatMap(({ pointer, fault }) => (fault ? [{ pointer: pointer + fault.path, detail: fault.message }] : [])),
+  );
+  const faults = computed<readonly FieldError[]>(() => [...drawable.value.faults, ...partFaults.value]);
+  const faulty = computed<ReadonlySet<string>>((before) =>
+    sameOr(before, new Set(faults.value.map(({ pointer }) => objectPointer(pointer)))),
+  );
+  const warnings = computed<readonly Finding[]>(() => sheet.review.value?.warnings ?? []);
+  return { faults, faulty, warnings };
+}
+
+interface Places {
+  sheet: ReturnType<typeof useSheet>;
+  snap: Ref<SnapChoice>;
+  labelBox: () => Box;
+}
+
+function placesOf(designer: Designer, { sheet, snap, labelBox }: Places) {
+  return {
+    /** Below the last object, so that a new one does not hide under another. Millimetres. */
+    freePlace: (): { x: number; y: number } => {
+      const last = sheet.parts.value.at(-1);
+      const box = last && boxOfPart(last, sheet.resolution.value);
+      const { width, height } = labelBox();
+      if (!box || box.y + box.height + BESIDE > height * 0.8) return { x: Math.round(width * 0.1), y: Math.round(height * 0.1) };
+      return { x: Math.max(0, Math.round(box.x)), y: Math.round(box.y + box.height + BESIDE) };
+    },
+    /** One press of an arrow: a line of the grid, or a dot. Millimetres. */
+    keyStep: (): { x: number; y: number } => {
+      const { grid } = snap.value;
+      const { x, y } = sheet.resolution.value;
+      return grid > 0 ? { x: grid, y: grid } : { x: 1 / x, y: 1 / y };
+    },
+    /** Selects the object that a pointer leads into. */
+    goTo: (pointer: string): void => {
+      const object = objectPointer(pointer);
+      designer.select(object === '' ? [] : [object]);
+    },
+  };
+}
 
 /** The set of before where nothing in it changed: a list of hundreds is not drawn anew for it. */
 function sameOr(before: ReadonlySet<string> | undefined, now: ReadonlySet<string>): ReadonlySet<string> {

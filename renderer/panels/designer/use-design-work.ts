@@ -1,6 +1,7 @@
 import { computed, ref, type Ref, type ShallowRef } from 'vue';
 import type { SheetPart } from '#rendering/sheet/label-sheet.ts';
-import type { PointerWork } from './canvas/use-canvas-pointer.ts';
+import type { PointerWork } from './canvas/canvas-pointer.ts';
+import type { PulledEdges } from './canvas/design-stage.ts';
 import type { Box } from './document/design-object.ts';
 import { allObjects, editObjects, outermost } from './document/object-tree.ts';
 import { boxAround, movedBy, turnedAround } from './document/moving.ts';
@@ -9,7 +10,10 @@ import { snapped, snappedEdge, type Guide, type SnapRules } from './document/sna
 import type { Designer } from './use-designer.ts';
 import { boxAt, boxOfPart } from './use-sheet.ts';
 
-type Point = { x: number; y: number };
+interface Point {
+  x: number;
+  y: number;
+}
 
 export interface SnapChoice {
   /** Millimetres between the lines of the grid; 0 = none. */
@@ -38,76 +42,12 @@ const NEAR = 5;
 
 /** Moves, pulls and turns what is selected, as a hand on the canvas does it: shown at once, one step when it ends. */
 export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: WorkOptions) {
-  const guides = ref<readonly Guide[]>([]);
-  /** Where things lay when the gesture began. */
-  let began: { boxes: Map<string, Box>; around: Box; others: Box[] } | undefined;
-
   const boxOf = (pointer: string): Box | undefined => boxAt(pointer, sheet.parts.value, sheet.resolution.value);
   const selectedBoxes = computed(() => designer.selection.value.map((pointer) => boxOf(pointer)).filter((box) => box !== undefined));
   const pull = computed(() => {
     const [only, another] = designer.selected.value;
     return only && !another ? pullOf(only.object) : 'none';
   });
-
-  function begin(): NonNullable<typeof began> {
-    if (began) return began;
-    const chosen = designer.selection.value;
-    const boxes = new Map(chosen.flatMap((pointer): [string, Box][] => entryOf(pointer, boxOf(pointer))));
-    const isChosen = (pointer: string) => chosen.some((own) => pointer === own || pointer.startsWith(`${own}/`));
-    const others = sheet.parts.value.filter(({ pointer }) => !isChosen(pointer)).map((part) => boxOfPart(part, sheet.resolution.value));
-    began = { boxes, around: boxAround([...boxes.values()]) ?? NOWHERE, others };
-    return began;
-  }
-
-  function rules(others: readonly Box[], isFree: boolean): SnapRules {
-    const { grid, toDots, toObjects } = options.snap.value;
-    const { x, y } = sheet.resolution.value;
-    if (isFree) return { grid: 0, dot: NO_DOT, others: [], reach: 0 };
-    return {
-      grid,
-      dot: toDots ? { x: 1 / x, y: 1 / y } : NO_DOT,
-      others: toObjects ? [options.labelBox(), ...others] : [],
-      reach: REACH / options.scale(),
-    };
-  }
-
-  function drag(by: Point, isFree: boolean): void {
-    const { around, others } = begin();
-    const at = { ...around, x: around.x + by.x, y: around.y + by.y };
-    const snap = snapped(at, rules(others, isFree));
-    guides.value = snap.guides;
-    sketchMove({ x: by.x + snap.shift.x, y: by.y + snap.shift.y });
-  }
-
-  function sketchMove(by: Point): void {
-    const chosen = new Set(outermost(designer.selection.value));
-    designer.sketch(editObjects(designer.settled.value, (object, pointer) => (chosen.has(pointer) ? [movedBy(object, by)] : undefined)));
-  }
-
-  function pullTo(to: Box, edges: { left: boolean; top: boolean; right: boolean; bottom: boolean }): void {
-    const { boxes, others } = begin();
-    const [[pointer, from] = []] = boxes;
-    if (pointer === undefined || !from) return;
-    const wished = pull.value === 'even' ? to : snapBox(to, edges, rules(others, false));
-    const pulled = { from, to: wished, resolution: sheet.resolution.value };
-    designer.sketch(editObjects(designer.settled.value, (object, own) => (own === pointer ? [resizedTo(object, pulled)] : undefined)));
-  }
-
-  function drop(): void {
-    const { value } = designer.document;
-    end();
-    designer.change(value);
-  }
-
-  function cancel(): void {
-    end();
-    designer.sketch();
-  }
-
-  function end(): void {
-    began = undefined;
-    guides.value = [];
-  }
 
   /** Turns what is selected clockwise around its middle. */
   function turn(quarters = 1): void {
@@ -122,6 +62,73 @@ export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: W
     designer.change(value);
   }
 
+  const { guides, ...gestures } = useGestures(designer, { sheet, options, boxOf, isEven: () => pull.value === 'even' });
+  const pointer: PointerWork = { ...gestures, ...pickingOf(designer, { sheet, options, boxOf }), turn };
+  return { pointer, guides, boxOf, selectedBoxes, pull, turn };
+}
+
+interface WorkPlace {
+  sheet: SheetPlaces;
+  options: WorkOptions;
+  boxOf: (pointer: string) => Box | undefined;
+}
+
+/** Dragging and pulling. Nothing of the label is changed before a gesture ends. */
+function useGestures(designer: Designer, place: WorkPlace & { isEven: () => boolean }) {
+  const { sheet, boxOf, isEven } = place;
+  const guides = ref<readonly Guide[]>([]);
+  /** Where things lay when the gesture began. */
+  let began: { boxes: Map<string, Box>; around: Box; others: Box[] } | undefined;
+
+  function begin(): NonNullable<typeof began> {
+    if (began) return began;
+    const chosen = designer.selection.value;
+    const boxes = new Map(chosen.flatMap((pointer) => entryOf(pointer, boxOf(pointer))));
+    const others = sheet.parts.value.filter(({ pointer }) => holderSelected(pointer, chosen) === undefined);
+    const otherBoxes = others.map((part) => boxOfPart(part, sheet.resolution.value));
+    began = { boxes, around: boxAround([...boxes.values()]) ?? NOWHERE, others: otherBoxes };
+    return began;
+  }
+
+  function drag(by: Point, isFree: boolean): void {
+    const { around, others } = begin();
+    const at = { ...around, x: around.x + by.x, y: around.y + by.y };
+    const snap = snapped(at, isFree ? NO_RULES : snapRules(place, others));
+    guides.value = snap.guides;
+    const chosen = new Set(outermost(designer.selection.value));
+    const move = { x: by.x + snap.shift.x, y: by.y + snap.shift.y };
+    designer.sketch(editObjects(designer.settled.value, (object, pointer) => (chosen.has(pointer) ? [movedBy(object, move)] : undefined)));
+  }
+
+  function pull(to: Box, edges: PulledEdges): void {
+    const { boxes, others } = begin();
+    const [[pointer, from] = []] = boxes;
+    if (pointer === undefined || !from) return;
+    const wished = isEven() ? to : snapBox(to, edges, snapRules(place, others));
+    const pulled = { from, to: wished, resolution: sheet.resolution.value };
+    designer.sketch(editObjects(designer.settled.value, (object, own) => (own === pointer ? [resizedTo(object, pulled)] : undefined)));
+  }
+
+  function end(): void {
+    began = undefined;
+    guides.value = [];
+  }
+
+  function drop(): void {
+    end();
+    designer.change(designer.document.value);
+  }
+
+  function cancel(): void {
+    end();
+    designer.sketch();
+  }
+
+  return { guides, drag, pull, drop, cancel };
+}
+
+/** What is meant by a press, or by a frame that is drawn. */
+function pickingOf(designer: Designer, { sheet, options, boxOf }: WorkPlace) {
   function press(at: Point, isAdding: boolean): boolean {
     const pointer = objectUnder(at, sheet, NEAR / options.scale());
     const { value } = designer.selection;
@@ -142,14 +149,24 @@ export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: W
     designer.select(isAdding ? [...new Set([...designer.selection.value, ...found])] : found);
   }
 
-  const pointer: PointerWork = { press, drag, pull: pullTo, turn, drop, cancel, selectWithin };
-  return { pointer, guides, boxOf, selectedBoxes, pull, turn };
+  return { press, selectWithin };
+}
+
+function snapRules({ sheet, options }: WorkPlace, others: readonly Box[]): SnapRules {
+  const { grid, toDots, toObjects } = options.snap.value;
+  const { x, y } = sheet.resolution.value;
+  return {
+    grid,
+    dot: toDots ? { x: 1 / x, y: 1 / y } : NO_RULES.dot,
+    others: toObjects ? [options.labelBox(), ...others] : [],
+    reach: REACH / options.scale(),
+  };
 }
 
 export type DesignWork = ReturnType<typeof useDesignWork>;
 
 const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
-const NO_DOT = { x: 0, y: 0 };
+const NO_RULES: SnapRules = { grid: 0, dot: { x: 0, y: 0 }, others: [], reach: 0 };
 
 function entryOf(pointer: string, box: Box | undefined): [string, Box][] {
   return box ? [[pointer, box]] : [];
@@ -183,7 +200,7 @@ function doTouch(one: Box, other: Box): boolean {
   return !isBeside && !isAbove;
 }
 
-function snapBox(box: Box, edges: { left: boolean; top: boolean; right: boolean; bottom: boolean }, rules: SnapRules): Box {
+function snapBox(box: Box, edges: PulledEdges, rules: SnapRules): Box {
   const left = edges.left ? snappedEdge(box.x, 'x', rules) : box.x;
   const top = edges.top ? snappedEdge(box.y, 'y', rules) : box.y;
   const right = edges.right ? snappedEdge(box.x + box.width, 'x', rules) : box.x + box.width;

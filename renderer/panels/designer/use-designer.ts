@@ -3,7 +3,7 @@ import type { LabelDocument } from '../../stores/labels.ts';
 import { formatJson } from '../label/format-json.ts';
 import type { LabelEditing } from '../label/use-label-editing.ts';
 import type { DesignObject } from './document/design-object.ts';
-import { allObjects, editObjects, findAt, pointersOf } from './document/object-tree.ts';
+import { allObjects, editObjects, pointersOf } from './document/object-tree.ts';
 import { Past } from './document/past.ts';
 
 /**
@@ -11,82 +11,32 @@ import { Past } from './document/past.ts';
  * once, and what is changed there is taken up here as one more step that can be taken back.
  */
 export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
-  /** What is shown: the label, or what a gesture that still goes on would make of it. */
-  const document = shallowRef<LabelDocument>({});
-  /** The label without what a gesture that still goes on would change. */
-  const settled = shallowRef<LabelDocument>({});
   const selection = ref<readonly string[]>([]);
-  /** The text is no JSON object: it has to be mended there first. */
-  const isBroken = ref(false);
-  const steps = ref({ canUndo: false, canRedo: false });
-  let past: Past | undefined;
-  let written: string | undefined;
+  const work = useLabelPast(editing, dropSelection);
+  const { document, settled, change } = work;
 
-  watch(editing.text, takeText, { immediate: true });
-
-  function takeText(text: string): void {
-    const parsed = text === written ? past?.now : parseDocument(text);
-    isBroken.value = parsed === undefined && text !== '';
-    if (!parsed || text === written) return;
-    written = text;
-    if (past) past.change(parsed, 'text');
-    else past = new Past(parsed);
-    show();
+  function dropSelection(now: LabelDocument): void {
+    const known = new Set(allObjects(now).map(({ pointer }) => pointer));
+    if (selection.value.some((pointer) => !known.has(pointer))) selection.value = selection.value.filter((pointer) => known.has(pointer));
   }
 
-  function show(): void {
-    if (!past) return;
-    document.value = settled.value = past.now;
-    steps.value = { canUndo: past.canUndo, canRedo: past.canRedo };
-    const known = new Set(allObjects(past.now).map(({ pointer }) => pointer));
-    if (selection.value.some((pointer) => !known.has(pointer))) select(selection.value.filter((pointer) => known.has(pointer)));
+  function select(pointers: readonly string[]): void {
+    work.settle();
+    selection.value = pointers;
   }
 
-  function write(): void {
-    if (!past) return;
-    show();
-    written = formatJson(past.now);
-    editing.write(written);
-  }
-
-  /** Changes the label. What one deed changes, one after another, is taken back in one step. */
-  function change(next: LabelDocument, deed?: string): void {
-    past?.change(next, deed);
-    write();
-  }
-
-  /** Changes it, and selects these objects in it. */
+  /** Changes the label, and selects these objects in it. */
   function changeAndSelect({ document: next, objects }: { document: LabelDocument; objects: readonly DesignObject[] }): void {
-    past?.settle();
+    work.settle();
     change(next);
     select(pointersOf(next, new Set(objects)));
   }
 
-  /** Shows what a gesture would make of the label; without a document what it is. */
-  function sketch(next?: LabelDocument): void {
-    document.value = next ?? past?.now ?? {};
-  }
-
-  function undo(): void {
-    past?.undo();
-    write();
-  }
-
-  function redo(): void {
-    past?.redo();
-    write();
-  }
-
-  function select(pointers: readonly string[]): void {
-    past?.settle();
-    selection.value = pointers;
-  }
-
-  /** Puts others in the place of objects. */
+  /** Puts others in the place of what is selected. */
   function replace(next: (object: DesignObject, pointer: string) => DesignObject, deed?: string): void {
     const chosen = new Set(selection.value);
     change(
-      editObjects(past?.now ?? {}, (object, pointer) => (chosen.has(pointer) ? [next(object, pointer)] : undefined)),
+      editObjects(settled.value, (object, pointer) => (chosen.has(pointer) ? [next(object, pointer)] : undefined)),
       deed,
     );
   }
@@ -96,21 +46,69 @@ export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
     return allObjects(document.value).filter(({ pointer }) => chosen.has(pointer));
   });
 
+  return { ...work, selection, selected, select, changeAndSelect, replace };
+}
+
+/** The states of a label, and its text that always is the present one. `taken` is told of each. */
+function useLabelPast({ text, write: writeText }: Pick<LabelEditing, 'text' | 'write'>, taken: (now: LabelDocument) => void) {
+  /** What is shown: the label, or what a gesture that still goes on would make of it. */
+  const document = shallowRef<LabelDocument>({});
+  /** The label without what a gesture that still goes on would change. */
+  const settled = shallowRef<LabelDocument>({});
+  /** The text is no JSON object: it has to be mended there first. */
+  const isBroken = ref(false);
+  const steps = ref({ canUndo: false, canRedo: false });
+  let past: Past | undefined;
+  let written: string | undefined;
+
+  watch(text, takeText, { immediate: true });
+
+  function takeText(next: string): void {
+    const parsed = next === written ? past?.now : parseDocument(next);
+    isBroken.value = parsed === undefined && next !== '';
+    if (!parsed || next === written) return;
+    written = next;
+    if (past) past.change(parsed, 'text');
+    else past = new Past(parsed);
+    show(past);
+  }
+
+  function show(states: Past): void {
+    document.value = settled.value = states.now;
+    steps.value = { canUndo: states.canUndo, canRedo: states.canRedo };
+    taken(states.now);
+  }
+
+  function go(step: (states: Past) => void): void {
+    if (!past) return;
+    step(past);
+    show(past);
+    written = formatJson(past.now);
+    writeText(written);
+  }
+
   return {
-    document,
-    selection,
-    selected,
-    isBroken,
-    steps,
-    settled,
-    find: (pointer: string) => findAt(document.value, pointer),
-    change,
-    changeAndSelect,
-    sketch,
-    undo,
-    redo,
-    select,
-    replace,
+    ...{ document, settled, isBroken, steps },
+    /** Changes the label. What one deed changes, one after another, is taken back in one step. */
+    change: (next: LabelDocument, deed?: string) => {
+      go((states) => {
+        states.change(next, deed);
+      });
+    },
+    /** What is done next is a step of its own. */
+    settle: () => past?.settle(),
+    /** Shows what a gesture would make of the label; without a document what it is. */
+    sketch: (next?: LabelDocument) => void (document.value = next ?? settled.value),
+    undo: () => {
+      go((states) => {
+        states.undo();
+      });
+    },
+    redo: () => {
+      go((states) => {
+        states.redo();
+      });
+    },
   };
 }
 

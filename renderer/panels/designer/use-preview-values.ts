@@ -14,6 +14,7 @@ import { useSettingsStore } from '../../stores/settings.ts';
 import { useShiftCodesStore } from '../../stores/shift-codes.ts';
 import { useTablesStore } from '../../stores/tables.ts';
 import { useVariablesStore } from '../../stores/variables.ts';
+import type { PickedRow } from '../table/picked-row.ts';
 import { useExampleRow } from '../label/use-example-row.ts';
 
 /** More than these are read only by labels that nobody could keep an eye on. */
@@ -26,8 +27,8 @@ const MOST_NAMES = 500;
 export function usePreviewValues(connection: string, label: Ref<Label | undefined>) {
   const clock = useClockStore();
   const connections = useConnectionsStore();
-  const [variables, counters, shiftCodes] = [useVariablesStore(), useCountersStore(), useShiftCodesStore()];
-  const [settings, tables] = [useSettingsStore(), useTablesStore()];
+  const [variables, settings, tables] = [useVariablesStore(), useSettingsStore(), useTablesStore()];
+  const { readings, shifts } = useReadings(connection);
   /** Milliseconds since the epoch; undefined = now. */
   const moment = ref<number>();
   /** Values tried in place of those of variables. */
@@ -44,14 +45,6 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
       return found && new Map(page.columns.map((column, index) => [column, found[index] ?? '']));
     },
     [row],
-  );
-  const readings = useLoad(
-    async () => readEach(counters.items, async ({ name }) => readingOf(await counters.get({ connection, name }))),
-    [() => counters.items],
-  );
-  const shifts = useLoad(
-    async () => readEach(shiftCodes.items, async ({ name }) => (await shiftCodes.get({ connection, name })).shifts),
-    [() => shiftCodes.items],
   );
   const timeZone = computed(() => dates.value.value?.timeZone ?? connections.findConnection(connection)?.timeZone ?? 'UTC');
   /** A label without seconds is not looked at anew with each of them. */
@@ -81,7 +74,37 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
     tried.value = next;
   }
 
-  return { values, moment, tried, tryValue, row, isExample, isSeeking, needs, timeZone, rowProblem: cells.problem };
+  const chooseMoment = (epochMs: number | undefined) => (moment.value = epochMs);
+  const chooseRow = (picked: PickedRow) => (row.value = picked);
+
+  return {
+    values,
+    moment,
+    tried,
+    tryValue,
+    chooseMoment,
+    chooseRow,
+    row,
+    isExample,
+    isSeeking,
+    needs,
+    timeZone,
+    rowProblem: cells.problem,
+  };
+}
+
+/** What counters and shift codes say, all of them: a text is completed with names that no label has yet. */
+function useReadings(connection: string) {
+  const [counters, shiftCodes] = [useCountersStore(), useShiftCodesStore()];
+  const readings = useLoad(
+    async () => readEach(counters.items, async ({ name }) => readingOf(await counters.get({ connection, name }))),
+    [() => counters.items],
+  );
+  const shifts = useLoad(
+    async () => readEach(shiftCodes.items, async ({ name }) => (await shiftCodes.get({ connection, name })).shifts),
+    [() => shiftCodes.items],
+  );
+  return { readings, shifts };
 }
 
 export type PreviewValues = ReturnType<typeof usePreviewValues>;

@@ -7,10 +7,12 @@ const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 export function readMoment(text: string, timeZone: string): number | undefined {
   const parts = WRITTEN.exec(text.trim());
   if (!parts) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map((part) => Number(part ?? 0));
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
-  if (hour > 23 || minute > 59 || second > 59) return undefined;
-  return epochOf({ year, month, day, hour, minute, second }, timeZone);
+  const numbers = parts.slice(1).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
+  const most = [9_999, 12, daysInMonth(year, Math.min(12, Math.max(1, month))), 23, 59, 59];
+  const least = [0, 1, 1, 0, 0, 0];
+  const isThere = numbers.every((value, index) => value >= (least[index] ?? 0) && value <= (most[index] ?? 0));
+  return isThere ? epochOf({ year, month, day, hour, minute, second }, timeZone) : undefined;
 }
 
 /** A moment as `readMoment` reads it. */

@@ -12,8 +12,7 @@ export function useTableImport(done: (name: string, outcome: 'created' | 'replac
   const phase = ref<ImportPhase>('idle');
   const form = useFileCheck();
   const name = ref('');
-  const connection = ref('');
-  const isCancelled = ref(false);
+  const [connection, isCancelled] = [ref(''), ref(false)];
   /** Share that was written anew before it is sent, 0 to 1; undefined while nothing is. */
   const prepared = ref<number>();
   let preparing: AbortController | undefined;
@@ -68,24 +67,8 @@ export function useTableImport(done: (name: string, outcome: 'created' | 'replac
   }
 
   const { share, size, problem } = upload;
-  return {
-    phase,
-    form,
-    name,
-    tableName,
-    share,
-    size,
-    prepared,
-    problem,
-    isCancelled,
-    replaced,
-    similar,
-    choose,
-    start,
-    send,
-    cancel,
-    close,
-  };
+  const shown = { phase, form, name, tableName, share, size, prepared, problem, isCancelled, replaced, similar };
+  return { ...shown, choose, start, send, cancel, close };
 }
 
 /** A typed table name beside the tables that there are. */

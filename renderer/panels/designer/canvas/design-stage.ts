@@ -24,9 +24,17 @@ export interface StageScene {
   marquee: Box | undefined;
 }
 
+/** Which sides of a box a handle pulls. */
+export interface PulledEdges {
+  left: boolean;
+  top: boolean;
+  right: boolean;
+  bottom: boolean;
+}
+
 export interface StageEvents {
   /** A handle was pulled so that the object fills this box. */
-  pull: (to: Box, edges: { left: boolean; top: boolean; right: boolean; bottom: boolean }) => void;
+  pull: (to: Box, edges: PulledEdges) => void;
   pulled: () => void;
   /** Turned clockwise by so many quarters. */
   turned: (quarters: number) => void;
@@ -221,7 +229,7 @@ export class DesignStage {
 const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
 const ANCHORS = [...CORNERS, 'middle-left', 'middle-right', 'top-center', 'bottom-center'];
 /** Grid lines nearer than this, in pixels, are a grey area and help nobody. */
-const LEAST_GRID = 6;
+const LEAST_GRID = 12;
 
 /** Handles around something small stand off, so that it can still be taken hold of. */
 function roomAround({ width, height }: Box): number {
