@@ -27,7 +27,7 @@ const MOST_NAMES = 500;
 export function usePreviewValues(connection: string, label: Ref<Label | undefined>) {
   const clock = useClockStore();
   const connections = useConnectionsStore();
-  const [variables, settings, tables] = [useVariablesStore(), useSettingsStore(), useTablesStore()];
+  const [variables, settings] = [useVariablesStore(), useSettingsStore()];
   const { readings, shifts } = useReadings(connection);
   /** Milliseconds since the epoch; undefined = now. */
   const moment = ref<number>();
@@ -36,18 +36,9 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
   const { row, isExample, isSeeking } = useExampleRow(() => ({ connection, label: label.value }));
 
   const dates = useLoad((signal) => settings.get(connection, signal));
-  const cells = useLoad(
-    async (signal) => {
-      const { value } = row;
-      if (!value) return undefined;
-      const page = await tables.rows({ connection, name: value.table }, { column: value.keyColumn, key: value.key, limit: 1 }, signal);
-      const found = page.rows[0]?.cells;
-      return found && new Map(page.columns.map((column, index) => [column, found[index] ?? '']));
-    },
-    [row],
-  );
+  const cells = useCells(connection, row);
   const timeZone = computed(() => dates.value.value?.timeZone ?? connections.findConnection(connection)?.timeZone ?? 'UTC');
-  /** A label without seconds is not looked at anew with each of them. */
+  /** A second is the smallest thing that a label says. */
   const now = computed(() => Math.floor(clock.now / 1_000) * 1_000);
 
   const values = computed<PrintValues>(() => {
@@ -91,6 +82,21 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
     timeZone,
     rowProblem: cells.problem,
   };
+}
+
+/** The cells of a row by their columns. */
+function useCells(connection: string, row: Ref<PickedRow | undefined>) {
+  const tables = useTablesStore();
+  return useLoad(
+    async (signal) => {
+      const { value } = row;
+      if (!value) return undefined;
+      const page = await tables.rows({ connection, name: value.table }, { column: value.keyColumn, key: value.key, limit: 1 }, signal);
+      const found = page.rows[0]?.cells;
+      return found && new Map(page.columns.map((column, index) => [column, found[index] ?? '']));
+    },
+    [row],
+  );
 }
 
 /** What counters and shift codes say, all of them: a text is completed with names that no label has yet. */

@@ -37,6 +37,8 @@ export function useSheet({ label, values, fonts, target }: SheetSubject) {
   const size = shallowRef({ width: 0, height: 0 });
   const resolution = shallowRef({ x: 1, y: 1 });
   const fault = ref<string>();
+  /** Grows whenever a dot may have changed: what looks at all of the label waits for that, and not for every second that passes. */
+  const changes = ref(0);
   let paint: PaintAreas = () => undefined;
 
   function look(areas?: 'all'): void {
@@ -47,6 +49,7 @@ export function useSheet({ label, values, fonts, target }: SheetSubject) {
     resolution.value = value.resolution;
     if (value.size.width !== size.value.width || value.size.height !== size.value.height) size.value = value.size;
     fault.value = value.fault;
+    if (changed === 'all' || changed.length > 0) changes.value += 1;
     paint(value, areas ?? changed);
   }
 
@@ -60,16 +63,16 @@ export function useSheet({ label, values, fonts, target }: SheetSubject) {
     look('all');
   }
 
-  return { parts, size, resolution, fault, paintOn, ...useReview({ label, values, fonts, target }) };
+  return { parts, size, resolution, fault, paintOn, ...useReview({ label, values, fonts, target }, changes) };
 }
 
 /** What is to be said about the label, once somebody pauses. */
-function useReview({ label, values, fonts, target }: SheetSubject) {
+function useReview({ label, values, fonts, target }: SheetSubject, changes: Ref<number>) {
   const review = shallowRef<Review>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   watch(
-    [label, values, fonts, target],
+    [label, fonts, target, changes],
     () => {
       timer ??= setTimeout(() => {
         timer = undefined;
