@@ -73,8 +73,9 @@ describe('the built desktop app', () => {
     const script = await fetchText(`app://strobe${/src="(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? ''}`);
     const policy = page.headers['content-security-policy'] ?? '';
     expect([page.status, script.status, script.headers['content-type']]).toEqual([200, 200, 'text/javascript; charset=utf-8']);
-    expect(policy).toContain("script-src 'self'");
-    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    // WebAssembly of the page's own shapes the text of labels; code from text stays forbidden.
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(policy.replace("'wasm-unsafe-eval'", '')).not.toMatch(/unsafe|\*|https?:/);
   });
 
   it('G2 G8 denies permissions, other addresses and second windows', async () => {
