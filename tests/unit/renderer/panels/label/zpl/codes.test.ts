@@ -8,7 +8,17 @@ describe('codes', () => {
     ['^BCN,50,N^FD>;>800340123450000000017^FS', { type: 'GS1-128', apps: [{ id: '00', value: SSCC }] }],
     ['^BCN,50,N,N,N,U^FD0034012345000000001^FS', { type: 'GS1-128', apps: [{ id: '00', value: SSCC }] }],
     ['^BCN,50,N,N,N,D^FD(00)340123450000000017^FS', { type: 'GS1-128', apps: [{ id: '00', value: SSCC }] }],
-    ['^BCN,50,N,N,N,D^FD(01)04012345000016(10)A1>8(21)77^FS', { type: 'GS1-128', apps: [{ id: '01', value: '04012345000016' }, { id: '10', value: 'A1' }, { id: '21', value: '77' }] }], // prettier-ignore
+    [
+      '^BCN,50,N,N,N,D^FD(01)04012345000016(10)A1>8(21)77^FS',
+      {
+        type: 'GS1-128',
+        apps: [
+          { id: '01', value: '04012345000016' },
+          { id: '10', value: 'A1' },
+          { id: '21', value: '77' },
+        ],
+      },
+    ],
     ['^BCN,50^FD123456^FS', { type: 'Code128', text: '123456', encoding: 'B', humanReadable: 'BELOW' }],
     ['^BCN,50,Y,Y,N,A^FD123456^FS', { type: 'Code128', encoding: 'AUTO', humanReadable: 'ABOVE' }],
     ['^BEN,50^FD123^FS', { type: 'EAN-13', text: '0000000001236' }],

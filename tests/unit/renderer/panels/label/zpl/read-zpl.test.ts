@@ -133,7 +133,10 @@ describe('a file of ZPL', () => {
 
   it('tells a label that is not ended, and counts what is said twice', () => {
     const { labels } = read('^XA^FO0,0^GB9,9,9^FS^QQ\n^QQ');
-    expect(labels[0]?.content.warnings).toMatchObject([{ kind: 'labelOpen', line: 1 }, { kind: 'unknown', line: 1, count: 2 }]); // prettier-ignore
+    expect(labels[0]?.content.warnings).toMatchObject([
+      { kind: 'labelOpen', line: 1 },
+      { kind: 'unknown', line: 1, count: 2 },
+    ]);
   });
 
   it('has words for every kind of warning', () => {
