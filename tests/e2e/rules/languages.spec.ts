@@ -17,7 +17,7 @@ test.afterAll(async () => {
 });
 
 /** What the samples and the gallery call things, though it may be an English text of the page too. */
-const DATA = new Set(['Name', 'Serial', 'maintenance']);
+const DATA = new Set(['Name', 'Serial', 'maintenance', 'Best before', 'Line', 'Product', 'Pallet', 'Regular', 'Bold', 'Italic', 'Text']);
 
 /** Where keys and lists are shown that are busy. */
 const BUSY_FOR_EVER = '/gallery';

@@ -24,7 +24,9 @@ function smallTexts(page: Page, px: number): Promise<string[]> {
     while (walker.nextNode()) {
       const { textContent, parentElement } = walker.currentNode;
       if (!textContent?.trim() || !parentElement?.checkVisibility() || parentElement.closest('.visually-hidden, noscript, title')) continue;
-      const scale = parentElement instanceof SVGGraphicsElement ? (parentElement.getScreenCTM()?.a ?? 1) : 1;
+      // Words along a ruler are turned: their size is the length of their line, not its way across the screen.
+      const { a = 1, b = 0 } = (parentElement instanceof SVGGraphicsElement && parentElement.getScreenCTM()) || {};
+      const scale = Math.hypot(a, b);
       const size = parseFloat(getComputedStyle(parentElement).fontSize) * scale;
       if (size < least - 0.05) small.push(`${textContent.trim().slice(0, 40)}: ${size} px`);
     }
