@@ -52,7 +52,8 @@ test('a file of a label printer becomes a label: its resolution, what is not as 
   await name.fill('Parcel');
   await name.press('Enter');
   await expect(page.getByRole('heading', { name: 'Parcel' })).toBeVisible();
-  await expect(page.locator('.paper img').first()).toHaveJSProperty('complete', true);
+  // 101.5 mm at 300 dpi.
+  await expect(page.locator('canvas.paper')).toHaveAttribute('width', '1199');
   expect((await service.call('/api/v3/labels/Parcel')).json).toMatchObject({ format: 3, width: 101.5, height: 152.25 });
 });
 
