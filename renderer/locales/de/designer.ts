@@ -48,6 +48,8 @@ export const designer = {
   distribute: { x: 'Gleiche Abstände waagerecht', y: 'Gleiche Abstände senkrecht' },
   stack: { front: 'Ganz nach vorn', forward: 'Eins nach vorn', backward: 'Eins nach hinten', back: 'Ganz nach hinten' },
   groupKey: 'Gruppieren',
+  stayed:
+    'Diese Gruppe bleibt, wie sie ist: Ihre Bedingung lässt sich nicht mit der eines Objekts verbinden, und was sie verbirgt, würde gedruckt.',
   ungroup: 'Gruppe auflösen',
   selected: '1 Objekt | {n} Objekte',
   several: 'Mehrere Objekte sind ausgewählt. Wählen Sie eines, um seine Eigenschaften zu sehen.',

@@ -46,6 +46,7 @@ export const designer = {
   distribute: { x: 'Equal gaps across', y: 'Equal gaps down' },
   stack: { front: 'To the front', forward: 'One up', backward: 'One down', back: 'To the back' },
   groupKey: 'Group',
+  stayed: 'This group stays as it is: its condition cannot be joined with that of an object, and what it hides would print.',
   ungroup: 'Take the group apart',
   selected: '1 object | {n} objects',
   several: 'Several objects are selected. Choose one to see its properties.',

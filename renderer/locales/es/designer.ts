@@ -48,6 +48,7 @@ export const designer = {
   distribute: { x: 'Espacios iguales en horizontal', y: 'Espacios iguales en vertical' },
   stack: { front: 'Traer al frente', forward: 'Traer adelante', backward: 'Enviar atrás', back: 'Enviar al fondo' },
   groupKey: 'Agrupar',
+  stayed: 'Este grupo queda como está: su condición no se puede unir a la de un objeto, y lo que oculta se imprimiría.',
   ungroup: 'Deshacer el grupo',
   selected: '1 objeto | {n} objetos',
   several: 'Hay varios objetos seleccionados. Elija uno para ver sus propiedades.',

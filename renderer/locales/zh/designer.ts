@@ -48,6 +48,7 @@ export const designer = {
   distribute: { x: '水平等间距', y: '垂直等间距' },
   stack: { front: '置于顶层', forward: '上移一层', backward: '下移一层', back: '置于底层' },
   groupKey: '组合',
+  stayed: '此组保持不变：其条件无法与某个对象的条件合并，被隐藏的内容会被打印出来。',
   ungroup: '取消组合',
   selected: '{n} 个对象',
   several: '已选择多个对象。选择其中一个可查看其属性。',

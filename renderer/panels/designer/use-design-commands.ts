@@ -1,8 +1,8 @@
-import { computed } from 'vue';
+import { computed, shallowRef } from 'vue';
 import { aligned, distributed, type Axis, type Edge, type Displacement } from './document/arranging.ts';
 import { copiedObjects, keepCopied } from './document/clipboard.ts';
 import { entriesOf, isGroup, type Box, type DesignObject } from './document/design-object.ts';
-import { grouped, restacked, ungrouped, type Step } from './document/grouping.ts';
+import { grouped, restacked, takenOut, ungrouped, type Step, type Taken } from './document/grouping.ts';
 import { movedBy } from './document/moving.ts';
 import { allObjects, editObjects, holderOf, insertAt, outermost, removeAt } from './document/object-tree.ts';
 import type { DesignWork } from './use-design-work.ts';
@@ -29,7 +29,8 @@ export type DesignCommands = ReturnType<typeof useDesignCommands>;
 function copyingOf(designer: Designer) {
   function chosen(): DesignObject[] {
     const outer = new Set(outermost(designer.selection.value));
-    return designer.selected.value.filter(({ pointer }) => outer.has(pointer)).map(({ object }) => object);
+    const inOrder = designer.selected.value.filter(({ pointer }) => outer.has(pointer));
+    return inOrder.map(({ pointer }) => takenOut(designer.settled.value, pointer));
   }
 
   /** On top of everything, and selected. */
@@ -96,16 +97,23 @@ function movingOf(designer: Designer, { boxOf, labelBox }: { boxOf: DesignWork['
 }
 
 function groupingOf(designer: Designer) {
-  const canGroup = computed(() => designer.selection.value.length > 1);
+  /** Groups that had to stay, since what they hide would print without them; told anew with every deed. */
+  const stayed = shallowRef<readonly DesignObject[]>([]);
+
+  function take(taken: Taken): void {
+    designer.changeAndSelect(taken);
+    stayed.value = taken.stayed;
+  }
+
   const canUngroup = computed(() => designer.selected.value.some(({ object }) => isGroup(object)));
   return {
-    canGroup,
+    stayed,
     canUngroup,
     group: () => {
-      if (canGroup.value) designer.changeAndSelect(grouped(designer.settled.value, designer.selection.value));
+      if (designer.selection.value.length > 1) take(grouped(designer.settled.value, designer.selection.value));
     },
     ungroup: () => {
-      if (canUngroup.value) designer.changeAndSelect(ungrouped(designer.settled.value, designer.selection.value));
+      if (canUngroup.value) take(ungrouped(designer.settled.value, designer.selection.value));
     },
     restack: (step: Step) => {
       const [pointer] = designer.selection.value;

@@ -33,7 +33,7 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
   const moment = ref<number>();
   /** Values tried in place of those of variables. */
   const tried = shallowRef<ReadonlyMap<string, string>>(new Map());
-  const { row, isExample, isSeeking } = useExampleRow(() => ({ connection, label: label.value }));
+  const { row, isExample } = useExampleRow(() => ({ connection, label: label.value }));
 
   const dates = useLoad((signal) => settings.get(connection, signal));
   const cells = useCells(connection, row);
@@ -77,10 +77,8 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
     chooseRow,
     row,
     isExample,
-    isSeeking,
     needs,
     timeZone,
-    rowProblem: cells.problem,
   };
 }
 

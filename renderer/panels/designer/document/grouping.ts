@@ -41,6 +41,19 @@ export function grouped(document: LabelDocument, pointers: readonly string[]): T
   return { document: withGroup, objects: [group], stayed };
 }
 
+/**
+ * An object as it is taken elsewhere: what hides it here hides it there, too. Where the conditions of its groups cannot be joined with its own,
+ * groups of the same conditions go along.
+ */
+export function takenOut(document: LabelDocument, pointer: string): DesignObject {
+  return groupsAround(document, pointer).reduce<DesignObject>(
+    (inner, { object: { visible } }) => {
+      return underCondition(inner, visible) ?? { type: 'ObjectGroup', visible, children: [inner] };
+    },
+    findAt(document, pointer) ?? {},
+  );
+}
+
 /** The groups that something is in, the innermost first. */
 function groupsAround(document: LabelDocument, pointer: string): { pointer: string; object: DesignObject }[] {
   const holder = holderOf(pointer);

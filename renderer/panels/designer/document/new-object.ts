@@ -15,7 +15,7 @@ export const NEW_KINDS = [
 ] as const;
 export type NewKind = (typeof NEW_KINDS)[number];
 
-/** The end of the Gregorian year of a GS1 date is found from two digits: AI 17 with the day of the print a year ahead. */
+/** A year from the print, as a date of GS1 is written: year, month and day of two digits each. */
 const BEST_BEFORE = '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+1year}';
 const GTIN = '09501101530003';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isGroup, objectsOf, type DesignObject } from '#renderer/panels/designer/document/design-object.ts';
-import { grouped, restacked, ungrouped, type Step } from '#renderer/panels/designer/document/grouping.ts';
+import { grouped, restacked, takenOut, ungrouped, type Step } from '#renderer/panels/designer/document/grouping.ts';
 import { allObjects, findAt, holderOf, indexOf, outermost, pointersOf } from '#renderer/panels/designer/document/object-tree.ts';
 import type { LabelDocument } from '#renderer/stores/labels.ts';
 import { documents, drawnObjects, filledDocuments, selections } from './document-support.ts';
@@ -228,5 +228,35 @@ describe('an object that is moved among its siblings', () => {
         expect([after === document, objects]).toEqual([true, []]);
       }),
     );
+  });
+});
+
+describe('an object that is taken elsewhere', () => {
+  const inGroups = (visible: string | undefined, own: string | undefined) => ({
+    objs: [
+      {
+        type: 'ObjectGroup',
+        ...(visible === undefined ? {} : { visible }),
+        children: [{ type: 'Rect', ...(own === undefined ? {} : { visible: own }) }],
+      },
+    ],
+  });
+  const POINTER = '/objs/0/children/0';
+
+  it('is the very same where no group hides it', () => {
+    const document = inGroups(undefined, '{VARIABLE;Own}');
+    expect(takenOut(document, POINTER)).toBe(document.objs[0]?.children[0]);
+  });
+
+  it('takes the condition of its group along', () => {
+    expect(takenOut(inGroups('{VARIABLE;Shown}', undefined), POINTER)).toEqual({ type: 'Rect', visible: '{VARIABLE;Shown}' });
+  });
+
+  it('takes the group along where its condition and its own cannot be one', () => {
+    expect(takenOut(inGroups('{VARIABLE;Shown}', '{VARIABLE;Own}'), POINTER)).toEqual({
+      type: 'ObjectGroup',
+      visible: '{VARIABLE;Shown}',
+      children: [{ type: 'Rect', visible: '{VARIABLE;Own}' }],
+    });
   });
 });
