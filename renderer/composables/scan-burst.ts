@@ -24,11 +24,12 @@ export class ScanBurst {
   /** `key` is that of a keydown event, `at` its moment in milliseconds. */
   press(key: string, at: number, prefix = ''): BurstStep {
     if (ENDS.has(key)) return this.#end(at, prefix);
-    if ([...key].length !== 1) {
+    const isQuick = this.#text !== '' && at - this.#last <= LONGEST_PAUSE;
+    // No code begins with a space: it is somebody's who presses keys and boxes, however quick.
+    if ([...key].length !== 1 || (key === ' ' && !isQuick && !prefix.startsWith(' '))) {
       this.#text = '';
       return { kind: 'apart' };
     }
-    const isQuick = this.#text !== '' && at - this.#last <= LONGEST_PAUSE;
     if (!isQuick) {
       this.#text = '';
       this.#first = at;

@@ -54,6 +54,13 @@ describe('H23 the scanner on any screen', () => {
     expect(heard).toEqual([['LINE 12', 'page']]);
   });
 
+  it('leaves spaces to whoever presses boxes and keys with them, however quick', () => {
+    focusOn('<input type="checkbox" />');
+    expect(press([' ', ' ', ' '])).toEqual([' ', ' ', ' ']);
+    expect(press([' ', ...PRODUCT, 'Enter'])).toEqual([' ', '9']);
+    expect(heard).toEqual([[PRODUCT, 'page']]);
+  });
+
   it('presses nothing with a scan that nobody takes', () => {
     isTaken = false;
     focusOn('<button>Trigger</button>');
