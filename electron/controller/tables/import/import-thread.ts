@@ -44,7 +44,10 @@ export class ImportThread {
     this.#outcome.promise.catch(() => undefined);
   }
 
-  /** Resolves with the number of rows once all are written. When it rejects the thread is gone, and with it whatever it was about to do. */
+  /**
+   * Resolves with the number of rows once all are written. When it rejects the thread is gone, and with it whatever it was about to do. The
+   * bytes are not the caller's any more.
+   */
   async run(bytes: AsyncIterable<Uint8Array>): Promise<number> {
     try {
       await this.#send(bytes);
@@ -61,8 +64,7 @@ export class ImportThread {
   async #send(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const piece of bytes) {
       if (this.#isSettled) return;
-      // A piece may lie in a buffer that it shares with others.
-      const own = new Uint8Array(piece);
+      const own = ownBytes(piece);
       this.#onTheWay += own.length;
       this.#worker.postMessage({ kind: 'bytes', bytes: own } satisfies ToThread, [own.buffer]);
       while (this.#onTheWay > MOST_ON_THE_WAY && !this.#isSettled) await (this.#taken = Promise.withResolvers()).promise;
@@ -109,4 +111,11 @@ export class ImportThread {
   #tell(message: ToThread): void {
     this.#worker.postMessage(message);
   }
+}
+
+/** A piece that has a buffer to itself is handed over as it is: copies of a long file keep the garbage collector at work. Others are copied. */
+function ownBytes(piece: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = piece;
+  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  return isAlone ? new Uint8Array(buffer) : new Uint8Array(piece);
 }
