@@ -63,6 +63,7 @@ const BUNDLES: Bundle[] = [
   { entry: 'electron/controller/drawing/drawing-worker.ts', file: 'drawing-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/export/export-worker.ts', file: 'export-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/import/import-worker.ts', file: 'import-worker.js', format: 'es' },
+  { entry: 'electron/storage/backup/backup-worker.ts', file: 'backup-worker.js', format: 'es' },
   { entry: 'electron/storage/check-worker.ts', file: 'check-worker.js', format: 'es' },
   { entry: 'electron/shell/preload.ts', file: 'preload.cjs', format: 'cjs' },
 ];

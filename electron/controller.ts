@@ -3,11 +3,14 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { lockFolder } from '#storage/folder-lock.ts';
-import { openControllerDatabase, TABLES_CHECKED_LATER } from '#storage/controller-database.ts';
+import { TABLES_CHECKED_LATER } from '#storage/controller-database.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
+import { HighWater } from '#storage/high-water.ts';
 import { LaterCheck } from '#storage/later-check.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { isBackupCommand, runBackupCommand } from './controller/backups/backup-commands.ts';
+import { openOrRestore } from './controller/backups/open-or-restore.ts';
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { Controller } from './controller/controller.ts';
 import { DrawingPool } from './controller/drawing/drawing-pool.ts';
@@ -23,9 +26,9 @@ import { timeOrderedId } from './controller/time-ordered-id.ts';
  * The controller process. Says on standard output where it listens, logs JSON lines to standard error, and ends with
  * 0 when asked to, 1 after a failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its
  * address is said), 5 when the port is taken, 6 when the disk failed to keep what was written, 7 when another controller has
- * taken over the database, 8 when the database is damaged.
+ * taken over the database, 8 when the database is damaged and there is no backup, 9 when it has to be started again to restore one.
  */
-const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8 };
+const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8, restore: 9 };
 
 const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
 const OWNER_ONLY = 0o700;
@@ -44,14 +47,19 @@ class Exit extends Error {
 
 async function main(): Promise<void> {
   const stopAsked = new Promise<void>(whenAskedToStop);
-  const commandLine = readFlags();
+  const args = process.argv.slice(2);
+  if (isBackupCommand(args)) {
+    await say(await followed(() => runBackupCommand(args, { version: packageJson.version, now: () => Date.now() })));
+    return;
+  }
+  const commandLine = await followed(() => parseCommandLine(args, process.env));
   const log = openLog(commandLine.logLevel);
   const endings = new Endings();
   try {
-    const { url, checked } = await start(commandLine, log, endings);
+    const { url, isOver } = await start(commandLine, log, endings);
     await say(`controller listening on ${url}`);
-    const damage = await Promise.race([stopAsked, checked]);
-    if (damage) throw damage;
+    const end = await Promise.race([stopAsked, isOver]);
+    if (end) throw end;
   } finally {
     setTimeout(() => fail(log, new Error('the controller could not end in order in time')), STOP_LIMIT);
     await endings.run();
@@ -69,9 +77,10 @@ function whenAskedToStop(stop: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, asked);
 }
 
-function readFlags(): CommandLine {
+/** Flags and commands that cannot be followed end the process with what is wrong with them. */
+async function followed<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return parseCommandLine(process.argv.slice(2), process.env);
+    return await read();
   } catch (error) {
     if (error instanceof CommandLineError) throw new Exit(EXIT.badFlags, error.message);
     throw error;
@@ -83,9 +92,10 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   await holdFolder(dataFolder, endings);
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
   const disk: DiskListener = { onBroken: (error) => fail(log, error, EXIT.diskFailed) };
-  const file = join(dataFolder, 'controller.db');
-  const db = openControllerDatabase(file, disk);
+  const { db, files, isLogMissing } = await openOrRestore({ dataFolder, disk, now: () => Date.now(), log: roomLog(log) });
   endings.add(() => db.destroy());
+  const highWater = new HighWater(join(dataFolder, 'high-water.json'));
+  const { promise: restoring, resolve: restore } = Promise.withResolvers<Exit>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
   const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port } = commandLine;
   const drawing = new DrawingPool();
@@ -93,10 +103,12 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   drawing.start();
   const controller = await Controller.create({
     ...parts,
+    ...{ files, highWater, isLogMissing },
     ...{ dataFolder, drawing, virtualPrinters, isEmpty, isSafeMode, samplesFolder },
     drawingVersion: readDrawingVersion,
     log: roomLog(log),
     onReplaced: (error) => fail(log, error, EXIT.replaced),
+    onRestore: () => restore(new Exit(EXIT.restore, 'a backup lies ready: start again to restore it')),
   });
   endings.add(() => controller.stop());
   disk.onFull = () => controller.diskIsFull();
@@ -107,16 +119,16 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const url = await listen(door, host, port);
   await controller.keep(() => writeRunningFile(dataFolder, { url, pid: process.pid }));
   endings.add(() => removeRunningFile(dataFolder));
-  const checked = checkLater(file, { controller, log, endings });
+  const checked = checkLater(files.database, { controller, log, endings });
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.printing.takeNoMore());
-  return { url, checked };
+  return { url, isOver: Promise.race([checked, restoring]) };
 }
 
 interface Started {
   url: string;
-  /** Resolves when the database is found to be damaged after all. */
-  checked: Promise<DamagedDatabaseError>;
+  /** Resolves when the database is found to be damaged after all, and when another one lies ready for the next start. */
+  isOver: Promise<DamagedDatabaseError | Exit>;
 }
 
 /** Looks through what was printed before, while the line prints. On a full disk it waits for room: a reader would hold up what is written then. */

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   'printer-buffer-full': { status: 409, title: 'The printer still has its hands full' },
   'font-bundled': { status: 409, title: 'The font comes with Strobe' },
   'clock-doubtful': { status: 409, title: 'The clock of the controller is doubtful' },
+  'recovery-unconfirmed': { status: 409, title: 'The restored data are not confirmed' },
   'conveyor-missing': { status: 409, title: 'The printer has no conveyor' },
   'queue-changed': { status: 409, title: 'The queue is not what the request takes it for' },
   'checkpoint-missing': { status: 409, title: 'The job is no checkpoint' },

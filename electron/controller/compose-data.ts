@@ -1,4 +1,5 @@
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { HighWater } from '#storage/high-water.ts';
 import { Counters } from './counters/counters.ts';
 import { LabelDocuments } from './jobs/label-documents.ts';
 import { LabelTests } from './jobs/label-tests.ts';
@@ -14,16 +15,21 @@ interface DataOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   newId: () => string;
+  highWater?: HighWater | undefined;
 }
 
 /** The rooms of what labels are made of. */
-export function composeData({ db, now, newId }: DataOptions) {
+export function composeData({ db, now, newId, highWater = new HighWater() }: DataOptions) {
   const labelVersions = new LabelVersions({ db });
   const settings = new Settings({ db, newId });
   const timeZone = () => settings.timeZone();
-  const values = { variables: new Variables({ db }), counters: new Counters({ db }), shiftCodes: new ShiftCodes({ db, now, timeZone }) };
+  const values = {
+    variables: new Variables({ db }),
+    counters: new Counters({ db, highWater }),
+    shiftCodes: new ShiftCodes({ db, now, timeZone }),
+  };
   const labelTests = new LabelTests({ ...values, settings });
   const labels = new Labels({ db, now, versions: labelVersions, tests: labelTests });
   const documents = new LabelDocuments(labels, labelVersions);
-  return { ...values, labelVersions, labelTests, labels, documents, tables: new Tables({ db, now }), settings, timeZone };
+  return { ...values, labelVersions, labelTests, labels, documents, tables: new Tables({ db, now }), settings, timeZone, highWater };
 }

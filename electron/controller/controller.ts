@@ -1,19 +1,20 @@
 import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Health } from '#contract/api-v3/health.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import { emptyLog, probeDiskRoom } from '#storage/disk-room.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
-import type { FontFile } from '#rendering/text/fonts.ts';
 import { GroupCommit } from '#storage/group-commit.ts';
 import { GroupRead } from '#storage/group-read.ts';
+import type { Backups } from './backups/backups.ts';
 import { Choices } from './choices.ts';
 import { Clock } from './clock/clock.ts';
 import { frequentUptime } from './clock/uptime.ts';
 import type { Condition } from '#storage/condition.ts';
 import { composeData } from './compose-data.ts';
+import { composeKeeping } from './compose-keeping.ts';
+import type { ControllerOptions } from './controller-options.ts';
 import type { Counters } from './counters/counters.ts';
-import type { DrawingPool } from './drawing/drawing-pool.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
 import { fillFirstStart } from './first-start.ts';
@@ -52,55 +53,23 @@ import { LabelProofs } from './label-proofs/label-proofs.ts';
 import type { LabelVersions } from './labels/label-versions.ts';
 import type { Labels } from './labels/labels.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
-import { Ledger, type ReplacedError } from './ledger/ledger.ts';
+import { Ledger } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints } from './ledger/prints.ts';
 import { Preflights } from './preflight/preflights.ts';
-import { Printers, type MakeEngine } from './printers/printers.ts';
+import { Printers } from './printers/printers.ts';
+import type { Recovery } from './recovery/recovery.ts';
 import { SettingsOfPrinters } from './settings/printer-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ShiftCodes } from './shift-codes/shift-codes.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Variables } from './variables/variables.ts';
 
-export interface ControllerOptions {
-  /** Where the virtual printers keep their marks. */
-  dataFolder: string;
-  /** Opened and closed by the caller. */
-  db: ControllerDatabase;
-  /** Draws the labels. Started and stopped by the caller. */
-  drawing: DrawingPool;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  newId: () => string;
-  /** Tops the printers up to this many; two on the first start when left out. */
-  virtualPrinters?: number | undefined;
-  /** A first start without samples. */
-  isEmpty: boolean;
-  /** Read only: no engine is started. */
-  isSafeMode: boolean;
-  version: string;
-  /** Reads a text that differs between any two programs that may draw a label otherwise; the version when left out. */
-  drawingVersion?: (() => Promise<string>) | undefined;
-  /** The fonts that come with the program; read from its packages when left out. */
-  bundledFonts?: readonly FontFile[] | undefined;
-  /** Makes the printers' engines; the known kinds when left out. */
-  makeEngine?: MakeEngine | undefined;
-  /** Labels and tables of a first start. */
-  samplesFolder: string;
-  /** Milliseconds that only ever grow, for bounce times. */
-  monotonicNow?: (() => number) | undefined;
-  /** Milliseconds since the machine was switched on, its sleep included: what the clock is held against. */
-  uptime?: (() => number) | undefined;
-  timers?: Timers | undefined;
-  log?: Log | undefined;
-  /** Another controller has taken over the database: the process has to end before anything else of it prints. */
-  onReplaced?: ((error: ReplacedError) => void) | undefined;
-}
-
 const FIRST_START_DONE = 'firstStart';
 
 interface Rooms {
+  backups: Backups;
+  recovery: Recovery;
   fullDisk: FullDisk;
   labels: Labels;
   labelVersions: LabelVersions;
@@ -133,6 +102,8 @@ interface Rooms {
 
 /** The controller's rooms, composed. The doors see this and nothing behind it. */
 export class Controller {
+  readonly backups: Backups;
+  readonly recovery: Recovery;
   readonly labels: Labels;
   readonly labelVersions: LabelVersions;
   readonly labelDifferences: LabelDifferences;
@@ -165,6 +136,8 @@ export class Controller {
   readonly #fullDisk: FullDisk;
 
   private constructor(options: ControllerOptions, rooms: Rooms) {
+    this.backups = rooms.backups;
+    this.recovery = rooms.recovery;
     this.labels = rooms.labels;
     this.labelVersions = rooms.labelVersions;
     this.labelDifferences = rooms.labelDifferences;
@@ -215,15 +188,19 @@ export class Controller {
     await this.keep(() => this.settings.timeZone());
     await this.clock.start();
     await this.keep(() => this.#firstStart());
+    await this.keep(() => this.recovery.start());
     await this.printing.start();
+    await this.keep(() => this.recovery.begun());
     await this.printers.start();
     this.prints.start();
     this.retention.start();
     this.labelProofs.start();
+    await this.backups.start();
   }
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
+    await this.backups.stop();
     await this.clock.stop();
     await this.preflights.stop();
     await this.labelProofs.stop();
@@ -231,6 +208,7 @@ export class Controller {
     await this.printers.stop();
     this.retention.stop();
     await this.prints.stop();
+    await this.recovery.stop();
   }
 
   /** The database found its disk full. */
@@ -287,7 +265,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
   const uptime = options.uptime ?? frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
   const data = composeData(options);
-  const { labels, labelTests, documents, tables, variables, counters, settings, timeZone, shiftCodes } = data;
+  const { labelTests, documents, tables, variables, counters, settings, timeZone, shiftCodes, highWater } = data;
   const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
   const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
   const requirePrinter = (name: string) => void printers.get(name);
@@ -300,7 +278,8 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const commits = new GroupCommit(db);
   const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log });
   const basics = { db, commits, fullDisk, now, monotonicNow, timers, log, isSafeMode };
-  const ledger = new Ledger({ db, now, log, onReplaced: options.onReplaced });
+  const ledger = new Ledger({ db, now, log, highWater, onReplaced: options.onReplaced });
+  const { leave, ...keeping } = composeKeeping(options, { settings, counters, jobs, printers, clock, highWater, log, timers });
   const settlement = new Settlement({ commits, fullDisk, ledger, jobs, history, now, log });
   const facts = new Facts({ settlement, log });
   const found = { reads: new GroupRead(db), documents, tables, variables };
@@ -309,7 +288,6 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const selecting = new Selecting({ ...found, labelTests, preparation, jobs, preflights, freezing });
   const { version, drawingVersion = () => Promise.resolve(version) } = options;
   const proving = { preparation, tables, drawing, fonts, printers, tests: labelTests, version, drawingVersion };
-  const jobLabels = new JobLabels({ documents, tables, rows });
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
   const choices = new Choices();
   const drawnAhead = new DrawnAhead({ preparation, drawing, fonts, timers, log });
@@ -319,17 +297,14 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const missed = new MissedTriggers({ gaps, fullDisk, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
   const sending = new Sending({ commits, fullDisk, ledger, settlement, timers, log });
-  const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock, sending };
+  const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, leave, sending };
   return {
     ...data,
+    ...keeping,
     fullDisk,
     labelDifferences: new LabelDifferences({ documents, simulation }),
     labelProofs: new LabelProofs({ ...basics, ...proving }),
-    fonts,
-    clock,
-    printers,
-    lineSettings,
-    gaps,
+    ...{ fonts, clock, printers, lineSettings, gaps },
     printing: new Printing({ ...forTriggers, lines, prints, documents, printers, lineSettings, facts, selecting, tokens, choices }),
     queue: new Queue({ db, fullDisk, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
@@ -338,7 +313,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     prints,
     prompting: new Prompting({ documents, variables }),
     history,
-    ...composeNames({ db, jobs, jobLabels, labels, documents, tables, variables, counters, shiftCodes, fonts, choices }),
+    ...composeNames({ ...data, db, jobs, fonts, choices, jobLabels: new JobLabels({ documents, tables, rows }) }),
     resolving: new Resolving({ commits, fullDisk, lines, ledger, acceptedCounts: new AcceptedCounts({ settings, now }), settlement, log }),
     retention: new Retention({ ...basics, index, history, settings, clock }),
   };

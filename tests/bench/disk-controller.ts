@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Controller, type ControllerOptions } from '#controller/controller.ts';
+import { Controller } from '#controller/controller.ts';
+import type { ControllerOptions } from '#controller/controller-options.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { timeOrderedId } from '#controller/time-ordered-id.ts';
 import { mapLabelTexts } from '#rendering/label-texts.ts';

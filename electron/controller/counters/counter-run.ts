@@ -11,6 +11,8 @@ export interface CounterState {
 /** Counters that many prints take their values from in one transaction: kept in mind, and written back once. */
 export class CounterRun {
   readonly states: Map<string, CounterState>;
+  /** How many prints took a value of each. */
+  readonly prints = new Map<string, number>();
 
   constructor(states: Map<string, CounterState>) {
     this.states = states;
@@ -25,6 +27,7 @@ export class CounterRun {
       const { value, width, padding, format } = state.counter;
       readings.set(name, { value, width, padding, format });
       this.states.set(name, counterAfterPrint(state));
+      this.prints.set(name, (this.prints.get(name) ?? 0) + 1);
     }
     return readings;
   }

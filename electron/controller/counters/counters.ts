@@ -1,10 +1,11 @@
 import { sql, type Selectable } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import type { Counter, CounterListItem, CounterPreview } from '#contract/api-v3/counter.ts';
-import { counterPreview } from '#rendering/dynamic-text/counter-sequence.ts';
+import { counterAfterPrints, counterPreview } from '#rendering/dynamic-text/counter-sequence.ts';
 import { counterFault } from '#rendering/dynamic-text/counter-text.ts';
 import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
+import { HighWater, PRINTS_AHEAD } from '#storage/high-water.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
@@ -26,9 +27,12 @@ const READING = new KeptReading('counters', async (db: ControllerDatabase | Cont
  */
 export class Counters {
   readonly #db: ControllerDatabase;
+  readonly #highWater: HighWater;
 
-  constructor({ db }: { db: ControllerDatabase }) {
+  /** `highWater` is left out where nothing is printed. */
+  constructor({ db, highWater = new HighWater() }: { db: ControllerDatabase; highWater?: HighWater | undefined }) {
     this.#db = db;
+    this.#highWater = highWater;
   }
 
   /** All counters, sorted by name. */
@@ -53,6 +57,7 @@ export class Counters {
    */
   async put(name: string, counter: Counter, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<'created' | 'replaced'> {
     refuseFormat(counter);
+    this.#highWater.forgetCounter(name);
     const { minValue, maxValue, ...rest } = counter;
     const values = { ...rest, min_value: minValue, max_value: maxValue, repeated: 0 };
     return inTransaction(db, async (trx) => {
@@ -75,6 +80,7 @@ export class Counters {
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
+    this.#highWater.renameCounter(change.name, change.to);
   }
 
   /** What those of these counters that there are show now; nothing moves. A label that prints another one cannot be drawn. */
@@ -87,7 +93,7 @@ export class Counters {
 
   /**
    * Counts one print on each of these counters: after `repeat` prints the value moves by `step`, and beyond a bound it wraps to
-   * the other one. Throws `not-found` naming the counter that is missing.
+   * the other one. Throws `not-found` naming the counter that is missing, and what the disk throws that keeps how far it came.
    */
   async advance(names: readonly string[], trx: ControllerTransaction): Promise<void> {
     for (const name of new Set(names)) {
@@ -97,7 +103,20 @@ export class Counters {
         .where('name', '=', name)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw missing(name);
+      if (!this.#highWater.covers(name, 1)) this.#raise(name, await this.#stored(name, trx));
     }
+  }
+
+  /** Sets every counter that was printed to where it may have come at most, and tells those that moved. For data that were restored. */
+  async goOnBehindMarks(trx: ControllerTransaction): Promise<{ name: string; from: number; to: number }[]> {
+    const moved: { name: string; from: number; to: number }[] = [];
+    for (const { name, value: from } of await trx.selectFrom('counters').select(['name', 'value']).orderBy('name').execute()) {
+      const mark = this.#highWater.markOf(name);
+      if (!mark) continue;
+      await trx.updateTable('counters').set(mark).where('name', '=', name).execute();
+      moved.push({ name, from, to: mark.value });
+    }
+    return moved;
   }
 
   /** Takes those of these counters that there are for many prints in one transaction; `finish` writes them back. */
@@ -115,10 +134,18 @@ export class Counters {
     return states;
   }
 
-  async finish({ states }: CounterRun, trx: ControllerTransaction): Promise<void> {
-    for (const [name, { counter, repeated }] of states) {
+  async finish({ states, prints }: CounterRun, trx: ControllerTransaction): Promise<void> {
+    for (const [name, state] of states) {
+      const { counter, repeated } = state;
       await trx.updateTable('counters').set({ value: counter.value, repeated }).where('name', '=', name).execute();
+      if (!this.#highWater.covers(name, prints.get(name) ?? 0)) this.#raise(name, state);
     }
+  }
+
+  /** `state` is that behind the prints that are about to be made. */
+  #raise(name: string, state: CounterState): void {
+    const { counter, repeated } = counterAfterPrints(state, PRINTS_AHEAD);
+    this.#highWater.raiseCounter(name, { value: counter.value, repeated });
   }
 
   async #stored(name: string, db: ControllerDatabase | ControllerTransaction): Promise<CounterState> {

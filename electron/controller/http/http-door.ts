@@ -14,6 +14,7 @@ import { finishArrival } from './body/finish-arrival.ts';
 import type { Door } from './door-types.ts';
 import { guardDoor, refusal } from './guard-door.ts';
 import { describeDoor } from './openapi/openapi.ts';
+import { backupRoutes } from './routes/backups.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { counterRoutes } from './routes/counters.ts';
 import { engineCountRoutes } from './routes/engine-count.ts';
@@ -154,5 +155,6 @@ function apiRoutes(door: Door, controller: Controller): void {
   engineCountRoutes(door, controller);
   printRoutes(door, controller);
   clockRoutes(door, controller);
+  backupRoutes(door, controller);
   openApiRoute(door);
 }

@@ -108,12 +108,12 @@ export class Printing {
    * when the printer is deselected meanwhile. Returns undefined for a deselection; prints that the engine has then finish.
    */
   async select(printerName: string, selection: PrintJob, request: SelectionRequest = {}): Promise<Selection | undefined> {
-    const { lines, clock, fullDisk, isSafeMode } = this.#rooms;
+    const { lines, leave, fullDisk, isSafeMode } = this.#rooms;
     const line = lines.named(printerName);
     fullDisk.refuse();
     if (isDeselection(selection)) return this.#deselect(line, request.claim);
     if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
-    if (clock.look() === 'doubtful') throw await clock.refusal();
+    if (!leave.isGiven()) throw await leave.refusal();
     return this.#append(line, selection, request);
   }
 
@@ -134,12 +134,12 @@ export class Printing {
 
   /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
   async status(printerName: string): Promise<PrinterStatus> {
-    const { lines, jobs, clock, fullDisk } = this.#rooms;
+    const { lines, jobs, leave, fullDisk } = this.#rooms;
     const line = lines.named(printerName);
     const { printer, stopped, fault: missed } = line;
     const fault = stopped ?? missed;
     const { state, errors: reported, ink, conveyor } = printer.condition();
-    const errors = [...reported, fullDisk.fault, await clock.doubt(), ...(await this.#ledgerFaults(line)), fault].filter(
+    const errors = [...reported, fullDisk.fault, ...(await leave.doubts()), ...(await this.#ledgerFaults(line)), fault].filter(
       (error) => error !== undefined,
     );
     const job = await jobs.findCurrent(printerName);

@@ -3,7 +3,6 @@ import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { EnginePrint } from '../engines/engine.ts';
 import type { FullDisk } from '../full-disk.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -16,6 +15,7 @@ import type { Line } from './line.ts';
 import type { Lines } from './lines.ts';
 import type { Picture } from './picture.ts';
 import type { Preparation } from './preparation.ts';
+import type { PrintLeave } from './print-leave.ts';
 import { cannotPrint } from './printing-problems.ts';
 import type { Word } from './resolving.ts';
 import type { Sending } from './sending.ts';
@@ -33,7 +33,7 @@ export interface ReprintingRooms {
   documents: LabelDocuments;
   preparation: Preparation;
   sending: Sending;
-  clock: Clock;
+  leave: PrintLeave;
 }
 
 /**
@@ -52,14 +52,14 @@ export class Reprinting {
    * selected. Throws `not-found`, `print-under-way`, and what refuses a trigger: also when the printer would make other dots of it now.
    */
   async reprint(id: number, word: Word, refuseStopping: (line: Line) => void): Promise<TriggerResult> {
-    const { prints, lines, clock, fullDisk, sending } = this.#rooms;
+    const { prints, lines, leave, fullDisk, sending } = this.#rooms;
     // An abort wins over what came before it, also while its print is looked up.
     const before = new Map(lines.all().map((line) => [line, line.aborts]));
     const original = await prints.stored(id);
     if (ON_ITS_WAY.includes(original.state)) throw underWay(id, original.state);
     const line = lines.named(original.printer);
     const aborts = before.get(line) ?? line.aborts;
-    if (clock.look() === 'doubtful') throw await clock.refusal();
+    if (!leave.isGiven()) throw await leave.refusal();
     fullDisk.refuse();
     refuseStopping(line);
     const askedFor = { aborts, order: 'reprint' } as const;

@@ -2,7 +2,6 @@ import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { EnginePrint } from '../engines/engine.ts';
 import type { FullDisk } from '../full-disk.ts';
@@ -18,6 +17,7 @@ import type { Line } from './line.ts';
 import type { MissedTriggers } from './missed-triggers.ts';
 import type { Picture } from './picture.ts';
 import type { PrintDraft, Preparation } from './preparation.ts';
+import type { PrintLeave } from './print-leave.ts';
 import { cannotPrint, nothingSelected } from './printing-problems.ts';
 import type { Sending } from './sending.ts';
 import { Turns } from './turns.ts';
@@ -40,7 +40,7 @@ export interface TriggeringRooms {
   sending: Sending;
   missed: MissedTriggers;
   drawnAhead: DrawnAhead;
-  clock: Clock;
+  leave: PrintLeave;
   /** Milliseconds since the epoch: what a print's dates are made of. */
   now: () => number;
   /** Milliseconds that only grow, for bounce times. */
@@ -99,8 +99,8 @@ export class Triggering {
   }
 
   async #inTurn(line: Line, arrival: Arrival): Promise<TriggerResult> {
-    const { clock, fullDisk, missed } = this.#rooms;
-    if (clock.look() === 'doubtful') throw await clock.refusal();
+    const { leave, fullDisk, missed } = this.#rooms;
+    if (!leave.isGiven()) throw await leave.refusal();
     fullDisk.refuse();
     return line.print(() => missed.stopAfter(line, arrival, () => this.#print(line, arrival)));
   }

@@ -1,6 +1,7 @@
 import type { PrintState } from '#contract/api-v3/print.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { HighWater } from '#storage/high-water.ts';
 import { Statement } from '#storage/statement.ts';
 import type { Log } from '../engines/log.ts';
 import { accountFaults } from './accounts.ts';
@@ -27,6 +28,8 @@ export interface LedgerOptions {
   db: ControllerDatabase;
   now: () => number;
   log: Log;
+  /** Left out where nothing is printed. */
+  highWater?: HighWater | undefined;
   /** Another controller has taken over the database: this one has to end. */
   onReplaced?: ((error: ReplacedError) => void) | undefined;
 }
@@ -127,6 +130,7 @@ export class Ledger {
     const print = this.#newPrint(reservation);
     const row = await RESERVE.first(trx, ...NEW_PRINT.map((column) => print[column]));
     if (!row) throw this.#replaced();
+    this.#options.highWater?.coverPrint(row.id);
     return row.id;
   }
 

@@ -35,6 +35,15 @@ export function counterAfterPrint({ counter, repeated }: { counter: Counter; rep
   return { counter: { ...counter, value: valueAt(counter, 1n) }, repeated: 0 };
 }
 
+/** The counter after so many prints. Computed, never counted through. */
+export function counterAfterPrints(
+  { counter, repeated }: { counter: Counter; repeated: number },
+  prints: number,
+): { counter: Counter; repeated: number } {
+  const value = valueAt(counter, movesBefore(counter, prints + 1, repeated));
+  return { counter: { ...counter, value }, repeated: (repeated + prints) % counter.repeat };
+}
+
 /** Sums of values, steps and repeats leave what a float tells apart: all are whole numbers of any size here. */
 function movesBefore({ repeat }: Counter, print: number, repeated: number): bigint {
   return (BigInt(repeated) + BigInt(print) - 1n) / BigInt(repeat);

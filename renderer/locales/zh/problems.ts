@@ -12,6 +12,7 @@ export const problems = {
   'printer-cannot-print': '请使打印机进入可打印状态，然后重试。',
   'printer-buffer-full': '请等待进行中的打印完成，或降低输送带速度。',
   'clock-doubtful': '请校准控制器的时钟；如果时钟正确，请在页面顶部确认。',
+  'recovery-unconfirmed': '请将计数器和数据表与产品上的内容进行核对，然后在页面顶部确认已恢复的数据。',
   'connection-exists': '请使用已有的连接。',
   'payload-too-large': '请使用较小的文件。',
   'csv-broken': '请更正文件中所指出的行，然后重新导入。原数据表没有变化。',

@@ -99,8 +99,19 @@ describe('a repeat with an idempotency key', () => {
 
 /** Their answers are written down in the transaction of their effect: see `Claim`. */
 const EXACT = ['printJob', 'trigger', 'queue/seek', 'resolution', 'reprint', 'engineCount/acceptance', 'rename'];
-/** Doing them again changes nothing more: a cell is written as it is, and a table is looked at once more. What is accepted stays so. */
-const REPEATABLE = ['abortPrint', 'clock/confirm', 'refill', 'plan', 'cells', 'preflight', 'labelProofs/acceptance'];
+/** Doing them again changes nothing more: a cell is written as it is, and a table is looked at once more. What is accepted stays so. A backup more is none less. */
+const REPEATABLE = [
+  'abortPrint',
+  'clock/confirm',
+  'refill',
+  'plan',
+  'cells',
+  'preflight',
+  'labelProofs/acceptance',
+  'backups',
+  'restore',
+  'recovery/confirm',
+];
 
 it('E18 every POST may be judged anew after a kill: it is exact, or repeating it changes nothing', () => {
   const { paths } = service.document as { paths: Record<string, object> };

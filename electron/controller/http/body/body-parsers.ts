@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
+import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import type { Door } from '../door-types.ts';
 import { readJson } from './json-text.ts';
@@ -8,9 +9,19 @@ import { receivePieces, receiveWhole } from './receive.ts';
 export const JSON_LIMITS = { bytes: 16 * 1024 * 1024, milliseconds: 15_000 };
 const FONT_LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 60_000 };
 const CSV_LIMITS = { bytes: 2 * 1024 * 1024 * 1024, milliseconds: 15_000 };
+const BACKUP_LIMITS = { bytes: 64 * 1024 * 1024 * 1024, milliseconds: 15_000 };
 
 /** A `text/csv` body on its way: read once, piece by piece. */
 export class CsvBody {
+  readonly pieces: AsyncIterable<Uint8Array>;
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.pieces = pieces;
+  }
+}
+
+/** A backup on its way: read once, piece by piece. */
+export class BackupBody {
   readonly pieces: AsyncIterable<Uint8Array>;
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
@@ -43,6 +54,18 @@ export function acceptCsv(door: Door): void {
     try {
       refuseEncodings(request);
       done(null, new CsvBody(receivePieces(request.raw, CSV_LIMITS)));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** Lets the routes of this scope take backups too, streamed. */
+export function acceptBackups(door: Door): void {
+  door.addContentTypeParser(BACKUP_MEDIA_TYPE, (request: FastifyRequest, _payload, done) => {
+    try {
+      refuseEncodings(request);
+      done(null, new BackupBody(receivePieces(request.raw, BACKUP_LIMITS)));
     } catch (error) {
       done(error as Error);
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import type { LabelProof } from '#contract/api-v3/label-proof.ts';
-import type { ControllerOptions } from '#controller/controller.ts';
+import type { ControllerOptions } from '#controller/controller-options.ts';
 import { DrawingPool, type DrawingOrder } from '#controller/drawing/drawing-pool.ts';
 import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
 import { sharedDrawing } from '#support/drawing.ts';

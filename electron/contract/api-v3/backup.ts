@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** Names of backups: what every file system can hold. */
+export const backupNameSchema = z
+  .string()
+  .max(120)
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]*\.strobe-backup$/,
+    'must be letters, digits, dots, dashes and underscores, and end with .strobe-backup',
+  );
+
+/** Bytes of a backup on their way. */
+export const BACKUP_MEDIA_TYPE = 'application/vnd.strobe.backup';
+
+/** A backup that the controller keeps (extension). */
+export const backupSchema = z.object({
+  name: backupNameSchema,
+  /** When it was made, ISO 8601, UTC. */
+  made: z.string(),
+  /** In bytes. */
+  size: z.number().int(),
+  /** The version of Strobe that made it. */
+  version: z.string(),
+  /** The lasting identity of the controller whose data it holds. */
+  controller: z.string(),
+});
+export type Backup = z.infer<typeof backupSchema>;
+
+/**
+ * Why nothing is printed after data were restored, or put in place by hand: `backup` they came from a backup, `older` they are older than what
+ * was printed, `other` they are of another controller, `marks-lost` how far serials had come cannot be read any more.
+ */
+export const recoveryReasonSchema = z.enum(['backup', 'older', 'other', 'marks-lost']);
+export type RecoveryReason = z.infer<typeof recoveryReasonSchema>;
+
+/** Where a counter stood in the restored data, and where it goes on. */
+export const movedCounterSchema = z.object({ name: z.string(), from: z.number(), to: z.number() });
+
+/** Data that were restored and that a person has not confirmed yet (extension). */
+export const recoverySchema = z.object({
+  reason: recoveryReasonSchema,
+  /** When it was found, ISO 8601, UTC. */
+  found: z.string(),
+  /** Up to when the data know what was printed, ISO 8601, UTC; null when nobody can say. */
+  dataUntil: z.string().nullable(),
+  /** Counters that were set past what may have been printed. Of others nothing was printed since, as far as this machine knows. */
+  counters: z.array(movedCounterSchema),
+  /** Jobs that were selected or queued in the restored data: they were ended. */
+  endedJobs: z.number().int(),
+});
+export type Recovery = z.infer<typeof recoverySchema>;
+
+/** What the controller prints on: null when there is nothing to confirm. */
+export const recoveryStateSchema = z.object({ recovery: recoverySchema.nullable() });

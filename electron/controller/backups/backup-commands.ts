@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BACKUP_ENDING } from '#storage/backup/backup-folder.ts';
+import { NoBackupError } from '#storage/backup/backup-file.ts';
+import { makeBackup } from '#storage/backup/make-backup.ts';
+import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
+import { unpackBackup } from '#storage/backup/unpack-backup.ts';
+import { CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
+import { lockFolder } from '#storage/folder-lock.ts';
+import { CommandLineError } from '../command-line.ts';
+import { backupsIn, databaseIn } from './open-or-restore.ts';
+
+const COMMANDS = ['backup', 'restore'];
+
+/** Whether these arguments are one of the commands `backup` and `restore`. */
+export function isBackupCommand([command]: readonly string[]): boolean {
+  return command !== undefined && COMMANDS.includes(command);
+}
+
+/**
+ * `backup --data DIR [--to FILE]` makes a backup, also while the controller runs; `restore FILE --data DIR` puts one in the place of the data,
+ * while it does not. Returns what is to be said. Throws a `CommandLineError` for what cannot be followed; then nothing has changed.
+ */
+export async function runBackupCommand(args: readonly string[], { version, now }: { version: string; now: () => number }): Promise<string> {
+  const { command, file, dataFolder, to } = parse(args);
+  const database = databaseIn(dataFolder);
+  if (!existsSync(dataFolder) || (command === 'backup' && !existsSync(database))) {
+    throw new CommandLineError(`there are no data of a controller in ${dataFolder}`);
+  }
+  return command === 'backup' ? backup({ database, dataFolder, to }, version, now()) : restore({ database, dataFolder, file }, now());
+}
+
+async function backup(
+  { database, dataFolder, to }: { database: string; dataFolder: string; to: string | undefined },
+  program: string,
+  now: number,
+): Promise<string> {
+  await mkdir(backupsIn(dataFolder), { recursive: true, mode: 0o700 });
+  const moment = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const file = to === undefined ? join(backupsIn(dataFolder), moment + BACKUP_ENDING) : resolve(to);
+  if (existsSync(file)) throw new CommandLineError(`${file} is there already: a backup is never replaced`);
+  const { size } = await makeBackup({ database, file, program, now });
+  return `backup made: ${file} (${size} bytes of data, every page read)`;
+}
+
+async function restore(
+  { database, dataFolder, file }: { database: string; dataFolder: string; file: string | undefined },
+  now: number,
+): Promise<string> {
+  if (file === undefined || !existsSync(file)) throw new CommandLineError(`restore FILE: ${file ?? 'a file'} is not there`);
+  const lock = lockFolder(dataFolder);
+  if (!lock) throw new CommandLineError('the controller runs: stop it before its data are restored, or restore the backup on its page');
+  try {
+    const { made } = await unpackBackup({ file, database: restoreFileOf(database), newestSchema: CONTROLLER_MIGRATIONS.length });
+    takeRestored(database, now);
+    return `restored the data of ${new Date(made).toISOString()}; nothing is printed from them before somebody confirms them`;
+  } catch (error) {
+    if (error instanceof NoBackupError) throw new CommandLineError(error.message, { cause: error });
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
+
+function parse(args: readonly string[]): { command: string; file: string | undefined; dataFolder: string; to: string | undefined } {
+  try {
+    const options = { data: { type: 'string' }, to: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [command = '', file, ...more] = positionals;
+    if (!values.data) throw new CommandLineError('--data DIR is required: the folder that holds what the controller stores');
+    if (more.length > 0 || (command === 'backup' && file !== undefined))
+      throw new CommandLineError(`${command} takes no ${[file, ...more].join(' ')}`);
+    return { command, file, dataFolder: resolve(values.data), to: values.to };
+  } catch (error) {
+    if (error instanceof CommandLineError) throw error;
+    throw new CommandLineError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

@@ -1,0 +1,232 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Backup } from '#contract/api-v3/backup.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { BACKUP_ENDING, backupNames, removeUnfinished, UNFINISHED } from '#storage/backup/backup-folder.ts';
+import { headOf, NoBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
+import { inBackupThread } from '#storage/backup/backup-thread.ts';
+import { restoreFileOf } from '#storage/backup/swap-database.ts';
+import { moveDurably } from '#storage/durable-file.ts';
+import type { Log } from '../engines/log.ts';
+import type { TimerHandle, Timers } from '../engines/timers.ts';
+import { Serial } from '../serial.ts';
+
+/** Of those that the controller makes by itself; what a person made or brought is removed by a person. */
+const AUTOMATIC = 'daily-';
+const MOST_AUTOMATIC = 7;
+const HOUR = 3_600_000;
+/** After a start others come first. */
+const FIRST_LOOK = 60_000;
+/** How old the newest one may become before one is made by itself, in milliseconds. */
+const MOST_AGE = 24 * HOUR;
+
+export interface BackupsOptions {
+  /** The database. Undefined for one in memory, which has no backups. */
+  database: string | undefined;
+  /** Where backups lie. It is made with the first one. */
+  folder: string;
+  /** The newest version of a database that this program reads. */
+  newestSchema: number;
+  version: string;
+  now: () => number;
+  timers: Timers;
+  log: Log;
+  isSafeMode: boolean;
+  /** The program has to begin anew: what lies ready takes the place of the database then. */
+  onRestore?: (() => void) | undefined;
+}
+
+/** Copies of everything that the controller keeps: made while it prints, looked through before they count, and put back by a new start. */
+export class Backups {
+  readonly #options: BackupsOptions;
+  readonly #turns = new Serial();
+  #next: TimerHandle | undefined;
+  #isStopped = false;
+
+  constructor(options: BackupsOptions) {
+    this.#options = options;
+  }
+
+  /** Removes what kills have left, and makes a backup each day from now on. */
+  async start(): Promise<void> {
+    const { folder, database, isSafeMode } = this.#options;
+    if (database === undefined || isSafeMode) return;
+    await removeUnfinished(folder);
+    this.#arm(FIRST_LOOK);
+  }
+
+  /** Waits for what is being made. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#next !== undefined) this.#options.timers.clearTimeout(this.#next);
+    await this.#turns.idle();
+  }
+
+  /** All that can be restored as far as their first bytes tell, newest first. */
+  async list(): Promise<Backup[]> {
+    const found: { name: string; head: BackupHead }[] = [];
+    for (const name of await this.#names()) {
+      const head = await this.#headOf(name);
+      if (head) found.push({ name, head });
+    }
+    return found.sort((a, b) => b.head.made - a.head.made).map(({ name, head }) => described(name, head));
+  }
+
+  /** Makes one now. Throws `disk-full`. */
+  make(): Promise<Backup> {
+    return this.#make('');
+  }
+
+  /** The file of a backup, and its length in bytes. Throws `not-found`. */
+  async file(name: string): Promise<{ path: string; size: number }> {
+    const path = join(this.#options.folder, name);
+    if (!(await this.#names()).includes(name)) throw missing(name);
+    return { path, size: (await stat(path)).size };
+  }
+
+  /** Takes a backup that somebody brings. It is there when all of it was looked through, else nothing is. Throws `invalid-input`, `name-taken`, `disk-full`. */
+  put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Backup> {
+    return this.#turns.run(async () => {
+      if ((await this.#names()).includes(name)) throw taken(name);
+      const path = join(this.#options.folder, name);
+      const part = path + UNFINISHED[1];
+      return this.#inFolder(async () => {
+        try {
+          await pipeline(Readable.from(bytes), createWriteStream(part, { mode: 0o600, flush: true }));
+          const head = await this.#unpack(part, true);
+          moveDurably(part, path);
+          return described(name, head);
+        } finally {
+          await rm(part, { force: true });
+        }
+      });
+    });
+  }
+
+  /** Throws `not-found`. */
+  async remove(name: string): Promise<void> {
+    const { path } = await this.file(name);
+    await this.#turns.run(() => rm(path, { force: true }));
+  }
+
+  /**
+   * Lays the data of a backup ready and asks for a new start, with which they take the place of the present ones. Throws `not-found`,
+   * `invalid-input` for one that is not sound, and `disk-full`; then nothing changes.
+   */
+  async restore(name: string): Promise<Backup> {
+    const { path } = await this.file(name);
+    const head = await this.#turns.run(() => this.#onDisk(() => this.#unpack(path, false)));
+    this.#options.log.warn(`the backup ${name} was laid ready: its data take the place of the present ones with the next start`);
+    this.#options.onRestore?.();
+    return described(name, head);
+  }
+
+  #make(prefix: string): Promise<Backup> {
+    const { now, folder, version } = this.#options;
+    return this.#turns.run(async () => {
+      const name = await this.#freeName(prefix);
+      const task = { kind: 'make', database: this.#database(), file: join(folder, name), program: version, now: now() } as const;
+      return described(name, await this.#inFolder(() => inBackupThread(task)));
+    });
+  }
+
+  #unpack(file: string, isTrial: boolean): Promise<BackupHead> {
+    const { newestSchema } = this.#options;
+    const database = isTrial ? file : restoreFileOf(this.#database());
+    return inBackupThread({ kind: 'unpack', file, database, isTrial, newestSchema });
+  }
+
+  #database(): string {
+    const { database } = this.#options;
+    if (database === undefined) throw new Error('a database in memory has no backups');
+    return database;
+  }
+
+  #inFolder<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#onDisk(async () => {
+      await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+      return work();
+    });
+  }
+
+  async #onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof NoBackupError) throw new ProblemError('invalid-input', { detail: error.message }, { cause: error });
+      if (isOutOfSpace(error))
+        throw new ProblemError('disk-full', { detail: 'The disk of the controller has no room for a backup.' }, { cause: error });
+      throw error;
+    }
+  }
+
+  /** One that cannot be read as a backup is not shown as one; what is wrong with it is in the log. */
+  async #headOf(name: string): Promise<BackupHead | undefined> {
+    try {
+      return await headOf(join(this.#options.folder, name));
+    } catch (error) {
+      this.#options.log.warn(`${name} in the folder of backups is none`, error);
+      return undefined;
+    }
+  }
+
+  async #names(): Promise<string[]> {
+    return this.#options.database === undefined ? [] : backupNames(this.#options.folder);
+  }
+
+  /** Named after its moment, in UTC; several of one second are counted. */
+  async #freeName(prefix: string): Promise<string> {
+    const moment = new Date(this.#options.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    const names = new Set(await this.#names());
+    for (let count = 1; ; count += 1) {
+      const name = `${prefix}${moment}${count === 1 ? '' : `-${count}`}${BACKUP_ENDING}`;
+      if (!names.has(name)) return name;
+    }
+  }
+
+  #arm(delay: number): void {
+    if (this.#isStopped) return;
+    this.#next = this.#options.timers.setTimeout(() => {
+      this.#makeDaily()
+        .catch((error: unknown) => this.#options.log.error('the daily backup could not be made', error))
+        .finally(() => this.#arm(HOUR));
+    }, delay);
+  }
+
+  async #makeDaily(): Promise<void> {
+    const { now } = this.#options;
+    const daily = (await this.list()).filter(({ name }) => name.startsWith(AUTOMATIC));
+    const newest = daily[0];
+    // One from the future is of a clock that was set since.
+    if (newest && Math.abs(now() - Date.parse(newest.made)) < MOST_AGE) return;
+    await this.#make(AUTOMATIC);
+    for (const { name } of daily.slice(MOST_AUTOMATIC - 1)) await this.remove(name);
+  }
+}
+
+function described(name: string, { made, size, program, controller }: BackupHead): Backup {
+  return { name, made: new Date(made).toISOString(), size, version: program, controller };
+}
+
+function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Error && (('code' in error && error.code === 'ENOSPC') || ('errcode' in error && error.errcode === SQLITE_FULL));
+}
+
+const SQLITE_FULL = 13;
+
+function missing(name: string): ProblemError {
+  return new ProblemError('not-found', {
+    detail: `There is no backup "${name}".`,
+    instance: `/api/v3/backups/${encodeURIComponent(name)}`,
+  });
+}
+
+function taken(name: string): ProblemError {
+  return new ProblemError('name-taken', {
+    detail: `There is a backup "${name}" already: a backup is never replaced.`,
+    instance: `/api/v3/backups/${encodeURIComponent(name)}`,
+  });
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupNames } from '#storage/backup/backup-folder.ts';
+import { headOf, NoBackupError } from '#storage/backup/backup-file.ts';
+import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
+import { unpackBackup } from '#storage/backup/unpack-backup.ts';
+import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { DiskListener } from '#storage/kysely-database.ts';
+import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
+import type { Log } from '../engines/log.ts';
+
+export interface OpenOptions {
+  dataFolder: string;
+  disk: DiskListener;
+  now: () => number;
+  log: Log;
+}
+
+interface Opened {
+  db: ControllerDatabase;
+  files: { database: string; backups: string };
+  /** The last run was killed, and the log that it wrote is gone. */
+  isLogMissing: boolean;
+}
+
+/** The database of a data folder. */
+export function databaseIn(dataFolder: string): string {
+  return join(dataFolder, 'controller.db');
+}
+
+/** The folder of its backups. */
+export function backupsIn(dataFolder: string): string {
+  return join(dataFolder, 'backups');
+}
+
+/**
+ * Opens the controller's database; what a restore has laid ready takes its place before. B7: one that is damaged is moved aside, and the newest
+ * backup that is sound takes its place. Throws a `DamagedDatabaseError` where there is none, and what `openControllerDatabase` throws.
+ */
+export async function openOrRestore(options: OpenOptions): Promise<Opened> {
+  const { dataFolder, disk, now } = options;
+  const files = { database: databaseIn(dataFolder), backups: backupsIn(dataFolder) };
+  takeRestored(files.database, now());
+  const isLogMissing = existsSync(files.database) && !existsSync(`${files.database}-wal`);
+  try {
+    return { db: openControllerDatabase(files.database, disk), files, isLogMissing };
+  } catch (error) {
+    if (!(error instanceof DamagedDatabaseError) || !(await layNewestReady(files, options, error))) throw error;
+    takeRestored(files.database, now());
+    return { db: openControllerDatabase(files.database, disk), files, isLogMissing };
+  }
+}
+
+/** False when no backup is sound. */
+async function layNewestReady({ database, backups }: Opened['files'], { log }: OpenOptions, damage: Error): Promise<boolean> {
+  for (const name of await newestFirst(backups)) {
+    try {
+      await unpackBackup({ file: join(backups, name), database: restoreFileOf(database), newestSchema: CONTROLLER_MIGRATIONS.length });
+      log.error(`the database is damaged: it is moved aside, and the backup ${name} takes its place`, damage);
+      return true;
+    } catch (error) {
+      if (!(error instanceof NoBackupError)) throw error;
+      log.error(`the backup ${name} cannot be restored`, error);
+    }
+  }
+  return false;
+}
+
+async function newestFirst(folder: string): Promise<string[]> {
+  const found: { name: string; made: number }[] = [];
+  for (const name of await backupNames(folder)) {
+    const made = await madeAt(join(folder, name));
+    if (made !== undefined) found.push({ name, made });
+  }
+  return found.sort((a, b) => b.made - a.made).map(({ name }) => name);
+}
+
+async function madeAt(file: string): Promise<number | undefined> {
+  try {
+    return (await headOf(file)).made;
+  } catch (error) {
+    if (error instanceof NoBackupError) return undefined;
+    throw error;
+  }
+}

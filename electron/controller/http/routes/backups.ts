@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { BACKUP_MEDIA_TYPE, backupNameSchema, backupSchema, recoveryStateSchema } from '#contract/api-v3/backup.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { Controller } from '#controller/controller.ts';
+import { acceptBackups, BackupBody } from '../body/body-parsers.ts';
+import type { Door } from '../door-types.ts';
+import { content, empty, json, operation } from '../openapi/operation.ts';
+
+const TAG = 'backups';
+const about = (summary: string, description?: string) => ({
+  summary,
+  isExtension: true,
+  ...(description !== undefined && { description }),
+});
+
+const backupNamed = z.object({ name: backupNameSchema });
+const bytesSchema = z.string().meta({ contentMediaType: BACKUP_MEDIA_TYPE, contentEncoding: 'binary' });
+
+const MAKE = `Copies everything that the controller keeps while it prints on, and reads every page of the copy before it counts. One is made by
+itself each day, and seven of those are kept.`;
+
+const PUT = `A backup that was kept elsewhere. It is there when its hash, its database and its version were looked at and found good; otherwise
+nothing is. A backup is never replaced by another one of its name.`;
+
+const RESTORE = `Looks through the backup once more, lays its data ready, and ends the controller in order (exit code 9). With its next start
+they take the place of the present data, which are moved aside and kept. Counters and the numbers of prints then go on behind everything that may
+have been printed, what was selected is ended, and nothing is printed until \`POST /recovery/confirm\`.`;
+
+const CONFIRM = `For a person who has looked at counters and tables: from now on the controller prints from the restored data. Without anything to
+confirm nothing changes.`;
+
+/** Backups: list, make, read, bring, remove, restore; and a person's word that restored data may be printed. */
+export function backupRoutes(door: Door, controller: Controller): void {
+  const list = json('Backups, newest first.', z.array(backupSchema));
+  door.get('/backups', { schema: operation(TAG, about('List the backups'), { response: { 200: list } }) }, async () =>
+    controller.backups.list(),
+  );
+  door.post(
+    '/backups',
+    { schema: operation(TAG, about('Make a backup', MAKE), { response: { 201: json('The backup.', backupSchema) } }) },
+    async (_request, reply) => reply.code(201).send(await controller.backups.make()),
+  );
+  fileRoutes(door, controller);
+  door.post(
+    '/backups/:name/restore',
+    {
+      schema: operation(TAG, about('Restore a backup', RESTORE), {
+        params: backupNamed,
+        response: { 202: json('What takes the place of the data.', backupSchema) },
+      }),
+    },
+    async (request, reply) => reply.code(202).send(await controller.backups.restore(request.params.name)),
+  );
+  recoveryRoutes(door, controller);
+}
+
+function fileRoutes(door: Door, controller: Controller): void {
+  const file = content('The file.', BACKUP_MEDIA_TYPE, bytesSchema);
+  door.get(
+    '/backups/:name',
+    { schema: operation(TAG, about('Read a backup'), { params: backupNamed, response: { 200: file } }) },
+    async (request, reply) => {
+      const { path, size } = await controller.backups.file(request.params.name);
+      return reply.type(BACKUP_MEDIA_TYPE).header('content-length', size).send(createReadStream(path));
+    },
+  );
+  void door.register((scope, _options, done) => {
+    const backupScope = scope.withTypeProvider<ZodTypeProvider>();
+    acceptBackups(backupScope);
+    backupScope.put(
+      '/backups/:name',
+      {
+        schema: operation(TAG, about('Bring a backup', PUT), { params: backupNamed, response: { 201: json('The backup.', backupSchema) } }),
+      },
+      async (request, reply) => {
+        const body: unknown = request.body;
+        if (!(body instanceof BackupBody)) throw notABackup();
+        return reply.code(201).send(await controller.backups.put(request.params.name, body.pieces));
+      },
+    );
+    done();
+  });
+  door.delete(
+    '/backups/:name',
+    { schema: operation(TAG, about('Remove a backup'), { params: backupNamed, response: { 204: empty('Removed.') } }) },
+    async (request, reply) => {
+      await controller.backups.remove(request.params.name);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function recoveryRoutes(door: Door, controller: Controller): void {
+  const response = { 200: json('What there is to confirm.', recoveryStateSchema) };
+  door.get('/recovery', { schema: operation(TAG, about('Read whether restored data wait to be confirmed'), { response }) }, async () => ({
+    recovery: controller.recovery.reading(),
+  }));
+  door.post(
+    '/recovery/confirm',
+    { schema: operation(TAG, about('Confirm restored data', CONFIRM), { response: { 204: empty('They are printed from.') } }) },
+    async (_request, reply) => {
+      await controller.recovery.confirm();
+      return reply.code(204).send();
+    },
+  );
+}
+
+function notABackup(): ProblemError {
+  return new ProblemError('unsupported-media-type', { detail: `A backup arrives as ${BACKUP_MEDIA_TYPE}.` });
+}

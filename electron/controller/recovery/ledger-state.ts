@@ -1,0 +1,42 @@
+import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import { Statement } from '#storage/statement.ts';
+
+interface LedgerState {
+  /** Runs of controllers on this database. */
+  epoch: number;
+  /** The highest number that a print ever had. */
+  lastPrint: number;
+  /** When the last print was reserved; null when there is none. */
+  lastReserved: number | null;
+}
+
+const STATE = new Statement<LedgerState>(`
+  SELECT CAST(coalesce((SELECT value FROM settings WHERE key = 'epoch'), '0') AS INTEGER) AS epoch,
+    coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'prints'), 0) AS lastPrint,
+    (SELECT reserved FROM prints ORDER BY id DESC LIMIT 1) AS lastReserved`);
+const RAISE_PRINTS = new Statement("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'prints'");
+const BEGIN_PRINTS = new Statement(
+  "INSERT INTO sqlite_sequence (name, seq) SELECT 'prints', ?1 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'prints')",
+);
+const RAISE_EPOCH = new Statement(`
+  INSERT INTO settings (key, value) VALUES ('epoch', CAST(?1 AS TEXT))
+  ON CONFLICT (key) DO UPDATE SET value = CAST(max(CAST(value AS INTEGER), ?1) AS TEXT)`);
+
+/** How far the database is. */
+export async function storedState(
+  trx: ControllerTransaction,
+): Promise<{ epoch: number; lastPrint: number; lastReserved: number | undefined }> {
+  const state = await STATE.first(trx);
+  return { epoch: state?.epoch ?? 0, lastPrint: state?.lastPrint ?? 0, lastReserved: state?.lastReserved ?? undefined };
+}
+
+/** No print gets this number or a lower one from now on. */
+export async function movePrintsUp(number: number, trx: ControllerTransaction): Promise<void> {
+  await BEGIN_PRINTS.run(trx, number);
+  await RAISE_PRINTS.run(trx, number);
+}
+
+/** The next run has a higher epoch than this. */
+export async function moveEpochUp(epoch: number, trx: ControllerTransaction): Promise<void> {
+  await RAISE_EPOCH.run(trx, epoch);
+}

@@ -1,0 +1,29 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Every backup's name ends with it. */
+export const BACKUP_ENDING = '.strobe-backup';
+
+/** What is on its way to become a backup has one of these behind its name. */
+export const UNFINISHED = ['.copy', '.part'] as const;
+
+const LEFT_BEHIND = new RegExp(`\\${BACKUP_ENDING}\\.(copy|part)(\\.part)?(-journal|-wal|-shm)?$`);
+
+/** The backups in a folder; none where there is no folder. */
+export async function backupNames(folder: string): Promise<string[]> {
+  return (await names(folder)).filter((name) => name.endsWith(BACKUP_ENDING));
+}
+
+/** A7: removes what a kill has left of backups that were being made. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await names(folder)) if (LEFT_BEHIND.test(name)) await rm(join(folder, name), { force: true });
+}
+
+async function names(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { findDamage, tablesOf } from '../check-pages.ts';
+import { moveDurably } from '../durable-file.ts';
+import { DamagedDatabaseError } from '../sqlite-failure.ts';
+import { UNFINISHED } from './backup-folder.ts';
+import { HEAD_BYTES, headBytes, piecesOf, type BackupHead } from './backup-file.ts';
+
+/** The setting by which a database knows that it was restored. */
+export const RESTORED = 'backup';
+
+export interface MakeBackupTask {
+  /** The database, which others work with. */
+  database: string;
+  /** Where the backup is to lie. */
+  file: string;
+  /** The version of the program. */
+  program: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** All pages in one step: a copy made in several begins anew with every print. */
+const ALL_PAGES = 2_147_483_647;
+
+/**
+ * Copies a database while others work with it, reads every page of the copy, and makes a backup of it, which is there whole or not at all.
+ * Throws a `DamagedDatabaseError` when the database is not sound, and what the disk throws.
+ */
+export async function makeBackup({ database, file, program, now }: MakeBackupTask): Promise<BackupHead> {
+  const [copy, part] = UNFINISHED.map((ending) => file + ending) as [string, string];
+  try {
+    await copyDatabase(database, copy);
+    const head = await pack(copy, part, { strobeBackup: 1, program, made: now, ...finishCopy(copy, now) });
+    moveDurably(part, file);
+    return head;
+  } finally {
+    for (const left of [copy, `${copy}-journal`, part]) await rm(left, { force: true });
+  }
+}
+
+async function copyDatabase(database: string, copy: string): Promise<void> {
+  await rm(copy, { force: true });
+  const source = new DatabaseSync(database, { readOnly: true, timeout: 5_000 });
+  try {
+    await backup(source, copy, { rate: ALL_PAGES });
+  } finally {
+    source.close();
+  }
+}
+
+/** Makes one file of the copy, which says of itself that it is one. */
+function finishCopy(copy: string, now: number): Pick<BackupHead, 'schema' | 'controller'> {
+  const database = new DatabaseSync(copy);
+  try {
+    const damage = findDamage(database, tablesOf(database));
+    if (damage !== undefined) throw new DamagedDatabaseError('The database is damaged', damage);
+    database.exec('PRAGMA journal_mode = DELETE');
+    database.prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)').run(RESTORED, String(now));
+    const controller = database.prepare("SELECT value FROM settings WHERE key = 'controllerId'").get()?.['value'];
+    return { schema: Number(database.prepare('PRAGMA user_version').get()?.['user_version']), controller: String(controller ?? '') };
+  } finally {
+    database.close();
+  }
+}
+
+async function pack(copy: string, part: string, known: Omit<BackupHead, 'size' | 'sha256'>): Promise<BackupHead> {
+  const [from, to] = [await open(copy, 'r'), await open(part, 'w', OWNER_ONLY)];
+  try {
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const piece of piecesOf(from, 0)) {
+      hash.update(piece);
+      await writeWhole(to, piece, HEAD_BYTES + size);
+      size += piece.length;
+    }
+    const head: BackupHead = { ...known, size, sha256: hash.digest('hex') };
+    await writeWhole(to, headBytes(head), 0);
+    await to.sync();
+    return head;
+  } finally {
+    await from.close();
+    await to.close();
+  }
+}
+
+const OWNER_ONLY = 0o600;
+
+/** A disk may take less than it was given at once. */
+export async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
+}

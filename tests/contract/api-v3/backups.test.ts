@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backupSchema, type Backup } from '#contract/api-v3/backup.ts';
+import { callApi, readApi } from '#support/call-api.ts';
+import { startController, type ControllerProcess } from '#support/controller-process.ts';
+
+const MEDIA_TYPE = 'application/vnd.strobe.backup';
+/** A program is started here, on a machine that may be busy. */
+const LIMIT = 60_000;
+
+let controller: ControllerProcess;
+let backups: string;
+beforeAll(async () => {
+  controller = await startController({ flags: ['--empty'] });
+  backups = `${controller.url}/api/v3/backups`;
+  await callApi('PUT', `${controller.url}/api/v3/variables/Shift`, { value: 'late' });
+}, LIMIT);
+afterAll(() => controller.stop());
+
+async function make(): Promise<Backup> {
+  return backupSchema.parse(await (await callApi('POST', backups)).json());
+}
+
+async function read({ name }: Backup): Promise<Uint8Array<ArrayBuffer>> {
+  return (await callApi('GET', `${backups}/${name}`)).bytes();
+}
+
+async function bring(name: string, body: Uint8Array<ArrayBuffer>, type = MEDIA_TYPE): Promise<{ status: number; problem: string }> {
+  const response = await fetch(`${backups}/${name}`, { method: 'PUT', headers: { 'content-type': type }, body });
+  const { type: slug = '', detail = '' } = (await response.json()) as { type?: string; detail?: string };
+  return { status: response.status, problem: `${slug.replace('urn:strobe:problem:', '')} ${detail}` };
+}
+
+const names = async (): Promise<string[]> => (await readApi<Backup[]>(backups)).map(({ name }) => name);
+
+describe('backups', () => {
+  it('are made while the controller works, listed newest first, and named after their moment', async () => {
+    const [first, second] = [await make(), await make()];
+    expect(first.name).toMatch(/^\d{8}T\d{6}Z(-2)?\.strobe-backup$/);
+    expect(second.name).not.toBe(first.name);
+    expect((await readApi<Backup[]>(backups)).slice(0, 2)).toEqual([second, first]);
+  });
+
+  it('are read, kept elsewhere, and brought back byte for byte', async () => {
+    const made = await make();
+    const bytes = await read(made);
+    expect(bytes.length).toBe(made.size + 4_096);
+    await callApi('DELETE', `${backups}/${made.name}`);
+    expect(await names()).not.toContain(made.name);
+    const response = await fetch(`${backups}/from-stick.strobe-backup`, {
+      method: 'PUT',
+      headers: { 'content-type': MEDIA_TYPE },
+      body: bytes,
+    });
+    expect([response.status, await response.json()]).toEqual([201, { ...made, name: 'from-stick.strobe-backup' }]);
+    expect(await read({ ...made, name: 'from-stick.strobe-backup' })).toEqual(bytes);
+  });
+
+  it('F4 are refused when anything about them is wrong, and then there is none', async () => {
+    const bytes = await read(await make());
+    const changed = bytes.slice();
+    changed.set([changed.at(-100)! ^ 1], changed.length - 100);
+    const before = await names();
+    expect(await bring('a.strobe-backup', changed)).toMatchObject({
+      status: 400,
+      problem: expect.stringContaining('changed or damaged') as string,
+    });
+    expect(await bring('a.strobe-backup', bytes.subarray(0, 9_000))).toMatchObject({ status: 400 });
+    expect(await bring('a.strobe-backup', new Uint8Array())).toMatchObject({ status: 400 });
+    expect(await bring('a.strobe-backup', bytes, 'application/zip')).toMatchObject({ status: 415 });
+    expect(await bring(before[0]!, bytes)).toMatchObject({ status: 409, problem: expect.stringContaining('name-taken') as string });
+    expect(await names()).toEqual(before);
+  });
+
+  it.each([
+    '..%2fcontroller.strobe-backup',
+    '%2e%2e%5ca.strobe-backup',
+    '.strobe-backup',
+    'a%00.strobe-backup',
+    'a.db',
+    `${'x'.repeat(120)}.strobe-backup`,
+  ])('E16 are not called %s', async (name) => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const headers = new Headers(method === 'PUT' ? [['content-type', MEDIA_TYPE]] : []);
+      const response = await fetch(`${backups}/${name}`, { method, headers, body: method === 'PUT' ? 'x' : null });
+      expect(response.status).toBe(400);
+    }
+  });
+
+  it('say so when they are not there', async () => {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/restore'],
+    ]) {
+      expect((await fetch(`${backups}/none.strobe-backup${path}`, { method: method! })).status).toBe(404);
+    }
+  });
+});
+
+describe('recovery', () => {
+  it('has nothing to confirm where nothing was restored, and confirming that changes nothing', async () => {
+    const recovery = `${controller.url}/api/v3/recovery`;
+    expect(await readApi(recovery)).toEqual({ recovery: null });
+    await callApi('POST', `${recovery}/confirm`);
+    expect(await readApi(recovery)).toEqual({ recovery: null });
+  });
+});

@@ -1,0 +1,201 @@
+import { copyFileSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { callApi, readApi } from '#support/call-api.ts';
+import { runController, startController, type ControllerProcess } from '#support/controller-process.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+import { EngineLog, type Mark } from '../faults/engine-log.ts';
+import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
+
+/** Programs are started here, on a machine that may be busy. */
+const LIMIT = 120_000;
+const LINES: readonly LineSetup[] = [{ printer: 'Line 1', counter: 'Serial', lineSpeed: 24_000, bufferDepth: 8, isColor: false }];
+const BACKUP = 'by-hand.strobe-backup';
+
+const running: ControllerProcess[] = [];
+afterEach(async () => {
+  for (const controller of running.splice(0)) await controller.kill();
+});
+
+async function start(dataFolder: string): Promise<ControllerProcess> {
+  const controller = await startController({ dataFolder, flags: ['--empty'] });
+  running.push(controller);
+  return controller;
+}
+
+/** A line that has printed some serials. */
+async function startPrinting(dataFolder: string): Promise<ControllerProcess> {
+  await furnishFolder(dataFolder, LINES);
+  const controller = await start(dataFolder);
+  await selectSerials(controller.url, LINES);
+  await trigger(controller, 3);
+  return controller;
+}
+
+/** Prints so many, one after the other: each is marked before the next product comes. */
+async function trigger({ url }: ControllerProcess, prints: number): Promise<void> {
+  for (let print = 0; print < prints; print += 1) {
+    await callApi('POST', `${printerUrl(url, 'Line 1')}/trigger`);
+    await expect.poll(async () => (await readPrints(url)).filter(({ state }) => state !== 'printed')).toEqual([]);
+  }
+}
+
+/** What the head itself says that it marked. */
+function marksOf(dataFolder: string): Mark[] {
+  return new EngineLog(dataFolder, { printer: 'Line 1', position: 1 }).readOn();
+}
+
+interface ReadPrint {
+  id: number;
+  state: string;
+}
+
+async function readPrints(url: string): Promise<ReadPrint[]> {
+  return (await readApi<{ prints: ReadPrint[] }>(`${url}/api/v3/prints?limit=100`)).prints;
+}
+
+/** Returns its name. */
+async function makeBackup({ url }: ControllerProcess): Promise<string> {
+  const response = await callApi('POST', `${url}/api/v3/backups`);
+  return ((await response.json()) as { name: string }).name;
+}
+
+/** Nothing is printed before a person has confirmed, and then no serial that was marked before. */
+async function confirmAndPrint(dataFolder: string, controller: ControllerProcess, reason: string): Promise<void> {
+  const api = `${controller.url}/api/v3`;
+  const refused = await fetch(`${printerUrl(controller.url, 'Line 1')}/trigger`, { method: 'POST' });
+  expect([refused.status, ((await refused.json()) as { type: string }).type]).toEqual([409, 'urn:strobe:problem:recovery-unconfirmed']);
+  expect(await readApi(`${api}/recovery`)).toMatchObject({ recovery: { reason } });
+  expect(JSON.stringify(await readApi(`${printerUrl(controller.url, 'Line 1')}/status`))).toContain(
+    'Nothing is printed until somebody confirms',
+  );
+  const before = marksOf(dataFolder).length;
+  await callApi('POST', `${api}/recovery/confirm`);
+  await callApi('POST', `${printerUrl(controller.url, 'Line 1')}/printJob`, { labelName: 'Serial' });
+  await trigger(controller, 3);
+  const marks = marksOf(dataFolder);
+  expect(marks).toHaveLength(before + 3);
+  expect(new Set(marks.map(({ pictureHash }) => pictureHash)).size).toBe(marks.length);
+  expect(new Set(marks.map(({ id }) => id)).size).toBe(marks.length);
+}
+
+describe('B7 a damaged database', () => {
+  it(
+    'is moved aside for the newest backup that is sound, and no serial is printed again',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const file = join(dataFolder, 'controller.db');
+      const first = await startPrinting(dataFolder);
+      await makeBackup(first);
+      const worse = join(dataFolder, 'backups', await makeBackup(first));
+      await trigger(first, 2);
+      expect(await first.stop()).toBe(0);
+      truncateSync(worse, 10_000);
+      truncateSync(file, 100_000);
+      const second = await start(dataFolder);
+      const [aside = ''] = readdirSync(join(dataFolder, 'replaced'));
+      expect(statSync(join(dataFolder, 'replaced', aside, 'controller.db')).size).toBe(100_000);
+      await confirmAndPrint(dataFolder, second, 'backup');
+    },
+    LIMIT,
+  );
+});
+
+describe('data that are put back', () => {
+  it(
+    'B9 I2 from an old backup print no serial again, and nothing before a person has confirmed them',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const first = await startPrinting(dataFolder);
+      const made = await makeBackup(first);
+      await trigger(first, 4);
+      await first.kill();
+
+      const file = join(dataFolder, 'backups', made);
+      expect(await runController('restore', file, '--data', dataFolder)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^restored the data of .*; nothing is printed from them before/) as string,
+      });
+      const second = await start(dataFolder);
+      expect(await readApi(`${second.url}/api/v3/recovery`)).toMatchObject({
+        recovery: { reason: 'backup', counters: [{ name: 'Serial', from: 4 }], endedJobs: 1 },
+      });
+      await confirmAndPrint(dataFolder, second, 'backup');
+      expect(await second.stop()).toBe(0);
+      const third = await start(dataFolder);
+      expect(await readApi(`${third.url}/api/v3/recovery`)).toEqual({ recovery: null });
+    },
+    LIMIT,
+  );
+
+  it(
+    'B9 are restored by the service itself, which ends in order and begins anew with them',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const first = await startPrinting(dataFolder);
+      const name = await makeBackup(first);
+      await callApi('PUT', `${first.url}/api/v3/variables/Later`, { value: 'x' });
+      expect((await fetch(`${first.url}/api/v3/backups/${name}/restore`, { method: 'POST' })).status).toBe(202);
+      expect(await first.ended).toBe(9);
+      const second = await start(dataFolder);
+      expect(await readApi(`${second.url}/api/v3/variables`)).toEqual([]);
+      await confirmAndPrint(dataFolder, second, 'backup');
+      expect(readdirSync(join(dataFolder, 'replaced'))).toHaveLength(1);
+    },
+    LIMIT,
+  );
+
+  it(
+    'B9 by hand, as an older file of the database, are found to be older',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const file = join(dataFolder, 'controller.db');
+      const first = await startPrinting(dataFolder);
+      expect(await first.stop()).toBe(0);
+      copyFileSync(file, `${file}.old`);
+      const second = await start(dataFolder);
+      await trigger(second, 2);
+      expect(await second.stop()).toBe(0);
+      copyFileSync(`${file}.old`, file);
+      await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
+    },
+    LIMIT,
+  );
+
+  it(
+    'B8 are found to be older when the log of a killed controller is gone',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const first = await startPrinting(dataFolder);
+      expect(await first.stop()).toBe(0);
+      const second = await start(dataFolder);
+      await trigger(second, 2);
+      await second.kill();
+      for (const ending of ['-wal', '-shm']) rmSync(join(dataFolder, `controller.db${ending}`));
+      await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
+    },
+    LIMIT,
+  );
+
+  it(
+    'are refused while a controller runs, and when the file is no backup',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const first = await startPrinting(dataFolder);
+      const made = await runController('backup', '--data', dataFolder, '--to', join(dataFolder, BACKUP));
+      expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining(BACKUP) as string });
+      expect(await runController('restore', join(dataFolder, BACKUP), '--data', dataFolder)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('the controller runs') as string,
+      });
+      expect(await first.stop()).toBe(0);
+      expect(await runController('restore', join(dataFolder, 'controller.db'), '--data', dataFolder)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('does not begin as a backup does') as string,
+      });
+      const second = await start(dataFolder);
+      expect(await readApi(`${second.url}/api/v3/recovery`)).toEqual({ recovery: null });
+    },
+    LIMIT,
+  );
+});
