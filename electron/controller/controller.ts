@@ -236,6 +236,7 @@ export class Controller {
       version: this.#options.version,
       timeZone: await this.settings.timeZone(),
       clock: this.clock.look(),
+      ...(this.recovery.isOpen && { isRestored: true }),
       pid: process.pid,
     };
   }

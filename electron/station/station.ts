@@ -47,6 +47,7 @@ import { preflightsOperations } from './operations/preflights.ts';
 import { printingOperations } from './operations/printing.ts';
 import { printsOperations } from './operations/prints.ts';
 import { queueOperations } from './operations/queue.ts';
+import { recoveryOperations } from './operations/recovery.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { shiftCodesOperations } from './operations/shift-codes.ts';
 import { tablesOperations } from './operations/tables.ts';
@@ -182,6 +183,7 @@ export class Station {
       info: { get: () => Promise.resolve(info) },
       connections: connectionsOperations(this.#connections),
       clock: clockOperations(controllers),
+      recovery: recoveryOperations(controllers),
       fleet: { watch: (_input, signal) => openFeed(this.#fleet, signal) },
       lines: linesOperations(this.#lines),
       labels: labelsOperations(controllers, localAuthor()),

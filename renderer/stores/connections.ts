@@ -61,6 +61,8 @@ function commandsOf(client: StationClient) {
     remove: (id: string) => client.connections.remove({ id }),
     test: (url: string, signal?: AbortSignal) => client.connections.test({ url }, signal),
     readClock: (connection: string, signal?: AbortSignal) => client.clock.get({ connection }, signal),
+    readRecovery: (connection: string, signal?: AbortSignal) => client.recovery.get({ connection }, signal),
+    confirmRecovery: (connection: string) => client.recovery.confirm({ connection }),
     confirmClock: (connection: string) => client.clock.confirm({ connection }),
   };
 }

@@ -16,6 +16,7 @@ export function aConnection(parts: Partial<Connection> = {}): Connection {
     version: '0.1.0',
     timeZone: 'Europe/Berlin',
     clock: 'ok',
+    isRestored: false,
     hasExtensions: true,
     ...parts,
   };

@@ -23,6 +23,7 @@ export const CONNECTION: Connection = {
   version: '1.0.0',
   timeZone: 'Europe/Zurich',
   clock: 'ok',
+  isRestored: false,
   hasExtensions: true,
 };
 

@@ -11,6 +11,8 @@ export const healthSchema = z.object({
   timeZone: z.string(),
   /** Whether the clock is to be believed that dates come from; controllers before 1.0 do not say. */
   clock: clockStateSchema.optional(),
+  /** Restored data wait for a person: see `/recovery`. Only said while they do. */
+  isRestored: z.literal(true).optional(),
   /** Process identifier, so that a supervisor and a person mean the same process. */
   pid: z.number().int(),
 });

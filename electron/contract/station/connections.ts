@@ -30,6 +30,8 @@ export const connectionSchema = z.object({
   timeZone: z.string().nullable(),
   /** How far the controller's clock is to be believed, where it says so. */
   clock: clockStateSchema.nullable(),
+  /** Its data were restored, and nothing is printed from them before a person has confirmed them. */
+  isRestored: z.boolean(),
   /** False for a controller that speaks the specification only: the page hides what needs Strobe's extensions. */
   hasExtensions: z.boolean(),
 });

@@ -18,6 +18,7 @@ import { printingContract } from './printing.ts';
 import { printsContract } from './prints.ts';
 import { queueContract } from './queue.ts';
 import { infoContract } from './info.ts';
+import { recoveryContract } from './recovery.ts';
 import { settingsContract } from './settings.ts';
 import { shiftCodesContract } from './shift-codes.ts';
 import { tablesContract } from './tables.ts';
@@ -29,6 +30,7 @@ export const stationContract = {
   info: infoContract,
   connections: connectionsContract,
   clock: clockContract,
+  recovery: recoveryContract,
   fleet: fleetContract,
   lines: linesContract,
   labels: labelsContract,

@@ -18,6 +18,7 @@ export const OPERATION_KINDS: OperationKinds = {
     test: 'query',
   },
   clock: { get: 'query', confirm: 'command' },
+  recovery: { get: 'query', confirm: 'command' },
   fleet: { watch: 'feed' },
   lines: { watch: 'feed', add: 'command', change: 'command', order: 'command', remove: 'command' },
   labels: {

@@ -1,3 +1,4 @@
+import type { Health } from '#contract/api-v3/health.ts';
 import type { PrinterProperties } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Connection as ConnectionView, ConnectionState } from '#contract/station/connections.ts';
@@ -156,7 +157,6 @@ export class Connection {
   }
 
   view(): ConnectionView {
-    const health = this.#known?.health;
     return {
       id: this.id,
       name: this.name,
@@ -165,10 +165,7 @@ export class Connection {
       state: this.#state,
       reason: this.#reason,
       lastContact: this.#lastContact,
-      safeMode: health?.status === 'safe-mode',
-      version: health?.version ?? null,
-      timeZone: health?.timeZone ?? null,
-      clock: health?.clock ?? null,
+      ...toldBy(this.#known?.health),
       hasExtensions: this.hasExtensions,
     };
   }
@@ -258,7 +255,25 @@ export class Connection {
   }
 }
 
+/** What a controller says of itself; little for one that is not ours. */
+function toldBy(health: Health | undefined): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored'> {
+  return {
+    safeMode: health?.status === 'safe-mode',
+    version: health?.version ?? null,
+    timeZone: health?.timeZone ?? null,
+    clock: health?.clock ?? null,
+    isRestored: health?.isRestored ?? false,
+  };
+}
+
 function isSame(known: Controller | undefined, seen: Controller): boolean {
-  const facts = ({ health }: Controller): unknown[] => [health?.id, health?.status, health?.version, health?.timeZone, health?.clock];
+  const facts = ({ health }: Controller): unknown[] => [
+    health?.id,
+    health?.status,
+    health?.version,
+    health?.timeZone,
+    health?.clock,
+    health?.isRestored,
+  ];
   return known !== undefined && facts(known).every((fact, index) => fact === facts(seen)[index]);
 }

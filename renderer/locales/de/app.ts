@@ -40,6 +40,25 @@ export const app = {
     },
     confirm: 'Die Uhr geht richtig',
   },
+  recovery: {
+    title: 'Es wird nichts gedruckt: Die Daten von {name} wurden wiederhergestellt.',
+    reasons: {
+      backup: 'Sie stammen aus einer Sicherung, die nicht weiß, was seitdem gedruckt wurde.',
+      older: 'Sie sind älter als das, was gedruckt wurde.',
+      other: 'Sie gehören zu einem anderen Controller als dem, der hier gedruckt hat.',
+      'marks-lost': 'Wie weit die Seriennummern waren, lässt sich nicht mehr lesen.',
+    },
+    until: 'Sie wissen, was bis {moment} gedruckt wurde.',
+    counter: 'Der Zähler „{name}“ ging von {from} auf {to} weiter, über alles hinaus, was gedruckt worden sein kann.',
+    ended:
+      'Ein Auftrag wurde beendet: Wählen Sie ihn ab dem Stand der Linie neu. | {n} Aufträge wurden beendet: Wählen Sie sie ab dem Stand der Linie neu.',
+    look: 'Ansehen und bestätigen',
+    question: 'Aus den wiederhergestellten Daten von {name} drucken?',
+    consequence:
+      'Vergleichen Sie die Zähler, und die Zeilen der Tabellen, die einzeln gedruckt werden, mit dem, was auf den letzten Produkten steht. Seitdem gedruckte Zeilen können noch einmal gedruckt werden, wenn sie noch einmal gewählt werden.',
+    confirm: 'Daraus drucken',
+    notYet: 'Noch nicht',
+  },
   missing: {
     title: 'Diese Seite gibt es nicht',
     text: 'Die Adresse führt ins Leere. Gehen Sie zurück zum Monitor und wählen Sie dort.',

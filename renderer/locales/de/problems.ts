@@ -12,7 +12,8 @@ export const problems = {
   'printer-cannot-print': 'Bringen Sie den Drucker in einen Zustand, in dem er druckt, und versuchen Sie es dann erneut.',
   'printer-buffer-full': 'Warten Sie die laufenden Drucke ab, oder lassen Sie das Band langsamer laufen.',
   'clock-doubtful': 'Stellen Sie die Uhr des Controllers richtig, oder bestätigen Sie sie oben auf der Seite.',
-  'recovery-unconfirmed': 'Vergleichen Sie Zähler und Tabellen mit dem, was auf den Produkten steht, und bestätigen Sie dann die wiederhergestellten Daten oben auf der Seite.',
+  'recovery-unconfirmed':
+    'Vergleichen Sie Zähler und Tabellen mit dem, was auf den Produkten steht, und bestätigen Sie dann die wiederhergestellten Daten oben auf der Seite.',
   'connection-exists': 'Benutzen Sie die vorhandene Verbindung.',
   'payload-too-large': 'Nehmen Sie eine kleinere Datei.',
   'csv-broken': 'Berichtigen Sie die genannte Zeile der Datei und importieren Sie sie noch einmal. Die alte Tabelle ist unverändert.',

@@ -37,6 +37,25 @@ export const app = {
     },
     confirm: 'The clock is right',
   },
+  recovery: {
+    title: 'Nothing prints: the data of {name} were restored.',
+    reasons: {
+      backup: 'They came from a backup, which does not know what was printed since.',
+      older: 'They are older than what was printed.',
+      other: 'They are of another controller than the one that printed here.',
+      'marks-lost': 'How far serials had come cannot be read any more.',
+    },
+    until: 'They know what was printed until {moment}.',
+    counter: 'The counter “{name}” went on from {from} to {to}, past everything that may have been printed.',
+    ended:
+      'One job was ended: select it again from where the line stands. | {n} jobs were ended: select them again from where the line stands.',
+    look: 'Look and confirm',
+    question: 'Print from the restored data of {name}?',
+    consequence:
+      'Compare the counters, and the rows of tables that are printed one by one, with what stands on the last products. Rows printed since may be printed again if they are selected again.',
+    confirm: 'Print from them',
+    notYet: 'Not yet',
+  },
   missing: {
     title: 'There is no such page',
     text: 'The address leads nowhere. Go back to the monitor and choose from there.',

@@ -12,7 +12,8 @@ export const problems = {
   'printer-cannot-print': 'Bring the printer into a state in which it prints, then try again.',
   'printer-buffer-full': 'Wait for the prints under way, or run the conveyor slower.',
   'clock-doubtful': 'Set the clock of the controller right, or confirm it at the top of the page.',
-  'recovery-unconfirmed': 'Compare counters and tables with what stands on the products, then confirm the restored data at the top of the page.',
+  'recovery-unconfirmed':
+    'Compare counters and tables with what stands on the products, then confirm the restored data at the top of the page.',
   'connection-exists': 'Use the connection that is there.',
   'payload-too-large': 'Use a smaller file.',
   'csv-broken': 'Correct the line named in the file and import it again. The old table is unchanged.',

@@ -39,6 +39,25 @@ export const app = {
     },
     confirm: 'El reloj está bien',
   },
+  recovery: {
+    title: 'No se imprime nada: se restauraron los datos de {name}.',
+    reasons: {
+      backup: 'Proceden de una copia de seguridad, que no sabe qué se imprimió después.',
+      older: 'Son más antiguos que lo impreso.',
+      other: 'Son de otro controlador que el que imprimió aquí.',
+      'marks-lost': 'Ya no se puede leer hasta dónde llegaron los números de serie.',
+    },
+    until: 'Saben qué se imprimió hasta {moment}.',
+    counter: 'El contador «{name}» pasó de {from} a {to}, más allá de todo lo que pudo imprimirse.',
+    ended:
+      'Se terminó un trabajo: selecciónelo de nuevo desde donde está la línea. | Se terminaron {n} trabajos: selecciónelos de nuevo desde donde está la línea.',
+    look: 'Revisar y confirmar',
+    question: '¿Imprimir con los datos restaurados de {name}?',
+    consequence:
+      'Compare los contadores, y las filas de las tablas que se imprimen una a una, con lo que llevan los últimos productos. Las filas impresas desde entonces pueden imprimirse otra vez si se seleccionan de nuevo.',
+    confirm: 'Imprimir con ellos',
+    notYet: 'Todavía no',
+  },
   missing: {
     title: 'Esa página no existe',
     text: 'La dirección no lleva a ninguna parte. Vuelva al monitor y elija desde allí.',

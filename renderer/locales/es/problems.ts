@@ -12,7 +12,8 @@ export const problems = {
   'printer-cannot-print': 'Lleve la impresora a un estado en el que imprima e inténtelo de nuevo.',
   'printer-buffer-full': 'Espere a las impresiones en curso, o haga ir más lenta la cinta.',
   'clock-doubtful': 'Ponga en hora el reloj del controlador, o confírmelo en la parte superior de la página.',
-  'recovery-unconfirmed': 'Compare los contadores y las tablas con lo que llevan los productos y confirme después los datos restaurados en la parte superior de la página.',
+  'recovery-unconfirmed':
+    'Compare los contadores y las tablas con lo que llevan los productos y confirme después los datos restaurados en la parte superior de la página.',
   'connection-exists': 'Use la conexión que ya existe.',
   'payload-too-large': 'Use un archivo más pequeño.',
   'csv-broken': 'Corrija la línea indicada del archivo e impórtelo de nuevo. La tabla anterior no ha cambiado.',

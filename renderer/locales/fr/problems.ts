@@ -12,7 +12,8 @@ export const problems = {
   'printer-cannot-print': 'Mettez l’imprimante dans un état où elle imprime, puis réessayez.',
   'printer-buffer-full': 'Attendez la fin des impressions en cours, ou ralentissez le convoyeur.',
   'clock-doubtful': 'Réglez l’horloge du contrôleur, ou confirmez-la en haut de la page.',
-  'recovery-unconfirmed': 'Comparez les compteurs et les tables avec ce qui figure sur les produits, puis confirmez les données restaurées en haut de la page.',
+  'recovery-unconfirmed':
+    'Comparez les compteurs et les tables avec ce qui figure sur les produits, puis confirmez les données restaurées en haut de la page.',
   'connection-exists': 'Utilisez la connexion existante.',
   'payload-too-large': 'Utilisez un fichier plus petit.',
   'csv-broken': 'Corrigez la ligne indiquée du fichier et importez-le à nouveau. L’ancienne table est inchangée.',

@@ -38,6 +38,23 @@ export const app = {
     },
     confirm: '时钟正确',
   },
+  recovery: {
+    title: '已停止打印：{name} 的数据是恢复的。',
+    reasons: {
+      backup: '数据来自备份，备份不知道此后打印了什么。',
+      older: '数据比已打印的内容更旧。',
+      other: '数据属于另一台控制器，而不是在此打印的那一台。',
+      'marks-lost': '已无法读取序列号到了哪里。',
+    },
+    until: '数据记录了 {moment} 之前的打印。',
+    counter: '计数器“{name}”从 {from} 前进到 {to}，越过所有可能已打印的值。',
+    ended: '已结束 {n} 个作业：请从产线当前的位置重新选择。',
+    look: '查看并确认',
+    question: '用 {name} 恢复的数据打印吗？',
+    consequence: '请将计数器以及逐行打印的数据表行与最后的产品进行核对。此后已打印的行如果重新选择，可能会再次打印。',
+    confirm: '用这些数据打印',
+    notYet: '暂不',
+  },
   missing: {
     title: '没有这个页面',
     text: '该地址不指向任何页面。请回到监控页面重新选择。',

@@ -31,7 +31,9 @@ const onlineAt = async (client: StationClient, url: string): Promise<string> =>
 const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
 
 /** In `alarms.test.ts`, `label-proofs.test.ts`, `tables.test.ts` and `offline.test.ts`. */
-const TESTED_ELSEWHERE: ReadonlySet<string> = new Set('alarms journal labelProofs tables preflights drafts lastAnswers'.split(' '));
+const TESTED_ELSEWHERE: ReadonlySet<string> = new Set(
+  'alarms journal recovery labelProofs tables preflights drafts lastAnswers'.split(' '),
+);
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();

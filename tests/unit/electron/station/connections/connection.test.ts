@@ -69,6 +69,7 @@ describe('a connection', () => {
       version: '1.2.3',
       timeZone: 'Europe/Berlin',
       clock: null,
+      isRestored: false,
       hasExtensions: true,
     });
     expect(test.identified).toEqual(['one']);

@@ -1,0 +1,66 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Recovery } from '#contract/api-v3/backup.ts';
+import StationNotice from '#renderer/panels/app/StationNotice.vue';
+import { useLinkStore } from '#renderer/stores/link.ts';
+import { aConnection } from '#support/fleet.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+let rig: PageRig | undefined;
+afterEach(() => rig?.end());
+
+const RECOVERY: Recovery = {
+  reason: 'backup',
+  found: '2026-11-21T07:00:00.000Z',
+  dataUntil: '2026-11-21T06:00:00.000Z',
+  counters: [{ name: 'Serial', from: 4, to: 1_008 }],
+  endedJobs: 2,
+};
+
+async function showNotice(recovery: Recovery) {
+  let open: Recovery | null = recovery;
+  const operations = {
+    get: async () => ({ recovery: open }),
+    confirm: async () => {
+      open = null;
+      return {};
+    },
+  };
+  rig = await openPageRig({ recovery: operations }, [aConnection({ name: 'Hall 2', isRestored: true })]);
+  useLinkStore().follow({ kind: 'open' });
+  const notice = rig.mount(StationNotice);
+  await flushPromises();
+  return notice;
+}
+
+const dialog = (): string => document.querySelector('[role="alertdialog"]')?.textContent ?? '';
+
+async function press(words: string): Promise<void> {
+  const key = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === words);
+  key?.click();
+  await flushPromises();
+}
+
+describe('the notice of restored data', () => {
+  it('B9 says that nothing prints, why, and until when the data know what was printed', async () => {
+    expect((await showNotice(RECOVERY)).get('p').text()).toBe(
+      'Nothing prints: the data of Hall 2 were restored. They came from a backup, which does not know what was printed since. ' +
+        'They know what was printed until 21 NOV 2026 07:00.',
+    );
+  });
+
+  it('H18 asks before anything prints from them, with what was changed, and goes after a yes', async () => {
+    const notice = await showNotice(RECOVERY);
+    await press('Look and confirm');
+    expect(dialog()).toContain('Print from the restored data of Hall 2?');
+    expect(dialog()).toContain('The counter “Serial” went on from 4 to 1008, past everything that may have been printed.');
+    expect(dialog()).toContain('2 jobs were ended');
+    await press('Print from them');
+    expect(notice.text()).toBe('');
+  });
+
+  it('says so where nobody knows until when', async () => {
+    const words = (await showNotice({ ...RECOVERY, reason: 'marks-lost', dataUntil: null, counters: [], endedJobs: 0 })).get('p').text();
+    expect(words).toMatch(/were restored\. How far serials had come cannot be read any more\.$/);
+  });
+});
