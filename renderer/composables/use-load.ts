@@ -1,7 +1,8 @@
 import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef, type WatchSource } from 'vue';
 import type { Problem } from '#contract/problem.ts';
+import { useConnectionsStore } from '../stores/connections.ts';
 import { useLinkStore } from '../stores/link.ts';
-import { toProblem } from './to-problem.ts';
+import { isAwayProblem, toProblem } from './to-problem.ts';
 
 export interface Load<Value> {
   /** The last answer; it stays while a newer one is fetched. */
@@ -12,7 +13,8 @@ export interface Load<Value> {
 }
 
 /**
- * Reads with `load` now, whenever one of `sources` changes, and again when the link to the station comes back after a failure.
+ * Reads with `load` now, whenever one of `sources` changes, and again when the link to the station, or a controller that was away, comes back after
+ * a failure.
  * Answers of superseded reads are ignored. A `load` that returns undefined has nothing to read: the value is undefined then.
  */
 export function useLoad<Value>(
@@ -20,6 +22,7 @@ export function useLoad<Value>(
   sources: WatchSource<unknown>[] = [],
 ): Load<Value> {
   const link = useLinkStore();
+  const connections = useConnectionsStore();
   const value = shallowRef<Value>();
   const isLoading = ref(false);
   const problem = shallowRef<Problem>();
@@ -28,6 +31,7 @@ export function useLoad<Value>(
   async function reload(): Promise<void> {
     current.abort();
     const mine = (current = new AbortController());
+    const { arrivals } = connections;
     isLoading.value = true;
     try {
       const answer = await load(mine.signal);
@@ -40,6 +44,12 @@ export function useLoad<Value>(
     } finally {
       if (!mine.signal.aborted) isLoading.value = false;
     }
+    // It came while the question was still on its way to nobody.
+    if (!mine.signal.aborted && arrivals !== connections.arrivals) readAfterArrival();
+  }
+
+  function readAfterArrival(): void {
+    if (isAwayProblem(problem.value) && !isLoading.value) void reload();
   }
 
   watch(sources, () => void reload(), { immediate: true });
@@ -49,6 +59,7 @@ export function useLoad<Value>(
       if (problem.value) void reload();
     },
   );
+  watch(() => connections.arrivals, readAfterArrival);
   onScopeDispose(() => {
     current.abort();
   });

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, ref, shallowRef } from 'vue';
+import { computed, ref, shallowRef, watch } from 'vue';
 import type { Connection, ConnectionsEvent } from '#contract/station/connections.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { useStationClient } from '../composables/station-client.ts';
@@ -14,12 +14,23 @@ export const useConnectionsStore = defineStore('connections', () => {
   /** False until the station told its connections for the first time. */
   const isKnown = ref(false);
   const chosen = ref(localStorage.getItem(CHOSEN));
+  /** Grows whenever a controller comes: what failed while it was away can be read again. */
+  const arrivals = ref(0);
 
   const current = computed(
     () =>
       findConnection(chosen.value) ?? list.value.find((connection) => connection.embedded && connection.state !== 'off') ?? list.value[0],
   );
   const currentId = computed(() => current.value?.id);
+
+  watch(
+    list,
+    (now, before) => {
+      const were = new Set(onlineIds(before));
+      if (onlineIds(now).some((id) => !were.has(id))) arrivals.value += 1;
+    },
+    { flush: 'sync' },
+  );
 
   function findConnection(id: string | null | undefined): Connection | undefined {
     return list.value.find((connection) => connection.id === id);
@@ -48,8 +59,12 @@ export const useConnectionsStore = defineStore('connections', () => {
     return followFeed((signal) => client.connections.watch({}, signal), apply);
   }
 
-  return { ...commandsOf(client), list, isKnown, current, currentId, findConnection, choose, start };
+  return { ...commandsOf(client), list, isKnown, arrivals, current, currentId, findConnection, choose, start };
 });
+
+function onlineIds(connections: readonly Connection[]): string[] {
+  return connections.filter(({ state }) => state === 'online').map(({ id }) => id);
+}
 
 /** What the page asks the station to do with its connections and their controllers. */
 function commandsOf(client: StationClient) {

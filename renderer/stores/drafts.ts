@@ -2,9 +2,8 @@ import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, shallowRef } from 'vue';
 import type { Draft, DraftPlace, DraftsEvent } from '#contract/station/drafts.ts';
 import type { StationClient } from '#contract/station/index.ts';
-import { problemSlug } from '#contract/problem.ts';
 import { useStationClient } from '../composables/station-client.ts';
-import { toProblem } from '../composables/to-problem.ts';
+import { isAwayProblem, toProblem } from '../composables/to-problem.ts';
 import { useConnectionsStore } from './connections.ts';
 import { followFeed } from './follow-feed.ts';
 
@@ -109,7 +108,7 @@ function workOf<Value extends object>(found: DraftContent & { draft: Draft }): O
 
 /** Whether the controller was away: nobody knows then whether it took a change. */
 export function isUnreachable(error: unknown): boolean {
-  return problemSlug(toProblem(error).type) === 'controller-unreachable';
+  return isAwayProblem(toProblem(error));
 }
 
 function keyOf({ connection, kind, name }: DraftPlace): string {

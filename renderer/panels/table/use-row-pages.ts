@@ -1,4 +1,6 @@
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue';
+import { isAwayProblem } from '../../composables/to-problem.ts';
+import { useConnectionsStore } from '../../stores/connections.ts';
 import { useLinkStore } from '../../stores/link.ts';
 import { useTablesStore, type TablePlace } from '../../stores/tables.ts';
 import { missingPage, pageOf, PER_PAGE, withCell, withPage, type InSight, type Known, type Row, type Sought } from './kept-pages.ts';
@@ -13,6 +15,7 @@ export type RowPages = ReturnType<typeof useRowPages>;
 export function useRowPages(place: () => TablePlace, sought: () => Sought) {
   const tables = useTablesStore();
   const link = useLinkStore();
+  const connections = useConnectionsStore();
   const known = shallowRef<Known>();
   const isLoading = ref(false);
   let inSight: InSight = { first: 0, last: 0 };
@@ -24,6 +27,7 @@ export function useRowPages(place: () => TablePlace, sought: () => Sought) {
   /** Reads what is in sight anew; until it is there the old rows are shown. */
   async function reload(): Promise<void> {
     const signal = reader.beginAnew();
+    const { arrivals } = connections;
     const wanted = sought();
     const isSame = JSON.stringify(known.value?.sought) === JSON.stringify(wanted);
     const page = isSame ? pageOf(inSight.first) : 0;
@@ -36,7 +40,13 @@ export function useRowPages(place: () => TablePlace, sought: () => Sought) {
     }
     if (signal.aborted) return;
     isLoading.value = false;
+    // It came while the question was still on its way to nobody.
+    if (arrivals !== connections.arrivals) readAfterArrival();
     void readOn();
+  }
+
+  function readAfterArrival(): void {
+    if (isAwayProblem(problem.value) && !isLoading.value) void reload();
   }
 
   /** Reads the pages in sight that are not there yet. */
@@ -68,6 +78,7 @@ export function useRowPages(place: () => TablePlace, sought: () => Sought) {
       if (problem.value) void reload();
     },
   );
+  watch(() => connections.arrivals, readAfterArrival);
   onScopeDispose(reader.stop);
   const rowAt = (index: number): Row | undefined => known.value?.pages.get(pageOf(index))?.[index % PER_PAGE];
   const parts = { head: computed(() => known.value?.head), shown: computed(() => known.value?.sought) };

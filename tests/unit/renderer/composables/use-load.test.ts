@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ref } from 'vue';
 import { ProblemError } from '#contract/problem.ts';
 import { useLoad } from '#renderer/composables/use-load.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useLinkStore } from '#renderer/stores/link.ts';
-import { openPageRig, type PageRig } from '#support/page-rig.ts';
+import { CONNECTION, openPageRig, type PageRig } from '#support/page-rig.ts';
 
 let rig: PageRig;
 
@@ -58,5 +59,45 @@ describe('a read', () => {
     link.follow({ kind: 'open' });
     await flushPromises();
     expect([value.value, problem.value]).toEqual(['answer', undefined]);
+  });
+
+  it('reads again when a controller comes that was away, also when it came while the read still failed', async () => {
+    const connections = useConnectionsStore();
+    connections.list = [{ ...CONNECTION, state: 'lost' }];
+    const fails: (() => void)[] = [];
+    const { value, problem } = rig.run(() =>
+      useLoad(async () => {
+        if (connections.current?.state === 'online' && fails.length > 1) return 'answer';
+        await new Promise<void>((resolve) => fails.push(resolve));
+        throw new ProblemError('controller-unreachable');
+      }),
+    );
+    fails[0]?.();
+    await flushPromises();
+    expect(problem.value).toBeDefined();
+
+    connections.list = [CONNECTION];
+    await flushPromises();
+    connections.list = [{ ...CONNECTION, state: 'lost' }];
+    connections.list = [CONNECTION];
+    fails[1]?.();
+    await flushPromises();
+    expect([value.value, problem.value]).toEqual(['answer', undefined]);
+  });
+
+  it('does not ask a controller that comes for what it has refused', async () => {
+    const connections = useConnectionsStore();
+    connections.list = [{ ...CONNECTION, state: 'lost' }];
+    let reads = 0;
+    rig.run(() =>
+      useLoad(async () => {
+        reads += 1;
+        throw new ProblemError('not-found');
+      }),
+    );
+    await flushPromises();
+    connections.list = [CONNECTION];
+    await flushPromises();
+    expect(reads).toBe(1);
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CellEdits, RowsQuery } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
 import TableRows from '#renderer/panels/table/TableRows.vue';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useFleetStore } from '#renderer/stores/fleet.ts';
 import { aJob, aPrinter, aStatus } from '#support/fleet.ts';
 import { CONNECTION, openPageRig, type Operations, type PageRig } from '#support/page-rig.ts';
@@ -40,6 +41,32 @@ async function open({ refusal, hasExtensions = true }: { refusal?: ProblemError;
   await flushPromises();
   return wrapper;
 }
+
+describe('a table whose controller is away', () => {
+  it('is read by itself once the controller comes', async () => {
+    const summaries: Operations['tables'] = { list: async () => [] };
+    let isAway = true;
+    rig = await openPageRig(
+      {
+        tables: {
+          ...summaries,
+          rows: async () => {
+            if (isAway) throw new ProblemError('controller-unreachable');
+            return { columns: COLUMNS, rows: [{ row: 0, cells: ['1000', 'Milk 0'] }], total: 1, rowsVersion: '1' };
+          },
+        },
+      },
+      [{ ...CONNECTION, state: 'lost' }],
+    );
+    const wrapper = rig.mount(TableRows, { connection: 'c1', name: 'Products' });
+    await flushPromises();
+    expect(wrapper.find('[role=grid]').exists()).toBe(false);
+    isAway = false;
+    useConnectionsStore().list = [CONNECTION];
+    await flushPromises();
+    expect(row(wrapper, 0)).toContain('Milk 0');
+  });
+});
 
 const grid = (wrapper: VueWrapper) => wrapper.get('[role=grid]');
 const row = (wrapper: VueWrapper, index: number) => wrapper.get(`[role=row][aria-rowindex="${index + 2}"]`).text();
