@@ -13,7 +13,7 @@ export interface DraftWork {
   /** Undefined for what cannot be saved as it is. */
   content: () => DraftDocument | undefined;
   base: () => DraftDocument | null;
-  /** Whether something was written that is not kept yet. */
+  /** Whether something was written that its controller does not have. */
   isDirty: () => boolean;
 }
 
@@ -31,12 +31,17 @@ export function useDraftKeeping({ place, written, content, base, isDirty }: Draf
     const at = place();
     return at !== undefined && drafts.isAway(at.connection);
   });
+  /** What was written when the station kept it last; undefined where it keeps nothing of it. */
+  const keptText = ref<string>();
   /** Nothing is kept: the station does not answer. */
   const isLost = ref(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   watch([written, isAway], () => {
     if (isAway.value) timer ??= setTimeout(() => void keep(), KEEP_AFTER);
+  });
+  watch(draft, (now) => {
+    if (!now) keptText.value = undefined;
   });
   onScopeDispose(() => {
     clearTimeout(timer);
@@ -46,10 +51,13 @@ export function useDraftKeeping({ place, written, content, base, isDirty }: Draf
     timer = undefined;
     const at = place();
     const document = at && content();
-    if (!at || !document || !isAway.value) return;
+    const text = written();
+    if (!at || !document || !isAway.value || text === keptText.value) return;
     try {
-      if (isDirty()) await drafts.keep(at, { content: document, base: base(), isFinished: false });
-      else if (draft.value?.state === 'open') await drafts.discard(at);
+      if (isDirty()) {
+        await drafts.keep(at, { content: document, base: base(), isFinished: false });
+        keptText.value = text;
+      } else if (draft.value?.state === 'open') await drafts.discard(at);
       isLost.value = false;
     } catch {
       isLost.value = true;
@@ -64,5 +72,5 @@ export function useDraftKeeping({ place, written, content, base, isDirty }: Draf
     if (at && drafts.find(at)?.state === 'open') await drafts.discard(at);
   }
 
-  return { draft, isAway, isLost, drop };
+  return { draft, isAway, isLost, keptText, drop };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { DraftTexts } from './draft-texts.ts';
+import type { LabelPlace } from '../../stores/labels.ts';
+import { DraftTexts } from './draft-texts.ts';
 
 const keptTextSchema = z.object({
   text: z.string(),
@@ -45,6 +46,14 @@ export class LabelDrafts {
   close(): void {
     this.texts.close();
   }
+}
+
+/** Forgets what this browser keeps of a label whose draft was let go: it would be offered again. False when it is still there. */
+export async function dropLabelDraft({ connection, name }: LabelPlace): Promise<boolean> {
+  const texts = new DraftTexts(indexedDB, () => localStorage);
+  const isDropped = await new LabelDrafts(texts, connection, name).drop();
+  texts.close();
+  return isDropped;
 }
 
 async function isDone(writing: Promise<void>): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { onScopeDispose, shallowRef, watch } from 'vue';
+import { onScopeDispose, shallowRef, watch, type Ref } from 'vue';
 import type { LabelPlace } from '../../stores/labels.ts';
 import { formatJson } from './format-json.ts';
 import { readJsonText } from './json-text.ts';
@@ -12,15 +12,22 @@ import type { LabelTextState } from './use-label-text.ts';
  */
 const KEEP_EVERY = 500;
 
-/** Keeps unsaved text as a draft while it is written, and offers the draft of an earlier visit. */
-export function useLabelDraft(place: LabelPlace, { text, savedText, saved, revision, isDirty }: LabelTextState) {
+/**
+ * Keeps unsaved text as a draft while it is written, and offers the draft of an earlier visit. What the station keeps (`stationText`) is its own to
+ * offer, or to let go: it is not kept here beside it.
+ */
+export function useLabelDraft(
+  place: LabelPlace,
+  { text, savedText, saved, revision, isDirty }: LabelTextState,
+  stationText: Readonly<Ref<string | undefined>>,
+) {
   const kept = useKeptDraft(place);
   /** Unsaved work of an earlier visit: the text waits until it is restored or discarded. */
   const offered = shallowRef<LabelDraft>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = -KEEP_EVERY;
 
-  watch(text, () => {
+  watch([text, stationText], () => {
     const rest = Math.max(0, last + KEEP_EVERY - performance.now());
     timer ??= setTimeout(() => void kept.inTurn(keepWaiting), rest);
   });
@@ -40,7 +47,8 @@ export function useLabelDraft(place: LabelPlace, { text, savedText, saved, revis
     timer = undefined;
     last = performance.now();
     if (offered.value || !saved.value) return;
-    kept.keep(isDirty.value ? { text: text.value, revision: revision.value, keptAt: Date.now() } : undefined);
+    const isHereOnly = isDirty.value && text.value !== stationText.value;
+    kept.keep(isHereOnly ? { text: text.value, revision: revision.value, keptAt: Date.now() } : undefined);
   }
 
   /** Sees what an earlier visit left. What is not seen before the text can be changed is left alone until the next visit. */

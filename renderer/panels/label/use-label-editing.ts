@@ -18,7 +18,6 @@ export function useLabelEditing(place: LabelPlace) {
   const drafts = useDraftsStore();
   const draftPlace = { ...place, kind: 'label' } as const;
   const state = useLabelText();
-  const draft = useLabelDraft(place, state);
   /** The revision that somebody else saved meanwhile. */
   const conflict = ref<number>();
   /** Grows with every save: pictures are drawn again. */
@@ -26,10 +25,8 @@ export function useLabelEditing(place: LabelPlace) {
   /** The text that waits in the station; undefined where none does. */
   const keptText = ref<string>();
   const isUnkept = computed(() => state.isDirty.value && state.text.value !== keptText.value);
-  const keeping = useDraftKeeping({ ...workOf(draftPlace, state), isDirty: () => isUnkept.value });
-  /** What was written goes on through a reading. */
-  let written: string | undefined;
-
+  const keeping = useDraftKeeping({ ...workOf(draftPlace, state), isDirty: () => state.isDirty.value });
+  const draft = useLabelDraft(place, state, keeping.keptText);
   const read = useReader(place, draftPlace);
   const reading = useLoad(async (signal) => {
     const [answer] = await Promise.all([read(signal), draft.look()]);
@@ -37,17 +34,18 @@ export function useLabelEditing(place: LabelPlace) {
   });
   watch(reading.value, (answer) => {
     if (!answer) return;
+    // What was written goes on through a reading, also what was written while it lasted.
+    const written = isUnkept.value ? state.text.value : undefined;
     state.take(answer.document, answer.revision);
     keptText.value = answer.found && formatJson(answer.found.content);
     if (keptText.value !== undefined) state.write(keptText.value);
+    keeping.keptText.value = keptText.value;
     if (written !== undefined) state.write(written);
     else draft.offer(answer.found?.draft.savedAt);
-    written = undefined;
   });
   // It was sent, or somebody decided or let it go: what the controller has is read anew.
   watch(keeping.draft, (now, before) => {
     if (now || !before) return;
-    written = isUnkept.value ? state.text.value : undefined;
     saves.value += 1;
     void reading.reload();
   });
@@ -60,7 +58,7 @@ export function useLabelEditing(place: LabelPlace) {
     const document = JSON.parse(sent) as LabelDocument;
     const work = { content: document, base: state.saved.value ?? null };
     const { isKept } = await drafts.saveOrKeep(draftPlace, work, () => labels.put(place, document));
-    if (isKept) keptText.value = sent;
+    if (isKept) keeping.keptText.value = keptText.value = sent;
     else await take(document, sent);
     draft.keepDraft();
     return isKept ? 'kept' : 'saved';

@@ -1,25 +1,42 @@
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Connection } from '#contract/station/connections.ts';
+import type { Draft } from '#contract/station/drafts.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { DraftTexts } from '#renderer/panels/label/draft-texts.ts';
+import { dropLabelDraft } from '#renderer/panels/label/label-draft.ts';
 import { useLabelEditing } from '#renderer/panels/label/use-label-editing.ts';
-import { openPageRig, type PageRig } from '#support/page-rig.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
+import { useDraftsStore } from '#renderer/stores/drafts.ts';
+import { CONNECTION, openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const PLACE = { connection: 'c1', name: 'Case' };
 const KEY = 'strobe.label-draft.c1.Case';
 const stored = { label: {} as Record<string, unknown>, revision: 1 };
 let refusal: ProblemError | undefined;
+/** Answers that wait until a test lets them go. */
+let held: (() => void)[] | undefined;
+/** What the station keeps of the label. */
+let station: { content: Record<string, unknown>; draft: Draft } | undefined;
 let rig: PageRig;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   stored.label = { format: 3, width: 10, height: 5, objs: [] };
   stored.revision = 1;
-  refusal = undefined;
+  refusal = station = held = undefined;
   rig = await openPageRig({
     labels: {
       list: async () => [{ name: 'Case', summary: { revision: stored.revision } }],
-      get: async () => stored.label,
+      get: async () => {
+        const { label } = stored;
+        if (isAway()) throw new ProblemError('controller-unreachable');
+        const { promise, resolve } = Promise.withResolvers<void>();
+        if (held) held.push(resolve);
+        else resolve();
+        await promise;
+        return label;
+      },
       put: async ({ label }) => {
         if (refusal) throw refusal;
         stored.label = label;
@@ -27,8 +44,32 @@ beforeEach(async () => {
         return { created: false };
       },
     },
+    drafts: {
+      get: async () => ({ content: station?.content ?? {}, base: stored.label }),
+      keep: async ({ content, isFinished, ...place }) => {
+        const draft: Draft = { ...place, state: isFinished ? 'waiting' : 'open', reason: null, person: '', savedAt: Date.now() };
+        station = { content, draft };
+        useDraftsStore().apply({ type: 'changed', draft });
+        return draft;
+      },
+      discard: async () => {
+        letGo();
+        return {};
+      },
+    },
   });
 });
+
+const isAway = () => useConnectionsStore().current?.state !== 'online';
+
+function setState(state: Connection['state']): void {
+  useConnectionsStore().list = [{ ...CONNECTION, state }];
+}
+
+function letGo(isSent = false): void {
+  station = undefined;
+  useDraftsStore().apply({ type: 'removed', place: { ...PLACE, kind: 'label' }, isSent });
+}
 
 afterEach(() => {
   rig.end();
@@ -223,5 +264,84 @@ describe('a browser that keeps no drafts', () => {
     ends[1]?.();
     await flushPromises();
     expect(editing.isDraftLost.value).toBe(false);
+  });
+});
+
+describe('a label whose controller is away', () => {
+  it('is read by itself once the controller comes', async () => {
+    setState('lost');
+    const editing = rig.run(() => useLabelEditing(PLACE));
+    await vi.waitUntil(() => editing.reading.problem.value);
+    setState('online');
+    await vi.waitUntil(() => editing.saved.value);
+    expect(editing.saved.value).toEqual(stored.label);
+  });
+
+  it('keeps what is typed while it is read again after its draft was sent', async () => {
+    const editing = await open();
+    setState('lost');
+    editing.text.value = '{ "sent": 1 }';
+    await editing.saving.run(false);
+    expect(station?.draft.state).toBe('waiting');
+
+    setState('online');
+    stored.label = { sent: 1 };
+    held = [];
+    letGo(true);
+    await vi.waitUntil(() => held?.length);
+    editing.text.value = '{ "sent": 1, "typed": 2 }';
+    held[0]?.();
+    await vi.waitUntil(() => !editing.reading.isLoading.value);
+    await flushPromises();
+    expect(editing.text.value).toBe('{ "sent": 1, "typed": 2 }');
+    expect(editing.saved.value).toEqual({ sent: 1 });
+    expect(editing.isDirty.value).toBe(true);
+  });
+
+  it('does not lose the open draft of an earlier visit by being looked at', async () => {
+    const first = await open();
+    setState('lost');
+    await type(first, '{ "half": 1 }');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await flushPromises();
+    expect(station?.draft.state).toBe('open');
+    rig.end();
+
+    const later = await open();
+    expect(later.text.value).toContain('"half": 1');
+    await vi.advanceTimersByTimeAsync(3_000);
+    await flushPromises();
+    expect(station?.draft.state).toBe('open');
+  });
+
+  it.each(['saved', 'open'])('is not offered a draft again that was let go elsewhere: one that was %s', async (kind) => {
+    const first = await open();
+    setState('lost');
+    await type(first, '{ "mine": 1 }');
+    if (kind === 'saved') await first.saving.run(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await allWritten();
+    expect(station?.draft.state).toBe(kind === 'saved' ? 'waiting' : 'open');
+    rig.end();
+    await allWritten();
+
+    letGo();
+    setState('online');
+    const later = await open();
+    expect(later.offered.value).toBeUndefined();
+    expect(later.text.value).not.toContain('mine');
+  });
+
+  it('is not offered what was typed in the last moment before its draft was let go', async () => {
+    const first = await open();
+    setState('lost');
+    first.text.value = '{ "last": 1 }';
+    first.keepDraft();
+    rig.end();
+    expect(await allWritten()).toBeDefined();
+
+    expect(await dropLabelDraft(PLACE)).toBe(true);
+    setState('online');
+    expect((await open()).offered.value).toBeUndefined();
   });
 });
