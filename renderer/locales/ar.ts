@@ -17,6 +17,7 @@ import { history } from './ar/history.ts';
 import { journal } from './ar/journal.ts';
 import { labelFiles } from './ar/label-files.ts';
 import { labelProofs } from './ar/label-proofs.ts';
+import { labelTemplates } from './ar/label-templates.ts';
 import { labels } from './ar/labels.ts';
 import { ledger } from './ar/ledger.ts';
 import { monitor } from './ar/monitor.ts';
@@ -59,6 +60,7 @@ export const ar = {
   journal,
   labelFiles,
   labelProofs,
+  labelTemplates,
   labels,
   ledger,
   monitor,

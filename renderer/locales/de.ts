@@ -17,6 +17,7 @@ import { history } from './de/history.ts';
 import { journal } from './de/journal.ts';
 import { labelFiles } from './de/label-files.ts';
 import { labelProofs } from './de/label-proofs.ts';
+import { labelTemplates } from './de/label-templates.ts';
 import { labels } from './de/labels.ts';
 import { ledger } from './de/ledger.ts';
 import { monitor } from './de/monitor.ts';
@@ -59,6 +60,7 @@ export const de = {
   journal,
   labelFiles,
   labelProofs,
+  labelTemplates,
   labels,
   ledger,
   monitor,

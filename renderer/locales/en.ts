@@ -17,6 +17,7 @@ import { history } from './en/history.ts';
 import { journal } from './en/journal.ts';
 import { labelFiles } from './en/label-files.ts';
 import { labelProofs } from './en/label-proofs.ts';
+import { labelTemplates } from './en/label-templates.ts';
 import { labels } from './en/labels.ts';
 import { ledger } from './en/ledger.ts';
 import { monitor } from './en/monitor.ts';
@@ -58,6 +59,7 @@ export const en = {
   journal,
   labelFiles,
   labelProofs,
+  labelTemplates,
   labels,
   ledger,
   monitor,

@@ -17,6 +17,7 @@ import { history } from './es/history.ts';
 import { journal } from './es/journal.ts';
 import { labelFiles } from './es/label-files.ts';
 import { labelProofs } from './es/label-proofs.ts';
+import { labelTemplates } from './es/label-templates.ts';
 import { labels } from './es/labels.ts';
 import { ledger } from './es/ledger.ts';
 import { monitor } from './es/monitor.ts';
@@ -59,6 +60,7 @@ export const es = {
   journal,
   labelFiles,
   labelProofs,
+  labelTemplates,
   labels,
   ledger,
   monitor,

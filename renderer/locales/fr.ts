@@ -17,6 +17,7 @@ import { history } from './fr/history.ts';
 import { journal } from './fr/journal.ts';
 import { labelFiles } from './fr/label-files.ts';
 import { labelProofs } from './fr/label-proofs.ts';
+import { labelTemplates } from './fr/label-templates.ts';
 import { labels } from './fr/labels.ts';
 import { ledger } from './fr/ledger.ts';
 import { monitor } from './fr/monitor.ts';
@@ -59,6 +60,7 @@ export const fr = {
   journal,
   labelFiles,
   labelProofs,
+  labelTemplates,
   labels,
   ledger,
   monitor,

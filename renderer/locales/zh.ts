@@ -17,6 +17,7 @@ import { history } from './zh/history.ts';
 import { journal } from './zh/journal.ts';
 import { labelFiles } from './zh/label-files.ts';
 import { labelProofs } from './zh/label-proofs.ts';
+import { labelTemplates } from './zh/label-templates.ts';
 import { labels } from './zh/labels.ts';
 import { ledger } from './zh/ledger.ts';
 import { monitor } from './zh/monitor.ts';
@@ -59,6 +60,7 @@ export const zh = {
   journal,
   labelFiles,
   labelProofs,
+  labelTemplates,
   labels,
   ledger,
   monitor,

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findExampleRow, type TableReader } from '#renderer/panels/label/example-row.ts';
 import { findObject, resolvedTexts } from '#renderer/panels/label/label-objects.ts';
-import { starterLabel } from '#renderer/panels/label/starter-label.ts';
-import { labelSchema } from '#contract/api-v3/label.ts';
-import { checkLabel } from '#rendering/check-label.ts';
 
 const LABEL = {
   width: 1,
@@ -65,12 +62,5 @@ describe('the example row of a label', () => {
 
   it('is none for a label without cells', async () => {
     expect(await findExampleRow({ objs: [{ type: 'Text', text: 'A' }] }, reader)).toBeUndefined();
-  });
-});
-
-describe('a new label', () => {
-  it('begins with a document that is valid, whatever its name', () => {
-    const label = labelSchema.parse(starterLabel('Sauce {1} \\ 2;3'));
-    expect(checkLabel(label)).toEqual([]);
   });
 });
