@@ -5,6 +5,7 @@ interface KeyTargets {
   designer: Designer;
   commands: DesignCommands;
   turn: () => void;
+  scale: (by: number) => void;
   /** Millimetres that one press of an arrow moves. */
   step: () => { x: number; y: number };
 }
@@ -16,6 +17,8 @@ const ARROWS: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 const TENFOLD = 10;
+/** So much larger with a press: codes of a few dots a module follow, too. */
+export const GROWTH = 1.25;
 
 /** Does what a key of the keyboard asks for while the canvas has the focus. False for a key that means nothing here. */
 export function pressDesignKey(event: KeyboardEvent, targets: KeyTargets): boolean {
@@ -42,7 +45,7 @@ function commandOf(event: KeyboardEvent, { designer, commands }: KeyTargets): ((
   return Object.hasOwn(acts, key) ? acts[key] : undefined;
 }
 
-function plainKeyOf(event: KeyboardEvent, { designer, commands, turn, step }: KeyTargets): (() => unknown) | undefined {
+function plainKeyOf(event: KeyboardEvent, { designer, commands, turn, scale, step }: KeyTargets): (() => unknown) | undefined {
   const arrow = ARROWS[event.key];
   if (arrow) {
     if (!commands.hasSelection.value) return undefined;
@@ -64,6 +67,12 @@ function plainKeyOf(event: KeyboardEvent, { designer, commands, turn, step }: Ke
       commands.selectNext(-1);
     },
     r: turn,
+    '+': () => {
+      scale(GROWTH);
+    },
+    '-': () => {
+      scale(1 / GROWTH);
+    },
   };
   return Object.hasOwn(acts, event.key) ? acts[event.key] : undefined;
 }

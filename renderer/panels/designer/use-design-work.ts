@@ -2,10 +2,11 @@ import { computed, ref, type Ref, type ShallowRef } from 'vue';
 import type { SheetPart } from '#rendering/sheet/label-sheet.ts';
 import type { PointerWork } from './canvas/canvas-pointer.ts';
 import type { PulledEdges } from './canvas/design-stage.ts';
-import type { Box } from './document/design-object.ts';
+import { isGroup, type Box } from './document/design-object.ts';
 import { allObjects, editObjects, outermost } from './document/object-tree.ts';
 import { boxAround, movedBy, turnedAround } from './document/moving.ts';
 import { pullOf, resizedTo } from './document/resizing.ts';
+import { scaledWithin, scalingTo } from './document/scaling.ts';
 import { snapped, snappedEdge, type Guide, type SnapRules } from './document/snapping.ts';
 import type { Designer } from './use-designer.ts';
 import { boxAt, boxOfPart } from './use-sheet.ts';
@@ -44,9 +45,14 @@ const NEAR = 5;
 export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: WorkOptions) {
   const boxOf = (pointer: string): Box | undefined => boxAt(pointer, sheet.parts.value, sheet.resolution.value);
   const selectedBoxes = computed(() => designer.selection.value.map((pointer) => boxOf(pointer)).filter((box) => box !== undefined));
-  const pull = computed(() => {
+  /** Several objects, and groups, are pulled as one: in proportion. */
+  const isScaled = computed(() => {
     const [only, another] = designer.selected.value;
-    return only && !another ? pullOf(only.object) : 'none';
+    return another !== undefined || (only !== undefined && isGroup(only.object));
+  });
+  const pull = computed(() => {
+    if (selectedBoxes.value.length === 0) return 'none';
+    return isScaled.value ? 'even' : pullOf(designer.selected.value[0]?.object ?? {});
   });
 
   /** Turns what is selected clockwise around its middle. */
@@ -62,9 +68,23 @@ export function useDesignWork(designer: Designer, sheet: SheetPlaces, options: W
     designer.change(value);
   }
 
-  const { guides, ...gestures } = useGestures(designer, { sheet, options, boxOf, isEven: () => pull.value === 'even' });
+  /** Makes what is selected so many times as large; its upper left corner stays. */
+  function scale(by: number): void {
+    const around = boxAround(selectedBoxes.value);
+    if (!around) return;
+    const scaling = { about: { x: around.x, y: around.y }, by, resolution: sheet.resolution.value, boxOf };
+    designer.change(scaledWithin(designer.settled.value, designer.selection.value, scaling));
+  }
+
+  const { guides, ...gestures } = useGestures(designer, {
+    sheet,
+    options,
+    boxOf,
+    isEven: () => pull.value === 'even',
+    isScaled: () => isScaled.value,
+  });
   const pointer: PointerWork = { ...gestures, ...pickingOf(designer, { sheet, options, boxOf }), turn };
-  return { pointer, guides, boxOf, selectedBoxes, pull, turn };
+  return { pointer, guides, boxOf, selectedBoxes, pull, turn, scale };
 }
 
 interface WorkPlace {
@@ -74,11 +94,11 @@ interface WorkPlace {
 }
 
 /** Dragging and pulling. Nothing of the label is changed before a gesture ends. */
-function useGestures(designer: Designer, place: WorkPlace & { isEven: () => boolean }) {
-  const { sheet, boxOf, isEven } = place;
+function useGestures(designer: Designer, place: WorkPlace & { isEven: () => boolean; isScaled: () => boolean }) {
+  const { sheet, boxOf, isEven, isScaled } = place;
   const guides = ref<readonly Guide[]>([]);
   /** Where things lay when the gesture began. */
-  let began: { boxes: Map<string, Box>; around: Box; others: Box[] } | undefined;
+  let began: { boxes: Map<string, Box>; around: Box; others: Box[]; parts: Map<string, Box> } | undefined;
 
   function begin(): NonNullable<typeof began> {
     if (began) return began;
@@ -86,7 +106,8 @@ function useGestures(designer: Designer, place: WorkPlace & { isEven: () => bool
     const boxes = new Map(chosen.flatMap((pointer) => entryOf(pointer, boxOf(pointer))));
     const others = sheet.parts.value.filter(({ pointer }) => holderSelected(pointer, chosen) === undefined);
     const otherBoxes = others.map((part) => boxOfPart(part, sheet.resolution.value));
-    began = { boxes, around: boxAround([...boxes.values()]) ?? NOWHERE, others: otherBoxes };
+    const parts = new Map(sheet.parts.value.map((part) => [part.pointer, boxOfPart(part, sheet.resolution.value)]));
+    began = { boxes, around: boxAround([...boxes.values()]) ?? NOWHERE, others: otherBoxes, parts };
     return began;
   }
 
@@ -101,7 +122,11 @@ function useGestures(designer: Designer, place: WorkPlace & { isEven: () => bool
   }
 
   function pull(to: Box, edges: PulledEdges): void {
-    const { boxes, others } = begin();
+    const { boxes, others, around, parts } = begin();
+    if (isScaled()) {
+      const scaling = { ...scalingTo(around, to, edges), resolution: sheet.resolution.value, boxOf: (own: string) => parts.get(own) };
+      return designer.sketch(scaledWithin(designer.settled.value, designer.selection.value, scaling));
+    }
     const [[pointer, from] = []] = boxes;
     if (pointer === undefined || !from) return;
     const wished = isEven() ? to : snapBox(to, edges, snapRules(place, others));

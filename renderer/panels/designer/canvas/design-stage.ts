@@ -10,7 +10,7 @@ export interface StageScene {
   window: { width: number; height: number };
   label: { width: number; height: number };
   selected: readonly Box[];
-  /** How the one that is selected can be pulled. */
+  /** How what is selected can be pulled. */
   pull: 'free' | 'even' | 'none';
   faults: readonly Box[];
   warnings: readonly Box[];
@@ -121,8 +121,7 @@ export class DesignStage {
       const { x, y, width, height } = inPixels(around, scene.view);
       this.#frame.setAttrs({ x, y, width: Math.max(1, width), height: Math.max(1, height), scaleX: 1, scaleY: 1, rotation: 0 });
     }
-    const isOne = scene.selected.length === 1;
-    this.#transformer.resizeEnabled(isOne && scene.pull !== 'none');
+    this.#transformer.resizeEnabled(scene.pull !== 'none');
     this.#transformer.keepRatio(scene.pull === 'even');
     this.#transformer.enabledAnchors(scene.pull === 'even' ? CORNERS : ANCHORS);
     if (around) this.#transformer.padding(roomAround(inPixels(around, scene.view)));

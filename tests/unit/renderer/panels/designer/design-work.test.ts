@@ -1,0 +1,84 @@
+import { ref, shallowRef } from 'vue';
+import { describe, expect, it } from 'vitest';
+import { useDesignWork } from '#renderer/panels/designer/use-design-work.ts';
+import { useDesigner } from '#renderer/panels/designer/use-designer.ts';
+import { formatJson } from '#renderer/panels/label/format-json.ts';
+import { LabelSheet } from '#rendering/sheet/label-sheet.ts';
+import { fonts, labelOf, TEN_PER_MM, VALUES } from '../../../electron/rendering/drawing-support.ts';
+
+const RECT = { type: 'Rect', x: 10, y: 10, width: 10, height: 5 };
+const TEXT = { type: 'Text', x: 20, y: 10, text: 'A', font: { family: 'Arimo', height: 4 } };
+const GROUP = { type: 'ObjectGroup', children: [RECT, TEXT] };
+const EDGES = { left: false, top: false, right: true, bottom: true };
+
+/** The work on a label of these objects, lying where they are drawn. */
+function workOn(objs: unknown[]) {
+  const label = labelOf(objs, { width: 60, height: 40 });
+  const sheet = new LabelSheet(TEN_PER_MM, fonts);
+  sheet.take(label, VALUES);
+  const text = ref(formatJson(label));
+  const designer = useDesigner({ text, write: (next: string) => void (text.value = next) });
+  const places = { parts: shallowRef(sheet.parts), size: ref(sheet.size), resolution: ref(sheet.resolution) };
+  const snap = ref({ grid: 0, toDots: false, toObjects: false });
+  const labelBox = () => ({ x: 0, y: 0, width: 60, height: 40 });
+  const work = useDesignWork(designer, places, { snap, scale: () => 10, labelBox });
+  const heldTwice = () => {
+    const [first, second] = work.selectedBoxes.value;
+    const right = Math.max((first?.x ?? 0) + (first?.width ?? 0), (second?.x ?? 0) + (second?.width ?? 0));
+    const bottom = Math.max((first?.y ?? 0) + (first?.height ?? 0), (second?.y ?? 0) + (second?.height ?? 0));
+    return { x: 10, y: 10, width: 2 * (right - 10), height: 2 * (bottom - 10) };
+  };
+  return { designer, work, heldTwice };
+}
+
+const BOTH = [
+  { ...RECT, width: 20, height: 10 },
+  { ...TEXT, x: 30, font: { family: 'Arimo', height: 8 } },
+];
+
+describe('handles', () => {
+  it('make a group larger as one, and one step takes it back', () => {
+    const { designer, work, heldTwice } = workOn([GROUP]);
+    designer.select(['/objs/0']);
+    expect(work.pull.value).toBe('even');
+    work.pointer.pull({ ...heldTwice(), width: 1, height: 1 }, EDGES);
+    work.pointer.pull(heldTwice(), EDGES);
+    work.pointer.drop();
+    expect(designer.document.value).toMatchObject({ objs: [{ ...GROUP, children: BOTH }] });
+    designer.undo();
+    expect(designer.document.value).toMatchObject({ objs: [GROUP] });
+    expect(designer.steps.value.canUndo).toBe(false);
+  });
+
+  it('make several objects larger as one', () => {
+    const { designer, work, heldTwice } = workOn([RECT, TEXT, { ...RECT, x: 40 }]);
+    designer.select(['/objs/0', '/objs/1']);
+    work.pointer.pull(heldTwice(), EDGES);
+    work.pointer.drop();
+    expect(designer.document.value).toMatchObject({ objs: [...BOTH, { ...RECT, x: 40 }] });
+  });
+
+  it('leave a group as it was when the gesture is taken back', () => {
+    const { designer, work, heldTwice } = workOn([GROUP]);
+    designer.select(['/objs/0']);
+    work.pointer.pull(heldTwice(), EDGES);
+    work.pointer.cancel();
+    expect(designer.document.value).toMatchObject({ objs: [GROUP] });
+    expect(designer.steps.value.canUndo).toBe(false);
+  });
+
+  it('are not shown where nothing is drawn', () => {
+    const { designer, work } = workOn([{ type: 'ObjectGroup', children: [] }]);
+    designer.select(['/objs/0']);
+    expect(work.pull.value).toBe('none');
+  });
+
+  it('are not needed by whoever has keys only', () => {
+    const { designer, work } = workOn([GROUP]);
+    designer.select(['/objs/0']);
+    work.scale(2);
+    expect(designer.document.value).toMatchObject({ objs: [{ ...GROUP, children: BOTH }] });
+    designer.undo();
+    expect(designer.document.value).toMatchObject({ objs: [GROUP] });
+  });
+});

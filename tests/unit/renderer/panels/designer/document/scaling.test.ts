@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Box, DesignObject } from '#renderer/panels/designer/document/design-object.ts';
+import { allObjects, findAt } from '#renderer/panels/designer/document/object-tree.ts';
+import { scaledWithin, scalingTo } from '#renderer/panels/designer/document/scaling.ts';
+import { boxes, drawnObjects, frozen, near, selections } from './document-support.ts';
+import { DOT, dotsApart, drawnArea } from './drawn-area.ts';
+
+const FONT = { family: 'Arimo', style: '', height: 3 };
+const ABOUT = { x: 2, y: 3 };
+const NOTHING = { about: ABOUT, resolution: { x: 1 / DOT, y: 1 / DOT }, boxOf: () => undefined };
+
+function scaled(object: DesignObject, by: number): DesignObject {
+  const document = frozen({ format: 3, width: 60, height: 40, objs: [{ type: 'ObjectGroup', children: [object] }] });
+  const after = scaledWithin(document, ['/objs/0'], { ...NOTHING, by, boxOf: () => drawnArea(object) });
+  return findAt(after, '/objs/0/children/0') ?? {};
+}
+
+function scaledBox({ x, y, width, height }: Box, by: number): Box {
+  return { x: ABOUT.x + (x - ABOUT.x) * by, y: ABOUT.y + (y - ABOUT.y) * by, width: width * by, height: height * by };
+}
+
+describe('several objects that are pulled as one', () => {
+  it('keep the corner that nobody pulled, and the shape of what lies between', () => {
+    fc.assert(
+      fc.property(boxes, fc.double({ min: 0.1, max: 10, noNaN: true }), fc.boolean(), fc.boolean(), (from, by, left, top) => {
+        const [width, height] = [from.width * by, from.height * by];
+        const to = { x: left ? from.x + from.width - width : from.x, y: top ? from.y + from.height - height : from.y, width, height };
+        const scaling = scalingTo(from, to, { left, top });
+        expect(scaling.by).toBeCloseTo(by);
+        expect(scaling.about).toEqual({ x: left ? from.x + from.width : from.x, y: top ? from.y + from.height : from.y });
+      }),
+    );
+  });
+
+  it.each([
+    { type: 'Rect', x: 5, y: 6, width: 10, height: 4 },
+    { type: 'Rect', x: 20, y: 20, width: 10, height: 4, hAnchor: 'RIGHT', vAnchor: 'CENTER', rotation: 90 },
+    { type: 'Ellipse', x: 20, y: 6, width: 8, height: 8, hAnchor: 'CENTER' },
+    { type: 'Text', x: 5, y: 6, text: 'Lot A7731', font: FONT },
+    { type: 'Text', x: 30, y: 6, hAnchor: 'RIGHT', text: 'Lot', font: FONT, rotation: 270 },
+    { type: 'Text', x: 5, y: 6, width: 20, height: 8, text: 'Lot A7731 and more', font: FONT, lineSpacing: 0.5, letterSpacing: 0.2 },
+  ])('are drawn twice as large, twice as far from there: $type', (object) => {
+    // Letters have whole dots of their own.
+    expect(dotsApart(drawnArea(scaled(object, 2)), scaledBox(drawnArea(object), 2))).toBeLessThan(3);
+  });
+
+  it('keep the thickness of their lines', () => {
+    const rect = { type: 'Rect', x: 5, y: 6, width: 10, height: 4, lineWidth: 0.5 };
+    expect(scaled(rect, 3)).toMatchObject({ width: 30, height: 12, lineWidth: 0.5 });
+    const line = { type: 'PolyLine', points: [2, 3, 4, 6], lineWidth: 0.5 };
+    expect(scaled(line, 3)).toMatchObject({ points: [2, 3, 8, 12], lineWidth: 0.5 });
+  });
+
+  it.each([
+    { type: 'QRCode', x: 4, y: 4, moduleSize: 0.5, text: 'A' },
+    { type: 'DataMatrix', x: 40, y: 20, hAnchor: 'RIGHT', vAnchor: 'CENTER', moduleSize: 0.5, text: 'A' },
+    { type: 'Code128', x: 4, y: 4, barWidth: 0.5, barHeight: 10, text: 'A' },
+  ])('have codes of whole dots that stay in their share of the place: $type', (object) => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.3, max: 4, noNaN: true }), (by) => {
+        const after = scaled(object, by);
+        const module = Number(after['moduleSize'] ?? after['barWidth']);
+        expect(module / DOT).toBeCloseTo(Math.round(module / DOT));
+        const [area, share] = [drawnArea(after), scaledBox(drawnArea(object), by)];
+        expect(module).toBeLessThanOrEqual(Math.max(DOT, 0.5 * by) + 1e-6);
+        expect(area.x).toBeGreaterThan(share.x - 1.5 * DOT);
+        if (by > 0.5) expect(area.x + area.width).toBeLessThan(share.x + share.width + 1.5 * DOT);
+      }),
+    );
+  });
+
+  it('are as they were once they are scaled there and back', () => {
+    fc.assert(
+      fc.property(selections, fc.constantFrom(0.5, 2, 4), ({ document, pointers }, by) => {
+        const there = scaledWithin(document, pointers, { ...NOTHING, by });
+        const back = scaledWithin(there, pointers, { ...NOTHING, by: 1 / by });
+        expect(drawnObjects(back)).toEqual(drawnObjects(document).map(near));
+      }),
+    );
+  });
+
+  it('leave everything else as it is, and what nobody knows of them', () => {
+    fc.assert(
+      fc.property(selections, ({ document, pointers }) => {
+        const after = scaledWithin(document, pointers, { ...NOTHING, by: 2 });
+        expect(allObjects(after).map(({ pointer }) => pointer)).toEqual(allObjects(document).map(({ pointer }) => pointer));
+        for (const { pointer, object } of allObjects(document)) {
+          const isChosen = pointers.some((own) => pointer === own || pointer.startsWith(`${own}/`));
+          if (!isChosen && object['type'] !== 'ObjectGroup') expect(findAt(after, pointer)).toBe(object);
+          expect(findAt(after, pointer)).toMatchObject({ type: object['type'] });
+        }
+      }),
+    );
+  });
+
+  it('stay as they are where nothing would be left of them', () => {
+    const document = frozen({ format: 3, objs: [{ type: 'Rect', x: 1, y: 1, width: 1, height: 1 }] });
+    for (const by of [0, -1, NaN, Infinity]) expect(scaledWithin(document, ['/objs/0'], { ...NOTHING, by })).toBe(document);
+  });
+});
