@@ -9,7 +9,6 @@ export const labelTemplates = {
   noOriginal: 'اختر الملصق المراد نسخه.',
   width: 'العرض (mm)',
   height: 'الارتفاع (mm)',
-  between: '، ',
   needs: {
     new: 'يُنشأ معه: {things}',
     there: 'يستخدم الموجود: {things}',

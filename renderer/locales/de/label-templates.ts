@@ -9,7 +9,6 @@ export const labelTemplates = {
   noOriginal: 'Wählen Sie das Etikett, das kopiert wird.',
   width: 'Breite (mm)',
   height: 'Höhe (mm)',
-  between: ', ',
   needs: {
     new: 'Wird mit angelegt: {things}',
     there: 'Verwendet, was da ist: {things}',

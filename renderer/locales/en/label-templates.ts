@@ -10,7 +10,6 @@ export const labelTemplates = {
   noOriginal: 'Choose the label to copy.',
   width: 'Width (mm)',
   height: 'Height (mm)',
-  between: ', ',
   needs: {
     new: 'Made with it: {things}',
     there: 'Uses what is there: {things}',

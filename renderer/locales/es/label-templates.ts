@@ -9,7 +9,6 @@ export const labelTemplates = {
   noOriginal: 'Elija la etiqueta que se copia.',
   width: 'Ancho (mm)',
   height: 'Alto (mm)',
-  between: ', ',
   needs: {
     new: 'Se crea con ella: {things}',
     there: 'Usa lo que hay: {things}',

@@ -9,7 +9,6 @@ export const labelTemplates = {
   noOriginal: 'Choisissez l’étiquette à copier.',
   width: 'Largeur (mm)',
   height: 'Hauteur (mm)',
-  between: ', ',
   needs: {
     new: 'Créé avec elle : {things}',
     there: 'Utilise ce qui existe : {things}',

@@ -9,7 +9,6 @@ export const labelTemplates = {
   noOriginal: '请选择要复制的标签。',
   width: '宽度 (mm)',
   height: '高度 (mm)',
-  between: '、',
   needs: {
     new: '一并新建：{things}',
     there: '使用已有的：{things}',

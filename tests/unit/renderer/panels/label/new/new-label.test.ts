@@ -45,7 +45,7 @@ async function openRig(connection: Partial<Connection> = {}): Promise<void> {
         list: async () => [...tables].map(([name, { columns }]) => ({ name, summary: { ...summary, columns } })),
         put: async ({ name, table }) => {
           tables.set(name, table as { columns: string[] });
-          return { created: true };
+          return {};
         },
       },
       drafts: {

@@ -1,0 +1,108 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { StationClient } from '#contract/station/index.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { fingers, keys } from './journeys/hands.ts';
+import { awaitPrinters } from './rules/every-page.ts';
+
+let station: StationProcess;
+let client: StationClient;
+
+test.beforeAll(async ({ browser }) => {
+  station = await startStation();
+  const page = await browser.newPage();
+  await awaitPrinters(page, station.url);
+  await page.close();
+  client = await station.connect();
+});
+
+test.afterAll(async () => {
+  expect(await station.stop()).toBe(0);
+});
+
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'New label' });
+const stored = (name: string) => client.labels.get({ connection: 'embedded', name });
+
+/** Whether there is ink in every picture that is shown. */
+const drawnPictures = (page: Page): Promise<boolean[]> =>
+  dialog(page)
+    .locator('canvas')
+    .evaluateAll((canvases) =>
+      canvases.map((element) => {
+        const canvas = element as HTMLCanvasElement;
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        return canvas.width > 300 && pixels.some((value, index) => index % 4 === 0 && value < 128);
+      }),
+    );
+
+test('H10 a label is made from a template, with the counter and the variable that it needs, by keyboard alone', async ({ page }) => {
+  const hands = keys(page);
+  await page.goto(`${station.url}/labels`);
+  await hands.press(page.getByRole('button', { name: 'New label' }));
+  await expect.poll(() => drawnPictures(page)).toEqual(Array(13).fill(true));
+  await hands.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Hose');
+  await hands.write(dialog(page).getByRole('searchbox', { name: 'Search templates' }), 'metre');
+  const card = dialog(page).getByRole('radio', { name: /^Pipe or cable/ });
+  await expect(card).toHaveAccessibleName(/Made with it: counter "Metre"/);
+  await hands.pick(card);
+  await hands.press(dialog(page).getByRole('button', { name: 'Create' }));
+
+  await expect(page.getByRole('heading', { name: 'Hose', level: 1 })).toBeVisible();
+  await expect(page.getByRole('application', { name: 'Label as it prints' }).locator('canvas.paper')).toHaveAttribute('width', '2362');
+  expect(await client.counters.get({ connection: 'embedded', name: 'Metre' })).toMatchObject({ value: 0, width: 5 });
+  expect(await stored('Hose')).toMatchObject({ width: 200, height: 8 });
+});
+
+test('a label is made empty, and another one as a copy, by taps alone on a small screen', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 480, height: 800 }, hasTouch: true });
+  const page = await context.newPage();
+  const hands = fingers(page);
+  await page.goto(`${station.url}/labels`);
+  await hands.press(page.getByRole('button', { name: 'New label' }));
+  await hands.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Blank');
+  await hands.pick(dialog(page).getByRole('radio', { name: 'Empty label' }));
+  await hands.write(dialog(page).getByLabel('Width (mm)'), '33');
+  await hands.write(dialog(page).getByLabel('Height (mm)'), '12');
+  await hands.press(dialog(page).getByRole('button', { name: 'Create' }));
+  await expect(page.getByRole('heading', { name: 'Blank', level: 1 })).toBeVisible();
+  expect(await stored('Blank')).toEqual({ format: 3, width: 33, height: 12, objs: [] });
+
+  await page.goto(`${station.url}/labels`);
+  await hands.press(page.getByRole('button', { name: 'New label' }));
+  await hands.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Other case');
+  await hands.pick(dialog(page).getByRole('radio', { name: 'Copy of a label' }));
+  await hands.press(dialog(page).getByRole('button', { name: 'Create' }));
+  await expect(dialog(page).getByText('Choose the label to copy.')).toBeVisible();
+  await hands.pick(dialog(page).getByRole('radio', { name: /^Food case/ }));
+  await hands.press(dialog(page).getByRole('button', { name: 'Create' }));
+  await expect(page.getByRole('heading', { name: 'Other case', level: 1 })).toBeVisible();
+  expect(await stored('Other case')).toEqual(await stored('Food case'));
+  await context.close();
+});
+
+test('a template uses what is there, and every one of them can be printed', async ({ page }) => {
+  await page.goto(`${station.url}/labels`);
+  await page.getByRole('button', { name: 'New label' }).click();
+  const cards = dialog(page).getByRole('radio', { name: /mm/ });
+  await expect(dialog(page).getByRole('radio', { name: /^Pharma carton/ })).toHaveAccessibleName(
+    /Uses what is there: counter "Serial" · variable "Lot"/,
+  );
+  const count = await cards.count();
+  await page.keyboard.press('Escape');
+  expect(count).toBe(13);
+  for (let index = 0; index < count; index += 1) {
+    const name = `Template ${index}`;
+    await page.goto(`${station.url}/labels`);
+    await page.getByRole('button', { name: 'New label' }).click();
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name);
+    await cards.nth(index).check({ force: true });
+    await dialog(page).getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    await expect(page.getByRole('application', { name: 'Label as it prints' })).toBeVisible();
+    await expect(page.getByText('Faults in the label')).toHaveCount(0);
+    // The table of the samples has no weights: one that has them was made with the label.
+    const row = JSON.stringify(await stored(name)).includes('{TABLE;') ? '?tableName=Products%202&keyColumn=GTIN&key=9521234543213' : '';
+    const address = `${station.url}/controllers/embedded/api/v3/labels/${encodeURIComponent(name)}/simulation${row}`;
+    const answer = await page.request.get(address, { headers: { accept: 'image/png' } });
+    expect([name, answer.status()]).toEqual([name, 200]);
+  }
+});
