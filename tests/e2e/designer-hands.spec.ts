@@ -84,6 +84,32 @@ test('a handle is pulled, and Escape takes back a gesture that still goes on', a
   await expect(page.getByLabel('X (mm)', { exact: true })).toHaveValue('10');
 });
 
+test('a group is made smaller at its corner and larger by keys, each in a step that is taken back', async ({ page }) => {
+  const children = [BOX, { ...BOX, name: 'Other', x: 40 }];
+  await openLabel(page, 'Grown', [{ type: 'ObjectGroup', name: 'Both', children }]);
+  await layer(page, 'Both').click();
+  await dragOn(page, [60, 20], [35, 15]);
+  const half = { width: expect.closeTo(10, 0), height: expect.closeTo(5, 0) };
+  const [group] = (await saved(page, 'Grown')).objs;
+  expect(group).toMatchObject({
+    children: [
+      { ...half, x: 10, vendorHint: { keep: true } },
+      { ...half, x: expect.closeTo(25, 0) },
+    ],
+  });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await canvas(page).focus();
+  await page.keyboard.press('+');
+  const [grown] = (await saved(page, 'Grown')).objs;
+  expect(grown).toMatchObject({
+    children: [
+      { width: 25, height: 12.5 },
+      { x: expect.closeTo(47.5, 0), width: 25 },
+    ],
+  });
+});
+
 test('H10 everything is done without a pointer: chosen, moved, turned, copied, grouped, taken apart and removed', async ({ page }) => {
   await openLabel(page, 'Keys');
   await canvas(page).focus();

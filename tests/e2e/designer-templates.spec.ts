@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { StationClient } from '#contract/station/index.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { fingers, keys } from './journeys/hands.ts';
+import { fingers, keys, mouse } from './journeys/hands.ts';
 import { awaitPrinters } from './rules/every-page.ts';
 
 let station: StationProcess;
@@ -55,7 +55,7 @@ test('H10 a label is made from a template, with the counter and the variable tha
 test('a label is made empty, and another one as a copy, by taps alone on a small screen', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 480, height: 800 }, hasTouch: true });
   const page = await context.newPage();
-  const hands = fingers(page);
+  const hands = fingers();
   await page.goto(`${station.url}/labels`);
   await hands.press(page.getByRole('button', { name: 'New label' }));
   await hands.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Blank');
@@ -94,7 +94,7 @@ test('a template uses what is there, and every one of them can be printed', asyn
     await page.goto(`${station.url}/labels`);
     await page.getByRole('button', { name: 'New label' }).click();
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name);
-    await cards.nth(index).check({ force: true });
+    await mouse().pick(cards.nth(index));
     await dialog(page).getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     await expect(page.getByRole('application', { name: 'Label as it prints' })).toBeVisible();
