@@ -1,8 +1,7 @@
 import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef, type WatchSource } from 'vue';
 import type { Problem } from '#contract/problem.ts';
-import { useConnectionsStore } from '../stores/connections.ts';
-import { useLinkStore } from '../stores/link.ts';
-import { isAwayProblem, toProblem } from './to-problem.ts';
+import { toProblem } from './to-problem.ts';
+import { useReadAgain } from './use-read-again.ts';
 
 export interface Load<Value> {
   /** The last answer; it stays while a newer one is fetched. */
@@ -21,17 +20,16 @@ export function useLoad<Value>(
   load: (signal: AbortSignal) => Promise<Value> | undefined,
   sources: WatchSource<unknown>[] = [],
 ): Load<Value> {
-  const link = useLinkStore();
-  const connections = useConnectionsStore();
   const value = shallowRef<Value>();
   const isLoading = ref(false);
   const problem = shallowRef<Problem>();
   let current = new AbortController();
+  const begin = useReadAgain({ problem, isLoading, reload });
 
   async function reload(): Promise<void> {
     current.abort();
     const mine = (current = new AbortController());
-    const { arrivals } = connections;
+    const end = begin();
     isLoading.value = true;
     try {
       const answer = await load(mine.signal);
@@ -44,22 +42,10 @@ export function useLoad<Value>(
     } finally {
       if (!mine.signal.aborted) isLoading.value = false;
     }
-    // It came while the question was still on its way to nobody.
-    if (!mine.signal.aborted && arrivals !== connections.arrivals) readAfterArrival();
-  }
-
-  function readAfterArrival(): void {
-    if (isAwayProblem(problem.value) && !isLoading.value) void reload();
+    if (!mine.signal.aborted) end();
   }
 
   watch(sources, () => void reload(), { immediate: true });
-  watch(
-    () => link.openings,
-    () => {
-      if (problem.value) void reload();
-    },
-  );
-  watch(() => connections.arrivals, readAfterArrival);
   onScopeDispose(() => {
     current.abort();
   });

@@ -83,7 +83,7 @@ test('a template uses what is there, and every one of them can be printed', asyn
   await page.goto(`${station.url}/labels`);
   await page.getByRole('button', { name: 'New label' }).click();
   const cards = dialog(page).getByRole('radio', { name: /mm/ });
-  await expect(dialog(page).getByRole('radio', { name: /^Pharma carton/ })).toHaveAccessibleName(
+  await expect(dialog(page).getByRole('radio', { name: /^Pharma pack/ })).toHaveAccessibleName(
     /Uses what is there: counter "Serial" · variable "Lot"/,
   );
   const count = await cards.count();

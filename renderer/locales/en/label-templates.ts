@@ -26,7 +26,7 @@ export const labelTemplates = {
     shift: 'Date, lot, shift and time',
     retail: 'EAN-13 for the shop',
     pallet: 'Pallet with SSCC',
-    pharma: 'Pharma carton',
+    pharma: 'Pharma pack',
     link: 'QR Code with GS1 Digital Link',
     case: 'Case with ITF-14',
     shipping: 'Address and order',

@@ -1,7 +1,5 @@
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue';
-import { isAwayProblem } from '../../composables/to-problem.ts';
-import { useConnectionsStore } from '../../stores/connections.ts';
-import { useLinkStore } from '../../stores/link.ts';
+import { useReadAgain } from '../../composables/use-read-again.ts';
 import { useTablesStore, type TablePlace } from '../../stores/tables.ts';
 import { missingPage, pageOf, PER_PAGE, withCell, withPage, type InSight, type Known, type Row, type Sought } from './kept-pages.ts';
 import { pageReader } from './page-reader.ts';
@@ -14,8 +12,6 @@ export type RowPages = ReturnType<typeof useRowPages>;
  */
 export function useRowPages(place: () => TablePlace, sought: () => Sought) {
   const tables = useTablesStore();
-  const link = useLinkStore();
-  const connections = useConnectionsStore();
   const known = shallowRef<Known>();
   const isLoading = ref(false);
   let inSight: InSight = { first: 0, last: 0 };
@@ -23,11 +19,12 @@ export function useRowPages(place: () => TablePlace, sought: () => Sought) {
     tables.rows(place(), { ...wanted, offset: page * PER_PAGE, limit: PER_PAGE }, signal),
   );
   const { problem } = reader;
+  const begin = useReadAgain({ problem, isLoading, reload });
 
   /** Reads what is in sight anew; until it is there the old rows are shown. */
   async function reload(): Promise<void> {
     const signal = reader.beginAnew();
-    const { arrivals } = connections;
+    const end = begin();
     const wanted = sought();
     const isSame = JSON.stringify(known.value?.sought) === JSON.stringify(wanted);
     const page = isSame ? pageOf(inSight.first) : 0;
@@ -40,13 +37,8 @@ export function useRowPages(place: () => TablePlace, sought: () => Sought) {
     }
     if (signal.aborted) return;
     isLoading.value = false;
-    // It came while the question was still on its way to nobody.
-    if (arrivals !== connections.arrivals) readAfterArrival();
+    end();
     void readOn();
-  }
-
-  function readAfterArrival(): void {
-    if (isAwayProblem(problem.value) && !isLoading.value) void reload();
   }
 
   /** Reads the pages in sight that are not there yet. */
@@ -72,13 +64,6 @@ export function useRowPages(place: () => TablePlace, sought: () => Sought) {
   }
 
   watch([() => JSON.stringify(place()), () => JSON.stringify(sought())], () => void reload(), { immediate: true });
-  watch(
-    () => link.openings,
-    () => {
-      if (problem.value) void reload();
-    },
-  );
-  watch(() => connections.arrivals, readAfterArrival);
   onScopeDispose(reader.stop);
   const rowAt = (index: number): Row | undefined => known.value?.pages.get(pageOf(index))?.[index % PER_PAGE];
   const parts = { head: computed(() => known.value?.head), shown: computed(() => known.value?.sought) };

@@ -1,10 +1,10 @@
-import { labelObjectSchema, type TextObject } from '#contract/api-v3/label.ts';
+import { labelObjectSchema, type LabelObject, type TextObject } from '#contract/api-v3/label.ts';
 import type { LabelDocument } from '../../../stores/labels.ts';
 import { isGroup, tidy, type Box, type DesignObject } from './design-object.ts';
 import { mapPoints } from './moving.ts';
 import { editObjects } from './object-tree.ts';
 import { least } from './pulling.ts';
-import { pullOf, resizedTo } from './resizing.ts';
+import { resizedTo } from './resizing.ts';
 
 interface Point {
   x: number;
@@ -57,11 +57,24 @@ export function scaledWithin(
 function scaledBy(object: DesignObject, scaling: Scaling, box: Box | undefined): DesignObject {
   const { data } = labelObjectSchema.safeParse(object);
   const moved = mapPoints(object, (point) => scaledPoint(point, scaling));
-  if (data?.type === 'Text') return { ...moved, ...scaledText(data, scaling.by) };
-  if (data?.type === 'Rect' || data?.type === 'Ellipse' || data?.type === 'StaticBitmap')
-    return { ...moved, width: least(data.width * scaling.by), height: least(data.height * scaling.by) };
-  if (!data || data.type === 'PolyLine' || !box || pullOf(object) === 'none') return moved;
-  return resizedTo(object, { from: box, to: scaledBox(box, scaling), resolution: scaling.resolution });
+  if (!data || data.type === 'PolyLine') return moved;
+  const sizes = scaledSizes(data, scaling.by);
+  if (sizes) return { ...moved, ...sizes };
+  return box ? resizedTo(object, { from: box, to: scaledBox(box, scaling), resolution: scaling.resolution }) : moved;
+}
+
+/** Undefined for codes, whose sizes are whole dots. */
+function scaledSizes(object: LabelObject, by: number): DesignObject | undefined {
+  switch (object.type) {
+    case 'Text':
+      return scaledText(object, by);
+    case 'Rect':
+    case 'Ellipse':
+    case 'StaticBitmap':
+      return { width: least(object.width * by), height: least(object.height * by) };
+    default:
+      return undefined;
+  }
 }
 
 function scaledText({ font, ...text }: TextObject, by: number): DesignObject {

@@ -1,5 +1,7 @@
 import { ref, shallowRef } from 'vue';
 import { describe, expect, it } from 'vitest';
+import type { Box } from '#renderer/panels/designer/document/design-object.ts';
+import { boxAround } from '#renderer/panels/designer/document/moving.ts';
 import { useDesignWork } from '#renderer/panels/designer/use-design-work.ts';
 import { useDesigner } from '#renderer/panels/designer/use-designer.ts';
 import { formatJson } from '#renderer/panels/label/format-json.ts';
@@ -22,12 +24,11 @@ function workOn(objs: unknown[]) {
   const snap = ref({ grid: 0, toDots: false, toObjects: false });
   const labelBox = () => ({ x: 0, y: 0, width: 60, height: 40 });
   const work = useDesignWork(designer, places, { snap, scale: () => 10, labelBox });
-  const heldTwice = () => {
-    const [first, second] = work.selectedBoxes.value;
-    const right = Math.max((first?.x ?? 0) + (first?.width ?? 0), (second?.x ?? 0) + (second?.width ?? 0));
-    const bottom = Math.max((first?.y ?? 0) + (first?.height ?? 0), (second?.y ?? 0) + (second?.height ?? 0));
-    return { x: 10, y: 10, width: 2 * (right - 10), height: 2 * (bottom - 10) };
-  };
+  /** The box around what is selected, twice as large. */
+  function heldTwice(): Box {
+    const { x, y, width, height } = boxAround(work.selectedBoxes.value) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { x, y, width: 2 * width, height: 2 * height };
+  }
   return { designer, work, heldTwice };
 }
 

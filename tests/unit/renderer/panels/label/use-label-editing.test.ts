@@ -31,10 +31,8 @@ beforeEach(async () => {
       get: async () => {
         const { label } = stored;
         if (isAway()) throw new ProblemError('controller-unreachable');
-        const { promise, resolve } = Promise.withResolvers<void>();
-        if (held) held.push(resolve);
-        else resolve();
-        await promise;
+        const waiting = held;
+        if (waiting) await new Promise((resolve) => waiting.push(() => void resolve(label)));
         return label;
       },
       put: async ({ label }) => {

@@ -23,7 +23,7 @@ function scaledBox({ x, y, width, height }: Box, by: number): Box {
 describe('several objects that are pulled as one', () => {
   it('keep the corner that nobody pulled, and the shape of what lies between', () => {
     fc.assert(
-      fc.property(boxes, fc.double({ min: 0.1, max: 10, noNaN: true }), fc.boolean(), fc.boolean(), (from, by, left, top) => {
+      fc.property(boxes, fc.double({ min: 0.1, max: 10, noNaN: true }), fc.tuple(fc.boolean(), fc.boolean()), (from, by, [left, top]) => {
         const [width, height] = [from.width * by, from.height * by];
         const to = { x: left ? from.x + from.width - width : from.x, y: top ? from.y + from.height - height : from.y, width, height };
         const scaling = scalingTo(from, to, { left, top });
