@@ -21,6 +21,12 @@ export interface KyselyDatabase extends SqliteDatabase {
   judge: (error: unknown) => unknown;
 }
 
+/**
+ * How a transaction begins: as the writer that it will be. Another process may write too, as who adds keys does, and a transaction that only
+ * reads at first would fail at its first write if that came between.
+ */
+const BEGIN = 'begin immediate';
+
 /** What takes changes back. */
 const TAKES_BACK = /^\s*ROLLBACK\b/i;
 
@@ -75,7 +81,7 @@ export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Ky
     prepare: (sql) => {
       const found = known.get(sql);
       if (found) return found;
-      const prepared = attempt(sql, () => asStatement(sql, database.prepare(sql)));
+      const prepared = attempt(sql, () => asStatement(sql, database.prepare(sql === 'begin' ? BEGIN : sql)));
       if (known.size >= STATEMENT_LIMIT) known.clear();
       known.set(sql, prepared);
       return prepared;

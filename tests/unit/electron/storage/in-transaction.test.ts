@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
 
 describe('inTransaction', () => {
   it('undoes everything when the work fails', async () => {
@@ -33,5 +36,21 @@ describe('inTransaction', () => {
       });
     await Promise.all(Array.from({ length: 50 }, increment));
     expect(await db.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'count', value: '50' }]);
+  });
+
+  it('is not undone by another process that writes after it has read', async () => {
+    const file = join(temporaryFolder(), 'controller.db');
+    const db = openControllerDatabase(file);
+    const other = new DatabaseSync(file, { timeout: 0 });
+    const write = () => other.exec("INSERT INTO settings VALUES ('theirs', '1')");
+    await inTransaction(db, async (trx) => {
+      await trx.selectFrom('settings').selectAll().execute();
+      expect(write).toThrow('locked');
+      await trx.insertInto('settings').values({ key: 'ours', value: '1' }).execute();
+    });
+    write();
+    expect((await db.selectFrom('settings').select('key').execute()).map(({ key }) => key)).toEqual(['ours', 'theirs']);
+    other.close();
+    await db.destroy();
   });
 });
