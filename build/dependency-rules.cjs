@@ -31,6 +31,8 @@ const DATA_ROOMS = [
   'history',
   'ledger',
   'printers',
+  'keys',
+  'audit',
 ];
 
 const forbidden = [
@@ -110,7 +112,7 @@ const forbidden = [
     name: 'doors-see-the-facade-only',
     severity: 'error',
     from: { path: '^electron/controller/(http|text-protocol)/' },
-    to: { path: '^electron/controller/', pathNot: '^electron/controller/(controller\\.ts$|$1/|idempotency/)' },
+    to: { path: '^electron/controller/', pathNot: '^electron/controller/(controller\\.ts$|$1/|(idempotency|keys|audit)/)' },
   },
   {
     name: 'nobody-imports-a-door',

@@ -12,6 +12,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { isBackupCommand, runBackupCommand } from './controller/backups/backup-commands.ts';
 import { openOrRestore } from './controller/backups/open-or-restore.ts';
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
+import { runKeysCommand } from './controller/keys-command.ts';
 import { Controller } from './controller/controller.ts';
 import { DrawingPool } from './controller/drawing/drawing-pool.ts';
 import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
@@ -23,7 +24,8 @@ import { readRunningFile, removeRunningFile, writeRunningFile } from './controll
 import { timeOrderedId } from './controller/time-ordered-id.ts';
 
 /**
- * The controller process. Says on standard output where it listens, logs JSON lines to standard error, and ends with
+ * The controller process; with the words `keys`, `backup` and `restore` what is done with its folder beside it. Says on standard output where
+ * it listens, logs JSON lines to standard error, and ends with
  * 0 when asked to, 1 after a failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its
  * address is said), 5 when the port is taken, 6 when the disk failed to keep what was written, 7 when another controller has
  * taken over the database, 8 when the database is damaged and there is no backup, 9 when it has to be started again to restore one.
@@ -47,12 +49,7 @@ class Exit extends Error {
 
 async function main(): Promise<void> {
   const stopAsked = new Promise<void>(whenAskedToStop);
-  const args = process.argv.slice(2);
-  if (isBackupCommand(args)) {
-    await say(await followed(() => runBackupCommand(args, { version: packageJson.version, now: () => Date.now() })));
-    return;
-  }
-  const commandLine = await followed(() => parseCommandLine(args, process.env));
+  const commandLine = parseCommandLine(process.argv.slice(2), process.env);
   const log = openLog(commandLine.logLevel);
   const endings = new Endings();
   try {
@@ -75,16 +72,6 @@ function whenAskedToStop(stop: () => void): void {
     stop();
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, asked);
-}
-
-/** Flags and commands that cannot be followed end the process with what is wrong with them. */
-async function followed<Result>(read: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof CommandLineError) throw new Exit(EXIT.badFlags, error.message);
-    throw error;
-  }
 }
 
 async function start(commandLine: CommandLine, log: Logger, endings: Endings): Promise<Started> {
@@ -177,6 +164,13 @@ async function listen(door: HttpDoor, host: string, port: number): Promise<strin
   }
 }
 
+/** The key goes to standard output alone, where a script takes it from. */
+async function answerKeysCommand(words: string[]): Promise<void> {
+  const { lines, note } = await runKeysCommand(words);
+  for (const line of lines) await say(line);
+  if (note !== undefined) console.error(note);
+}
+
 function say(line: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
 }
@@ -194,12 +188,15 @@ process.on('uncaughtException', (error) => fail(failureLog, error));
 // A file that must not grow any more is a write that failed, and no reason to vanish without a word.
 process.on('SIGXFSZ', () => undefined);
 
+const [command, ...words] = process.argv.slice(2);
 try {
-  await main();
+  if (command === 'keys') await answerKeysCommand(words);
+  else if (isBackupCommand(command)) await say(await runBackupCommand([command, ...words], { version: packageJson.version, now: () => Date.now() }));
+  else await main();
   process.exit(0);
 } catch (error) {
   if (error instanceof DamagedDatabaseError) fail(failureLog, error, EXIT.damaged);
-  if (!(error instanceof Exit)) fail(failureLog, error);
+  if (!(error instanceof Exit || error instanceof CommandLineError)) fail(failureLog, error);
   console.error(error.message);
-  process.exit(error.code);
+  process.exit(error instanceof Exit ? error.code : EXIT.badFlags);
 }

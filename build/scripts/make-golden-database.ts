@@ -67,6 +67,29 @@ async function fillController(db: ControllerDatabase): Promise<void> {
   await fillTruth(db);
   await fillPreflights(db);
   await fillProofs(db);
+  await fillKeys(db);
+}
+
+/** Two keys, one of them revoked, and a use of the other. */
+async function fillKeys(db: ControllerDatabase): Promise<void> {
+  const created = MOMENT;
+  await db
+    .insertInto('api_keys')
+    .values([
+      {
+        ...{ name: 'MES', hash: 'key-hash-1', scopes: JSON.stringify(['read', 'print']), printers: JSON.stringify(['Line 1']) },
+        ...{ created, expires: MOMENT + 86_400_000, revoked: null },
+      },
+      { name: 'Old MES', hash: 'key-hash-2', scopes: JSON.stringify(['read']), printers: null, created, expires: null, revoked: MOMENT },
+    ])
+    .execute();
+  await db
+    .insertInto('audit')
+    .values({
+      ...{ at: MOMENT, key_name: 'MES', operation: 'POST /api/v3/printers/:name/trigger', path: '/api/v3/printers/Line%201/trigger' },
+      ...{ request_id: 'request-1', status: 202 },
+    })
+    .execute();
 }
 
 /** A label that an update changed, and a person accepted. */

@@ -5,16 +5,25 @@ import { truthfulPrinting } from './migrations/controller/0003-truthful-printing
 import { livingJobs } from './migrations/controller/0004-living-jobs.ts';
 import { preflights } from './migrations/controller/0005-preflights.ts';
 import { labelProofs } from './migrations/controller/0006-label-proofs.ts';
+import { keysAudit } from './migrations/controller/0007-keys-audit.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
-export const CONTROLLER_MIGRATIONS = [initial, labelLanguage, truthfulPrinting, livingJobs, preflights, labelProofs];
+export const CONTROLLER_MIGRATIONS = [initial, labelLanguage, truthfulPrinting, livingJobs, preflights, labelProofs, keysAudit];
 
 /**
  * They grow with every print, and no print depends on what they hold of earlier ones: a million prints take seconds to look through, and the
  * station prints meanwhile. SQLite itself refuses a damaged page that a print comes upon.
  */
-export const TABLES_CHECKED_LATER = ['prints', 'print_serials', 'print_hours', 'history_minutes', 'history_quarters', 'trigger_gaps'];
+export const TABLES_CHECKED_LATER = [
+  'prints',
+  'print_serials',
+  'print_hours',
+  'history_minutes',
+  'history_quarters',
+  'trigger_gaps',
+  'audit',
+];
 
 /** Opens the controller's database (`:memory:` in tests) at its newest version. */
 export function openControllerDatabase(file: string, disk: DiskListener = {}): ControllerDatabase {

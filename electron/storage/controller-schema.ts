@@ -62,6 +62,27 @@ export interface ControllerSchema {
     findings: string;
   };
   label_proofs: LabelProofsTable;
+  /** `hash` is the key's SHA-256, hexadecimal; `scopes` and `printers` are JSON lists, no `printers` means all of them. Revoked ones stay. */
+  api_keys: {
+    id: Generated<number>;
+    name: string;
+    hash: string;
+    scopes: string;
+    printers: string | null;
+    created: number;
+    expires: number | null;
+    revoked: number | null;
+  };
+  /** `operation` is the route; `status` is null until the request is answered. */
+  audit: {
+    id: Generated<number>;
+    at: number;
+    key_name: string;
+    operation: string;
+    path: string;
+    request_id: string;
+    status: number | null;
+  };
   jobs: JobsTable;
   /** Copies whose prints were certainly not made and that come before the rest of their job. `row` is -1 in a job without rows. */
   job_owed: { job: string; row: number; copies: number };

@@ -14,8 +14,8 @@ import { backupsIn, databaseIn } from './open-or-restore.ts';
 
 const COMMANDS = ['backup', 'restore'];
 
-/** Whether these arguments are one of the commands `backup` and `restore`. */
-export function isBackupCommand([command]: readonly string[]): boolean {
+/** Whether this is one of the commands `backup` and `restore`. */
+export function isBackupCommand(command: string | undefined): command is string {
   return command !== undefined && COMMANDS.includes(command);
 }
 

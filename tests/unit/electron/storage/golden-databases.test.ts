@@ -101,7 +101,7 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
   });
 });
 
-it.each([6])('the golden controller database of version %i keeps how its labels were drawn', async (version) => {
+it.each([6, 7])('the golden controller database of version %i keeps how its labels were drawn', async (version) => {
   const db = openControllerDatabase(copy(`controller-${version}.db`));
   const store = new LabelProofStore(db);
   expect(await store.list()).toMatchObject([{ name: 'Golden label', outcome: 'changed', accepted: MOMENT, accepted_by: 'Ada' }]);
@@ -109,7 +109,7 @@ it.each([6])('the golden controller database of version %i keeps how its labels 
   await db.destroy();
 });
 
-it.each([5, 6])('the golden controller database of version %i keeps its pre-flights', async (version) => {
+it.each([5, 6, 7])('the golden controller database of version %i keeps its pre-flights', async (version) => {
   const db = openControllerDatabase(copy(`controller-${version}.db`));
   const store = new PreflightStore(db);
   expect(await store.list()).toMatchObject([{ outcome: { id: 'preflight-1', state: 'done' }, tableVersion: '7-0' }]);

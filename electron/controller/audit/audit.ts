@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely';
+import type { AuditEntry, AuditPage, AuditQuery } from '#contract/api-v3/audit.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import { GroupCommit } from '#storage/group-commit.ts';
+
+/** As many are kept: a machine that triggers all day does not fill the disk. */
+const ENTRIES_KEPT = 250_000;
+/** A path may be as long as all headers; this names what was meant. */
+const LONGEST_PATH = 500;
+
+/** A use of a key that is about to happen. */
+export interface KeyUse {
+  keyName: string;
+  /** Method and route. */
+  operation: string;
+  path: string;
+  requestId: string;
+}
+
+export interface AuditOptions {
+  db: ControllerDatabase;
+  now: () => number;
+  /** As many entries are kept; the oldest go. */
+  kept?: number | undefined;
+}
+
+/** What was done with keys: entries are written before the deed, and get its outcome afterwards. The newest 250 000 are kept. */
+export class Audit {
+  readonly #options: AuditOptions;
+  /** Of those who act at the same time many are written down with one commit. */
+  readonly #commits: GroupCommit<ControllerSchema>;
+  readonly #settling = new Set<Promise<void>>();
+
+  constructor(options: AuditOptions) {
+    this.#options = options;
+    this.#commits = new GroupCommit(options.db);
+  }
+
+  /** Writes a use down, durably, and returns the entry's id. What it is about must not happen when this throws. */
+  async begin({ keyName, operation, path, requestId }: KeyUse): Promise<number> {
+    const { now, kept = ENTRIES_KEPT } = this.#options;
+    const values = { at: now(), key_name: keyName, operation, path: path.slice(0, LONGEST_PATH), request_id: requestId, status: null };
+    return this.#commits.run(
+      async (trx) => {
+        const { id } = await trx.insertInto('audit').values(values).returning('id').executeTakeFirstOrThrow();
+        await trx
+          .deleteFrom('audit')
+          .where('id', '<=', id - kept)
+          .execute();
+        return id;
+      },
+      { isRepeatable: true },
+    );
+  }
+
+  /** Adds how the use ended. Nobody waits for it but `idle`; `onFailure` hears when it could not be written. */
+  end(id: number, status: number, onFailure: (error: unknown) => void): void {
+    const settled = this.#commits
+      .run((trx) => trx.updateTable('audit').set({ status }).where('id', '=', id).execute(), { isRepeatable: true })
+      .then(() => undefined, onFailure)
+      .finally(() => this.#settling.delete(settled));
+    this.#settling.add(settled);
+  }
+
+  /** Resolves when every outcome is written. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#settling);
+  }
+
+  /** Entries, newest first. */
+  async page({ before, limit }: AuditQuery): Promise<AuditPage> {
+    let query = this.#options.db
+      .selectFrom('audit')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(limit + 1);
+    if (before !== undefined) query = query.where('id', '<', before);
+    const rows = await query.execute();
+    const shown = rows.slice(0, limit);
+    return { entries: shown.map(toEntry), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  }
+}
+
+function toEntry({ id, at, key_name, operation, path, request_id, status }: Selectable<ControllerSchema['audit']>): AuditEntry {
+  return {
+    ...{ id, at: new Date(at).toISOString(), key: key_name, operation, path, requestId: request_id },
+    ...(status !== null && { status }),
+  };
+}

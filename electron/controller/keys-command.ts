@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ProblemError } from '#contract/problem.ts';
+import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import { lockFolder } from '#storage/folder-lock.ts';
+import { openBeside } from '#storage/open-beside.ts';
+import { CommandLineError } from './command-line.ts';
+import { ApiKeys, type ListedKey } from './keys/api-keys.ts';
+import { parseKeysCommand, type KeysCommand } from './keys-command-line.ts';
+
+const OWNER_ONLY = 0o700;
+const DATE_CHARACTERS = 10;
+
+/** What the command says: lines for whoever reads them, a script too, and a word to the person. */
+export interface KeysAnswer {
+  lines: string[];
+  note?: string;
+}
+
+/**
+ * `keys add`, `keys list`, `keys revoke`. Works while a controller runs on the folder, which goes by it from its next
+ * request on. Throws a `CommandLineError` for what cannot be followed.
+ */
+export async function runKeysCommand(args: string[]): Promise<KeysAnswer> {
+  const command = parseKeysCommand(args);
+  const { db, close } = await open(resolve(command.dataFolder));
+  try {
+    return await obey(command, new ApiKeys({ db, now: () => Date.now() }));
+  } catch (error) {
+    throw error instanceof ProblemError ? new CommandLineError(error.message, { cause: error }) : error;
+  } finally {
+    await close();
+  }
+}
+
+async function obey(command: KeysCommand, keys: ApiKeys): Promise<KeysAnswer> {
+  if (command.action === 'list') {
+    const lines = (await keys.list()).map(lineOf);
+    return lines.length === 0 ? { lines, note: 'There are no keys.' } : { lines };
+  }
+  if (command.action === 'revoke') {
+    await keys.revoke(command.name);
+    return { lines: [], note: `The key "${command.name}" opens nothing any more.` };
+  }
+  const { name, scopes, printers, expires } = command;
+  const text = await keys.add({ name, scopes, printers }, expires);
+  return { lines: [text], note: `This is the key "${name}". It is shown this once and stored nowhere: keep it where it is used.` };
+}
+
+function lineOf({ name, scopes, printers, created, expires, revoked }: ListedKey): string {
+  const parts = [
+    ...[name, scopes.join(','), printers ? printers.join(',') : 'all printers', `since ${dayOf(created)}`],
+    ...(expires === undefined ? [] : [`${expires <= Date.now() ? 'expired after' : 'until'} ${dayOf(expires - 1)}`]),
+    ...(revoked === undefined ? [] : [`revoked ${dayOf(revoked)}`]),
+  ];
+  return parts.join('\t');
+}
+
+function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, DATE_CHARACTERS);
+}
+
+interface Opened {
+  db: ControllerDatabase;
+  close: () => Promise<void>;
+}
+
+/** The folder's database: beside the controller that holds the folder, else alone, as a controller would. */
+async function open(folder: string): Promise<Opened> {
+  try {
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+    const file = join(folder, 'controller.db');
+    const lock = lockFolder(folder);
+    if (!lock) return closing(openBeside<ControllerSchema>(file, CONTROLLER_MIGRATIONS.length));
+    try {
+      return closing(openControllerDatabase(file), () => lock.release());
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandLineError(`the keys in ${folder} cannot be reached: ${reason}`, { cause: error });
+  }
+}
+
+function closing(db: ControllerDatabase, release: () => void = () => undefined): Opened {
+  return {
+    db,
+    close: async () => {
+      await db.destroy();
+      release();
+    },
+  };
+}

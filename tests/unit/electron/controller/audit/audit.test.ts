@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Audit } from '#controller/audit/audit.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+
+const MOMENT = Date.UTC(2026, 10, 22);
+const USE = { keyName: 'MES', operation: 'POST /api/v3/printers/:name/trigger', path: '/api/v3/printers/Line%201/trigger' };
+const onFailure = vi.fn();
+
+let db: ControllerDatabase;
+let audit: Audit;
+beforeEach(() => {
+  onFailure.mockClear();
+  db = openControllerDatabase(':memory:');
+  audit = new Audit({ db, now: () => MOMENT, kept: 3 });
+});
+
+/** As a medium that went read-only. */
+const refuseWrites = () => sql`PRAGMA query_only = 1`.execute(db);
+const begin = (requestId: string) => audit.begin({ ...USE, requestId });
+const requests = async (query = {}) => (await audit.page({ limit: 50, ...query })).entries.map(({ requestId }) => requestId);
+
+describe('the audit', () => {
+  it('holds a use before it has an outcome, and its outcome afterwards', async () => {
+    const id = await begin('r-1');
+    const entry = { id, at: '2026-11-22T00:00:00.000Z', key: 'MES', operation: USE.operation, path: USE.path, requestId: 'r-1' };
+    expect(await audit.page({ limit: 50 })).toEqual({ entries: [entry], next: null });
+    audit.end(id, 202, onFailure);
+    await audit.idle();
+    expect(await audit.page({ limit: 50 })).toEqual({ entries: [{ ...entry, status: 202 }], next: null });
+    expect(onFailure).not.toHaveBeenCalled();
+  });
+
+  it('is read page by page, newest first', async () => {
+    for (const request of ['r-1', 'r-2', 'r-3']) await begin(request);
+    const page = await audit.page({ limit: 2 });
+    expect(page.entries.map(({ requestId }) => requestId)).toEqual(['r-3', 'r-2']);
+    expect(await requests({ before: page.next })).toEqual(['r-1']);
+  });
+
+  it('keeps the newest entries only', async () => {
+    await Promise.all(['r-1', 'r-2', 'r-3', 'r-4', 'r-5'].map(begin));
+    expect(await requests()).toEqual(['r-5', 'r-4', 'r-3']);
+  });
+
+  it('cuts a path that is as long as all headers', async () => {
+    await audit.begin({ ...USE, path: `/${'x'.repeat(10_000)}`, requestId: 'r-1' });
+    expect((await audit.page({ limit: 1 })).entries[0]?.path).toHaveLength(500);
+  });
+
+  it('B13 does not let happen what cannot be written down', async () => {
+    await refuseWrites();
+    await expect(begin('r-1')).rejects.toThrow('readonly');
+  });
+
+  it('says when an outcome could not be written', async () => {
+    const id = await begin('r-1');
+    await refuseWrites();
+    audit.end(id, 202, onFailure);
+    await audit.idle();
+    expect(onFailure).toHaveBeenCalledOnce();
+  });
+});

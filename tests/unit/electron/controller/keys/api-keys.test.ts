@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ApiKeys } from '#controller/keys/api-keys.ts';
+import { hashOfKey } from '#controller/keys/key-text.ts';
+import { openControllerDatabase, CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import { openBeside } from '#storage/open-beside.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+
+const MOMENT = Date.UTC(2026, 10, 22);
+const MES = { name: 'MES', scopes: ['read', 'print'], printers: ['Line 1'] } as const;
+
+let db: ControllerDatabase;
+let keys: ApiKeys;
+let moment: number;
+beforeEach(() => {
+  moment = MOMENT;
+  db = openControllerDatabase(':memory:');
+  keys = new ApiKeys({ db, now: () => moment });
+});
+
+describe('a key', () => {
+  it('opens what it was made for', async () => {
+    const text = await keys.add(MES);
+    expect(await keys.find(text)).toMatchObject(MES);
+  });
+
+  it('is 256 random bits, of which only the hash is stored', async () => {
+    const [one, other] = [await keys.add(MES), await keys.add({ ...MES, name: 'Other' })];
+    expect(one).toMatch(/^strobe_[\w-]{43}$/);
+    expect(one).not.toBe(other);
+    const stored = await db.selectFrom('api_keys').selectAll().execute();
+    expect(stored[0]?.hash).toBe(hashOfKey(one).toString('hex'));
+    expect(JSON.stringify(stored)).not.toContain(one.slice(8));
+  });
+
+  it('E8 opens nothing when it is unknown, altered or its own hash', async () => {
+    const text = await keys.add(MES);
+    const others = ['', 'strobe_', `${text}=`, text.toUpperCase(), text.slice(0, -1), hashOfKey(text).toString('hex'), ` ${text}`];
+    for (const other of others) expect(await keys.find(other)).toBeUndefined();
+  });
+
+  it('E8 opens nothing from the moment on at which it expires', async () => {
+    const text = await keys.add(MES, MOMENT + 1_000);
+    moment += 999;
+    expect(await keys.find(text)).toMatchObject(MES);
+    expect(await keys.hasAny()).toBe(true);
+    moment += 1;
+    expect(await keys.find(text)).toBeUndefined();
+    expect(await keys.hasAny()).toBe(false);
+  });
+
+  it('E8 opens nothing once it is revoked, and leaves its name to another', async () => {
+    const text = await keys.add(MES);
+    expect(await keys.find(text)).toBeDefined();
+    await keys.revoke('MES');
+    expect(await keys.find(text)).toBeUndefined();
+    const next = await keys.add(MES);
+    expect([await keys.find(text), await keys.find(next)]).toMatchObject([undefined, MES]);
+    expect((await keys.list()).map(({ revoked }) => revoked)).toEqual([MOMENT, undefined]);
+  });
+
+  it('shares its name with no other that holds', async () => {
+    await keys.add(MES);
+    await expect(keys.add(MES)).rejects.toMatchObject({ slug: 'name-taken' });
+    await expect(keys.revoke('Nobody')).rejects.toMatchObject({ slug: 'not-found' });
+  });
+});
+
+describe('the keys of another process', () => {
+  it('E8 hold, and hold no more, from the next request on', async () => {
+    const file = join(temporaryFolder(), 'controller.db');
+    const own = openControllerDatabase(file);
+    const other = openBeside<ControllerSchema>(file, CONTROLLER_MIGRATIONS.length);
+    onTestFinished(async () => {
+      await own.destroy();
+      await other.destroy();
+    });
+    const [ours, theirs] = [own, other].map((side) => new ApiKeys({ db: side, now: () => MOMENT }));
+    expect(await ours!.hasAny()).toBe(false);
+    const text = await theirs!.add(MES);
+    expect(await ours!.find(text)).toMatchObject(MES);
+    await theirs!.revoke('MES');
+    expect(await ours!.find(text)).toBeUndefined();
+  });
+
+  it('are not read again while nobody changed anything', async () => {
+    const text = await keys.add(MES);
+    await keys.find(text);
+    await db.deleteFrom('api_keys').execute();
+    expect(await keys.find(text)).toMatchObject(MES);
+  });
+});
