@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { format } from 'prettier';
 import { PROBLEMS } from '#contract/problem.ts';
+import { Audit } from '#controller/audit/audit.ts';
 import { Controller } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
+import { ApiKeys } from '#controller/keys/api-keys.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 
 /** Writes the documents that the contract tests compare with. Look at their diff: what stood there before must still hold. */
@@ -25,7 +27,8 @@ const controller = await Controller.create({
   ...{ dataFolder, drawing: new DrawingPool(), isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
 });
 const log = pino({ level: 'silent' });
-const door = await HttpDoor.create({ ...parts, controller, keys: new IdempotencyKeys(parts), host: '127.0.0.1', log });
+const access = { apiKeys: new ApiKeys(parts), audit: new Audit(parts), isKeyRequired: false };
+const door = await HttpDoor.create({ ...parts, controller, keys: new IdempotencyKeys(parts), access, host: '127.0.0.1', log });
 await writeJson('openapi/api-v3.json', door.document());
 await writeJson('problems/problems.json', PROBLEMS);
 await door.close(1_000);

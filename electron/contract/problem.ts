@@ -7,6 +7,8 @@ export const PROBLEMS = {
   'malformed-json': { status: 400, title: 'The body is not valid JSON' },
   'invalid-input': { status: 400, title: 'The input is not valid' },
   'printer-required': { status: 400, title: 'A printer name is required' },
+  unauthorized: { status: 401, title: 'A valid key is required' },
+  forbidden: { status: 403, title: 'The key does not allow this' },
   'foreign-origin': { status: 403, title: 'Requests from this origin are refused' },
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'The method is not allowed here' },

@@ -7,7 +7,7 @@ import { variableSchema } from '#contract/api-v3/variable.ts';
 import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { openClient } from './client.ts';
-import { openDiskController } from './disk-controller.ts';
+import { keylessAccess, openDiskController } from './disk-controller.ts';
 import type { RatioGoal } from './goal.ts';
 
 const HOST = '127.0.0.1';
@@ -27,7 +27,14 @@ export const READS_GOAL: RatioGoal = {
     for (let number = 1; number <= VARIABLES; number += 1)
       await controller.variables.put(`Variable ${number}`, variableSchema.parse({ value: `Value ${number}` }));
     const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-    const door = await HttpDoor.create({ controller, keys, host: HOST, newId: () => randomUUID(), log: pino({ level: 'silent' }) });
+    const door = await HttpDoor.create({
+      controller,
+      keys,
+      access: keylessAccess(db),
+      host: HOST,
+      newId: () => randomUUID(),
+      log: pino({ level: 'silent' }),
+    });
     const { name } = controller.printers.getOnly();
     const answers: Record<string, unknown> = {
       '/api/v3/status': await controller.printing.status(name),

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { openClient, type Client } from './client.ts';
-import { KEY, keyOf, LABEL, openDiskController, TABLE } from './disk-controller.ts';
+import { KEY, keylessAccess, keyOf, LABEL, openDiskController, TABLE } from './disk-controller.ts';
 import type { RatioGoal } from './goal.ts';
 
 const HOST = '127.0.0.1';
@@ -25,7 +25,14 @@ export const SELECTIONS_GOAL: RatioGoal = {
   prepare: async () => {
     const { controller, db, close } = await openDiskController({ printers: PRINTERS, threads: 2 });
     const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-    const door = await HttpDoor.create({ controller, keys, host: HOST, newId: () => randomUUID(), log: pino({ level: 'silent' }) });
+    const door = await HttpDoor.create({
+      controller,
+      keys,
+      access: keylessAccess(db),
+      host: HOST,
+      newId: () => randomUUID(),
+      log: pino({ level: 'silent' }),
+    });
     const bare = fastify();
     bare.post('/printers/:name/printJob', async () => ({ id: randomUUID(), position: 0 }));
     const fitting = controller.printers.all().filter(({ properties: { height } }) => height === undefined || height >= LABEL_HEIGHT);

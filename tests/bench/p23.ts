@@ -10,7 +10,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { pino } from 'pino';
 import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
-import { openDiskController } from './disk-controller.ts';
+import { keylessAccess, openDiskController } from './disk-controller.ts';
 import { CannotMeasure, type Goal, type Round } from './goal.ts';
 import type { SenderTask } from './p23-sender.ts';
 import { median } from './verdict.ts';
@@ -43,7 +43,14 @@ async function openBench(): Promise<Bench> {
   await follow(sender, { kind: 'write', file, rows: ROWS });
   const { controller, db, close } = await openDiskController({ printers: 1, threads: 1 });
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const door = await HttpDoor.create({ controller, keys, host: '127.0.0.1', newId: () => randomUUID(), log: pino({ level: 'silent' }) });
+  const door = await HttpDoor.create({
+    controller,
+    keys,
+    access: keylessAccess(db),
+    host: '127.0.0.1',
+    newId: () => randomUUID(),
+    log: pino({ level: 'silent' }),
+  });
   const url = `${await door.listen(0)}/api/v3/tables/${TABLE}`;
   return {
     file,

@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { Audit } from '#controller/audit/audit.ts';
 import { Controller } from '#controller/controller.ts';
 import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
+import { ApiKeys } from '#controller/keys/api-keys.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { sharedDrawing } from './drawing.ts';
@@ -33,7 +35,10 @@ export interface OpenService {
   port: number;
   db: ControllerDatabase;
   controller: Controller;
+  apiKeys: ApiKeys;
+  audit: Audit;
   document: object;
+  routes: HttpDoor['routes'];
   /** Sends the path exactly as it is given: a URL parser would resolve `..` in it. */
   call(path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
@@ -42,6 +47,8 @@ export interface OpenService {
 export interface OpenServiceOptions {
   virtualPrinters?: number;
   isSafeMode?: boolean;
+  /** As where the service listens elsewhere than on loopback. */
+  isKeyRequired?: boolean;
   /** The wall clock. */
   now?: () => number;
   /** Milliseconds since the machine was switched on: what passes on the wall clock passes here as well, unless somebody sets that clock. */
@@ -52,6 +59,7 @@ export interface OpenServiceOptions {
 export async function openService({
   virtualPrinters = 2,
   isSafeMode = false,
+  isKeyRequired = false,
   now = () => Date.now(),
   uptime,
 }: OpenServiceOptions = {}): Promise<OpenService> {
@@ -72,14 +80,26 @@ export async function openService({
   });
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const door = await HttpDoor.create({ ...parts, controller, keys, host: '127.0.0.1', log: pino({ level: 'silent' }) });
+  const apiKeys = new ApiKeys(parts);
+  const audit = new Audit(parts);
+  const door = await HttpDoor.create({
+    ...parts,
+    controller,
+    keys,
+    access: { apiKeys, audit, isKeyRequired },
+    host: '127.0.0.1',
+    log: pino({ level: 'silent' }),
+  });
   const url = await door.listen(0);
   return {
     url,
     port: Number(new URL(url).port),
     db,
     controller,
+    apiKeys,
+    audit,
     document: door.document(),
+    routes: door.routes,
     call: (path, call) => callPath(url, path, call),
     close: async () => {
       await door.close(1_000);

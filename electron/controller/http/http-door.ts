@@ -2,7 +2,11 @@ import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
 import type { Controller } from '#controller/controller.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
+import type { ApiKeys } from '../keys/api-keys.ts';
+import { auditUses } from './access/audit-uses.ts';
+import { guardAccess, type RouteAccess } from './access/guard-access.ts';
 import { tagAnswers } from './answer/etags.ts';
 import { answerUnknownRoutes } from './answer/not-found.ts';
 import { answerOnce } from './answer/once.ts';
@@ -14,6 +18,7 @@ import { finishArrival } from './body/finish-arrival.ts';
 import type { Door } from './door-types.ts';
 import { guardDoor, refusal } from './guard-door.ts';
 import { describeDoor } from './openapi/openapi.ts';
+import { auditRoute } from './routes/audit.ts';
 import { backupRoutes } from './routes/backups.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { counterRoutes } from './routes/counters.ts';
@@ -43,10 +48,18 @@ import { variableRoutes } from './routes/variables.ts';
 export interface HttpDoorOptions {
   controller: Controller;
   keys: IdempotencyKeys;
+  access: AccessOptions;
   /** The address to listen on, as a name or an IP address. */
   host: string;
   newId: () => string;
   log: FastifyBaseLogger;
+}
+
+export interface AccessOptions {
+  apiKeys: ApiKeys;
+  audit: Audit;
+  /** Whether a request without a key is refused. */
+  isKeyRequired: boolean;
 }
 
 const SECOND = 1_000;
@@ -59,32 +72,38 @@ const INACTIVITY_LIMIT = 120 * SECOND;
 /** The service over HTTP: `/api/v3`, its reference at `/docs`, and `/healthz`. */
 export class HttpDoor {
   readonly #door: Door;
-  readonly #host: string;
+  readonly #options: HttpDoorOptions;
+  /** Every route, with what it asks of a key. */
+  readonly routes: readonly RouteAccess[];
 
-  private constructor(door: Door, host: string) {
+  private constructor(door: Door, options: HttpDoorOptions, routes: readonly RouteAccess[]) {
     this.#door = door;
-    this.#host = host;
+    this.#options = options;
+    this.routes = routes;
   }
 
   /** Registers everything; nothing listens before `listen`. */
   static async create(options: HttpDoorOptions): Promise<HttpDoor> {
+    const { controller, access } = options;
     const door = openFastify(options);
     answerFailures(door);
-    guardDoor(door, { host: options.host, isSafeMode: options.controller.isSafeMode });
+    guardDoor(door, { host: options.host, isSafeMode: controller.isSafeMode });
+    const routes = guardAccess(door, { ...access, controller });
     answerUnknownRoutes(door);
     finishArrival(door, ARRIVAL_LIMIT);
     acceptJson(door);
+    auditUses(door, access.audit);
     answerOnce(door, options.keys);
     await describeDoor(door);
-    healthRoute(door, options.controller);
-    await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options.controller), { prefix: '/api/v3' });
+    healthRoute(door, controller);
+    await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options), { prefix: '/api/v3' });
     await door.ready();
-    return new HttpDoor(door, options.host);
+    return new HttpDoor(door, options, routes);
   }
 
   /** Listens, and says under which address. Rejects with the system's own error when the port cannot be had. */
   async listen(port: number): Promise<string> {
-    return this.#door.listen({ host: this.#host, port });
+    return this.#door.listen({ host: this.#options.host, port });
   }
 
   /** The OpenAPI document. */
@@ -100,6 +119,7 @@ export class HttpDoor {
     } finally {
       clearTimeout(cut);
     }
+    await this.#options.access.audit.idle();
   }
 }
 
@@ -129,7 +149,7 @@ function answerFailures(door: Door): void {
   door.setSerializerCompiler(() => (data) => JSON.stringify(data));
 }
 
-function apiRoutes(door: Door, controller: Controller): void {
+function apiRoutes(door: Door, { controller, access }: HttpDoorOptions): void {
   refuseUnknownKeys(door);
   tagAnswers(door);
   labelRoutes(door, controller);
@@ -155,6 +175,7 @@ function apiRoutes(door: Door, controller: Controller): void {
   engineCountRoutes(door, controller);
   printRoutes(door, controller);
   clockRoutes(door, controller);
+  auditRoute(door, access.audit);
   backupRoutes(door, controller);
   openApiRoute(door);
 }

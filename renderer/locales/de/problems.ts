@@ -22,6 +22,9 @@ export const problems = {
   'too-many-requests': 'Warten Sie einen Moment und versuchen Sie es erneut.',
   'printer-failed': 'Sehen Sie am Drucker selbst nach, dann versuchen Sie es erneut.',
   'printer-required': 'Nennen Sie den Drucker: Dieser Controller hat mehrere.',
+  unauthorized:
+    'Dieser Controller verlangt einen Schlüssel, oder der Schlüssel gilt nicht mehr. Wenden Sie sich an die Person, die den Controller betreut.',
+  forbidden: 'Der Schlüssel erlaubt das nicht. Wenden Sie sich an die Person, die den Controller betreut.',
   'foreign-origin': 'Öffnen Sie die Seite unter ihrer eigenen Adresse und nicht innerhalb einer anderen.',
   'method-not-allowed': 'Seite und Controller haben verschiedene Versionen: Aktualisieren Sie die ältere.',
   'not-acceptable': 'Seite und Controller haben verschiedene Versionen: Aktualisieren Sie die ältere.',

@@ -22,6 +22,8 @@ export const problems = {
   'too-many-requests': 'Attendez un instant et réessayez.',
   'printer-failed': 'Examinez l’imprimante même, puis réessayez.',
   'printer-required': 'Nommez l’imprimante : ce contrôleur en a plusieurs.',
+  unauthorized: 'Ce contrôleur exige une clé, ou la clé n’est plus valable. Demandez-en une à la personne responsable du contrôleur.',
+  forbidden: 'La clé ne le permet pas. Demandez une clé qui convient à la personne responsable du contrôleur.',
   'foreign-origin': 'Ouvrez la page à sa propre adresse, et non dans une autre.',
   'method-not-allowed': 'La page et le contrôleur sont de versions différentes : mettez à jour la plus ancienne.',
   'not-acceptable': 'La page et le contrôleur sont de versions différentes : mettez à jour la plus ancienne.',

@@ -21,6 +21,8 @@ export const problems = {
   'too-many-requests': '请稍候再试。',
   'printer-failed': '请检查打印机本身，然后重试。',
   'printer-required': '请指明打印机：此控制器有多台。',
+  unauthorized: '此控制器需要密钥，或密钥已失效。请向控制器的负责人索取密钥。',
+  forbidden: '密钥不允许此操作。请向控制器的负责人索取合适的密钥。',
   'foreign-origin': '请用页面自己的地址打开，不要嵌入其他页面。',
   'method-not-allowed': '页面与控制器的版本不同：请更新较旧的一方。',
   'not-acceptable': '页面与控制器的版本不同：请更新较旧的一方。',

@@ -14,7 +14,11 @@ query parameter, \`{name}\` for a part of the path. Query parameters and keys th
 keeps its unknown keys, and \`v\` in a query means nothing: a browser fetches a picture again with another one.
 
 Whatever is read has a strong \`ETag\`. Any POST takes an \`Idempotency-Key\`: a repeat within a day gets the first answer, also after the
-controller was killed; a trigger is answered by its print. What failed is judged anew.`;
+controller was killed; a trigger is answered by its print. What failed is judged anew.
+
+A controller that only its own machine can reach needs no key. Anywhere else a request has \`Authorization: Bearer\` with a key that has the scope
+of the operation, \`x-scope\`; \`none\` needs no key. No scope holds another. A key may be limited to printers: it has to name one of them where an
+operation has a printer, \`x-printer\`. What a key changed, printed or looked after is in \`/audit\`, which is written before it happens.`;
 
 const TAGS = ['labels', 'tables', 'variables', 'counters', 'shiftCodes', 'fonts', 'printers', 'printing', 'history', 'prints', 'service'];
 
@@ -26,6 +30,10 @@ export async function describeDoor(door: Door): Promise<void> {
       openapi: '3.1.0',
       info: { title: 'Printer control interface', version: '3', description: DESCRIPTION },
       tags: TAGS.map((name) => ({ name })),
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'Made with `npm run controller -- keys add`.' } },
+      },
+      security: [{ key: [] }, {}],
     },
     transform: jsonSchemaTransform,
     transformObject: (document) => finishDocument(jsonSchemaTransformObject(document)),

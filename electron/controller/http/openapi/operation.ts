@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { nameSchema } from '#contract/api-v3/name.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
+import type { Access, DeclaredAccess, PrinterPlace } from './access.ts';
 
-/** What an operation is called, and whether it stands beside the specification. */
+/** What an operation is called, what it asks of a key, and whether it stands beside the specification. */
 export interface About {
   summary: string;
+  scope: Access;
+  /** Where it has its printer; absent when it is about none, or about what all of them share. */
+  printer?: PrinterPlace;
+  /** It stops a printer: that goes on also where it cannot be written down. */
+  isStop?: boolean;
   description?: string;
   isExtension?: boolean;
 }
@@ -23,8 +29,18 @@ export function operation<const P extends Parts>(tag: string, about: About, part
     summary: about.summary,
     ...(about.description && { description: about.description }),
     ...(about.isExtension && { 'x-extension': true }),
+    ...accessOf(about),
     ...(parts as Omit<P, 'response'>),
     response: { ...parts.response, default: content('A problem says what went wrong.', 'application/problem+json', problemSchema) },
+  };
+}
+
+function accessOf({ scope, printer, isStop }: About): DeclaredAccess & { security?: [] } {
+  return {
+    ...{ 'x-scope': scope },
+    ...(scope === 'none' && { security: [] }),
+    ...(printer && { 'x-printer': printer }),
+    ...(isStop && { 'x-stops': true }),
   };
 }
 

@@ -7,18 +7,20 @@ const TAG = 'service';
 
 const READ = {
   summary: 'Read the clock of the controller',
+  scope: 'read',
   description: `Every date on a label comes from this clock and its time zone, never from the clock of a printer; what a printer's own clock is
 off is shown. A clock that was set by up to a day is followed and flagged (\`stepped\`). One that is further off, or shows more than 60 days
 after the controller was last seen, is \`doubtful\`: selections and triggers are refused with \`clock-doubtful\` until it is set right or
 confirmed. Reading goes on.`,
   isExtension: true,
-};
+} as const;
 
 const CONFIRM = {
   summary: 'Confirm that the clock of the controller is right',
+  scope: 'admin',
   description: 'For a person who has looked at a clock and a calendar. Confirming a clock that nobody doubts changes nothing.',
   isExtension: true,
-};
+} as const;
 
 /** The clock that dates come from, and a person's word that it is right. */
 export function clockRoutes(door: Door, controller: Controller): void {

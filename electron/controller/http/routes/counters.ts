@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { counterListItemSchema, counterPreviewQuerySchema, counterPreviewSchema, counterSchema } from '#contract/api-v3/counter.ts';
+import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
@@ -8,24 +9,29 @@ import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'counters';
-const about = (summary: string) => ({ summary, isExtension: true });
+const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });
 
 /** Counters that labels contain: list, read, put, delete, and what they will print. */
 export function counterRoutes(door: Door, controller: Controller): void {
   const list = json('All counters with their values.', z.array(counterListItemSchema));
-  door.get('/counters', { schema: operation(TAG, about('List all counters'), { response: { 200: list } }) }, async () =>
+  door.get('/counters', { schema: operation(TAG, about('List all counters', 'read'), { response: { 200: list } }) }, async () =>
     controller.counters.list(),
   );
   door.get(
     '/counters/:name',
-    { schema: operation(TAG, about('Read a counter'), { params: namedSchema, response: { 200: json('The counter.', counterSchema) } }) },
+    {
+      schema: operation(TAG, about('Read a counter', 'read'), {
+        params: namedSchema,
+        response: { 200: json('The counter.', counterSchema) },
+      }),
+    },
     async (request) => controller.counters.get(request.params.name),
   );
   const preview = json('First, next and last print, and the first after a wrap.', counterPreviewSchema);
   door.get(
     '/counters/:name/preview',
     {
-      schema: operation(TAG, about('Preview what a counter prints'), {
+      schema: operation(TAG, about('Preview what a counter prints', 'read'), {
         params: namedSchema,
         querystring: counterPreviewQuerySchema,
         response: { 200: preview },
@@ -35,7 +41,13 @@ export function counterRoutes(door: Door, controller: Controller): void {
   );
   door.put(
     '/counters/:name',
-    { schema: operation(TAG, about('Create or replace a counter'), { params: namedSchema, body: counterSchema, response: putAnswers }) },
+    {
+      schema: operation(TAG, about('Create or replace a counter', 'edit'), {
+        params: namedSchema,
+        body: counterSchema,
+        response: putAnswers,
+      }),
+    },
     async (request, reply) => {
       const { name } = request.params;
       const condition = counterCondition(controller, request, name);
@@ -45,7 +57,7 @@ export function counterRoutes(door: Door, controller: Controller): void {
   );
   door.delete(
     '/counters/:name',
-    { schema: operation(TAG, about('Delete a counter'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
+    { schema: operation(TAG, about('Delete a counter', 'edit'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
       const { name } = request.params;
       await controller.removal.counter(name, counterCondition(controller, request, name));

@@ -17,6 +17,7 @@ export function engineCountRoutes(door: Door, controller: Controller): void {
       tag,
       about: {
         summary: 'Read how many marks a printer has made by its own count',
+        scope: 'read',
         description: 'Beside what prints explain of it, and the last difference that a person accepted.',
         isExtension: true,
       },
@@ -33,6 +34,7 @@ export function engineCountRoutes(door: Door, controller: Controller): void {
       tag,
       about: {
         summary: "Take a printer's own count as it is",
+        scope: 'print',
         description:
           'For a difference that no print explains: the printer was replaced, or marked something by hand. Its error goes. The header ' +
           '`strobe-author`, percent-encoded, says who. While prints are unknown it answers `count-not-acceptable`: once they are resolved the ' +

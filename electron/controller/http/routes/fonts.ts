@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { FONT_MEDIA_TYPES, fontListItemSchema, fontSampleQuerySchema } from '#contract/api-v3/font.ts';
 import { nameSchema } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
+import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
 import { conditionOf, etagOf } from '../answer/etags.ts';
@@ -13,7 +14,7 @@ import type { Door } from '../door-types.ts';
 import { content, empty, json, operation, pngSchema, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'fonts';
-const about = (summary: string) => ({ summary, isExtension: true });
+const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });
 
 const fontNameSchema = z.object({
   family: nameSchema.describe('What labels call the family.'),
@@ -23,11 +24,13 @@ const fontNameSchema = z.object({
 /** Fonts that labels can use: list, read, install, remove, and a sample of each. */
 export function fontRoutes(door: Door, controller: Controller): void {
   const list = json('All fonts, those that come with Strobe first.', z.array(fontListItemSchema));
-  door.get('/fonts', { schema: operation(TAG, about('List all fonts'), { response: { 200: list } }) }, async () => controller.fonts.list());
+  door.get('/fonts', { schema: operation(TAG, about('List all fonts', 'read'), { response: { 200: list } }) }, async () =>
+    controller.fonts.list(),
+  );
   const file = content('The font file.', FONT_MEDIA_TYPES[0], z.string().meta({ contentEncoding: 'binary' }));
   door.get(
     '/fonts/:family/:style',
-    { schema: operation(TAG, about('Read a font file'), { params: fontNameSchema, response: { 200: file } }) },
+    { schema: operation(TAG, about('Read a font file', 'read'), { params: fontNameSchema, response: { 200: file } }) },
     async (request, reply) => reply.type(FONT_MEDIA_TYPES[0]).send(Buffer.from(await controller.fonts.file(request.params))),
   );
   sampleRoute(door, controller);
@@ -39,7 +42,7 @@ export function fontRoutes(door: Door, controller: Controller): void {
   });
   door.delete(
     '/fonts/:family/:style',
-    { schema: operation(TAG, about('Remove a font'), { params: fontNameSchema, response: { 204: empty('Removed.') } }) },
+    { schema: operation(TAG, about('Remove a font', 'edit'), { params: fontNameSchema, response: { 204: empty('Removed.') } }) },
     async (request, reply) => {
       await controller.removal.font(request.params, fontCondition(controller, request, request.params));
       controller.labelProofs.wake();
@@ -55,7 +58,7 @@ function sampleRoute(door: Door, controller: Controller): void {
   door.get(
     '/fonts/:family/:style/sample',
     {
-      schema: operation(TAG, about('Picture of a text in a font'), {
+      schema: operation(TAG, about('Picture of a text in a font', 'read'), {
         params: fontNameSchema,
         querystring: fontSampleQuerySchema,
         response,
@@ -67,7 +70,7 @@ function sampleRoute(door: Door, controller: Controller): void {
 
 function putRoute(scope: Door, controller: Controller): void {
   const described = {
-    ...about('Install or replace a font'),
+    ...about('Install or replace a font', 'edit'),
     description: 'A font that a selected or queued job is written in is not replaced. What comes with Strobe stays as it is.',
   };
   scope.put(

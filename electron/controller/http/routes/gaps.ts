@@ -14,6 +14,7 @@ export function gapRoutes(door: Door, controller: Controller): void {
       tag: 'history',
       about: {
         summary: 'Read the triggers that made no print, newest first',
+        scope: 'read',
         description: 'No value was spent on any of them. The newest 100 000 of the controller are kept.',
         isExtension: true,
       },

@@ -24,7 +24,7 @@ export function labelVersionRoutes(door: Door, controller: Controller): void {
     {
       schema: operation(
         TAG,
-        { summary: 'List the versions of a label', isExtension: true },
+        { summary: 'List the versions of a label', scope: 'read', isExtension: true },
         { params: namedSchema, querystring: labelVersionsQuerySchema, response: { 200: list } },
       ),
     },
@@ -35,7 +35,7 @@ export function labelVersionRoutes(door: Door, controller: Controller): void {
     {
       schema: operation(
         TAG,
-        { summary: 'Read a version of a label', isExtension: true },
+        { summary: 'Read a version of a label', scope: 'read', isExtension: true },
         { params: versionSchema, response: { 200: json('The label as it was.', labelSchema) } },
       ),
     },
@@ -47,9 +47,11 @@ export function labelVersionRoutes(door: Door, controller: Controller): void {
 function differenceRoute(door: Door, controller: Controller): void {
   const about = {
     summary: 'Picture of what changed between two versions',
+    scope: 'read',
+    printer: 'query',
     description: 'Grey is in both, orange only in the older version, blue only in the newer one. Both are drawn with the values of now.',
     isExtension: true,
-  };
+  } as const;
   const response = {
     200: content('The two pictures, one over the other.', 'image/png', pngSchema),
   };

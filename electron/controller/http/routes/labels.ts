@@ -17,7 +17,7 @@ export function labelRoutes(door: Door, controller: Controller): void {
     {
       schema: operation(
         TAG,
-        { summary: 'List all labels' },
+        { summary: 'List all labels', scope: 'read' },
         { response: { 200: json('All labels, by name.', dictionaryOf(labelSummarySchema)) } },
       ),
     },
@@ -25,12 +25,24 @@ export function labelRoutes(door: Door, controller: Controller): void {
   );
   door.get(
     '/labels/:name',
-    { schema: operation(TAG, { summary: 'Read a label' }, { params: namedSchema, response: { 200: json('The label.', labelSchema) } }) },
+    {
+      schema: operation(
+        TAG,
+        { summary: 'Read a label', scope: 'read' },
+        { params: namedSchema, response: { 200: json('The label.', labelSchema) } },
+      ),
+    },
     async (request) => (await controller.labels.get(request.params.name)).label,
   );
   door.put(
     '/labels/:name',
-    { schema: operation(TAG, { summary: 'Create or modify a label' }, { params: namedSchema, body: labelSchema, response: putAnswers }) },
+    {
+      schema: operation(
+        TAG,
+        { summary: 'Create or modify a label', scope: 'edit' },
+        { params: namedSchema, body: labelSchema, response: putAnswers },
+      ),
+    },
     async (request, reply) => {
       const { name } = request.params;
       const author = authorOf(request);
@@ -42,7 +54,7 @@ export function labelRoutes(door: Door, controller: Controller): void {
   );
   door.delete(
     '/labels/:name',
-    { schema: operation(TAG, { summary: 'Delete a label' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
+    { schema: operation(TAG, { summary: 'Delete a label', scope: 'edit' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
       const { name } = request.params;
       await controller.removal.label(name, labelCondition(controller, request, name));

@@ -37,7 +37,7 @@ export function onPrinter<Query extends z.ZodType, Body extends z.ZodType>(
   door.route({
     method,
     url: `/printers/:name${path}`,
-    schema: operation(tag, about, { params: namedSchema, ...parts }),
+    schema: operation(tag, { ...about, printer: 'path' }, { params: namedSchema, ...parts }),
     handler: (request, reply) => answer((request.params as z.output<typeof namedSchema>).name, request, reply),
   });
   if (!nameless) return;
@@ -45,7 +45,7 @@ export function onPrinter<Query extends z.ZodType, Body extends z.ZodType>(
   door.route({
     method,
     url: path,
-    schema: operation(tag, { ...about, summary, isExtension: nameless === 'extension' }, parts),
+    schema: operation(tag, { ...about, summary, printer: 'only', isExtension: nameless === 'extension' }, parts),
     handler: (request, reply) => answer(controller.printers.getOnly().name, request, reply),
   });
 }

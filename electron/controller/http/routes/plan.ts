@@ -20,6 +20,7 @@ export function planRoute(door: Door, controller: Controller): void {
       tag: 'printing',
       about: {
         summary: 'Tell what a selection would change',
+        scope: 'read',
         description:
           'Nothing changes. What would be refused as a selection is refused here. With the answer\'s "plan" the selection does what was planned or answers 409.',
         isExtension: true,

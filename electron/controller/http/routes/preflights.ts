@@ -11,6 +11,7 @@ import {
 import { BYTE_ORDER_MARK, spreadsheetRow } from '#contract/csv/write-csv.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
+import { mayName } from '../access/named-printer.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation } from '../openapi/operation.ts';
@@ -24,10 +25,12 @@ const numbered = z.object({ id: z.string() });
 export function preflightRoutes(door: Door, controller: Controller): void {
   const about = {
     summary: 'Look at the prints of a table before they are made',
+    scope: 'print',
+    printer: 'body',
     description:
       'Draws every row at every moment and keeps what would go wrong. Answers at once; the Location says where to follow it. Nothing is printed, and no value moves.',
     isExtension: true,
-  };
+  } as const;
   door.post(
     '/tables/:name/preflight',
     {
@@ -49,7 +52,7 @@ export function preflightRoutes(door: Door, controller: Controller): void {
     {
       schema: operation(
         TAG,
-        { summary: 'End a pre-flight that has not ended, or forget one that has', isExtension: true },
+        { summary: 'End a pre-flight that has not ended, or forget one that has', scope: 'print', printer: 'preflight', isExtension: true },
         { params: numbered, response: { 204: empty('Ended, or forgotten.') } },
       ),
     },
@@ -66,18 +69,25 @@ function readRoutes(door: Door, controller: Controller): void {
     {
       schema: operation(
         TAG,
-        { summary: 'List pre-flights, newest first', description: 'The newest 50 that have ended are kept.', isExtension: true },
+        {
+          summary: 'List pre-flights, newest first',
+          scope: 'read',
+          printer: 'every',
+          description: 'The newest 50 that have ended are kept.',
+          isExtension: true,
+        },
         { querystring: preflightsQuerySchema, response: { 200: json('Those of a table, or of all.', z.array(preflightSchema)) } },
       ),
     },
-    async (request) => controller.preflights.list(normalised(request.query.tableName)),
+    async ({ query, grant }) =>
+      (await controller.preflights.list(normalised(query.tableName))).filter(({ printer }) => mayName(grant, printer)),
   );
   door.get(
     '/preflights/:id',
     {
       schema: operation(
         TAG,
-        { summary: 'Read how far a pre-flight is, and what it counted', isExtension: true },
+        { summary: 'Read how far a pre-flight is, and what it counted', scope: 'read', printer: 'preflight', isExtension: true },
         { params: numbered, response: { 200: json('The pre-flight.', preflightSchema) } },
       ),
     },
@@ -88,9 +98,11 @@ function readRoutes(door: Door, controller: Controller): void {
 function findingsRoute(door: Door, controller: Controller): void {
   const about = {
     summary: 'Read what a pre-flight found',
+    scope: 'read',
+    printer: 'preflight',
     description: 'A page as JSON, or all of it as CSV. The first 10 000 findings are kept; all are counted.',
     isExtension: true,
-  };
+  } as const;
   const answer = {
     description: 'Findings, row by row.',
     content: { 'application/json': { schema: preflightFindingsSchema }, 'text/csv': { schema: z.string() } },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dictionary, nameSchema } from '#contract/api-v3/name.ts';
 import { conveyorSchema, printerPropertiesSchema, printerStatusSchema } from '#contract/api-v3/printer.ts';
 import type { Controller } from '#controller/controller.ts';
+import { mayName } from '../access/named-printer.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { sendPicture } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
@@ -13,8 +14,10 @@ const tag = 'printers';
 /** Printers: list, status, the picture of the next print, conveyor and ink. */
 export function printerRoutes(door: Door, controller: Controller): void {
   const list = json('All printers with their properties, by name.', dictionaryOf(printerPropertiesSchema));
-  door.get('/printers', { schema: operation(tag, { summary: 'List all printers' }, { response: { 200: list } }) }, async () =>
-    dictionary(await controller.printers.list()),
+  door.get(
+    '/printers',
+    { schema: operation(tag, { summary: 'List all printers', scope: 'read', printer: 'every' }, { response: { 200: list } }) },
+    async ({ grant }) => dictionary((await controller.printers.list()).filter(([name]) => mayName(grant, name))),
   );
   onPrinter(
     { door, controller },
@@ -22,7 +25,7 @@ export function printerRoutes(door: Door, controller: Controller): void {
       method: 'GET',
       path: '/status',
       tag,
-      about: { summary: 'Read the status of a printer' },
+      about: { summary: 'Read the status of a printer', scope: 'read' },
       nameless: 'extension',
       response: { 200: json('The status.', printerStatusSchema) },
     },
@@ -34,7 +37,7 @@ export function printerRoutes(door: Door, controller: Controller): void {
       method: 'GET',
       path: '/nextPrint',
       tag,
-      about: { summary: 'Picture of what the next trigger prints', isExtension: true },
+      about: { summary: 'Picture of what the next trigger prints', scope: 'read', isExtension: true },
       response: {
         200: content('The picture.', 'image/png', pngSchema),
       },
@@ -52,7 +55,7 @@ function conveyorRoutes(door: Door, controller: Controller): void {
       method: 'GET',
       path: '/conveyor',
       tag,
-      about: { summary: 'Read the conveyor of a virtual printer', isExtension: true },
+      about: { summary: 'Read the conveyor of a virtual printer', scope: 'read', isExtension: true },
       response: { 200: json('The conveyor.', conveyorSchema) },
     },
     async ({ printer }) => controller.printers.conveyor(printer),
@@ -63,7 +66,7 @@ function conveyorRoutes(door: Door, controller: Controller): void {
       method: 'PUT',
       path: '/conveyor',
       tag,
-      about: { summary: 'Start, stop or pace the conveyor of a virtual printer', isExtension: true },
+      about: { summary: 'Start, stop or pace the conveyor of a virtual printer', scope: 'print', isExtension: true },
       body: conveyorSchema,
       response: { 204: empty('Set.') },
     },
@@ -76,7 +79,7 @@ function conveyorRoutes(door: Door, controller: Controller): void {
 }
 
 function refillRoute(door: Door, controller: Controller): void {
-  const about = { summary: 'Refill an ink supply of a virtual printer', isExtension: true };
+  const about = { summary: 'Refill an ink supply of a virtual printer', scope: 'print', printer: 'path', isExtension: true } as const;
   const params = z.object({ name: nameSchema, supply: nameSchema });
   door.post(
     '/printers/:name/inkSupplies/:supply/refill',

@@ -19,6 +19,7 @@ export function printingRoutes(door: Door, controller: Controller): void {
       tag,
       about: {
         summary: 'Select a print job, or deselect with an empty body',
+        scope: 'print',
         description: 'The header `strobe-author`, percent-encoded, says who: it is kept with every print of the job.',
       },
       nameless: 'extension',
@@ -37,7 +38,7 @@ export function printingRoutes(door: Door, controller: Controller): void {
       method: 'POST',
       path: '/abortPrint',
       tag,
-      about: { summary: 'Abort printing', description: 'Aborting when nothing prints is not an error.' },
+      about: { summary: 'Abort printing', scope: 'print', isStop: true, description: 'Aborting when nothing prints is not an error.' },
       nameless: 'extension',
       response: { 204: empty('Nothing prints any more.') },
     },
@@ -54,6 +55,7 @@ export function printingRoutes(door: Door, controller: Controller): void {
       tag,
       about: {
         summary: 'Trigger a print',
+        scope: 'print',
         description:
           "Dates and times of the print are those of its trigger by the controller's own clock and time zone, whenever it is marked.",
       },

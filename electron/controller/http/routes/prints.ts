@@ -16,9 +16,11 @@ const printIdSchema = z.object({ id: z.coerce.number('must be a number').int('mu
 export function printRoutes(door: Door, controller: Controller): void {
   const about = {
     summary: 'Search the prints, newest first',
+    scope: 'read',
+    printer: 'query',
     description: 'Prints that meet every condition that is given. A page may hold fewer than `limit`: `next` says whether there are more.',
     isExtension: true,
-  };
+  } as const;
   door.get(
     '/prints',
     { schema: operation(TAG, about, { querystring: printsQuerySchema, response: { 200: json('A page of prints.', printsPageSchema) } }) },
@@ -29,7 +31,12 @@ export function printRoutes(door: Door, controller: Controller): void {
         label: normalised(request.query.label),
       }),
   );
-  const single = { summary: 'Read one print: its values, texts, moves and reprints', isExtension: true };
+  const single = {
+    summary: 'Read one print: its values, texts, moves and reprints',
+    scope: 'read',
+    printer: 'print',
+    isExtension: true,
+  } as const;
   door.get(
     '/prints/:id',
     { schema: operation(TAG, single, { params: printIdSchema, response: { 200: json('The print.', printDetailSchema) } }) },
@@ -40,7 +47,13 @@ export function printRoutes(door: Door, controller: Controller): void {
   };
   door.get(
     '/prints/:id/image',
-    { schema: operation(TAG, { summary: 'Picture of a print', isExtension: true }, { params: printIdSchema, response }) },
+    {
+      schema: operation(
+        TAG,
+        { summary: 'Picture of a print', scope: 'read', printer: 'print', isExtension: true },
+        { params: printIdSchema, response },
+      ),
+    },
     async (request, reply) => sendPicture(reply, await controller.prints.picture(request.params.id)),
   );
   resolutionRoute(door, controller);
@@ -50,11 +63,13 @@ export function printRoutes(door: Door, controller: Controller): void {
 function resolutionRoute(door: Door, controller: Controller): void {
   const about = {
     summary: 'Say what became of an unknown print',
+    scope: 'print',
+    printer: 'print',
     description:
       'For whoever has looked at the product. A print that was not made is owed again by its job. With the last unknown print of a printer ' +
       'its own count is taken as it is. The header `strobe-author`, percent-encoded, says who. A print that is not unknown answers `print-not-unknown`.',
     isExtension: true,
-  };
+  } as const;
   door.post(
     '/prints/:id/resolution',
     { schema: operation(TAG, about, { params: printIdSchema, body: resolutionSchema, response: { 204: empty('It is settled.') } }) },
@@ -69,12 +84,14 @@ function resolutionRoute(door: Door, controller: Controller): void {
 function reprintRoute(door: Door, controller: Controller): void {
   const about = {
     summary: 'Make a print once more',
+    scope: 'print',
+    printer: 'print',
     description:
       'The same dots at once on the same printer: what refuses a trigger refuses it. It counts in the totals of its job, and advances no counter, ' +
       'row or copy; also its printedColumn stays. `reprints` of the print lists it with its outcome. The header `strobe-author`, percent-encoded, ' +
       'says who. A print that is reserved or sent answers `print-under-way`.',
     isExtension: true,
-  };
+  } as const;
   const response = { 202: json('Taken: it prints.', triggerResultSchema) };
   door.post(
     '/prints/:id/reprint',

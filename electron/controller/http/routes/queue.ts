@@ -17,7 +17,7 @@ export function queueRoutes(door: Door, controller: Controller): void {
       method: 'GET',
       path: '/queue',
       tag,
-      about: { summary: 'List the jobs of a printer', isExtension: true },
+      about: { summary: 'List the jobs of a printer', scope: 'read', isExtension: true },
       response: { 200: json('In their order, with those that are done since the oldest checkpoint, the last 200 of them.', queueSchema) },
     },
     async ({ printer }) => ({ jobs: await controller.queue.list(printer) }),
@@ -30,6 +30,7 @@ export function queueRoutes(door: Door, controller: Controller): void {
       tag,
       about: {
         summary: 'Put the jobs of a printer into another order',
+        scope: 'print',
         description: 'The order names every job that is current or waits. A current job that has begun stays the current one.',
         isExtension: true,
       },
@@ -55,6 +56,7 @@ function seekRoute(door: Door, controller: Controller): void {
       tag,
       about: {
         summary: 'Return to a checkpoint of the queue, or go forward to one',
+        scope: 'print',
         description:
           'The checkpoint becomes the current job. It and every job behind it begin at their first rows again; what was queued before it is done.',
         isExtension: true,
@@ -70,7 +72,13 @@ function seekRoute(door: Door, controller: Controller): void {
 }
 
 function removeRoute(door: Door, controller: Controller): void {
-  const about = { summary: 'Take one job out of the queue', description: 'After the current one comes the next.', isExtension: true };
+  const about = {
+    summary: 'Take one job out of the queue',
+    scope: 'print',
+    printer: 'path',
+    description: 'After the current one comes the next.',
+    isExtension: true,
+  } as const;
   const params = z.object({ name: nameSchema, id: z.string() });
   door.delete(
     '/printers/:name/queue/:id',

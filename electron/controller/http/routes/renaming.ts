@@ -16,7 +16,12 @@ const RENAMED = [
 export function renamingRoutes(door: Door, controller: Controller): void {
   for (const [noun, what, also] of RENAMED) {
     const refused = 'Answers 409 while a job or a label says the old name, naming who does, and when the new name is taken.';
-    const about = { summary: `Rename ${what}`, description: [refused, also].filter(Boolean).join(' '), isExtension: true };
+    const about = {
+      summary: `Rename ${what}`,
+      scope: 'edit',
+      description: [refused, also].filter(Boolean).join(' '),
+      isExtension: true,
+    } as const;
     door.post(
       `/${noun}/:name/rename`,
       { schema: operation(noun, about, { params: namedSchema, body: renamingSchema, response: { 204: empty('Renamed.') } }) },

@@ -6,6 +6,7 @@ import {
   shiftCodePreviewSchema,
   shiftCodeSchema,
 } from '#contract/api-v3/shift-code.ts';
+import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
@@ -13,18 +14,18 @@ import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'shiftCodes';
-const about = (summary: string) => ({ summary, isExtension: true });
+const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });
 
 /** Shift codes that labels contain: list, read, put, delete, and what they will print. */
 export function shiftCodeRoutes(door: Door, controller: Controller): void {
   const list = json('All shift codes with what they print now.', z.array(shiftCodeListItemSchema));
-  door.get('/shiftCodes', { schema: operation(TAG, about('List all shift codes'), { response: { 200: list } }) }, async () =>
+  door.get('/shiftCodes', { schema: operation(TAG, about('List all shift codes', 'read'), { response: { 200: list } }) }, async () =>
     controller.shiftCodes.list(),
   );
   door.get(
     '/shiftCodes/:name',
     {
-      schema: operation(TAG, about('Read a shift code'), {
+      schema: operation(TAG, about('Read a shift code', 'read'), {
         params: namedSchema,
         response: { 200: json('The shift code.', shiftCodeSchema) },
       }),
@@ -35,7 +36,7 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
   door.get(
     '/shiftCodes/:name/preview',
     {
-      schema: operation(TAG, about('Preview what a shift code prints'), {
+      schema: operation(TAG, about('Preview what a shift code prints', 'read'), {
         params: namedSchema,
         querystring: shiftCodePreviewQuerySchema,
         response: { 200: preview },
@@ -46,7 +47,11 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
   door.put(
     '/shiftCodes/:name',
     {
-      schema: operation(TAG, about('Create or replace a shift code'), { params: namedSchema, body: shiftCodeSchema, response: putAnswers }),
+      schema: operation(TAG, about('Create or replace a shift code', 'edit'), {
+        params: namedSchema,
+        body: shiftCodeSchema,
+        response: putAnswers,
+      }),
     },
     async (request, reply) => {
       const { name } = request.params;
@@ -57,7 +62,7 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
   );
   door.delete(
     '/shiftCodes/:name',
-    { schema: operation(TAG, about('Delete a shift code'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
+    { schema: operation(TAG, about('Delete a shift code', 'edit'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
       const { name } = request.params;
       await controller.removal.shiftCode(name, shiftCodeCondition(controller, request, name));

@@ -18,7 +18,12 @@ const SIMULATION_ANSWER = {
 
 /** The simulation of a print, as a resolved label or as a picture. */
 export function simulationRoute(door: Door, controller: Controller): void {
-  const about = { summary: 'Simulate the print of a label', description: 'tableName, keyColumn and key come together or not at all.' };
+  const about = {
+    summary: 'Simulate the print of a label',
+    scope: 'read',
+    printer: 'query',
+    description: 'tableName, keyColumn and key come together or not at all.',
+  } as const;
   door.get(
     '/labels/:name/simulation',
     {

@@ -23,7 +23,7 @@ export function tableRoutes(door: Door, controller: Controller): void {
     {
       schema: operation(
         TAG,
-        { summary: 'List all tables' },
+        { summary: 'List all tables', scope: 'read' },
         { response: { 200: json('All tables, by name.', dictionaryOf(tableSummarySchema)) } },
       ),
     },
@@ -39,7 +39,7 @@ export function tableRoutes(door: Door, controller: Controller): void {
   });
   door.delete(
     '/tables/:name',
-    { schema: operation(TAG, { summary: 'Delete a table' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
+    { schema: operation(TAG, { summary: 'Delete a table', scope: 'edit' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
       const { name } = request.params;
       await controller.removal.table(name, tableCondition(controller, request, name));
@@ -56,7 +56,7 @@ const TABLE_ANSWER = {
 function readRoutes(door: Door, controller: Controller): void {
   door.get(
     '/tables/:name',
-    { schema: operation(TAG, { summary: 'Read a table' }, { params: namedSchema, response: { 200: TABLE_ANSWER } }) },
+    { schema: operation(TAG, { summary: 'Read a table', scope: 'read' }, { params: namedSchema, response: { 200: TABLE_ANSWER } }) },
     async (request, reply) => {
       const representation = negotiate(request.headers.accept, REPRESENTATIONS);
       if (!representation) throw new ProblemError('not-acceptable', { detail: `A table can be had as ${REPRESENTATIONS.join(' or ')}.` });
@@ -70,10 +70,11 @@ function readRoutes(door: Door, controller: Controller): void {
   );
   const about = {
     summary: 'Read a page of rows',
+    scope: 'read',
     description:
       'column with key looks up exactly; search finds text in any cell, or in the column within; doubles finds what stands in several rows of a column. sort names the column by whose text the rows are ordered.',
     isExtension: true,
-  };
+  } as const;
   door.get(
     '/tables/:name/rows',
     {
@@ -90,9 +91,10 @@ function readRoutes(door: Door, controller: Controller): void {
 function cellRoute(door: Door, controller: Controller): void {
   const about = {
     summary: 'Change cells',
+    scope: 'edit',
     description: 'All of them or none. was and rowsVersion refuse to overwrite what somebody else changed meanwhile.',
     isExtension: true,
-  };
+  } as const;
   door.post(
     '/tables/:name/cells',
     { schema: operation(TAG, about, { params: namedSchema, body: cellEditsSchema, response: { 204: empty('Changed.') } }) },
@@ -133,8 +135,9 @@ function sendCsv(reply: FastifyReply, name: string, lines: AsyncIterable<string>
 function putRoute(scope: Door, controller: Controller): void {
   const about = {
     summary: 'Create or replace a table',
+    scope: 'edit',
     description: 'Everything or nothing: a broken file leaves the old table as it was.',
-  };
+  } as const;
   scope.put(
     '/tables/:name',
     { schema: operation(TAG, about, { params: namedSchema, body: tableSchema, response: putAnswers }) },

@@ -12,21 +12,27 @@ const TAG = 'variables';
 /** Variables: list, read, put, delete, and those that a label asks an operator for. */
 export function variableRoutes(door: Door, controller: Controller): void {
   const list = json('All variables with their values.', z.array(variableListItemSchema));
-  door.get('/variables', { schema: operation(TAG, { summary: 'List all variables' }, { response: { 200: list } }) }, async () =>
-    controller.variables.list(),
+  door.get(
+    '/variables',
+    { schema: operation(TAG, { summary: 'List all variables', scope: 'read' }, { response: { 200: list } }) },
+    async () => controller.variables.list(),
   );
   door.get(
     '/variables/:name',
     {
       schema: operation(
         TAG,
-        { summary: 'Read a variable' },
+        { summary: 'Read a variable', scope: 'read' },
         { params: namedSchema, response: { 200: json('The variable.', variableSchema) } },
       ),
     },
     async (request) => controller.variables.get(request.params.name),
   );
-  const about = { summary: 'Create or replace a variable', description: 'What is left out falls back to its default.' };
+  const about = {
+    summary: 'Create or replace a variable',
+    scope: 'edit',
+    description: 'What is left out falls back to its default.',
+  } as const;
   door.put(
     '/variables/:name',
     { schema: operation(TAG, about, { params: namedSchema, body: variableSchema, response: putAnswers }) },
@@ -39,7 +45,13 @@ export function variableRoutes(door: Door, controller: Controller): void {
   );
   door.delete(
     '/variables/:name',
-    { schema: operation(TAG, { summary: 'Delete a variable' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
+    {
+      schema: operation(
+        TAG,
+        { summary: 'Delete a variable', scope: 'edit' },
+        { params: namedSchema, response: { 204: empty('Deleted.') } },
+      ),
+    },
     async (request, reply) => {
       const { name } = request.params;
       await controller.removal.variable(name, variableCondition(controller, request, name));
@@ -51,7 +63,7 @@ export function variableRoutes(door: Door, controller: Controller): void {
     {
       schema: operation(
         TAG,
-        { summary: 'List what a label asks the operator for', isExtension: true },
+        { summary: 'List what a label asks the operator for', scope: 'read', isExtension: true },
         { params: namedSchema, response: { 200: json('The pinned first, in the order of the label.', z.array(labelPromptSchema)) } },
       ),
     },

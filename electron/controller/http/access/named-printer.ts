@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '#contract/problem.ts';
+import type { Controller } from '#controller/controller.ts';
+import type { KeyGrant } from '../../keys/api-keys.ts';
+import { declaredAccess, type PrinterPlace } from '../openapi/access.ts';
+import { normalised } from '../routes/normalised.ts';
+
+type LimitedGrant = KeyGrant & { printers: readonly string[] };
+
+interface Named {
+  params: { name?: string; id?: string | number };
+  query: { printer?: string };
+  body: { printer?: string } | undefined;
+}
+
+/** Throws `forbidden` when an operation is about a printer that the key may not name, or would be about any because none is named. */
+export async function requireNamedPrinter(request: FastifyRequest, grant: LimitedGrant, controller: Controller): Promise<void> {
+  const place = declaredAccess(request.routeOptions.schema)['x-printer'];
+  if (place === undefined || place === 'every') return;
+  const printer = await FIND[place](request as Named, controller);
+  if (printer !== undefined && mayName(grant, printer)) return;
+  const printers = grant.printers.map((name) => JSON.stringify(name)).join(', ');
+  throw new ProblemError('forbidden', {
+    detail: `The key ${JSON.stringify(grant.name)} is limited to the printers ${printers}: name one of them.`,
+  });
+}
+
+/** Whether a key, if there is one, may name a printer. */
+export function mayName(grant: KeyGrant | undefined, printer: string): boolean {
+  return grant?.printers === undefined || grant.printers.includes(printer);
+}
+
+type FindPrinter = (request: Named, controller: Controller) => string | undefined | Promise<string | undefined>;
+
+const FIND: Record<Exclude<PrinterPlace, 'every'>, FindPrinter> = {
+  path: ({ params }) => params.name,
+  query: ({ query }) => normalised(query.printer),
+  body: ({ body }) => body?.printer,
+  only: (_request, controller) => controller.printers.getOnly().name,
+  print: async ({ params }, controller) => (await controller.prints.get(Number(params.id))).printer,
+  preflight: async ({ params }, controller) => (await controller.preflights.get(String(params.id))).printer,
+};
