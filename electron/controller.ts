@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -20,6 +21,7 @@ import { DrawingPool } from './controller/drawing/drawing-pool.ts';
 import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
 import { Endings } from './controller/endings.ts';
 import { HttpDoor } from './controller/http/http-door.ts';
+import { Certificate } from './controller/http/tls/certificate.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { openLog, roomLog } from './controller/process-log.ts';
 import { readRunningFile, removeRunningFile, writeRunningFile } from './controller/running-file.ts';
@@ -86,7 +88,11 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const highWater = new HighWater(join(dataFolder, 'high-water.json'));
   const { promise: restoring, resolve: restore } = Promise.withResolvers<Exit>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
-  const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port } = commandLine;
+  const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port, isLoopback, publicNames } = commandLine;
+  const apiKeys = new ApiKeys(parts);
+  const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
+  if (isKeyRequired) await requireKeys(apiKeys, commandLine);
+  const certificate = await openCertificate(commandLine, log, endings);
   const drawing = new DrawingPool();
   endings.add(() => drawing.stop());
   drawing.start();
@@ -103,8 +109,9 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   disk.onFull = () => controller.diskIsFull();
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const access = { apiKeys: new ApiKeys(parts), audit: new Audit(parts), isKeyRequired: false };
-  const door = await HttpDoor.create({ ...parts, controller, keys, access, host, log });
+  const access = { apiKeys, audit: new Audit(parts), isKeyRequired };
+  const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
+  const door = await HttpDoor.create({ ...parts, controller, keys, access, host, names, certificate, log });
   endings.add(() => door.close(ANSWER_PATIENCE));
   const url = await listen(door, host, port);
   await controller.keep(() => writeRunningFile(dataFolder, { url, pid: process.pid }));
@@ -113,6 +120,28 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.printing.takeNoMore());
   return { url, isOver: Promise.race([checked, restoring]) };
+}
+
+/** Whoever reaches a service that asks for nothing can print. */
+async function requireKeys(apiKeys: ApiKeys, { host, dataFolder }: CommandLine): Promise<void> {
+  if (await apiKeys.hasAny()) return;
+  const line =
+    `other machines can reach ${host}, and no key is stored that they would need: make one with ` +
+    `"npm run controller -- keys add NAME --scopes read,print --data ${dataFolder}", or give --insecure-without-keys`;
+  throw new Exit(EXIT.badFlags, line);
+}
+
+/** A new one in its files is taken by itself, or at once on SIGHUP. */
+async function openCertificate({ tls }: CommandLine, log: Logger, endings: Endings): Promise<Certificate | undefined> {
+  if (!tls) return undefined;
+  const certificate = await Certificate.open(tls, log).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Exit(EXIT.badFlags, `${tls.cert} and ${tls.key} are no certificate and its key: ${reason}`);
+  });
+  certificate.start();
+  endings.add(() => certificate.stop());
+  process.on('SIGHUP', () => void certificate.reload());
+  return certificate;
 }
 
 interface Started {

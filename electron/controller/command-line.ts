@@ -7,6 +7,13 @@ export interface CommandLine {
   /** 0 = any free port. */
   port: number;
   host: string;
+  /** Whether only this machine itself can reach the host. */
+  isLoopback: boolean;
+  /** Names by which others reach it, beside its own, in lower case. */
+  publicNames: string[];
+  tls: { cert: string; key: string } | undefined;
+  /** It may be reached by others although it has no keys. */
+  isInsecureWithoutKeys: boolean;
   virtualPrinters: number | undefined;
   isEmpty: boolean;
   isSafeMode: boolean;
@@ -27,19 +34,42 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   const logLevel = values['log-level'] ?? environment['STROBE_LOG_LEVEL'] ?? 'warn';
   if (!LOG_LEVELS.includes(logLevel)) throw new CommandLineError(`--log-level must be one of ${LOG_LEVELS.join(', ')}`);
   if (!values.data) throw new CommandLineError('--data DIR is required: the folder that holds what the controller stores');
-  const { host = '127.0.0.1', port } = values;
-  if (!isLoopback(host)) throw new CommandLineError('Strobe listens on loopback only until API keys are set up');
+  const { port } = values;
   const printers = values['virtual-printers'];
   return {
     dataFolder: values.data,
     port: port === undefined ? DEFAULT_PORT : wholeNumber('--port', port, 65_535),
-    host,
+    ...readListening(values),
     virtualPrinters: printers === undefined ? undefined : wholeNumber('--virtual-printers', printers, MOST_VIRTUAL_PRINTERS),
     isEmpty: values.empty,
     isSafeMode: values['safe-mode'],
     samplesFolder: values.samples ?? environment['STROBE_SAMPLES'],
     logLevel,
   };
+}
+
+type Flags = ReturnType<typeof parseFlags>;
+
+/** Where it listens, for whom. What others can reach is encrypted, unless somebody says that it is not. */
+function readListening(values: Flags): Pick<CommandLine, 'host' | 'isLoopback' | 'publicNames' | 'tls' | 'isInsecureWithoutKeys'> {
+  const { host = '127.0.0.1', 'tls-cert': cert, 'tls-key': key } = values;
+  if (host === '') throw new CommandLineError('--host must be an address or a name of this machine');
+  if ((cert === undefined) !== (key === undefined)) throw new CommandLineError('--tls-cert FILE and --tls-key FILE go together');
+  const tls = cert === undefined || key === undefined ? undefined : { cert, key };
+  if (!isLoopback(host) && !tls && !values['insecure-without-tls']) {
+    throw new CommandLineError(
+      `other machines can reach ${host}, and what they send, keys too, could be read on its way: give --tls-cert FILE and --tls-key FILE, ` +
+        'or --insecure-without-tls where something else encrypts',
+    );
+  }
+  const publicNames = values['public-name'].map(publicName);
+  return { host, isLoopback: isLoopback(host), publicNames, tls, isInsecureWithoutKeys: values['insecure-without-keys'] };
+}
+
+/** A name as it stands in the Host header of a request. */
+function publicName(text: string): string {
+  if (/^(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d{1,5})?$/i.test(text)) return text.toLowerCase();
+  throw new CommandLineError(`--public-name must be a name such as printer-7.plant.example, not ${JSON.stringify(text)}`);
 }
 
 function parseFlags(args: string[]) {
@@ -50,6 +80,11 @@ function parseFlags(args: string[]) {
         data: { type: 'string' },
         port: { type: 'string' },
         host: { type: 'string' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
+        'public-name': { type: 'string', multiple: true, default: [] },
+        'insecure-without-tls': { type: 'boolean', default: false },
+        'insecure-without-keys': { type: 'boolean', default: false },
         'virtual-printers': { type: 'string' },
         empty: { type: 'boolean', default: false },
         'safe-mode': { type: 'boolean', default: false },

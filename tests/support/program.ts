@@ -73,7 +73,7 @@ async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): 
   child.stderr?.on('data', (bytes: Buffer) => (complaint += bytes.toString()));
   const line = new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));
   const first = await Promise.race([line, exit]);
-  const url = typeof first === 'string' ? /^\w+ listening on (http:\/\/\S+)$/.exec(first)?.[1] : undefined;
+  const url = typeof first === 'string' ? /^\w+ listening on (https?:\/\/\S+)$/.exec(first)?.[1] : undefined;
   if (url === undefined) throw new Error(`the program did not start: ${String(first)} ${complaint}`);
   return url;
 }

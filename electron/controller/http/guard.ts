@@ -10,10 +10,18 @@ export interface Caller {
 export interface OwnAddress {
   host: string;
   port: number;
+  /** The address of this machine that the request came in on. */
+  address?: string | undefined;
+  /** What others call this machine, in lower case; with a port where somebody in front of it listens. */
+  names?: readonly string[] | undefined;
+  isEncrypted?: boolean | undefined;
 }
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+/** Every address of the machine: nobody's name. */
+const WILDCARDS = ['0.0.0.0', '::'];
 const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
 
 /**
  * Why a request is refused before any handler, or undefined when it is ours. `Host` must be exactly one of our own names with our
@@ -25,7 +33,7 @@ export function foreignReason(caller: Caller, own: OwnAddress): string | undefin
   if (host === undefined || !isOwnHost(host, own)) {
     return `The Host header ${quoted(caller.hosts.join(', '))} does not name this service.`;
   }
-  if (caller.origin !== undefined && caller.origin !== `http://${host}`) {
+  if (caller.origin !== undefined && caller.origin !== `${own.isEncrypted ? 'https' : 'http'}://${host}`) {
     return `Requests from the origin ${quoted(caller.origin)} are refused.`;
   }
   if (caller.fetchSite !== undefined && caller.fetchSite !== 'same-origin' && caller.fetchSite !== 'none') {
@@ -34,15 +42,27 @@ export function foreignReason(caller: Caller, own: OwnAddress): string | undefin
   return undefined;
 }
 
-/** The name stands without its port only where that is the port of HTTP. */
-function isOwnHost(named: string, { host, port }: OwnAddress): boolean {
+/** The name stands without its port only where that is the port of its protocol. */
+function isOwnHost(named: string, own: OwnAddress): boolean {
+  const { port, names = [], isEncrypted } = own;
+  if (names.includes(named) && named.includes(':')) return true;
   const end = `:${port}`;
-  if (!named.endsWith(end)) return port === HTTP_PORT && isOwnName(named, host);
-  return isOwnName(named.slice(0, -end.length), host);
+  if (!named.endsWith(end)) return port === (isEncrypted ? HTTPS_PORT : HTTP_PORT) && isOwnName(named, own);
+  return isOwnName(named.slice(0, -end.length), own);
 }
 
-function isOwnName(name: string, host: string): boolean {
-  return LOOPBACK_NAMES.includes(name) || name === (host.includes(':') ? `[${host}]` : host.toLowerCase());
+function isOwnName(name: string, { host, address, names = [] }: OwnAddress): boolean {
+  if (LOOPBACK_NAMES.includes(name) || names.includes(name)) return true;
+  return [host, address].some((own) => own !== undefined && !WILDCARDS.includes(own) && name === inHostHeader(own));
+}
+
+/** As an address stands in a header: without its zone, and an IPv4 address as such. */
+function inHostHeader(address: string): string {
+  const [bare = ''] = address
+    .toLowerCase()
+    .replace(/^::ffff:(?=[\d.]+$)/, '')
+    .split('%');
+  return bare.includes(':') ? `[${bare}]` : bare;
 }
 
 const SHOWN = 200;

@@ -1,4 +1,4 @@
-import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyServerFactory } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
 import type { Controller } from '#controller/controller.ts';
@@ -16,7 +16,7 @@ import { compileValidator } from './answer/validate.ts';
 import { acceptJson } from './body/body-parsers.ts';
 import { finishArrival } from './body/finish-arrival.ts';
 import type { Door } from './door-types.ts';
-import { guardDoor, refusal } from './guard-door.ts';
+import { guardDoor, refusal, type GuardOptions } from './guard-door.ts';
 import { describeDoor } from './openapi/openapi.ts';
 import { auditRoute } from './routes/audit.ts';
 import { backupRoutes } from './routes/backups.ts';
@@ -44,6 +44,7 @@ import { shiftCodeRoutes } from './routes/shift-codes.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { variableRoutes } from './routes/variables.ts';
+import type { Certificate } from './tls/certificate.ts';
 
 export interface HttpDoorOptions {
   controller: Controller;
@@ -51,6 +52,10 @@ export interface HttpDoorOptions {
   access: AccessOptions;
   /** The address to listen on, as a name or an IP address. */
   host: string;
+  /** What others call this machine, beside its addresses. */
+  names?: readonly string[] | undefined;
+  /** Answers over TLS. Opened, started and stopped by the caller. */
+  certificate?: Certificate | undefined;
   newId: () => string;
   log: FastifyBaseLogger;
 }
@@ -68,6 +73,7 @@ const HEADER_BYTES = 16 * 1024;
 const PARAMETER_CHARACTERS = HEADER_BYTES;
 const ARRIVAL_LIMIT = 15 * SECOND;
 const INACTIVITY_LIMIT = 120 * SECOND;
+const HTTP_LIMITS = { maxHeaderSize: HEADER_BYTES, headersTimeout: ARRIVAL_LIMIT, connectionsCheckingInterval: SECOND };
 
 /** The service over HTTP: `/api/v3`, its reference at `/docs`, and `/healthz`. */
 export class HttpDoor {
@@ -87,7 +93,7 @@ export class HttpDoor {
     const { controller, access } = options;
     const door = openFastify(options);
     answerFailures(door);
-    guardDoor(door, { host: options.host, isSafeMode: controller.isSafeMode });
+    guardDoor(door, guardOptions(options));
     const routes = guardAccess(door, { ...access, controller });
     answerUnknownRoutes(door);
     finishArrival(door, ARRIVAL_LIMIT);
@@ -103,7 +109,9 @@ export class HttpDoor {
 
   /** Listens, and says under which address. Rejects with the system's own error when the port cannot be had. */
   async listen(port: number): Promise<string> {
-    return this.#door.listen({ host: this.#options.host, port });
+    const { host, certificate } = this.#options;
+    const url = await this.#door.listen({ host, port });
+    return url.replace(/^http/, certificate ? 'https' : 'http').replace('//[::]:', '//[::1]:');
   }
 
   /** The OpenAPI document. */
@@ -123,7 +131,13 @@ export class HttpDoor {
   }
 }
 
-function openFastify({ log, newId, host, controller }: HttpDoorOptions): Door {
+function guardOptions({ host, names = [], certificate, controller }: HttpDoorOptions): GuardOptions {
+  return { host, names, isEncrypted: certificate !== undefined, isSafeMode: controller.isSafeMode };
+}
+
+function openFastify(options: HttpDoorOptions): Door {
+  const { log, newId, certificate } = options;
+  const guard = guardOptions(options);
   return fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -131,16 +145,28 @@ function openFastify({ log, newId, host, controller }: HttpDoorOptions): Door {
     requestIdHeader: false,
     // Nearly no request has anything to log: a log of its own is made by who has.
     childLoggerFactory: (logger) => logger,
-    http: { maxHeaderSize: HEADER_BYTES, headersTimeout: ARRIVAL_LIMIT, connectionsCheckingInterval: SECOND },
+    http: HTTP_LIMITS,
+    ...(certificate && { serverFactory: encryptedServers(certificate) }),
     connectionTimeout: INACTIVITY_LIMIT,
     keepAliveTimeout: ARRIVAL_LIMIT,
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      sendProblem(request, reply, refusal(request, { host, isSafeMode: controller.isSafeMode }) ?? asProblem(error, request));
+      sendProblem(request, reply, refusal(request, guard) ?? asProblem(error, request));
     },
   }).withTypeProvider<ZodTypeProvider>();
+}
+
+/** Fastify gives a server of others none of its limits. */
+function encryptedServers(certificate: Certificate): FastifyServerFactory {
+  return (handler) => {
+    const server = certificate.serve({ ...HTTP_LIMITS, handshakeTimeout: ARRIVAL_LIMIT }, handler);
+    server.keepAliveTimeout = ARRIVAL_LIMIT;
+    server.requestTimeout = 0;
+    server.setTimeout(INACTIVITY_LIMIT);
+    return server;
+  };
 }
 
 function answerFailures(door: Door): void {

@@ -63,11 +63,13 @@ function codeOf(error: unknown): string | undefined {
 
 /** Answers what is not even a request, and closes the connection. */
 export function answerBrokenRequest(error: Error, socket: Socket): void {
-  if (!socket.writable || codeOf(error) === 'ECONNRESET') {
+  const code = codeOf(error);
+  // What does not speak TLS to a door that does could not read an answer.
+  if (!socket.writable || code === 'ECONNRESET' || code?.startsWith('ERR_SSL_')) {
     socket.destroy();
     return;
   }
-  const problem = brokenRequest(codeOf(error));
+  const problem = brokenRequest(code);
   const body = JSON.stringify(problem.toProblem());
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,

@@ -19,6 +19,10 @@ describe('the command line of the controller', () => {
       dataFolder: 'here',
       port: 7311,
       host: '127.0.0.1',
+      isLoopback: true,
+      publicNames: [],
+      tls: undefined,
+      isInsecureWithoutKeys: false,
       virtualPrinters: undefined,
       isEmpty: false,
       isSafeMode: false,
@@ -29,10 +33,15 @@ describe('the command line of the controller', () => {
 
   it('understands every flag', () => {
     const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug';
-    expect(parse(...flags.split(' '))).toEqual({
+    const others = '--tls-cert=c --tls-key=k --public-name=Line-7.example --public-name=proxy.example:443 --insecure-without-keys';
+    expect(parse(...`${flags} ${others}`.split(' '))).toEqual({
       dataFolder: 'd',
       port: 0,
       host: '::1',
+      isLoopback: true,
+      publicNames: ['line-7.example', 'proxy.example:443'],
+      tls: { cert: 'c', key: 'k' },
+      isInsecureWithoutKeys: true,
       virtualPrinters: 3,
       isEmpty: true,
       isSafeMode: true,
@@ -56,13 +65,24 @@ describe('the command line of the controller', () => {
     [['--data', 'd', '--port=-1'], /--port/],
     [['--data', 'd', '--virtual-printers', '65'], /--virtual-printers/],
     [['--data', 'd', '--log-level', 'loud'], /--log-level/],
+    [['--data', 'd', '--host', ''], /--host must be an address or a name/],
+    [['--data', 'd', '--tls-cert', 'c'], /go together/],
+    [['--data', 'd', '--tls-key', 'k'], /go together/],
+    [['--data', 'd', '--public-name', 'http://printer'], /--public-name must be a name/],
+    [['--data', 'd', '--public-name', '*.plant.example'], /--public-name must be a name/],
   ])('refuses %j in one line', (args, expected) => {
     const message = refusal(...args);
     expect(message).toMatch(expected);
     expect(message).not.toContain('\n');
   });
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', 'printer.example', '127.0.0.1.evil.example', ''])('E27 refuses to listen on "%s"', (host) => {
-    expect(refusal('--data', 'd', '--host', host)).toBe('Strobe listens on loopback only until API keys are set up');
-  });
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'printer.example', '127.0.0.1.evil.example'])(
+    'E27 refuses to listen on "%s" in the clear',
+    (host) => {
+      expect(refusal('--data', 'd', '--host', host)).toMatch(/^other machines can reach .* give --tls-cert FILE and --tls-key FILE/);
+      const tls = ['--tls-cert', 'c', '--tls-key', 'k'];
+      expect(parse('--data', 'd', '--host', host, ...tls)).toMatchObject({ host, isLoopback: false, isInsecureWithoutKeys: false });
+      expect(parse('--data', 'd', '--host', host, '--insecure-without-tls')).toMatchObject({ host, tls: undefined });
+    },
+  );
 });

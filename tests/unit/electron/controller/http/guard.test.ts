@@ -82,4 +82,42 @@ describe('the guard of the door', () => {
   it('finds every value of a header, however it is written', () => {
     expect(headerValues(['Host', 'a', 'Accept', 'host', 'HOST', 'b'], 'host')).toEqual(['a', 'b']);
   });
+
+  describe('of a service that others can reach', () => {
+    const reached = { host: '0.0.0.0', port: 7311, address: '192.168.1.5', names: ['line-7', 'proxy.example:443'], isEncrypted: true };
+
+    it.each(['192.168.1.5:7311', 'line-7:7311', 'LINE-7:7311', 'proxy.example:443', 'localhost:7311'])('lets the host %s in', (host) => {
+      expect(foreignReason({ ...caller, hosts: [host] }, reached)).toBeUndefined();
+    });
+
+    it.each([
+      '0.0.0.0:7311',
+      '192.168.1.6:7311',
+      'line-7',
+      'line-7.evil.example:7311',
+      'proxy.example',
+      'proxy.example:7311',
+      'line-7:443',
+    ])('E1 refuses the host %s', (host) => {
+      expect(foreignReason({ ...caller, hosts: [host] }, reached)).toContain('does not name this service');
+    });
+
+    it('E3 knows its origin by https only', () => {
+      const hosts = ['192.168.1.5:7311'];
+      expect(foreignReason({ ...caller, hosts, origin: 'https://192.168.1.5:7311' }, reached)).toBeUndefined();
+      expect(foreignReason({ ...caller, hosts, origin: 'http://192.168.1.5:7311' }, reached)).toContain('are refused');
+    });
+
+    it.each([
+      ['::ffff:192.168.1.5', '192.168.1.5'],
+      ['fe80::1%eth0', '[fe80::1]'],
+    ])('takes the address %s by the name %s', (address, name) => {
+      expect(foreignReason({ ...caller, hosts: [`${name}:7311`] }, { ...reached, host: '::', address })).toBeUndefined();
+    });
+
+    it('takes the host without its port where that is the default of https', () => {
+      expect(foreignReason({ ...caller, hosts: ['line-7'] }, { ...reached, port: 443 })).toBeUndefined();
+      expect(foreignReason({ ...caller, hosts: ['line-7'] }, { ...reached, port: 80 })).toBeDefined();
+    });
+  });
 });

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { connect as connectEncrypted, type TLSSocket } from 'node:tls';
+import { describe, expect, it } from 'vitest';
+import { makeCertificate } from '#support/certificates.ts';
+import { runController, startController, type ControllerProcess } from '#support/controller-process.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+
+/** The controller where other machines can reach it: keys and encryption, and the way there. */
+
+const FLAGS = ['--empty', '--virtual-printers', '1'];
+const ANYWHERE = ['--host', '0.0.0.0', ...FLAGS];
+
+async function addKey(dataFolder: string, name: string, scopes: string): Promise<string> {
+  const { code, stdout, stderr } = await runController('keys', 'add', name, '--scopes', scopes, '--data', dataFolder);
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('shown this once') as string });
+  return stdout.trim();
+}
+
+const statusOf = async (url: string, key: string, path = '/api/v3/labels') =>
+  (await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })).status;
+
+describe('a controller that other machines can reach', () => {
+  it('E27 does not start without a key, and says how to make one', async () => {
+    const refused = await runController('--data', temporaryFolder(), '--port', '0', ...ANYWHERE, '--insecure-without-tls');
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^other machines can reach 0\.0\.0\.0, and no key is stored .* keys add NAME .* --insecure-without-keys\n$/,
+    );
+  });
+
+  it('E27 does not start without a certificate that fits its key', async () => {
+    const [one, other] = [makeCertificate('one'), makeCertificate('other')];
+    for (const [cert, key] of [
+      [one.cert, other.key],
+      [one.cert, '/nowhere'],
+      [one.key, one.key],
+    ] as const) {
+      const refused = await runController('--data', temporaryFolder(), '--port', '0', '--tls-cert', cert, '--tls-key', key, ...FLAGS);
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toMatch(/are no certificate and its key/);
+    }
+  });
+
+  it('starts without either where somebody says so', async () => {
+    const controller = await startController({ flags: [...ANYWHERE, '--insecure-without-tls', '--insecure-without-keys'] });
+    expect((await fetch(`${controller.url}/api/v3/labels`)).status).toBe(200);
+    expect(await controller.stop()).toBe(0);
+  });
+
+  it('E8 knows at once which keys are added and revoked while it runs', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await addKey(dataFolder, 'First', 'read');
+    const controller = await startController({ dataFolder, flags: [...ANYWHERE, '--insecure-without-tls'] });
+    expect((await fetch(`${controller.url}/api/v3/labels`)).status).toBe(401);
+    expect(await statusOf(controller.url, first)).toBe(200);
+    const second = await addKey(dataFolder, 'Second', 'admin');
+    expect([await statusOf(controller.url, second), await statusOf(controller.url, second, '/api/v3/audit')]).toEqual([403, 200]);
+    expect(await runController('keys', 'revoke', 'First', '--data', dataFolder)).toMatchObject({ code: 0, stdout: '' });
+    expect([await statusOf(controller.url, first), await statusOf(controller.url, second, '/api/v3/audit')]).toEqual([401, 200]);
+    expect((await runController('keys', 'list', '--data', dataFolder)).stdout).toMatch(/^First\tread\t.*revoked.*\nSecond\tadmin\t/);
+    expect(await controller.stop()).toBe(0);
+  });
+
+  it('E1 is called by an address of its own and by its public names, and by no other name', async () => {
+    const flags = [...ANYWHERE, '--insecure-without-tls', '--insecure-without-keys', '--public-name', 'line-7.plant.example'];
+    const controller = await startController({ flags });
+    const { port } = new URL(controller.url);
+    const own = Object.values(networkInterfaces()).flatMap((all = []) => all.filter(({ family }) => family === 'IPv4'));
+    for (const { address } of own) expect((await fetch(`http://${address}:${port}/healthz`)).status).toBe(200);
+    const called = async (host: string) => firstLine(Number(port), `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await called(`line-7.plant.example:${port}`)).toContain('200');
+    for (const host of [`evil.example:${port}`, `0.0.0.0:${port}`, 'line-7.plant.example']) expect(await called(host)).toContain('403');
+    expect(await controller.stop()).toBe(0);
+  });
+});
+
+async function firstLine(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').end(text);
+  const [bytes] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return bytes.toString().split('\r\n', 1)[0] ?? '';
+}
+
+describe('a controller with a certificate', () => {
+  async function start(): Promise<{ controller: ControllerProcess; files: { cert: string; key: string } }> {
+    const files = makeCertificate('first');
+    return { files, controller: await startController({ flags: [...FLAGS, '--tls-cert', files.cert, '--tls-key', files.key] }) };
+  }
+
+  /** Whose certificate a new connection is shown. */
+  async function shownBy({ url }: ControllerProcess): Promise<string> {
+    const socket: TLSSocket = connectEncrypted({ port: Number(new URL(url).port), host: '127.0.0.1', rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const { subject } = socket.getPeerCertificate();
+    socket.destroy();
+    return String(subject.CN);
+  }
+
+  async function status({ url }: ControllerProcess, headers: Record<string, string>, ca: string): Promise<number> {
+    const asked = request(`${url}/healthz`, { ca, headers, agent: false }).end();
+    const [answer] = (await once(asked, 'response')) as [{ statusCode: number; resume: () => void }];
+    answer.resume();
+    return answer.statusCode;
+  }
+
+  it('answers over TLS, and knows its own origin by https', async () => {
+    const { controller, files } = await start();
+    expect(controller.url).toMatch(/^https:/);
+    const ca = readFileSync(files.cert, 'utf8');
+    const { host } = new URL(controller.url);
+    expect(await status(controller, {}, ca)).toBe(200);
+    expect(await status(controller, { origin: `https://${host}` }, ca)).toBe(200);
+    expect(await status(controller, { origin: `http://${host}` }, ca)).toBe(403);
+    expect(await controller.stop()).toBe(0);
+  });
+
+  it('goes on when somebody does not speak TLS to it', async () => {
+    const { controller, files } = await start();
+    for (const text of ['GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', '\u0016\u0003\u0001', '']) {
+      const socket = connect(Number(new URL(controller.url).port), '127.0.0.1').end(text);
+      socket.on('error', () => undefined);
+      socket.resume();
+      await once(socket, 'close');
+    }
+    expect(await status(controller, {}, readFileSync(files.cert, 'utf8'))).toBe(200);
+    expect(await controller.stop()).toBe(0);
+  });
+
+  it('E28 takes a new certificate without a restart, and keeps the one before when the new one is broken', async () => {
+    const { controller, files } = await start();
+    expect(await shownBy(controller)).toBe('first');
+    const next = makeCertificate('second');
+    copyFileSync(next.cert, files.cert);
+    process.kill(controller.pid, 'SIGHUP');
+    expect(await shownBy(controller)).toBe('first');
+    copyFileSync(next.key, files.key);
+    process.kill(controller.pid, 'SIGHUP');
+    await expect.poll(() => shownBy(controller), { timeout: 10_000 }).toBe('second');
+    writeFileSync(files.cert, 'nothing');
+    process.kill(controller.pid, 'SIGHUP');
+    expect(await shownBy(controller)).toBe('second');
+    expect(await controller.stop()).toBe(0);
+  });
+});
