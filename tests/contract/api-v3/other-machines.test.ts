@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { connect as connectEncrypted, type TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { makeCertificate } from '#support/certificates.ts';
+import { aCertificate } from '#support/certificates.ts';
 import { runController, startController, type ControllerProcess } from '#support/controller-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
@@ -33,7 +33,7 @@ describe('a controller that other machines can reach', () => {
   });
 
   it('E27 does not start without a certificate that fits its key', async () => {
-    const [one, other] = [makeCertificate('one'), makeCertificate('other')];
+    const [one, other] = [aCertificate('first'), aCertificate('second')];
     for (const [cert, key] of [
       [one.cert, other.key],
       [one.cert, '/nowhere'],
@@ -87,7 +87,7 @@ async function firstLine(port: number, text: string): Promise<string> {
 
 describe('a controller with a certificate', () => {
   async function start(): Promise<{ controller: ControllerProcess; files: { cert: string; key: string } }> {
-    const files = makeCertificate('first');
+    const files = aCertificate('first');
     return { files, controller: await startController({ flags: [...FLAGS, '--tls-cert', files.cert, '--tls-key', files.key] }) };
   }
 
@@ -133,7 +133,7 @@ describe('a controller with a certificate', () => {
   it('E28 takes a new certificate without a restart, and keeps the one before when the new one is broken', async () => {
     const { controller, files } = await start();
     expect(await shownBy(controller)).toBe('first');
-    const next = makeCertificate('second');
+    const next = aCertificate('second');
     copyFileSync(next.cert, files.cert);
     process.kill(controller.pid, 'SIGHUP');
     expect(await shownBy(controller)).toBe('first');

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Certificate } from '#controller/http/tls/certificate.ts';
-import { makeCertificate } from '#support/certificates.ts';
+import { aCertificate } from '#support/certificates.ts';
 
 async function open() {
-  const files = makeCertificate('first');
+  const files = aCertificate('first');
   const log = { info: vi.fn(), error: vi.fn() };
   const certificate = await Certificate.open(files, log);
   const server = certificate.serve({}, (_request, response) => void response.end()).listen(0, '127.0.0.1');
@@ -27,7 +27,7 @@ async function open() {
 describe('a certificate', () => {
   it('E28 gives way to a new one in its files', async () => {
     const { files, log, certificate, shown } = await open();
-    const next = makeCertificate('second');
+    const next = aCertificate('second');
     copyFileSync(next.cert, files.cert);
     copyFileSync(next.key, files.key);
     await certificate.reload();
@@ -37,7 +37,7 @@ describe('a certificate', () => {
 
   it('E28 stays in use, and says so, when the new one is broken, half there or gone', async () => {
     const { files, log, certificate, shown } = await open();
-    for (const spoil of [() => writeFileSync(files.cert, 'nothing'), () => copyFileSync(makeCertificate('half').cert, files.cert)]) {
+    for (const spoil of [() => writeFileSync(files.cert, 'nothing'), () => copyFileSync(aCertificate('second').cert, files.cert)]) {
       spoil();
       await certificate.reload();
       expect(await shown()).toBe('first');
@@ -56,7 +56,7 @@ describe('a certificate', () => {
     const { files, certificate, shown } = await open();
     certificate.start();
     onTestFinished(() => certificate.stop());
-    const next = makeCertificate('second');
+    const next = aCertificate('second');
     copyFileSync(next.key, files.key);
     copyFileSync(next.cert, files.cert);
     await expect.poll(shown, { timeout: 15_000, interval: 200 }).toBe('second');
