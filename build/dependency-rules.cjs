@@ -112,7 +112,7 @@ const forbidden = [
     name: 'doors-see-the-facade-only',
     severity: 'error',
     from: { path: '^electron/controller/(http|text-protocol)/' },
-    to: { path: '^electron/controller/', pathNot: '^electron/controller/(controller\\.ts$|$1/|(idempotency|keys|audit)/)' },
+    to: { path: '^electron/controller/', pathNot: '^electron/controller/(controller\\.ts$|$1/|(idempotency|keys|audit|json)/)' },
   },
   {
     name: 'nobody-imports-a-door',

@@ -25,14 +25,8 @@ export const SELECTIONS_GOAL: RatioGoal = {
   prepare: async () => {
     const { controller, db, close } = await openDiskController({ printers: PRINTERS, threads: 2 });
     const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-    const door = await HttpDoor.create({
-      controller,
-      keys,
-      access: keylessAccess(db),
-      host: HOST,
-      newId: () => randomUUID(),
-      log: pino({ level: 'silent' }),
-    });
+    const own = { host: HOST, requestsPerSecond: 1_000_000, newId: () => randomUUID(), log: pino({ level: 'silent' }) };
+    const door = await HttpDoor.create({ controller, keys, access: keylessAccess(db), ...own });
     const bare = fastify();
     bare.post('/printers/:name/printJob', async () => ({ id: randomUUID(), position: 0 }));
     const fitting = controller.printers.all().filter(({ properties: { height } }) => height === undefined || height >= LABEL_HEIGHT);

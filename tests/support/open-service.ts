@@ -53,6 +53,8 @@ export interface OpenServiceOptions {
   now?: () => number;
   /** Milliseconds since the machine was switched on: what passes on the wall clock passes here as well, unless somebody sets that clock. */
   uptime?: () => number;
+  /** What one client may ask for. */
+  requestsPerSecond?: number;
 }
 
 /** Opens a service without samples. */
@@ -62,6 +64,7 @@ export async function openService({
   isKeyRequired = false,
   now = () => Date.now(),
   uptime,
+  requestsPerSecond,
 }: OpenServiceOptions = {}): Promise<OpenService> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-service-'));
   const db = openControllerDatabase(':memory:');
@@ -88,6 +91,7 @@ export async function openService({
     keys,
     access: { apiKeys, audit, isKeyRequired },
     host: '127.0.0.1',
+    requestsPerSecond,
     log: pino({ level: 'silent' }),
   });
   const url = await door.listen(0);

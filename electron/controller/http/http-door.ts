@@ -15,6 +15,8 @@ import { refuseUnknownKeys } from './answer/unknown-keys.ts';
 import { compileValidator } from './answer/validate.ts';
 import { acceptJson } from './body/body-parsers.ts';
 import { finishArrival } from './body/finish-arrival.ts';
+import { budgetsOf, limitRequests } from './budgets.ts';
+import { CONNECTION_LIMITS, watchConnections } from './connections.ts';
 import type { Door } from './door-types.ts';
 import { guardDoor, refusal, type GuardOptions } from './guard-door.ts';
 import { describeDoor } from './openapi/openapi.ts';
@@ -56,6 +58,8 @@ export interface HttpDoorOptions {
   names?: readonly string[] | undefined;
   /** Answers over TLS. Opened, started and stopped by the caller. */
   certificate?: Certificate | undefined;
+  /** What one client may ask for; what no normal client ever reaches when left out. */
+  requestsPerSecond?: number | undefined;
   newId: () => string;
   log: FastifyBaseLogger;
 }
@@ -71,9 +75,11 @@ const SECOND = 1_000;
 const HEADER_BYTES = 16 * 1024;
 /** Percent-encoding makes up to twelve characters of one; the headers' limit is the real bound. */
 const PARAMETER_CHARACTERS = HEADER_BYTES;
-const ARRIVAL_LIMIT = 15 * SECOND;
+/** Whoever is slow or silent is gone within 15 s, also when they are looked for only once a second and Node adds one for the network. */
+const ARRIVAL_LIMIT = 13 * SECOND;
+const HEADERS_LIMIT = 8 * SECOND;
 const INACTIVITY_LIMIT = 120 * SECOND;
-const HTTP_LIMITS = { maxHeaderSize: HEADER_BYTES, headersTimeout: ARRIVAL_LIMIT, connectionsCheckingInterval: SECOND };
+const HTTP_LIMITS = { maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_LIMIT, connectionsCheckingInterval: SECOND };
 
 /** The service over HTTP: `/api/v3`, its reference at `/docs`, and `/healthz`. */
 export class HttpDoor {
@@ -93,7 +99,9 @@ export class HttpDoor {
     const { controller, access } = options;
     const door = openFastify(options);
     answerFailures(door);
+    watchConnections(door.server, CONNECTION_LIMITS);
     guardDoor(door, guardOptions(options));
+    limitRequests(door, budgetsOf(options.requestsPerSecond));
     const routes = guardAccess(door, { ...access, controller });
     answerUnknownRoutes(door);
     finishArrival(door, ARRIVAL_LIMIT);

@@ -2,14 +2,16 @@ import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
+import { readJson } from '../../json/json-text.ts';
 import type { Door } from '../door-types.ts';
-import { readJson } from './json-text.ts';
 import { receivePieces, receiveWhole } from './receive.ts';
 
-export const JSON_LIMITS = { bytes: 16 * 1024 * 1024, milliseconds: 15_000 };
-const FONT_LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 60_000 };
-const CSV_LIMITS = { bytes: 2 * 1024 * 1024 * 1024, milliseconds: 15_000 };
-const BACKUP_LIMITS = { bytes: 64 * 1024 * 1024 * 1024, milliseconds: 15_000 };
+const PATIENCE = 13_000;
+export const JSON_LIMITS = { bytes: 16 * 1024 * 1024, milliseconds: PATIENCE };
+const LEAST_PER_SECOND = 64 * 1024;
+const FONT_LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: PATIENCE, leastPerSecond: LEAST_PER_SECOND };
+const CSV_LIMITS = { bytes: 2 * 1024 * 1024 * 1024, milliseconds: PATIENCE, leastPerSecond: LEAST_PER_SECOND };
+const BACKUP_LIMITS = { bytes: 64 * 1024 * 1024 * 1024, milliseconds: PATIENCE, leastPerSecond: LEAST_PER_SECOND };
 
 /** A `text/csv` body on its way: read once, piece by piece. */
 export class CsvBody {
@@ -76,7 +78,9 @@ export function acceptBackups(door: Door): void {
 export function acceptFonts(door: Door): void {
   door.addContentTypeParser([...FONT_MEDIA_TYPES], async (request: FastifyRequest) => {
     refuseEncodings(request);
-    return new FontBody(new Uint8Array(await receiveWhole(request.raw, FONT_LIMITS)));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of receivePieces(request.raw, FONT_LIMITS)) pieces.push(piece);
+    return new FontBody(new Uint8Array(Buffer.concat(pieces)));
   });
 }
 

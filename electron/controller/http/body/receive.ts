@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { ProblemError } from '#contract/problem.ts';
 
 export interface ReceiveLimits {
   /** How many bytes a body may have. */
   bytes: number;
-  /** How long it may take to arrive: as a whole for `receiveWhole`, from one piece to the next for `receivePieces`. */
+  /** How long it may take to arrive: as a whole for `receiveWhole`, the longest silence for `receivePieces`. */
   milliseconds: number;
+}
+
+export interface PieceLimits extends ReceiveLimits {
+  /** What a sender who is waited for has to send, in bytes a second: less uses up its patience, more fills it again. */
+  leastPerSecond: number;
 }
 
 /** The whole body. Throws `payload-too-large` or `request-timeout`, and leaves the connection open for the answer that says so. */
@@ -37,17 +43,21 @@ export function receiveWhole(request: IncomingMessage, limits: ReceiveLimits): P
 }
 
 /** The body piece by piece, as fast as the reader takes it; nothing is kept. Throws as `receiveWhole` does. */
-export async function* receivePieces(request: IncomingMessage, limits: ReceiveLimits): AsyncGenerator<Uint8Array> {
+export async function* receivePieces(request: IncomingMessage, limits: PieceLimits): AsyncGenerator<Uint8Array> {
   announcedBytes(request, limits);
   let received = 0;
+  let patience = limits.milliseconds;
   while (!request.readableEnded) {
     const piece = request.read() as Buffer | null;
     if (piece) {
       received += piece.length;
       if (received > limits.bytes) throw tooLarge(limits);
+      patience = Math.min(limits.milliseconds, patience + (piece.length / limits.leastPerSecond) * 1_000);
       yield piece;
     } else if (!request.readableEnded) {
-      await readable(request, limits.milliseconds);
+      const since = performance.now();
+      await readable(request, patience);
+      patience -= performance.now() - since;
     }
   }
 }

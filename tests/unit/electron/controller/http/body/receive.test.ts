@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receivePieces, receiveWhole } from '#controller/http/body/receive.ts';
 
-const PATIENT = { bytes: 1_000, milliseconds: 10_000 };
+const PATIENT = { bytes: 1_000, milliseconds: 10_000, leastPerSecond: 1_000 };
 
 let server: Server;
 let socket: Socket;
@@ -60,6 +60,16 @@ describe('receiving a body', () => {
     })();
     expect(await slugOf(reading)).toBe('request-timeout');
     expect(seen).toEqual(['hello']);
+  });
+
+  it('E11 gives up on pieces that drip', async () => {
+    const request = await arriving(1_000, '');
+    const dripping = setInterval(() => socket.write('x'), 5);
+    const reading = (async () => {
+      for await (const piece of receivePieces(request, { ...PATIENT, milliseconds: 50 })) void piece;
+    })();
+    expect(await slugOf(reading)).toBe('request-timeout');
+    clearInterval(dripping);
   });
 
   it('says so when the sender goes away', async () => {

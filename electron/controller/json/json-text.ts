@@ -6,12 +6,16 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** How deep arrays and objects of a body may be nested. */
 export const JSON_DEPTH_LIMIT = 64;
 
+/** Reads the bytes of a JSON body, as `readJsonText` does its text. */
+export function readJson(bytes: Uint8Array): unknown {
+  return readJsonText(decode(bytes));
+}
+
 /**
- * Reads the bytes of a JSON body. Throws `malformed-json` with line and column, `invalid-input` when it is nested too deep or has a
+ * Reads JSON that came from outside. Throws `malformed-json` with line and column, `invalid-input` when it is nested too deep or has a
  * `__proto__` key, which no later step could keep as plain data. When a key stands twice, the last one counts.
  */
-export function readJson(bytes: Uint8Array): unknown {
-  const text = decode(bytes);
+export function readJsonText(text: string): unknown {
   if (isDeeperThan(text, JSON_DEPTH_LIMIT)) {
     const detail = `is nested deeper than ${JSON_DEPTH_LIMIT} levels`;
     throw new ProblemError('invalid-input', { detail: `The body ${detail}.`, errors: [{ pointer: '', detail }] });

@@ -1,0 +1,134 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+
+export interface ConnectionLimits {
+  /** How many connections one address may hold. */
+  mostPerAddress: number;
+  /** How long a client may take nothing of an answer, in milliseconds. */
+  patience: number;
+  /** How much of an answer it has to take beyond that, in bytes a second. */
+  leastPerSecond: number;
+  /** How often answers under way are looked at, in milliseconds. */
+  interval: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = { mostPerAddress: 512, patience: 12_000, leastPerSecond: 64 * 1024, interval: 1_000 };
+
+/** A connection while it is open. */
+interface Connection {
+  socket: Socket;
+  name: string;
+  address: Address;
+  /** Requests under way: a client may send the next one before the last is answered. */
+  requests: number;
+  /** What the client has taken when it was looked at last, and until when it has to take more; undefined while nothing waits for it. */
+  waiting: { taken: number; until: number } | undefined;
+}
+
+/** The connections from one address. */
+interface Address {
+  count: number;
+  /** Those without a request under way, the one that has been so for longest first. */
+  quiet: Set<Socket>;
+}
+
+/**
+ * Keeps a server free of clients that hold connections and do not use them. An address with too many connections loses the one that
+ * has been without a request for longest to the new one, so that whoever works is not shut out by what hangs about beside it. Who does not
+ * take an answer loses it.
+ */
+export function watchConnections(server: Server, limits: ConnectionLimits): void {
+  const connections = new Connections(server, limits);
+  const timer = setInterval(() => connections.cutSlowReaders(performance.now()), limits.interval).unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+class Connections {
+  readonly #server: Server;
+  readonly #limits: ConnectionLimits;
+  readonly #open = new Map<Socket, Connection>();
+  readonly #addresses = new Map<string, Address>();
+
+  constructor(server: Server, limits: ConnectionLimits) {
+    this.#server = server;
+    this.#limits = limits;
+    server.on('connection', (socket) => this.#opened(socket));
+    server.prependListener('request', ({ socket }, response) => {
+      const connection = this.#open.get(socket);
+      if (!connection) return;
+      this.#begun(connection);
+      response.once('close', () => this.#ended(connection));
+    });
+  }
+
+  /** Ends the connections whose clients take too little of what waits for them. */
+  cutSlowReaders(now: number): void {
+    for (const connection of this.#open.values()) {
+      if (connection.requests > 0 || connection.waiting) this.#lookAt(connection, now);
+    }
+  }
+
+  #opened(socket: Socket): void {
+    const name = socket.remoteAddress ?? '';
+    const address = this.#addresses.get(name) ?? { count: 0, quiet: new Set<Socket>() };
+    if (address.count >= this.#limits.mostPerAddress && !this.#makeRoom(address)) {
+      socket.destroy();
+      return;
+    }
+    this.#addresses.set(name, address);
+    address.count += 1;
+    address.quiet.add(socket);
+    this.#open.set(socket, { socket, name, address, requests: 0, waiting: undefined });
+    socket.once('close', () => this.#forget(socket));
+  }
+
+  #makeRoom({ quiet }: Address): boolean {
+    for (const eldest of quiet) {
+      this.#forget(eldest);
+      eldest.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  #forget(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    if (!connection) return;
+    const { name, address } = connection;
+    this.#open.delete(socket);
+    address.quiet.delete(socket);
+    address.count -= 1;
+    if (address.count === 0) this.#addresses.delete(name);
+  }
+
+  #begun(connection: Connection): void {
+    connection.requests += 1;
+    connection.address.quiet.delete(connection.socket);
+  }
+
+  #ended(connection: Connection): void {
+    connection.requests -= 1;
+    if (connection.requests === 0 && this.#open.has(connection.socket)) connection.address.quiet.add(connection.socket);
+  }
+
+  /** A client that takes nothing is ended by the socket's own time limit, which sees each piece that goes; one that takes too little, here. */
+  #lookAt(connection: Connection, now: number): void {
+    const { socket, waiting } = connection;
+    const left = socket.writableLength;
+    if (left === 0) {
+      if (!waiting) return;
+      connection.waiting = undefined;
+      socket.setTimeout(this.#server.timeout);
+      return;
+    }
+    const taken = socket.bytesWritten - left;
+    if (waiting && now >= waiting.until) {
+      socket.destroy();
+    } else if (!waiting || taken > waiting.taken) {
+      if (!waiting) socket.setTimeout(this.#limits.patience);
+      const { patience, leastPerSecond } = this.#limits;
+      connection.waiting = { taken, until: now + patience + (left / leastPerSecond) * 1_000 };
+    }
+  }
+}
