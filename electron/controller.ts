@@ -25,6 +25,7 @@ import { Certificate } from './controller/http/tls/certificate.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { openLog, roomLog } from './controller/process-log.ts';
 import { readRunningFile, removeRunningFile, writeRunningFile } from './controller/running-file.ts';
+import { TextDoor } from './controller/text-protocol/text-door.ts';
 import { timeOrderedId } from './controller/time-ordered-id.ts';
 
 /**
@@ -57,8 +58,9 @@ async function main(): Promise<void> {
   const log = openLog(commandLine.logLevel);
   const endings = new Endings();
   try {
-    const { url, isOver } = await start(commandLine, log, endings);
+    const { url, textUrl, isOver } = await start(commandLine, log, endings);
     await say(`controller listening on ${url}`);
+    if (textUrl !== undefined) await say(`text protocol listening on ${textUrl}`);
     const end = await Promise.race([stopAsked, isOver]);
     if (end) throw end;
   } finally {
@@ -88,7 +90,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const highWater = new HighWater(join(dataFolder, 'high-water.json'));
   const { promise: restoring, resolve: restore } = Promise.withResolvers<Exit>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
-  const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port, isLoopback, publicNames } = commandLine;
+  const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port, requestsPerSecond, isLoopback, publicNames } = commandLine;
   const apiKeys = new ApiKeys(parts);
   const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
   if (isKeyRequired) await requireKeys(apiKeys, commandLine);
@@ -111,15 +113,16 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const access = { apiKeys, audit: new Audit(parts), isKeyRequired };
   const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
-  const door = await HttpDoor.create({ ...parts, controller, keys, access, host, names, certificate, log });
+  const door = await HttpDoor.create({ ...parts, controller, keys, access, host, names, certificate, requestsPerSecond, log });
   endings.add(() => door.close(ANSWER_PATIENCE));
-  const url = await listen(door, host, port);
+  const url = await listen(door, { host, port });
+  const textUrl = commandLine.text && (await openText(commandLine.text, { controller, log, endings }));
   await controller.keep(() => writeRunningFile(dataFolder, { url, pid: process.pid }));
   endings.add(() => removeRunningFile(dataFolder));
   const checked = checkLater(files.database, { controller, log, endings });
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.printing.takeNoMore());
-  return { url, isOver: Promise.race([checked, restoring]) };
+  return { url, textUrl, isOver: Promise.race([checked, restoring]) };
 }
 
 /** Whoever reaches a service that asks for nothing can print. */
@@ -144,8 +147,20 @@ async function openCertificate({ tls }: CommandLine, log: Logger, endings: Endin
   return certificate;
 }
 
+async function openText(
+  address: { host: string; port: number },
+  { controller, log, endings }: { controller: Controller; log: Logger; endings: Endings },
+): Promise<string> {
+  const door = new TextDoor({ controller, host: address.host, log });
+  const url = await listen(door, address);
+  endings.add(() => door.close(ANSWER_PATIENCE));
+  return url;
+}
+
 interface Started {
   url: string;
+  /** Where the text protocol listens. */
+  textUrl: string | undefined;
   /** Resolves when the database is found to be damaged after all, and when another one lies ready for the next start. */
   isOver: Promise<DamagedDatabaseError | Exit>;
 }
@@ -185,7 +200,10 @@ async function holdFolder(dataFolder: string, endings: Endings): Promise<void> {
   await removeRunningFile(dataFolder);
 }
 
-async function listen(door: HttpDoor, host: string, port: number): Promise<string> {
+async function listen(
+  door: { listen: (port: number) => Promise<string> },
+  { host, port }: { host: string; port: number },
+): Promise<string> {
   try {
     return await door.listen(port);
   } catch (error) {

@@ -19,13 +19,19 @@ export interface CommandLine {
   isSafeMode: boolean;
   samplesFolder: string | undefined;
   logLevel: string;
+  /** What one client may ask for; the service's own measure when left out. */
+  requestsPerSecond: number | undefined;
+  /** Where the text protocol listens; nowhere when left out. */
+  text: { host: string; port: number } | undefined;
 }
 
 /** A flag that cannot be followed; the message is one line for the person at the terminal. */
 export class CommandLineError extends Error {}
 
 const DEFAULT_PORT = 7311;
+const MOST_PORT = 65_535;
 const MOST_VIRTUAL_PRINTERS = 64;
+const MOST_REQUESTS = 1_000_000;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the flags. Throws a `CommandLineError` for the first one that is unknown, missing or out of range. */
@@ -36,15 +42,19 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (!values.data) throw new CommandLineError('--data DIR is required: the folder that holds what the controller stores');
   const { port } = values;
   const printers = values['virtual-printers'];
+  const requests = values['requests-per-second'];
   return {
     dataFolder: values.data,
-    port: port === undefined ? DEFAULT_PORT : wholeNumber('--port', port, 65_535),
+    port: port === undefined ? DEFAULT_PORT : wholeNumber('--port', port, { most: MOST_PORT }),
     ...readListening(values),
-    virtualPrinters: printers === undefined ? undefined : wholeNumber('--virtual-printers', printers, MOST_VIRTUAL_PRINTERS),
+    virtualPrinters: printers === undefined ? undefined : wholeNumber('--virtual-printers', printers, { most: MOST_VIRTUAL_PRINTERS }),
     isEmpty: values.empty,
     isSafeMode: values['safe-mode'],
     samplesFolder: values.samples ?? environment['STROBE_SAMPLES'],
     logLevel,
+    requestsPerSecond:
+      requests === undefined ? undefined : wholeNumber('--requests-per-second', requests, { least: 1, most: MOST_REQUESTS }),
+    text: textAddress(values['text-port'], values['text-host']),
   };
 }
 
@@ -72,6 +82,11 @@ function publicName(text: string): string {
   throw new CommandLineError(`--public-name must be a name such as printer-7.plant.example, not ${JSON.stringify(text)}`);
 }
 
+function textAddress(port: string | undefined, host = '127.0.0.1'): CommandLine['text'] {
+  if (!isLoopback(host)) throw new CommandLineError('The text protocol listens on loopback only: it knows no API keys');
+  return port === undefined ? undefined : { host, port: wholeNumber('--text-port', port, { most: MOST_PORT }) };
+}
+
 function parseFlags(args: string[]) {
   try {
     const { values } = parseArgs({
@@ -90,6 +105,9 @@ function parseFlags(args: string[]) {
         'safe-mode': { type: 'boolean', default: false },
         samples: { type: 'string' },
         'log-level': { type: 'string' },
+        'requests-per-second': { type: 'string' },
+        'text-port': { type: 'string' },
+        'text-host': { type: 'string' },
       },
     });
     return values;
@@ -99,9 +117,9 @@ function parseFlags(args: string[]) {
   }
 }
 
-function wholeNumber(flag: string, text: string, max: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
-  throw new CommandLineError(`${flag} must be a whole number from 0 to ${max}, not ${JSON.stringify(text)}`);
+function wholeNumber(flag: string, text: string, { least = 0, most }: { least?: number; most: number }): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+  throw new CommandLineError(`${flag} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`);
 }
 
 /** Only what certainly never leaves this machine; a name other than localhost could be anything. */

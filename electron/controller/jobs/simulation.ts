@@ -23,6 +23,14 @@ export interface SimulationRooms {
   preparation: Preparation;
 }
 
+/** What a simulation is made with beside what is stored. */
+export interface SimulationSurroundings {
+  /** The printer whose resolution is drawn. */
+  printer?: string | undefined;
+  /** Values that count in place of those of the variables. */
+  variables: ReadonlyMap<string, string>;
+}
+
 /** A label as it would print now; nothing moves. */
 export class Simulation {
   readonly #rooms: SimulationRooms;
@@ -57,6 +65,26 @@ export class Simulation {
     const values = await this.#values(document, query);
     const drawable = query.lenient === 'true' ? await this.#drawable(document, values, query) : document;
     return this.#rooms.preparation.draw(drawable, values, target);
+  }
+
+  /** A label, by its name or itself, with its dynamic text resolved. Throws `not-found` and `cannot-render`. */
+  async labelWith(label: string | Label, surroundings: SimulationSurroundings): Promise<Label> {
+    const { document, values } = await this.#given(label, surroundings);
+    return resolveLabel(document.label, values);
+  }
+
+  /** The same as a picture. */
+  async pictureWith(label: string | Label, surroundings: SimulationSurroundings): Promise<Picture> {
+    const { document, values, target } = await this.#given(label, surroundings);
+    return this.#rooms.preparation.draw(document, values, target);
+  }
+
+  async #given(label: string | Label, { printer, variables }: SimulationSurroundings) {
+    const { documents, preparation } = this.#rooms;
+    const { target } = this.#place({ printer });
+    const document = typeof label === 'string' ? (await documents.named(label)).document : labelDocument(label);
+    const known = await preparation.knownValues({ document, row: undefined, moment: await preparation.moment() });
+    return { document, target, values: { ...known, variables: new Map([...known.variables, ...variables]) } };
   }
 
   async #values(document: LabelDocument, query: SimulationQuery): Promise<PrintValues> {

@@ -28,13 +28,16 @@ describe('the command line of the controller', () => {
       isSafeMode: false,
       samplesFolder: undefined,
       logLevel: 'warn',
+      requestsPerSecond: undefined,
+      text: undefined,
     });
   });
 
   it('understands every flag', () => {
     const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug';
     const others = '--tls-cert=c --tls-key=k --public-name=Line-7.example --public-name=proxy.example:443 --insecure-without-keys';
-    expect(parse(...`${flags} ${others}`.split(' '))).toEqual({
+    const more = '--requests-per-second=9 --text-port=10001 --text-host=localhost';
+    expect(parse(...`${flags} ${others} ${more}`.split(' '))).toEqual({
       dataFolder: 'd',
       port: 0,
       host: '::1',
@@ -47,6 +50,8 @@ describe('the command line of the controller', () => {
       isSafeMode: true,
       samplesFolder: 's',
       logLevel: 'debug',
+      requestsPerSecond: 9,
+      text: { host: 'localhost', port: 10_001 },
     });
   });
 
@@ -70,6 +75,8 @@ describe('the command line of the controller', () => {
     [['--data', 'd', '--tls-key', 'k'], /go together/],
     [['--data', 'd', '--public-name', 'http://printer'], /--public-name must be a name/],
     [['--data', 'd', '--public-name', '*.plant.example'], /--public-name must be a name/],
+    [['--data', 'd', '--requests-per-second', '0'], /--requests-per-second must be a whole number from 1 to 1000000/],
+    [['--data', 'd', '--text-port', '-1'], /--text-port/],
   ])('refuses %j in one line', (args, expected) => {
     const message = refusal(...args);
     expect(message).toMatch(expected);
@@ -85,4 +92,8 @@ describe('the command line of the controller', () => {
       expect(parse('--data', 'd', '--host', host, '--insecure-without-tls')).toMatchObject({ host, tls: undefined });
     },
   );
+
+  it.each(['0.0.0.0', '::', '192.168.1.5'])('E27 refuses to speak the text protocol on "%s"', (host) => {
+    expect(refusal('--data', 'd', '--text-port', '10001', '--text-host', host)).toMatch(/loopback only/);
+  });
 });

@@ -1,0 +1,151 @@
+import type { Socket } from 'node:net';
+import { ProblemError } from '#contract/problem.ts';
+import type { Controller } from '#controller/controller.ts';
+import { failureLine, successLine, unknownMethodLine } from './answer.ts';
+import { LineSplitter, LineTooLongError } from './line-splitter.ts';
+import { METHODS, type TextMethod } from './methods.ts';
+import { isHttp, readParameters, readRequest, type TextRequest } from './request.ts';
+
+export interface TextLimits {
+  /** Connections at a time. */
+  connections: number;
+  /** Bytes of a line. */
+  lineBytes: number;
+  /** How long a line may take to arrive, and an answer to be taken, in milliseconds. */
+  patience: number;
+  /** How long a connection may be silent between two lines, in milliseconds. */
+  idle: number;
+}
+
+export interface TextConnectionOptions {
+  controller: Controller;
+  socket: Socket;
+  limits: TextLimits;
+  /** A request failed for no reason that it could be told. */
+  onUnexpected: (error: unknown) => void;
+}
+
+/** What becomes of the connection after a line. */
+type Course = 'goes on' | 'ends';
+
+/** One client: its lines are answered one after the other, and nothing more is read while an answer has not been taken. */
+export class TextConnection {
+  readonly #options: TextConnectionOptions;
+  #isEnding = false;
+  #isBusy = false;
+  #hasAsked = false;
+
+  constructor(options: TextConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it ever sent a line. */
+  get hasAsked(): boolean {
+    return this.#hasAsked;
+  }
+
+  /** Serves the client until it goes away, or has to. */
+  async run(): Promise<void> {
+    const { socket, limits } = this.#options;
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, KEEP_ALIVE_DELAY);
+    socket.setTimeout(limits.idle, () => socket.destroy());
+    // Whoever reads or writes is told as well; a connection that breaks is no more than its end.
+    socket.on('error', () => socket.destroy());
+    try {
+      await this.#serve();
+      this.#end();
+    } catch (error) {
+      if (!socket.destroyed) this.#options.onUnexpected(error);
+      socket.destroy();
+    }
+  }
+
+  /** Takes no more lines; the one under way is answered. */
+  finish(): void {
+    this.#isEnding = true;
+    if (!this.#isBusy) this.#options.socket.destroy();
+  }
+
+  async #serve(): Promise<void> {
+    const { socket, limits } = this.#options;
+    const lines = new LineSplitter(limits.lineBytes);
+    let arrival: NodeJS.Timeout | undefined;
+    try {
+      for await (const piece of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        for (const line of lines.push(piece)) {
+          clearTimeout(arrival);
+          arrival = undefined;
+          if ((await this.#answer(line)) === 'ends') return;
+        }
+        if (lines.isWithinLine) arrival ??= setTimeout(() => socket.destroy(), limits.patience);
+      }
+    } catch (error) {
+      if (!(error instanceof LineTooLongError)) throw error;
+      await this.#send(failureLine(new ProblemError('invalid-input', { detail: error.message })));
+    } finally {
+      clearTimeout(arrival);
+    }
+  }
+
+  async #answer(line: Buffer): Promise<Course> {
+    if (!this.#hasAsked && isHttp(line)) return 'ends';
+    this.#hasAsked = true;
+    this.#isBusy = true;
+    const { isSilent, isFailure, text } = await this.#do(line);
+    if (!isSilent) await this.#send(text);
+    this.#isBusy = false;
+    return (isSilent && isFailure) || this.#isEnding ? 'ends' : 'goes on';
+  }
+
+  async #do(line: Buffer): Promise<{ isSilent: boolean; isFailure: boolean; text: string }> {
+    let isSilent = false;
+    try {
+      const request = readRequest(line);
+      isSilent = request.isSilent;
+      const method = METHODS.get(request.method);
+      if (!method) return { isSilent, isFailure: true, text: unknownMethodLine(request.method) };
+      return { isSilent, isFailure: false, text: successLine(await this.#run(method, request)) };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) this.#options.onUnexpected(error);
+      return { isSilent, isFailure: true, text: failureLine(error) };
+    }
+  }
+
+  async #run(method: TextMethod, request: TextRequest): Promise<unknown> {
+    const { controller } = this.#options;
+    const parameters = readParameters(request);
+    if (method.isChange && controller.isSafeMode) {
+      throw new ProblemError('safe-mode', { detail: 'After repeated crashes the controller only reads until it is restarted.' });
+    }
+    return method.run(controller, parameters);
+  }
+
+  /** Resolves when the client's machine has taken the line; a client that does not read loses the connection. */
+  async #send(text: string): Promise<void> {
+    const { socket, limits } = this.#options;
+    const timer = setTimeout(() => socket.destroy(), limits.patience);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        socket.write(`${text}\n`, (error) => {
+          if (error) reject(error);
+          else resolve();
+        });
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What the client still sends is dropped for a moment, so that the last answer reaches it. */
+  #end(): void {
+    const { socket } = this.#options;
+    const timer = setTimeout(() => socket.destroy(), LINGER);
+    socket.once('close', () => clearTimeout(timer));
+    socket.resume();
+    socket.end();
+  }
+}
+
+const KEEP_ALIVE_DELAY = 30_000;
+const LINGER = 1_000;

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TextDoor } from '#controller/text-protocol/text-door.ts';
+import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+import { resultOf, TextClient } from './text-client.ts';
+
+const PRINTER = '/api/v3/printers/Line%201';
+const UNEXPECTED: unknown[] = [];
+const log = { error: (about: object) => void UNEXPECTED.push(about) };
+
+/** A service with both of its doors. */
+async function openBoth(virtualPrinters: number, isSafeMode = false) {
+  const service = await openService({ virtualPrinters, isSafeMode });
+  const door = new TextDoor({ controller: service.controller, host: '127.0.0.1', log });
+  return { service, door, url: await door.listen(0) };
+}
+
+let service: OpenService;
+let door: TextDoor;
+let url: string;
+let client: TextClient;
+beforeAll(async () => {
+  ({ service, door, url } = await openBoth(1));
+  await service.call('/api/v3/variables/Batch', { method: 'PUT', body: { value: 'B1', userEdit: true } });
+  await service.call('/api/v3/variables/Gr%C3%B6%C3%9Fe', {
+    method: 'PUT',
+    body: { value: '7', prompt: { type: 'number', min: 1, max: 9 } },
+  });
+  await service.call('/api/v3/labels/Carton', { method: 'PUT', body: textLabel('{VARIABLE;Batch}') });
+  await warm(service);
+});
+afterAll(async () => {
+  await door.close(1_000);
+  await service.close();
+  expect(UNEXPECTED).toEqual([]);
+});
+beforeEach(async () => {
+  client = await TextClient.connect(url);
+});
+afterEach(() => client.socket.destroy());
+
+const valueOf = async (name: string) => (await service.call(`/api/v3/variables/${encodeURIComponent(name)}`)).json as { value: string };
+const triggers = async () => ((await service.call(`${PRINTER}/printCounters`)).json as { triggers: number }).triggers;
+const select = (body: object) => service.call(`${PRINTER}/printJob`, { method: 'POST', body });
+
+describe('getVersion', () => {
+  it('tells the version', async () => {
+    expect(await client.ask('getVersion')).toBe('OK "0.0.0"');
+    expect(await client.ask('getVersion {}')).toBe('OK "0.0.0"');
+  });
+});
+
+describe('variables', () => {
+  it('are told by their name', async () => {
+    expect(await client.ask('getVariable "Batch"')).toBe('OK "B1"');
+    expect(await client.ask('getVariable {"name":"Größe"}')).toBe('OK "7"');
+  });
+
+  it('that are not there are refused', async () => {
+    expect(await client.ask('getVariable "None"')).toMatch(/^REQUEST_FAILED ".*None.*"$/);
+  });
+
+  it('are set together', async () => {
+    expect(await client.ask('setVariables {"Batch":"B2","Größe":"8"}')).toBe('OK null');
+    expect([await valueOf('Batch'), await valueOf('Größe')]).toMatchObject([{ value: 'B2', userEdit: true }, { value: '8' }]);
+  });
+
+  it.each([
+    ['{"Batch":"B3","None":"1"}', /^REQUEST_FAILED ".*None/],
+    ['{"Batch":"B3","Größe":"70"}', /^INVALID_PARAMS ".*Größe/],
+    ['{"Batch":"B3","Größe":7}', /^INVALID_PARAMS ".*Größe/],
+    ['{"Batch":"B3","__proto__":"x"}', /^INVALID_PARAMS ".*__proto__/],
+    ['["Batch"]', /^INVALID_PARAMS /],
+    ['', /^INVALID_PARAMS /],
+  ])('are set all or none: %s', async (given, answer) => {
+    const before = await valueOf('Batch');
+    expect(await client.ask(`setVariables ${given}`)).toMatch(answer);
+    expect(await valueOf('Batch')).toEqual(before);
+  });
+});
+
+describe('printing', () => {
+  it('is triggered', async () => {
+    await select({ labelName: 'Carton' });
+    const before = await triggers();
+    expect(resultOf(await client.ask('trigger'))).toEqual({ result: 'printing' });
+    expect(resultOf(await client.ask('trigger {"printer":"Line 1"}'))).toEqual({ result: 'printing' });
+    expect(await triggers()).toBe(before + 2);
+  });
+
+  it('is refused with nothing selected, and by a printer that is not there', async () => {
+    await service.call(`${PRINTER}/abortPrint`, { method: 'POST' });
+    expect(await client.ask('trigger')).toMatch(/^REQUEST_FAILED "/);
+    expect(await client.ask('trigger {"printer":"Line 9"}')).toMatch(/^REQUEST_FAILED ".*Line 9/);
+  });
+
+  it('tells the state and the status of a printer', async () => {
+    expect(await client.ask('getPrinterState')).toBe('OK "STARTED"');
+    const status = (await service.call(`${PRINTER}/status`)).json;
+    expect(resultOf(await client.ask('getPrinterStatus {"printer":"Line 1"}'))).toEqual(status);
+  });
+});
+
+describe('seekPrintQueueCheckpoint', () => {
+  const queue = async () =>
+    ((await service.call(`${PRINTER}/queue`)).json as { jobs: { id: string; state: string; progress: object }[] }).jobs;
+
+  it('returns to the last checkpoint that was begun, or to the one that is named', async () => {
+    await select({ labelName: 'Carton', copies: 1, checkpoint: true });
+    await select({ labelName: 'Carton', copies: 5, queue: true });
+    const [first] = await queue();
+    expect(resultOf(await client.ask('trigger'))).toEqual({ result: 'printing' });
+    await until(queue, (jobs) => jobs[0]?.state === 'done');
+    expect(await client.ask('seekPrintQueueCheckpoint')).toBe('OK null');
+    expect((await queue())[0]).toMatchObject({ id: first?.id, state: 'current' });
+    expect(await client.ask(`seekPrintQueueCheckpoint {"printer":"Line 1","id":"${first?.id}"}`)).toBe('OK null');
+  });
+
+  it('is refused without a checkpoint', async () => {
+    await select({ labelName: 'Carton' });
+    expect(await client.ask('seekPrintQueueCheckpoint')).toMatch(/^REQUEST_FAILED ".*checkpoint/);
+    expect(await client.ask('seekPrintQueueCheckpoint {"id":"none"}')).toMatch(/^REQUEST_FAILED "/);
+  });
+});
+
+describe('labels', () => {
+  it('are drawn as they would print, with other values where they are given', async () => {
+    const drawn = resultOf(await client.ask('getLabelSimulation {"labelName":"Carton"}')) as Record<string, unknown>;
+    const png = Buffer.from(drawn['data'] as string, 'base64');
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect(drawn).toMatchObject({ width: png.readUInt32BE(16), height: png.readUInt32BE(20), mimeType: 'image/png' });
+    const other = resultOf(await client.ask('getLabelSimulation {"labelName":"Carton","env":{"Batch":"other"}}'));
+    expect(other).not.toEqual(drawn);
+    expect(resultOf(await client.ask('getLabelSimulation {"labelName":"Carton","printer":"Line 1"}'))).toEqual(drawn);
+  });
+
+  it('that come with the request are drawn too', async () => {
+    const labelData = JSON.stringify(textLabel('Ünï {VARIABLE;Batch}'));
+    expect(resultOf(await client.ask(`getLabelSimulation {"labelData":${labelData}}`))).toMatchObject({ mimeType: 'image/png' });
+  });
+
+  it('are told with their texts resolved', async () => {
+    const label = resultOf(await client.ask('transformLabel {"labelName":"Carton","env":{"Batch":"A \\"quoted\\" one"}}'));
+    expect(label).toMatchObject({ format: 3, objs: [{ text: 'A "quoted" one' }] });
+    expect(label).not.toHaveProperty('review');
+  });
+
+  it.each([
+    ['{}', /^INVALID_PARAMS ".*labelName or labelData/],
+    ['{"labelName":"Carton","labelData":{}}', /^INVALID_PARAMS "/],
+    ['{"labelName":"None"}', /^REQUEST_FAILED ".*None/],
+    ['{"labelName":"Carton","printer":"None"}', /^REQUEST_FAILED ".*None/],
+    ['{"labelName":"Carton","at":"now"}', /^INVALID_PARAMS "\/at/],
+    ['{"labelData":{"format":3,"width":9,"height":9,"objs":[{"type":"Text"}]}}', /^INVALID_PARAMS "/],
+  ])('are refused: %s', async (given, answer) => {
+    for (const method of ['getLabelSimulation', 'transformLabel']) expect(await client.ask(`${method} ${given}`)).toMatch(answer);
+  });
+
+  it('that ask for what there is not are refused', async () => {
+    const labelData = JSON.stringify(textLabel('{VARIABLE;None}'));
+    expect(await client.ask(`transformLabel {"labelData":${labelData}}`)).toMatch(/^REQUEST_FAILED ".*None/);
+    expect(await client.ask(`getLabelSimulation {"labelData":${labelData}}`)).toMatch(/^REQUEST_FAILED ".*None/);
+    expect(resultOf(await client.ask(`transformLabel {"labelData":${labelData},"env":{"None":"now"}}`))).toMatchObject({
+      objs: [{ text: 'now' }],
+    });
+  });
+});
+
+describe('a controller with several printers', () => {
+  it('has to be told which', async () => {
+    const several = await openBoth(2);
+    const asking = await TextClient.connect(several.url);
+    for (const method of ['trigger', 'getPrinterState', 'getPrinterStatus', 'seekPrintQueueCheckpoint']) {
+      expect(await asking.ask(method)).toMatch(/^INVALID_PARAMS ".*Line 1.*Line 2/);
+    }
+    expect(await asking.ask('getPrinterState {"printer":"Line 2"}')).toMatch(/^OK "/);
+    await several.door.close(1_000);
+    await several.service.close();
+  });
+});
+
+describe('safe mode', () => {
+  it('A8 refuses what changes something, and reads', async () => {
+    const safe = await openBoth(1, true);
+    const asking = await TextClient.connect(safe.url);
+    for (const line of ['trigger', 'setVariables {}', 'seekPrintQueueCheckpoint']) {
+      expect(await asking.ask(line)).toMatch(/^REQUEST_FAILED ".*only reads/);
+    }
+    expect(await asking.ask('getVersion')).toMatch(/^OK /);
+    await safe.door.close(1_000);
+    await safe.service.close();
+  });
+});
