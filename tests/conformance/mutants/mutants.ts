@@ -1,0 +1,3 @@
+import type { Mutant } from './mutant.ts';
+
+export const MUTANTS: readonly Mutant[] = [];

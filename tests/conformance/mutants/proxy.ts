@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Answered, Asked, Fault } from './mutant.ts';
+
+/** What belongs to one connection and not to the message. */
+const OF_CONNECTION = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
+
+/** Stands before a controller and gives it a fault. */
+export class Proxy {
+  readonly #controller: URL;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #server: Server;
+  /** The fault of now. */
+  fault: Fault = (asked, forward) => forward(asked);
+
+  constructor(controller: string) {
+    this.#controller = new URL(controller);
+    this.#server = createServer((incoming, outgoing) => void this.#carry(incoming, outgoing));
+  }
+
+  /** Resolves with the address to ask. */
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #carry(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    try {
+      const { method = '', url = '' } = incoming;
+      const asked: Asked = { method, url, headers: ownHeaders(incoming), body: await bodyOf(incoming) };
+      const { status, headers, body } = await this.fault(asked, (each) => this.#ask(each));
+      outgoing.writeHead(status, headers).end(status === 204 || status === 304 ? undefined : body);
+    } catch (error) {
+      // A mutant that breaks shows as a connection that ends.
+      outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  async #ask({ method, url, headers, body }: Asked): Promise<Answered> {
+    const { hostname, port } = this.#controller;
+    const sent = request({ hostname, port, method, path: url, headers: withLength(headers, body), agent: this.#agent });
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, headers: ownHeaders(response), body: await bodyOf(response) };
+  }
+}
+
+function withLength(headers: Record<string, string>, body: Buffer): Record<string, string> {
+  return body.length === 0 ? headers : { ...headers, 'content-length': String(body.length) };
+}
+
+function ownHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name));
+  return Object.fromEntries(own.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of message) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { NotConformant } from './check.ts';
+
+export interface TargetOptions {
+  /** The base address; `/api/v3` may stand at its end. */
+  url: string;
+  key?: string | undefined;
+  /** How long an answer, or something that follows from a request, is waited for, in milliseconds. */
+  patience?: number;
+}
+
+export interface Sent {
+  headers?: Record<string, string>;
+  /** Objects travel as JSON, text and bytes as they are. */
+  body?: unknown;
+}
+
+export interface Answer {
+  /** What was asked, in one line. */
+  request: string;
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+  text: string;
+}
+
+const PATIENCE = 10_000;
+const SHOWN = 300;
+const TOO_MANY_REQUESTS = 429;
+const PAUSE = 10;
+
+/** Text of any length, short enough for a line of a report. */
+export function shortened(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`;
+}
+
+/** The implementation that is looked at, over HTTP. Paths are those below `/api/v3`. */
+export class Target {
+  readonly patience: number;
+  readonly #base: string;
+  readonly #key: string | undefined;
+
+  constructor({ url, key, patience = PATIENCE }: TargetOptions) {
+    this.#base = `${url.replace(/\/+$/, '').replace(/\/api\/v3$/, '')}/api/v3`;
+    this.#key = key;
+    this.patience = patience;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call('GET', path, { headers });
+  }
+
+  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call('PUT', path, { headers, body });
+  }
+
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call('POST', path, { headers, body });
+  }
+
+  delete(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call('DELETE', path, { headers });
+  }
+
+  /** Sends one request; one that is put off (429) is sent again when the target says so. Throws `NotConformant` when no answer comes. */
+  async call(method: string, path: string, { headers = {}, body }: Sent): Promise<Answer> {
+    const payload = payloadOf(body);
+    const shown = typeof payload === 'string' ? ` ${shortened(payload)}` : '';
+    const request = `${method} /api/v3${shortened(path)}${conditions(headers)}${shown}`;
+    const init = { method, body: payload ?? null, redirect: 'manual' as const, headers: this.#headers(payload !== undefined, headers) };
+    const until = performance.now() + this.patience;
+    for (;;) {
+      const answer = await this.#send(request, `${this.#base}${path}`, init);
+      const putOff = Number(answer.headers.get('retry-after') ?? '0') * 1_000;
+      if (answer.status !== TOO_MANY_REQUESTS || performance.now() + putOff > until) return answer;
+      await wait(Math.max(putOff, PAUSE));
+    }
+  }
+
+  #headers(hasBody: boolean, own: Record<string, string>): Record<string, string> {
+    return {
+      ...(hasBody && { 'content-type': 'application/json' }),
+      ...(this.#key !== undefined && { authorization: `Bearer ${this.#key}` }),
+      ...own,
+    };
+  }
+
+  async #send(request: string, url: string, init: RequestInit): Promise<Answer> {
+    try {
+      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(this.patience) });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { request, status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) };
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      throw new NotConformant({ request, expected: 'an answer', seen: cause instanceof Error ? cause.message : String(cause) });
+    }
+  }
+}
+
+function payloadOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+}
+
+/** The headers that decide what a request does. */
+function conditions(headers: Record<string, string>): string {
+  const entries = Object.entries(headers);
+  return entries.length === 0 ? '' : ` (${entries.map(([name, value]) => `${name}: ${shortened(value)}`).join(', ')})`;
+}
+
+/** Asks until the answer is right or the patience of the target is over, and gives the last answer. */
+export async function eventually<Value>(
+  { patience }: Target,
+  ask: () => Promise<Value>,
+  isRight: (value: Value) => boolean,
+): Promise<Value> {
+  const until = performance.now() + patience;
+  for (;;) {
+    const value = await ask();
+    if (isRight(value) || performance.now() > until) return value;
+    await wait(PAUSE);
+  }
+}
