@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['tests/{unit/electron,unit/build,unit/bench,unit/faults,contract,integration}/**/*.test.ts'],
+          include: ['tests/{unit/electron,unit/build,unit/bench,unit/faults,unit/conformance,contract,integration}/**/*.test.ts'],
           environment: 'node',
         },
       },

@@ -79,9 +79,18 @@ export class SpecificationController {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const url = new URL(request.url ?? '/', 'http://controller');
     const call = { method: request.method ?? '', query: url.searchParams, body: Buffer.concat(chunks).toString('utf8') };
-    const { status, body } = this.#route(url.pathname, call);
+    const { status, body } = this.#routed(url.pathname, call);
     response.writeHead(status, body === undefined ? {} : { 'content-type': 'application/json' });
     response.end(body === undefined ? undefined : JSON.stringify(body));
+  }
+
+  /** What cannot be read is refused without a word. */
+  #routed(path: string, call: Call): Reply {
+    try {
+      return this.#route(path, call);
+    } catch {
+      return { status: 400 };
+    }
   }
 
   #route(path: string, call: Call): Reply {

@@ -4,6 +4,7 @@ import { expectSuccess, expectThat, isObject, isSuccess, objectOf, parsed } from
 import { TABLE, textLabel } from '../material.ts';
 import type { Answer } from '../target.ts';
 import type { Visit } from '../visit.ts';
+import { expectOwnShape } from './resources.ts';
 import { readCounts, type PrintCounts } from './history.ts';
 
 /** What checks of printing have in common: labels to select, and how to see what is selected. */
@@ -15,7 +16,8 @@ export async function putLabel(visit: Visit, what = 'one', text = what): Promise
 
 export async function putTable(visit: Visit, table: unknown = TABLE): Promise<string> {
   const answer = await visit.target.put(visit.own('tables'), table);
-  if (!isSuccess(answer)) throw new NotRun(`the target takes tables of another shape: ${answer.status}`);
+  await expectOwnShape(visit, answer);
+  expectSuccess(answer);
   return visit.name('one');
 }
 

@@ -111,17 +111,15 @@ export const severalChecks: readonly Check[] = [
     },
   }),
   {
-    ...spec(
-      'nameless-orders',
-      'With several printers a trigger, a job or an abort without a name is refused.',
-      ['marks', 'several'],
-      async (visit) => {
+    ...spec('nameless-orders', 'With several printers a trigger, a job or an abort without a name is refused.', {
+      needs: ['marks', 'several'],
+      run: async (visit) => {
         const labelName = await putLabel(visit);
         expectStatus(await visit.target.post('/printJob', { labelName }), 400);
         for (const order of ['trigger', 'abortPrint']) expectStatus(await visit.target.post(`/${order}`), 400);
         expectHolds(await visit.target.get(`${visit.printer()}/status`), { job: null });
       },
-    ),
+    }),
     ...{ level: 'extensions', source: 'strobe' },
   },
   {

@@ -25,13 +25,14 @@ interface Ground {
   url: string;
 }
 
-async function open(printers: number): Promise<Ground> {
+/** Starts one, without samples. */
+export async function openGround(printers: number): Promise<Ground> {
   const controller = await startController({ flags: ['--empty', '--virtual-printers', String(printers)] });
   const proxy = new Proxy(controller.url);
   return { controller, proxy, url: await proxy.listen() };
 }
 
-async function close({ controller, proxy }: Ground): Promise<void> {
+export async function closeGround({ controller, proxy }: Ground): Promise<void> {
   await proxy.close();
   await controller.stop();
 }
@@ -58,10 +59,10 @@ async function round({ ground, checks, patience, onResult }: Round): Promise<Out
 }
 
 /** The check that finds a mutant; undefined when it survives. Those that are about its fault are tried first. */
-async function find(mutant: Mutant, ground: Ground, checks: readonly Check[]): Promise<Check | undefined> {
+export async function find(mutant: Mutant, ground: Ground): Promise<Check | undefined> {
   ground.proxy.fault = mutant.fault();
   const isAbout = ({ id }: Check) => id.startsWith(mutant.about);
-  const ordered = [...checks.filter(isAbout), ...checks.filter((check) => !isAbout(check))];
+  const ordered = [...CHECKS.filter(isAbout), ...CHECKS.filter((check) => !isAbout(check))];
   let finder: Check | undefined;
   const onResult = (result: Result) => {
     if (result.outcome === 'failed') finder = result.check;
@@ -90,20 +91,20 @@ async function soundness(grounds: readonly Ground[], tell: Tell): Promise<string
 /** Looks for the mutants, and tells which survive. True when the suite passes on a sound controller and finds enough of them. */
 export async function hunt(mutants: readonly Mutant[], tell: Tell): Promise<boolean> {
   const begun = performance.now();
-  const grounds = await Promise.all([open(2), open(1)]);
+  const grounds = await Promise.all([openGround(2), openGround(1)]);
   try {
     const wrong = await soundness(grounds, tell);
     for (const line of wrong) tell(line);
     if (wrong.length > 0) return false;
     let found = 0;
     for (const mutant of mutants) {
-      const finder = await find(mutant, grounds[mutant.isSingle ? 1 : 0], CHECKS);
+      const finder = await find(mutant, grounds[mutant.isSingle ? 1 : 0]);
       if (finder) found += 1;
       tell(finder ? `found: ${mutant.name} (${finder.id})` : `SURVIVES: ${mutant.name}`);
     }
     tell(`mutants: ${found} of ${mutants.length} found, ${Math.round((performance.now() - begun) / 1_000)} s`);
     return found >= mutants.length * GOAL;
   } finally {
-    await Promise.all(grounds.map(close));
+    await Promise.all(grounds.map(closeGround));
   }
 }

@@ -111,3 +111,19 @@ export function accepts(which: Which, status: number, wrong: (asked: Asked) => b
 export function pretends(which: Which, status: number, does: (asked: Asked) => boolean = () => true): () => Fault {
   return () => (asked, forward) => (isAbout(which, asked) && does(asked) ? Promise.resolve(withStatus(status)) : forward(asked));
 }
+
+/** An object without some of its keys. */
+export const lacking =
+  (...keys: string[]) =>
+  (object: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+
+/** A request of the mutant's own, without a body. */
+export function beside(method: string, path: string): Asked {
+  return { method, url: `/api/v3${path}`, headers: {}, body: Buffer.alloc(0) };
+}
+
+/** Sends what is for any printer to the first. */
+export function onFirst(which: Which): () => Fault {
+  return requests(which, (asked) => ({ ...asked, url: asked.url.replace(/\/printers\/[^/]+/, '/printers/Line%201') }));
+}
