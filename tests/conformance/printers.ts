@@ -45,12 +45,17 @@ export class Printers {
     return printers;
   }
 
-  /** Empties the queue of a printer that may be touched. Throws `NotRun` when what is selected there could not be put back. */
-  async take(name: string): Promise<void> {
+  /**
+   * Empties the queue of a printer that may be touched. Throws `NotRun` when what is selected there could not be put back; gives a note when
+   * nobody can know.
+   */
+  async take(name: string): Promise<string | undefined> {
     const before = this.#before.get(name);
     if (before?.kind === 'irreplaceable') throw new NotRun(`"${name}" ${before.why}: deselect there, or name another printer`);
     this.#touched.add(name);
     await this.#deselect(name, this.#target);
+    if (before?.kind !== 'unknown') return undefined;
+    return `"${name}" does not tell what was selected on it before; nothing is selected on it afterwards`;
   }
 
   /** Waits until it can print. Throws `NotRun` when it cannot. */
@@ -71,7 +76,6 @@ export class Printers {
     const told: string[] = [];
     for (const name of this.#touched) {
       const before = this.#before.get(name);
-      if (before?.kind === 'unknown') told.push(`"${name}" does not tell what was selected on it before; nothing is selected on it now`);
       if (before?.kind !== 'jobs' || before.jobs.length === 0) continue;
       for (const [index, job] of before.jobs.entries()) {
         await this.#target.post(`${printerPath(name)}/printJob`, { ...job, queue: index > 0 });

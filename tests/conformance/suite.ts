@@ -50,7 +50,7 @@ async function endingOf(check: Check, visit: Visit): Promise<Ending> {
     if (reason !== undefined) return { outcome: 'not run', reason };
   }
   try {
-    await takePrinters(check, visit.printers);
+    await takePrinters(check, visit);
     await check.run(visit);
     return { outcome: 'passed' };
   } catch (error) {
@@ -67,10 +67,12 @@ function unreadable(error: unknown): NotConformant {
 }
 
 /** Empties the queues that the check works on, and waits until they can print where it makes marks. */
-async function takePrinters({ needs = [] }: Check, printers: Printers): Promise<void> {
+async function takePrinters({ needs = [] }: Check, visit: Visit): Promise<void> {
   const count = needs.includes('second-printer') ? 2 : needs.includes('printer') || needs.includes('marks') ? 1 : 0;
+  const { printers } = visit;
   for (const name of printers.allowed.slice(0, count)) {
-    await printers.take(name);
+    const note = await printers.take(name);
+    if (note !== undefined) visit.note(note);
     if (needs.includes('marks')) await printers.warm(name);
   }
 }

@@ -101,13 +101,16 @@ it('a controller that keeps the specification and knows nothing else fails only 
   const controller = new SpecificationController();
   for (const name of ['P1', 'P2']) controller.printers.set(name, { id: name, type: 'Other' });
   const target = new Target({ url: await controller.start(), patience: 1_000 });
-  const printers = await Printers.open(target, { printers: [], mayPrint: false });
+  const printers = await Printers.open(target, { printers: ['P1'], mayPrint: false });
   const outcome = await runSuite({ checks: upTo('core', CHECKS), target, workshop: new Workshop(target, PREFIX), printers });
   await controller.stop();
   const unexpected = outcome.results.filter(({ outcome: ending, check }) => ending === 'failed' && check.source !== 'vendor');
   expect(failed(unexpected)).toEqual([]);
   expect(failed(outcome.results)).toContainEqual(expect.stringContaining('printers.status'));
   expect(outcome.left).toEqual([]);
+  const notes = outcome.results.flatMap((result) => result.notes);
+  expect(notes).toContainEqual(expect.stringContaining('200, where Strobe answers 201'));
+  expect(notes).toContainEqual(expect.stringContaining('"P1" does not tell what was selected'));
 });
 
 /** A few, one of each kind; `npm run conformance -- --mutants` looks for all. */

@@ -35,8 +35,6 @@ const strict = (what: string, says: string, run: Check['run']): Check => ({
   run,
 });
 
-const MALFORMED_PATHS = ['labels', 'tables', 'variables', 'counters', 'shiftCodes'] as const;
-
 /** Two faults, each with its place. */
 const TWO_FAULTS = { value: 7, userEdit: 'yes' };
 
@@ -53,7 +51,7 @@ export const errorChecks: readonly Check[] = [
     const { detail } = problemOf(answer, 404);
     expectThat(answer, detail.includes(visit.name('p')), { expected: `a detail with ${visit.name('p')}`, seen: detail });
   }),
-  ...MALFORMED_PATHS.map((noun) =>
+  ...NOUNS.map((noun) =>
     strict(`malformed.${noun}`, `A body that is no JSON answers a problem document with 400 (${noun}).`, async (visit) => {
       problemOf(await visit.target.put(visit.own(noun), '{"a":'), 400);
     }),

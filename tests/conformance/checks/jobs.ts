@@ -65,3 +65,12 @@ export async function printed(visit: Visit, count: number, printer = visit.print
   expectThat(seen.answer, seen.counts.printedLabels === count, { expected: `${count} printed labels`, seen: seen.counts });
   return seen.counts;
 }
+
+/** Triggers once more, which must print nothing: refused, it is known at once. */
+export async function expectNoPrint(visit: Visit, count: number): Promise<void> {
+  const trigger = await visit.target.post(`${visit.printer()}/trigger`);
+  const look = () => readCounts(visit, visit.printer());
+  const seen = isSuccess(trigger) ? await visit.eventually(look, ({ counts }) => counts.printedLabels > count) : await look();
+  expectThat(seen.answer, seen.counts.printedLabels === count, { expected: `still ${count} printed labels`, seen: seen.counts });
+  if (isSuccess(trigger)) visit.note(`a trigger that prints nothing answers ${trigger.status}, where Strobe answers 409`);
+}
