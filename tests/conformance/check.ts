@@ -49,5 +49,11 @@ interface Ran {
   milliseconds: number;
 }
 
-export type Result =
-  (Ran & { outcome: 'passed' }) | (Ran & { outcome: 'failed'; fault: NotConformant }) | (Ran & { outcome: 'not run'; reason: string });
+interface NotLookedAt {
+  outcome: 'not run';
+  reason: string;
+  /** False where the sentence is about other targets, such as those with a single printer. */
+  applies: boolean;
+}
+
+export type Result = (Ran & { outcome: 'passed' }) | (Ran & { outcome: 'failed'; fault: NotConformant }) | (Ran & NotLookedAt);

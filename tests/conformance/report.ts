@@ -23,6 +23,8 @@ interface Tally {
   passed: number;
   failed: number;
   notRun: number;
+  /** Those of the checks not run that would say something about this target. */
+  open: number;
 }
 
 /** How the checks of each level ended. */
@@ -30,15 +32,16 @@ export function tally(results: readonly Result[]): Tally[] {
   return LEVELS.map((level) => {
     const own = results.filter(({ check }) => check.level === level);
     const count = (outcome: Result['outcome']) => own.filter((result) => result.outcome === outcome).length;
-    return { level, all: own.length, passed: count('passed'), failed: count('failed'), notRun: count('not run') };
+    const open = own.filter((result) => result.outcome === 'not run' && result.applies).length;
+    return { level, all: own.length, passed: count('passed'), failed: count('failed'), notRun: count('not run'), open };
   }).filter(({ all }) => all > 0);
 }
 
 /** One word on a level. Checks that were not run prove nothing. */
-export function verdict({ all, failed, notRun }: Tally): string {
+export function verdict({ passed, failed, open }: Tally): string {
   if (failed > 0) return 'not conformant';
-  if (notRun === all) return 'not looked at';
-  return notRun > 0 ? 'conformant as far as it was looked at' : 'conformant';
+  if (passed === 0) return 'not looked at';
+  return open > 0 ? 'conformant as far as it was looked at' : 'conformant';
 }
 
 /** The summary for a terminal. */

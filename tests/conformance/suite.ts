@@ -42,12 +42,13 @@ export async function runSuite({ checks, onResult, ...parts }: SuiteOptions): Pr
   return { results, left };
 }
 
-type Ending = { outcome: 'passed' } | { outcome: 'failed'; fault: NotConformant } | { outcome: 'not run'; reason: string };
+type Ending =
+  { outcome: 'passed' } | { outcome: 'failed'; fault: NotConformant } | { outcome: 'not run'; reason: string; applies: boolean };
 
 async function endingOf(check: Check, visit: Visit): Promise<Ending> {
   for (const need of check.needs ?? []) {
     const reason = unmet(need, visit.printers);
-    if (reason !== undefined) return { outcome: 'not run', reason };
+    if (reason !== undefined) return { outcome: 'not run', reason, applies: need !== 'single' && need !== 'several' };
   }
   try {
     await takePrinters(check, visit);
@@ -55,7 +56,7 @@ async function endingOf(check: Check, visit: Visit): Promise<Ending> {
     return { outcome: 'passed' };
   } catch (error) {
     if (error instanceof NotConformant) return { outcome: 'failed', fault: error };
-    if (error instanceof NotRun) return { outcome: 'not run', reason: error.message };
+    if (error instanceof NotRun) return { outcome: 'not run', reason: error.message, applies: true };
     return { outcome: 'failed', fault: unreadable(error) };
   }
 }

@@ -112,7 +112,7 @@ export const severalChecks: readonly Check[] = [
   }),
   {
     ...spec('nameless-orders', 'With several printers a trigger, a job or an abort without a name is refused.', {
-      needs: ['marks', 'several'],
+      needs: ['several', 'marks'],
       run: async (visit) => {
         const labelName = await putLabel(visit);
         expectStatus(await visit.target.post('/printJob', { labelName }), 400);
@@ -124,7 +124,7 @@ export const severalChecks: readonly Check[] = [
   },
   {
     ...spec('nameless-prints', 'With a single printer job, trigger and abort need no name.', {
-      needs: ['marks', 'single'],
+      needs: ['single', 'marks'],
       run: async (visit) => {
         expectSuccess(await visit.target.post('/printJob', { labelName: await putLabel(visit), description: 'nameless' }));
         expectSame(await visit.target.get('/status'), await descriptionOn(visit, 0), 'nameless');

@@ -15,7 +15,7 @@ const ran = (id: string, level?: Level) => ({ check: check(id, level), notes: []
 const PASSED: Result = { ...ran('a.passed'), outcome: 'passed', notes: ['200, where Strobe answers 204'] };
 const FAULT = new NotConformant({ request: 'GET /x', expected: 'a & b', seen: '`tick`\n\u0000<c>' });
 const FAILED: Result = { ...ran('a.failed'), outcome: 'failed', fault: FAULT };
-const NOT_RUN: Result = { ...ran('b.skipped', 'queue'), outcome: 'not run', reason: 'no printer may be touched' };
+const NOT_RUN: Result = { ...ran('b.skipped', 'queue'), outcome: 'not run', reason: 'no printer may be touched', applies: true };
 const OUTCOME = { results: [PASSED, FAILED, NOT_RUN], left: ['/labels/x could not be removed'] };
 const SETTING = { url: 'http://target', level: 'queue', at: '2026-11-22', prefix: 'conf-1', printers: [], mayPrint: false } as const;
 
@@ -24,6 +24,7 @@ describe('the verdict on a level', () => {
     [[PASSED], 'conformant'],
     [[PASSED, FAILED], 'not conformant'],
     [[PASSED, { ...NOT_RUN, check: check('b') }], 'conformant as far as it was looked at'],
+    [[PASSED, { ...NOT_RUN, check: check('b'), applies: false }], 'conformant'],
     [[{ ...NOT_RUN, check: check('b') }], 'not looked at'],
   ])('is never better than what was seen', (results, expected) => {
     expect(tally(results).map(verdict)).toEqual([expected]);
