@@ -1,5 +1,6 @@
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { Counters } from './counters/counters.ts';
+import type { Tell } from './events/events.ts';
 import { LabelDocuments } from './jobs/label-documents.ts';
 import { LabelTests } from './jobs/label-tests.ts';
 import { LabelVersions } from './labels/label-versions.ts';
@@ -14,16 +15,21 @@ interface DataOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   newId: () => string;
+  tell: Tell;
 }
 
 /** The rooms of what labels are made of. */
-export function composeData({ db, now, newId }: DataOptions) {
+export function composeData({ db, now, newId, tell }: DataOptions) {
   const labelVersions = new LabelVersions({ db });
-  const settings = new Settings({ db, newId });
+  const settings = new Settings({ db, newId, tell });
   const timeZone = () => settings.timeZone();
-  const values = { variables: new Variables({ db }), counters: new Counters({ db }), shiftCodes: new ShiftCodes({ db, now, timeZone }) };
+  const values = {
+    variables: new Variables({ db, tell }),
+    counters: new Counters({ db, tell }),
+    shiftCodes: new ShiftCodes({ db, now, timeZone, tell }),
+  };
   const labelTests = new LabelTests({ ...values, settings });
-  const labels = new Labels({ db, now, versions: labelVersions, tests: labelTests });
+  const labels = new Labels({ db, now, versions: labelVersions, tests: labelTests, tell });
   const documents = new LabelDocuments(labels, labelVersions);
-  return { ...values, labelVersions, labelTests, labels, documents, tables: new Tables({ db, now }), settings, timeZone };
+  return { ...values, labelVersions, labelTests, labels, documents, tables: new Tables({ db, now, tell }), settings, timeZone };
 }

@@ -16,6 +16,7 @@ import type { Counters } from './counters/counters.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
+import { Events } from './events/events.ts';
 import { fillFirstStart } from './first-start.ts';
 import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
@@ -100,39 +101,11 @@ export interface ControllerOptions {
 
 const FIRST_START_DONE = 'firstStart';
 
-interface Rooms {
-  fullDisk: FullDisk;
-  labels: Labels;
-  labelVersions: LabelVersions;
-  labelDifferences: LabelDifferences;
-  labelProofs: LabelProofs;
-  tables: Tables;
-  variables: Variables;
-  counters: Counters;
-  shiftCodes: ShiftCodes;
-  fonts: Fonts;
-  settings: Settings;
-  clock: Clock;
-  printers: Printers;
-  lineSettings: LineSettings;
-  gaps: Gaps;
-  printing: Printing;
-  queue: Queue;
-  planning: Planning;
-  preflights: Preflights;
-  simulation: Simulation;
-  prints: Prints;
-  prompting: Prompting;
-  history: History;
-  removal: Removal;
-  renaming: Renaming;
-  resolving: Resolving;
-  retention: Retention;
-  usage: UsageOfNames;
-}
+type Rooms = ReturnType<typeof composeRooms>;
 
 /** The controller's rooms, composed. The doors see this and nothing behind it. */
 export class Controller {
+  readonly events: Events;
   readonly labels: Labels;
   readonly labelVersions: LabelVersions;
   readonly labelDifferences: LabelDifferences;
@@ -165,6 +138,7 @@ export class Controller {
   readonly #fullDisk: FullDisk;
 
   private constructor(options: ControllerOptions, rooms: Rooms) {
+    this.events = rooms.events;
     this.labels = rooms.labels;
     this.labelVersions = rooms.labelVersions;
     this.labelDifferences = rooms.labelDifferences;
@@ -200,8 +174,10 @@ export class Controller {
   /** Loads fonts and printers and puts the rooms together; nothing runs before `start`. */
   static async create(options: ControllerOptions): Promise<Controller> {
     const { virtualPrinters, log = silentLog, timers = processTimers } = options;
-    const fonts = await Fonts.open({ db: options.db, now: options.now, bundled: options.bundledFonts ?? (await readBundledFonts()) });
-    const rooms = composeRooms(options, { fonts, log, timers, virtualPrinters });
+    const { db, now } = options;
+    const events = new Events({ now, log });
+    const fonts = await Fonts.open({ db, now, tell: events.tell, bundled: options.bundledFonts ?? (await readBundledFonts()) });
+    const rooms = composeRooms(options, { events, fonts, log, timers, virtualPrinters });
     await rooms.printers.load();
     return new Controller(options, rooms);
   }
@@ -272,6 +248,7 @@ export class Controller {
 }
 
 interface Surroundings {
+  events: Events;
   fonts: Fonts;
   log: Log;
   timers: Timers;
@@ -283,24 +260,25 @@ function composeNames(rooms: RemovalRooms & UsageRooms) {
   return { usage, removal: new Removal(rooms), renaming: new Renaming({ ...rooms, usage }) };
 }
 
-function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
+function composeRooms(options: ControllerOptions, { events, fonts, log, timers, virtualPrinters }: Surroundings) {
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
   const uptime = options.uptime ?? frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
-  const data = composeData(options);
+  const { tell } = events;
+  const data = composeData({ ...options, tell });
   const { labels, labelTests, documents, tables, variables, counters, settings, timeZone, shiftCodes } = data;
-  const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
-  const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
+  const printers = new Printers({ db, dataFolder, now, timers, log, tell, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
+  const clock = new Clock({ settings, now, uptime, timers, log, tell, isSafeMode, printerClocks: () => printers.clocks() });
   const requirePrinter = (name: string) => void printers.get(name);
-  const history = new History({ db, now, requirePrinter, timeZone });
+  const history = new History({ db, now, requirePrinter, timeZone, tell });
   const rows = new JobRows({ tables, db });
-  const jobs = new Jobs({ db, now, newId, rows });
+  const jobs = new Jobs({ db, now, newId, rows, tell });
   const preparation = new Preparation({ documents, jobs, rows, drawing, fonts, variables, counters, shiftCodes, settings, now });
   const index = new PrintIndex({ db, timers, log, isSafeMode });
   const prints = new Prints({ db, index, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const commits = new GroupCommit(db);
-  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log });
+  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log, tell });
   const basics = { db, commits, fullDisk, now, monotonicNow, timers, log, isSafeMode };
-  const ledger = new Ledger({ db, now, log, onReplaced: options.onReplaced });
+  const ledger = new Ledger({ db, now, log, tell, onReplaced: options.onReplaced });
   const settlement = new Settlement({ commits, fullDisk, ledger, jobs, history, now, log });
   const facts = new Facts({ settlement, log });
   const found = { reads: new GroupRead(db), documents, tables, variables };
@@ -314,14 +292,15 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const choices = new Choices();
   const drawnAhead = new DrawnAhead({ preparation, drawing, fonts, timers, log });
   const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, drawnAhead, log }) });
-  const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings }) });
-  const gaps = new Gaps({ db, commits, requirePrinter });
+  const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings, tell }) });
+  const gaps = new Gaps({ db, commits, requirePrinter, tell });
   const missed = new MissedTriggers({ gaps, fullDisk, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
   const sending = new Sending({ commits, fullDisk, ledger, settlement, timers, log });
   const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock, sending };
   return {
     ...data,
+    events,
     fullDisk,
     labelDifferences: new LabelDifferences({ documents, simulation }),
     labelProofs: new LabelProofs({ ...basics, ...proving }),
@@ -331,7 +310,7 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
     lineSettings,
     gaps,
     printing: new Printing({ ...forTriggers, lines, prints, documents, printers, lineSettings, facts, selecting, tokens, choices }),
-    queue: new Queue({ db, fullDisk, lines }),
+    queue: new Queue({ db, fullDisk, jobs, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
     preflights,
     simulation,

@@ -11,6 +11,8 @@ export interface CounterState {
 /** Counters that many prints take their values from in one transaction: kept in mind, and written back once. */
 export class CounterRun {
   readonly states: Map<string, CounterState>;
+  /** Those that went beyond a bound. */
+  readonly wrapped = new Set<string>();
 
   constructor(states: Map<string, CounterState>) {
     this.states = states;
@@ -24,8 +26,15 @@ export class CounterRun {
       if (!state) continue;
       const { value, width, padding, format } = state.counter;
       readings.set(name, { value, width, padding, format });
-      this.states.set(name, counterAfterPrint(state));
+      const next = counterAfterPrint(state);
+      this.states.set(name, next);
+      if (isWrapped(value, next.counter)) this.wrapped.add(name);
     }
     return readings;
   }
+}
+
+/** A step forward that leads back, or the other way about. */
+function isWrapped(before: number, { value, step }: Counter): boolean {
+  return step > 0 ? value < before : value > before;
 }

@@ -8,6 +8,7 @@ import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 import { CounterRun, type CounterState } from './counter-run.ts';
 
@@ -26,9 +27,11 @@ const READING = new KeptReading('counters', async (db: ControllerDatabase | Cont
  */
 export class Counters {
   readonly #db: ControllerDatabase;
+  readonly #tell: Tell;
 
-  constructor({ db }: { db: ControllerDatabase }) {
+  constructor({ db, tell = tellNobody }: { db: ControllerDatabase; tell?: Tell }) {
     this.#db = db;
+    this.#tell = tell;
   }
 
   /** All counters, sorted by name. */
@@ -56,6 +59,7 @@ export class Counters {
     const { minValue, maxValue, ...rest } = counter;
     const values = { ...rest, min_value: minValue, max_value: maxValue, repeated: 0 };
     return inTransaction(db, async (trx) => {
+      this.#tell({ type: 'counter:changed', name }, trx);
       const { numUpdatedRows } = await trx.updateTable('counters').set(values).where('name', '=', name).executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';
       await trx
@@ -70,11 +74,13 @@ export class Counters {
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('counters').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
+    this.#tell({ type: 'counter:removed', name }, db);
   }
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
+    this.#tell({ type: 'counter:renamed', ...change }, trx);
   }
 
   /** What those of these counters that there are show now; nothing moves. A label that prints another one cannot be drawn. */
@@ -91,12 +97,14 @@ export class Counters {
    */
   async advance(names: readonly string[], trx: ControllerTransaction): Promise<void> {
     for (const name of new Set(names)) {
-      const { numUpdatedRows } = await trx
+      const advanced = await trx
         .updateTable('counters')
         .set({ value: valueAfterPrint, repeated: repeatedAfterPrint })
         .where('name', '=', name)
+        .returning(isAtItsBeginning.as('isWrapped'))
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw missing(name);
+      if (!advanced) throw missing(name);
+      this.#tellAdvance(name, advanced.isWrapped === 1, trx);
     }
   }
 
@@ -115,10 +123,16 @@ export class Counters {
     return states;
   }
 
-  async finish({ states }: CounterRun, trx: ControllerTransaction): Promise<void> {
+  async finish({ states, wrapped }: CounterRun, trx: ControllerTransaction): Promise<void> {
     for (const [name, { counter, repeated }] of states) {
       await trx.updateTable('counters').set({ value: counter.value, repeated }).where('name', '=', name).execute();
+      this.#tellAdvance(name, wrapped.has(name), trx);
     }
+  }
+
+  #tellAdvance(name: string, isWrapped: boolean, trx: ControllerTransaction): void {
+    this.#tell({ type: 'counter:changed', name }, trx);
+    if (isWrapped) this.#tell({ type: 'counter:wrapped', name }, trx);
   }
 
   async #stored(name: string, db: ControllerDatabase | ControllerTransaction): Promise<CounterState> {
@@ -140,6 +154,8 @@ const valueAfterPrint = sql<number>`CASE
   WHEN value + step < min_value THEN max_value
   ELSE value + step END`;
 const repeatedAfterPrint = sql<number>`CASE WHEN repeated + 1 < repeat THEN repeated + 1 ELSE 0 END`;
+/** Behind a print that moved the value: it stands at the bound where it begins, which no step leads to. */
+const isAtItsBeginning = sql<0 | 1>`repeated = 0 AND value = CASE WHEN step > 0 THEN min_value WHEN step < 0 THEN max_value END`;
 
 function refuseFormat(counter: Counter): void {
   const fault = counterFault(counter);
