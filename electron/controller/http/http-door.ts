@@ -17,6 +17,7 @@ import { describeDoor } from './openapi/openapi.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { counterRoutes } from './routes/counters.ts';
 import { engineCountRoutes } from './routes/engine-count.ts';
+import { eventRoutes } from './routes/events.ts';
 import { fontRoutes } from './routes/fonts.ts';
 import { gapRoutes } from './routes/gaps.ts';
 import { healthRoute, openApiRoute } from './routes/health.ts';
@@ -154,5 +155,6 @@ function apiRoutes(door: Door, controller: Controller): void {
   engineCountRoutes(door, controller);
   printRoutes(door, controller);
   clockRoutes(door, controller);
+  eventRoutes(door, controller);
   openApiRoute(door);
 }
