@@ -1,6 +1,6 @@
 import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import type { Health } from '#contract/api-v3/health.ts';
+import type { Health, Readiness } from '#contract/api-v3/health.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { emptyLog, probeDiskRoom } from '#storage/disk-room.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
@@ -16,7 +16,7 @@ import type { Counters } from './counters/counters.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
-import { Events } from './events/events.ts';
+import { Events, type Tell } from './events/events.ts';
 import { fillFirstStart } from './first-start.ts';
 import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
@@ -49,15 +49,17 @@ import { Sending } from './jobs/sending.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
 import { UsageOfNames, type UsageRooms } from './jobs/usage-of-names.ts';
-import { LabelProofs } from './label-proofs/label-proofs.ts';
+import { LabelProofs, type LabelProofRooms } from './label-proofs/label-proofs.ts';
 import type { LabelVersions } from './labels/label-versions.ts';
 import type { Labels } from './labels/labels.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
 import { Ledger, type ReplacedError } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints } from './ledger/prints.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { Preflights } from './preflight/preflights.ts';
 import { Printers, type MakeEngine } from './printers/printers.ts';
+import { readinessOf } from './readiness.ts';
 import { SettingsOfPrinters } from './settings/printer-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ShiftCodes } from './shift-codes/shift-codes.ts';
@@ -106,6 +108,7 @@ type Rooms = ReturnType<typeof composeRooms>;
 /** The controller's rooms, composed. The doors see this and nothing behind it. */
 export class Controller {
   readonly events: Events;
+  readonly metrics: Metrics;
   readonly labels: Labels;
   readonly labelVersions: LabelVersions;
   readonly labelDifferences: LabelDifferences;
@@ -139,6 +142,7 @@ export class Controller {
 
   private constructor(options: ControllerOptions, rooms: Rooms) {
     this.events = rooms.events;
+    this.metrics = rooms.metrics;
     this.labels = rooms.labels;
     this.labelVersions = rooms.labelVersions;
     this.labelDifferences = rooms.labelDifferences;
@@ -176,8 +180,9 @@ export class Controller {
     const { virtualPrinters, log = silentLog, timers = processTimers } = options;
     const { db, now } = options;
     const events = new Events({ now, log });
-    const fonts = await Fonts.open({ db, now, tell: events.tell, bundled: options.bundledFonts ?? (await readBundledFonts()) });
-    const rooms = composeRooms(options, { events, fonts, log, timers, virtualPrinters });
+    const { tell } = events;
+    const fonts = await Fonts.open({ db, now, tell, bundled: options.bundledFonts ?? (await readBundledFonts()) });
+    const rooms = composeRooms(options, { events, tell, fonts, log, timers, virtualPrinters });
     await rooms.printers.load();
     return new Controller(options, rooms);
   }
@@ -196,10 +201,12 @@ export class Controller {
     this.prints.start();
     this.retention.start();
     this.labelProofs.start();
+    this.metrics.start();
   }
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
+    this.metrics.stop();
     await this.clock.stop();
     await this.preflights.stop();
     await this.labelProofs.stop();
@@ -238,6 +245,12 @@ export class Controller {
     };
   }
 
+  /** Whether prints can be asked for, and why not. */
+  readiness(): Readiness {
+    const { isSafeMode, clock, printing } = this;
+    return readinessOf({ isSafeMode, fullDisk: this.#fullDisk, clock, printing });
+  }
+
   /** Once in a database's life. A first start that was killed begins again; safe mode changes nothing. */
   async #firstStart(): Promise<void> {
     const { isEmpty, samplesFolder } = this.#options;
@@ -249,25 +262,38 @@ export class Controller {
 
 interface Surroundings {
   events: Events;
+  tell: Tell;
   fonts: Fonts;
   log: Log;
   timers: Timers;
   virtualPrinters: number | undefined;
 }
 
+type ClockRooms = Pick<Surroundings, 'tell' | 'log' | 'timers'> & { settings: Settings; printers: Printers };
+
 function composeNames(rooms: RemovalRooms & UsageRooms) {
   const usage = new UsageOfNames(rooms);
   return { usage, removal: new Removal(rooms), renaming: new Renaming({ ...rooms, usage }) };
 }
 
-function composeRooms(options: ControllerOptions, { events, fonts, log, timers, virtualPrinters }: Surroundings) {
+function composeClock({ uptime, now, isSafeMode, monotonicNow = () => performance.now() }: ControllerOptions, rooms: ClockRooms): Clock {
+  const { printers, ...rest } = rooms;
+  const ofMachine = () => frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
+  return new Clock({ ...rest, now, isSafeMode, uptime: uptime ?? ofMachine(), printerClocks: () => printers.clocks() });
+}
+
+type ProofRooms = Omit<LabelProofRooms, 'version' | 'drawingVersion'>;
+
+function composeProofs({ version, drawingVersion = () => Promise.resolve(version) }: ControllerOptions, rooms: ProofRooms): LabelProofs {
+  return new LabelProofs({ ...rooms, version, drawingVersion });
+}
+
+function composeRooms(options: ControllerOptions, { events, tell, fonts, log, timers, virtualPrinters }: Surroundings) {
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
-  const uptime = options.uptime ?? frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
-  const { tell } = events;
   const data = composeData({ ...options, tell });
   const { labels, labelTests, documents, tables, variables, counters, settings, timeZone, shiftCodes } = data;
   const printers = new Printers({ db, dataFolder, now, timers, log, tell, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
-  const clock = new Clock({ settings, now, uptime, timers, log, tell, isSafeMode, printerClocks: () => printers.clocks() });
+  const clock = composeClock(options, { settings, printers, timers, log, tell });
   const requirePrinter = (name: string) => void printers.get(name);
   const history = new History({ db, now, requirePrinter, timeZone, tell });
   const rows = new JobRows({ tables, db });
@@ -276,6 +302,7 @@ function composeRooms(options: ControllerOptions, { events, fonts, log, timers, 
   const index = new PrintIndex({ db, timers, log, isSafeMode });
   const prints = new Prints({ db, index, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const commits = new GroupCommit(db);
+  const metrics = new Metrics({ db, version: options.version, printers, events });
   const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log, tell });
   const basics = { db, commits, fullDisk, now, monotonicNow, timers, log, isSafeMode };
   const ledger = new Ledger({ db, now, log, tell, onReplaced: options.onReplaced });
@@ -285,8 +312,6 @@ function composeRooms(options: ControllerOptions, { events, fonts, log, timers, 
   const preflights = new Preflights({ ...found, preparation, drawing, fonts, db, printers, settings, shiftCodes, now, newId, log });
   const freezing = new Freezing({ preparation, counters });
   const selecting = new Selecting({ ...found, labelTests, preparation, jobs, preflights, freezing });
-  const { version, drawingVersion = () => Promise.resolve(version) } = options;
-  const proving = { preparation, tables, drawing, fonts, printers, tests: labelTests, version, drawingVersion };
   const jobLabels = new JobLabels({ documents, tables, rows });
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
   const choices = new Choices();
@@ -296,14 +321,15 @@ function composeRooms(options: ControllerOptions, { events, fonts, log, timers, 
   const gaps = new Gaps({ db, commits, requirePrinter, tell });
   const missed = new MissedTriggers({ gaps, fullDisk, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const sending = new Sending({ commits, fullDisk, ledger, settlement, timers, log });
+  const sending = new Sending({ commits, fullDisk, ledger, settlement, metrics, timers, log });
   const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, clock, sending };
   return {
     ...data,
     events,
+    metrics,
     fullDisk,
     labelDifferences: new LabelDifferences({ documents, simulation }),
-    labelProofs: new LabelProofs({ ...basics, ...proving }),
+    labelProofs: composeProofs(options, { ...basics, preparation, tables, drawing, fonts, printers, tests: labelTests }),
     fonts,
     clock,
     printers,

@@ -20,7 +20,7 @@ import { engineCountRoutes } from './routes/engine-count.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fontRoutes } from './routes/fonts.ts';
 import { gapRoutes } from './routes/gaps.ts';
-import { healthRoute, openApiRoute } from './routes/health.ts';
+import { healthRoute, metricsRoute, openApiRoute } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { labelProofRoutes } from './routes/label-proofs.ts';
 import { labelVersionRoutes } from './routes/label-versions.ts';
@@ -56,7 +56,7 @@ const PARAMETER_CHARACTERS = HEADER_BYTES;
 const ARRIVAL_LIMIT = 15 * SECOND;
 const INACTIVITY_LIMIT = 120 * SECOND;
 
-/** The service over HTTP: `/api/v3`, its reference at `/docs`, and `/healthz`. */
+/** The service over HTTP: `/api/v3`, its reference at `/docs`, `/healthz` and `/metrics`. */
 export class HttpDoor {
   readonly #door: Door;
   readonly #host: string;
@@ -77,6 +77,7 @@ export class HttpDoor {
     answerOnce(door, options.keys);
     await describeDoor(door);
     healthRoute(door, options.controller);
+    metricsRoute(door, options.controller);
     await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options.controller), { prefix: '/api/v3' });
     await door.ready();
     return new HttpDoor(door, options.host);
