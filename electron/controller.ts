@@ -15,15 +15,16 @@ import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
 import { Endings } from './controller/endings.ts';
 import { HttpDoor } from './controller/http/http-door.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
+import { LogFile } from './controller/log-file.ts';
 import { openLog, roomLog } from './controller/process-log.ts';
 import { readRunningFile, removeRunningFile, writeRunningFile } from './controller/running-file.ts';
 import { timeOrderedId } from './controller/time-ordered-id.ts';
 
 /**
- * The controller process. Says on standard output where it listens, logs JSON lines to standard error, and ends with
- * 0 when asked to, 1 after a failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its
- * address is said), 5 when the port is taken, 6 when the disk failed to keep what was written, 7 when another controller has
- * taken over the database, 8 when the database is damaged.
+ * The controller process. Says on standard output where it listens, logs JSON lines to standard error, with `--log-file` into
+ * `logs/` of the data folder as well, and ends with 0 when asked to, 1 after a failure, 2 for flags that cannot be followed, 4 when
+ * another process holds the data folder (its address is said), 5 when the port is taken, 6 when the disk failed to keep what was
+ * written, 7 when another controller has taken over the database, 8 when the database is damaged.
  */
 const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8 };
 
@@ -45,7 +46,9 @@ class Exit extends Error {
 async function main(): Promise<void> {
   const stopAsked = new Promise<void>(whenAskedToStop);
   const commandLine = readFlags();
-  const log = openLog(commandLine.logLevel);
+  const logFile = commandLine.hasLogFile ? new LogFile({ folder: join(resolve(commandLine.dataFolder), 'logs') }) : undefined;
+  const log = openLog(commandLine.logLevel, logFile);
+  failureLog = openLog('fatal', logFile);
   const endings = new Endings();
   try {
     const { url, checked } = await start(commandLine, log, endings);
@@ -177,7 +180,7 @@ function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = EXIT.failed): n
 
 // A station that died leaves a broken pipe behind, and the line goes on printing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-const failureLog = openLog('fatal');
+let failureLog = openLog('fatal');
 process.on('uncaughtException', (error) => fail(failureLog, error));
 // A file that must not grow any more is a write that failed, and no reason to vanish without a word.
 process.on('SIGXFSZ', () => undefined);

@@ -12,6 +12,8 @@ export interface CommandLine {
   isSafeMode: boolean;
   samplesFolder: string | undefined;
   logLevel: string;
+  /** The log is kept in the data folder as well. */
+  hasLogFile: boolean;
 }
 
 /** A flag that cannot be followed; the message is one line for the person at the terminal. */
@@ -39,6 +41,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     isSafeMode: values['safe-mode'],
     samplesFolder: values.samples ?? environment['STROBE_SAMPLES'],
     logLevel,
+    hasLogFile: values['log-file'],
   };
 }
 
@@ -55,6 +58,7 @@ function parseFlags(args: string[]) {
         'safe-mode': { type: 'boolean', default: false },
         samples: { type: 'string' },
         'log-level': { type: 'string' },
+        'log-file': { type: 'boolean', default: false },
       },
     });
     return values;

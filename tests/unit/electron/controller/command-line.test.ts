@@ -24,11 +24,12 @@ describe('the command line of the controller', () => {
       isSafeMode: false,
       samplesFolder: undefined,
       logLevel: 'warn',
+      hasLogFile: false,
     });
   });
 
   it('understands every flag', () => {
-    const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug';
+    const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug --log-file';
     expect(parse(...flags.split(' '))).toEqual({
       dataFolder: 'd',
       port: 0,
@@ -38,6 +39,7 @@ describe('the command line of the controller', () => {
       isSafeMode: true,
       samplesFolder: 's',
       logLevel: 'debug',
+      hasLogFile: true,
     });
   });
 
