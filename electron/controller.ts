@@ -23,17 +23,18 @@ import { Endings } from './controller/endings.ts';
 import { HttpDoor } from './controller/http/http-door.ts';
 import { Certificate } from './controller/http/tls/certificate.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
+import { LogFile } from './controller/log-file.ts';
 import { openLog, roomLog } from './controller/process-log.ts';
 import { readRunningFile, removeRunningFile, writeRunningFile } from './controller/running-file.ts';
 import { TextDoor } from './controller/text-protocol/text-door.ts';
 import { timeOrderedId } from './controller/time-ordered-id.ts';
 
 /**
- * The controller process; with the words `keys`, `backup` and `restore` what is done with its folder beside it. Says on standard output where
- * it listens, logs JSON lines to standard error, and ends with
- * 0 when asked to, 1 after a failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its
- * address is said), 5 when the port is taken, 6 when the disk failed to keep what was written, 7 when another controller has
- * taken over the database, 8 when the database is damaged and there is no backup, 9 when it has to be started again to restore one.
+ * The controller process; with the words `keys`, `backup` and `restore` what is done with its folder beside it. Says on standard output where it
+ * listens, logs JSON lines to standard error, with `--log-file` into `logs/` of the data folder as well, and ends with 0 when asked to, 1 after a
+ * failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its address is said), 5 when the port is taken,
+ * 6 when the disk failed to keep what was written, 7 when another controller has taken over the database, 8 when the database is damaged and
+ * there is no backup, 9 when it has to be started again to restore one.
  */
 const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8, restore: 9 };
 
@@ -55,7 +56,9 @@ class Exit extends Error {
 async function main(): Promise<void> {
   const stopAsked = new Promise<void>(whenAskedToStop);
   const commandLine = parseCommandLine(process.argv.slice(2), process.env);
-  const log = openLog(commandLine.logLevel);
+  const logFile = commandLine.hasLogFile ? new LogFile({ folder: join(resolve(commandLine.dataFolder), 'logs') }) : undefined;
+  const log = openLog(commandLine.logLevel, logFile);
+  failureLog = openLog('fatal', logFile);
   const endings = new Endings();
   try {
     const { url, textUrl, isOver } = await start(commandLine, log, endings);
@@ -90,7 +93,17 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const highWater = new HighWater(join(dataFolder, 'high-water.json'));
   const { promise: restoring, resolve: restore } = Promise.withResolvers<Exit>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
-  const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES, host, port, requestsPerSecond, isLoopback, publicNames } = commandLine;
+  const {
+    virtualPrinters,
+    isEmpty,
+    isSafeMode,
+    samplesFolder = SAMPLES,
+    host,
+    port,
+    requestsPerSecond,
+    isLoopback,
+    publicNames,
+  } = commandLine;
   const apiKeys = new ApiKeys(parts);
   const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
   if (isKeyRequired) await requireKeys(apiKeys, commandLine);
@@ -233,7 +246,7 @@ function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = EXIT.failed): n
 
 // A station that died leaves a broken pipe behind, and the line goes on printing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-const failureLog = openLog('fatal');
+let failureLog = openLog('fatal');
 process.on('uncaughtException', (error) => fail(failureLog, error));
 // A file that must not grow any more is a write that failed, and no reason to vanish without a word.
 process.on('SIGXFSZ', () => undefined);
@@ -241,7 +254,8 @@ process.on('SIGXFSZ', () => undefined);
 const [command, ...words] = process.argv.slice(2);
 try {
   if (command === 'keys') await answerKeysCommand(words);
-  else if (isBackupCommand(command)) await say(await runBackupCommand([command, ...words], { version: packageJson.version, now: () => Date.now() }));
+  else if (isBackupCommand(command))
+    await say(await runBackupCommand([command, ...words], { version: packageJson.version, now: () => Date.now() }));
   else await main();
   process.exit(0);
 } catch (error) {

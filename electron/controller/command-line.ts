@@ -23,6 +23,8 @@ export interface CommandLine {
   requestsPerSecond: number | undefined;
   /** Where the text protocol listens; nowhere when left out. */
   text: { host: string; port: number } | undefined;
+  /** The log is kept in the data folder as well. */
+  hasLogFile: boolean;
 }
 
 /** A flag that cannot be followed; the message is one line for the person at the terminal. */
@@ -55,6 +57,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     requestsPerSecond:
       requests === undefined ? undefined : wholeNumber('--requests-per-second', requests, { least: 1, most: MOST_REQUESTS }),
     text: textAddress(values['text-port'], values['text-host']),
+    hasLogFile: values['log-file'],
   };
 }
 
@@ -108,6 +111,7 @@ function parseFlags(args: string[]) {
         'requests-per-second': { type: 'string' },
         'text-port': { type: 'string' },
         'text-host': { type: 'string' },
+        'log-file': { type: 'boolean', default: false },
       },
     });
     return values;

@@ -1,6 +1,6 @@
 import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import type { Health } from '#contract/api-v3/health.ts';
+import type { Health, Readiness } from '#contract/api-v3/health.ts';
 import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import { emptyLog, probeDiskRoom } from '#storage/disk-room.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
@@ -17,6 +17,7 @@ import type { ControllerOptions } from './controller-options.ts';
 import type { Counters } from './counters/counters.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
+import { Events, type Tell } from './events/events.ts';
 import { fillFirstStart } from './first-start.ts';
 import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
@@ -49,15 +50,17 @@ import { Sending } from './jobs/sending.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
 import { UsageOfNames, type UsageRooms } from './jobs/usage-of-names.ts';
-import { LabelProofs } from './label-proofs/label-proofs.ts';
+import { LabelProofs, type LabelProofRooms } from './label-proofs/label-proofs.ts';
 import type { LabelVersions } from './labels/label-versions.ts';
 import type { Labels } from './labels/labels.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints } from './ledger/prints.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { Preflights } from './preflight/preflights.ts';
 import { Printers } from './printers/printers.ts';
+import { readinessOf } from './readiness.ts';
 import type { Recovery } from './recovery/recovery.ts';
 import { SettingsOfPrinters } from './settings/printer-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -67,41 +70,12 @@ import type { Variables } from './variables/variables.ts';
 
 const FIRST_START_DONE = 'firstStart';
 
-interface Rooms {
-  backups: Backups;
-  recovery: Recovery;
-  fullDisk: FullDisk;
-  labels: Labels;
-  labelVersions: LabelVersions;
-  labelDifferences: LabelDifferences;
-  labelProofs: LabelProofs;
-  tables: Tables;
-  variables: Variables;
-  counters: Counters;
-  shiftCodes: ShiftCodes;
-  fonts: Fonts;
-  settings: Settings;
-  clock: Clock;
-  printers: Printers;
-  lineSettings: LineSettings;
-  gaps: Gaps;
-  printing: Printing;
-  queue: Queue;
-  planning: Planning;
-  preflights: Preflights;
-  simulation: Simulation;
-  prints: Prints;
-  prompting: Prompting;
-  history: History;
-  removal: Removal;
-  renaming: Renaming;
-  resolving: Resolving;
-  retention: Retention;
-  usage: UsageOfNames;
-}
+type Rooms = ReturnType<typeof composeRooms>;
 
 /** The controller's rooms, composed. The doors see this and nothing behind it. */
 export class Controller {
+  readonly events: Events;
+  readonly metrics: Metrics;
   readonly backups: Backups;
   readonly recovery: Recovery;
   readonly labels: Labels;
@@ -138,6 +112,8 @@ export class Controller {
   private constructor(options: ControllerOptions, rooms: Rooms) {
     this.backups = rooms.backups;
     this.recovery = rooms.recovery;
+    this.events = rooms.events;
+    this.metrics = rooms.metrics;
     this.labels = rooms.labels;
     this.labelVersions = rooms.labelVersions;
     this.labelDifferences = rooms.labelDifferences;
@@ -173,8 +149,11 @@ export class Controller {
   /** Loads fonts and printers and puts the rooms together; nothing runs before `start`. */
   static async create(options: ControllerOptions): Promise<Controller> {
     const { virtualPrinters, log = silentLog, timers = processTimers } = options;
-    const fonts = await Fonts.open({ db: options.db, now: options.now, bundled: options.bundledFonts ?? (await readBundledFonts()) });
-    const rooms = composeRooms(options, { fonts, log, timers, virtualPrinters });
+    const { db, now } = options;
+    const events = new Events({ now, log });
+    const { tell } = events;
+    const fonts = await Fonts.open({ db, now, tell, bundled: options.bundledFonts ?? (await readBundledFonts()) });
+    const rooms = composeRooms(options, { events, tell, fonts, log, timers, virtualPrinters });
     await rooms.printers.load();
     return new Controller(options, rooms);
   }
@@ -196,11 +175,13 @@ export class Controller {
     this.retention.start();
     this.labelProofs.start();
     await this.backups.start();
+    this.metrics.start();
   }
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
     await this.backups.stop();
+    this.metrics.stop();
     await this.clock.stop();
     await this.preflights.stop();
     await this.labelProofs.stop();
@@ -241,6 +222,12 @@ export class Controller {
     };
   }
 
+  /** Whether prints can be asked for, and why not. */
+  readiness(): Readiness {
+    const { isSafeMode, clock, recovery, printing } = this;
+    return readinessOf({ isSafeMode, fullDisk: this.#fullDisk, clock, recovery, printing });
+  }
+
   /** Once in a database's life. A first start that was killed begins again; safe mode changes nothing. */
   async #firstStart(): Promise<void> {
     const { isEmpty, samplesFolder } = this.#options;
@@ -251,35 +238,51 @@ export class Controller {
 }
 
 interface Surroundings {
+  events: Events;
+  tell: Tell;
   fonts: Fonts;
   log: Log;
   timers: Timers;
   virtualPrinters: number | undefined;
 }
 
+type ClockRooms = Pick<Surroundings, 'tell' | 'log' | 'timers'> & { settings: Settings; printers: Printers };
+
 function composeNames(rooms: RemovalRooms & UsageRooms) {
   const usage = new UsageOfNames(rooms);
   return { usage, removal: new Removal(rooms), renaming: new Renaming({ ...rooms, usage }) };
 }
 
-function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualPrinters }: Surroundings): Rooms {
+function composeClock({ uptime, now, isSafeMode, monotonicNow = () => performance.now() }: ControllerOptions, rooms: ClockRooms): Clock {
+  const { printers, ...rest } = rooms;
+  const ofMachine = () => frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
+  return new Clock({ ...rest, now, isSafeMode, uptime: uptime ?? ofMachine(), printerClocks: () => printers.clocks() });
+}
+
+type ProofRooms = Omit<LabelProofRooms, 'version' | 'drawingVersion'>;
+
+function composeProofs({ version, drawingVersion = () => Promise.resolve(version) }: ControllerOptions, rooms: ProofRooms): LabelProofs {
+  return new LabelProofs({ ...rooms, version, drawingVersion });
+}
+
+function composeRooms(options: ControllerOptions, { events, tell, fonts, log, timers, virtualPrinters }: Surroundings) {
   const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
-  const uptime = options.uptime ?? frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
-  const data = composeData(options);
+  const data = composeData({ ...options, tell });
   const { labelTests, documents, tables, variables, counters, settings, timeZone, shiftCodes, highWater } = data;
-  const printers = new Printers({ db, dataFolder, now, timers, log, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
-  const clock = new Clock({ settings, now, uptime, timers, log, isSafeMode, printerClocks: () => printers.clocks() });
+  const printers = new Printers({ db, dataFolder, now, timers, log, tell, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
+  const clock = composeClock(options, { settings, printers, timers, log, tell });
   const requirePrinter = (name: string) => void printers.get(name);
-  const history = new History({ db, now, requirePrinter, timeZone });
+  const history = new History({ db, now, requirePrinter, timeZone, tell });
   const rows = new JobRows({ tables, db });
-  const jobs = new Jobs({ db, now, newId, rows });
+  const jobs = new Jobs({ db, now, newId, rows, tell });
   const preparation = new Preparation({ documents, jobs, rows, drawing, fonts, variables, counters, shiftCodes, settings, now });
   const index = new PrintIndex({ db, timers, log, isSafeMode });
   const prints = new Prints({ db, index, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const commits = new GroupCommit(db);
-  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log });
+  const metrics = new Metrics({ db, version: options.version, printers, events });
+  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log, tell });
   const basics = { db, commits, fullDisk, now, monotonicNow, timers, log, isSafeMode };
-  const ledger = new Ledger({ db, now, log, highWater, onReplaced: options.onReplaced });
+  const ledger = new Ledger({ db, now, log, tell, highWater, onReplaced: options.onReplaced });
   const { leave, ...keeping } = composeKeeping(options, { settings, counters, jobs, printers, clock, highWater, log, timers });
   const settlement = new Settlement({ commits, fullDisk, ledger, jobs, history, now, log });
   const facts = new Facts({ settlement, log });
@@ -287,27 +290,27 @@ function composeRooms(options: ControllerOptions, { fonts, log, timers, virtualP
   const preflights = new Preflights({ ...found, preparation, drawing, fonts, db, printers, settings, shiftCodes, now, newId, log });
   const freezing = new Freezing({ preparation, counters });
   const selecting = new Selecting({ ...found, labelTests, preparation, jobs, preflights, freezing });
-  const { version, drawingVersion = () => Promise.resolve(version) } = options;
-  const proving = { preparation, tables, drawing, fonts, printers, tests: labelTests, version, drawingVersion };
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
   const choices = new Choices();
   const drawnAhead = new DrawnAhead({ preparation, drawing, fonts, timers, log });
   const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, drawnAhead, log }) });
-  const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings }) });
-  const gaps = new Gaps({ db, commits, requirePrinter });
+  const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings, tell }) });
+  const gaps = new Gaps({ db, commits, requirePrinter, tell });
   const missed = new MissedTriggers({ gaps, fullDisk, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const sending = new Sending({ commits, fullDisk, ledger, settlement, timers, log });
+  const sending = new Sending({ commits, fullDisk, ledger, settlement, metrics, timers, log });
   const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, leave, sending };
   return {
     ...data,
     ...keeping,
+    events,
+    metrics,
     fullDisk,
     labelDifferences: new LabelDifferences({ documents, simulation }),
-    labelProofs: new LabelProofs({ ...basics, ...proving }),
+    labelProofs: composeProofs(options, { ...basics, preparation, tables, drawing, fonts, printers, tests: labelTests }),
     ...{ fonts, clock, printers, lineSettings, gaps },
     printing: new Printing({ ...forTriggers, lines, prints, documents, printers, lineSettings, facts, selecting, tokens, choices }),
-    queue: new Queue({ db, fullDisk, lines }),
+    queue: new Queue({ db, fullDisk, jobs, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
     preflights,
     simulation,

@@ -1,6 +1,7 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { Log } from './engines/log.ts';
 import type { TimerHandle, Timers } from './engines/timers.ts';
+import { tellNobody, type Tell } from './events/events.ts';
 
 /** How long after a refused write it is tried again, in milliseconds. */
 const TRY_AGAIN = 1_000;
@@ -20,6 +21,7 @@ export interface FullDiskOptions {
   probe: () => Promise<void>;
   timers: Timers;
   log: Log;
+  tell?: Tell;
 }
 
 /**
@@ -47,7 +49,7 @@ export class FullDisk {
   /** A write found the disk full, whoever made it. */
   enter(): void {
     if (this.#isFull) return;
-    this.#isFull = true;
+    this.#turn(true);
     this.#options.log.error(FULL);
     for (const told of this.#told) told();
     this.#arm();
@@ -112,6 +114,12 @@ export class FullDisk {
     if (this.#isFull) await this.#tryAgain();
   }
 
+  #turn(isFull: boolean): void {
+    const { tell = tellNobody } = this.#options;
+    this.#isFull = isFull;
+    tell({ type: 'disk:changed', isFull });
+  }
+
   #wait<Result>(write: () => Promise<Result>, most: number): Promise<Result> {
     if (this.#isStopped || this.#kept.length >= most) {
       this.#lost += 1;
@@ -147,7 +155,7 @@ export class FullDisk {
       return this.#arm();
     }
     if (this.#kept.length > 0) return this.#tryAgain();
-    this.#isFull = false;
+    this.#turn(false);
     log.info(`the disk has room again${this.#lost > 0 ? `; ${this.#lost} records did not fit into memory and are missing` : ''}`);
     this.#lost = 0;
   }

@@ -1,11 +1,18 @@
 import { pino, type Logger } from 'pino';
 import type { Log } from './engines/log.ts';
+import type { LogFile } from './log-file.ts';
+import { harmlessLine } from './log-lines.ts';
 
-/** JSON lines on standard error. Who read them may be gone: the line goes on printing without a log. */
-export function openLog(level: string): Logger {
+/** JSON lines on standard error, and in a file where one is given. Who read them may be gone: the line goes on printing without a log. */
+export function openLog(level: string, file?: LogFile): Logger {
   const destination = pino.destination({ fd: 2, sync: true });
   destination.on('error', () => undefined);
-  return pino({ level, base: { pid: process.pid, name: 'controller' } }, destination);
+  const write = (line: string): void => {
+    const harmless = harmlessLine(line);
+    destination.write(harmless);
+    file?.write(harmless);
+  };
+  return pino({ level, base: { pid: process.pid, name: 'controller' } }, { write });
 }
 
 /** The log as the controller's rooms know it. */

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { runTransaction } from './open-transactions.ts';
+import { forgettingActs, runTransaction } from './open-transactions.ts';
 import { Statement } from './statement.ts';
 
 /** The most works of one commit: who asks the database itself waits for the whole group. */
@@ -131,6 +131,7 @@ export class GroupCommit<Schema> {
 async function attempt<Schema>(member: Member<Schema>, trx: Transaction<Schema>, hasSavepoint: boolean): Promise<void> {
   const { work, resolve, reject } = member;
   if (hasSavepoint) await SAVEPOINT.run(trx);
+  const forgetActs = forgettingActs(trx);
   try {
     const result = await work(trx);
     member.answer = () => resolve(result);
@@ -139,6 +140,7 @@ async function attempt<Schema>(member: Member<Schema>, trx: Transaction<Schema>,
     await ROLLBACK.run(trx).catch(() => {
       throw error;
     });
+    forgetActs();
     member.answer = () => reject(error);
   }
   if (hasSavepoint) await RELEASE.run(trx);

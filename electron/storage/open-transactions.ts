@@ -3,8 +3,14 @@ import type { KyselyDatabase } from './kysely-database.ts';
 
 /** The connections of databases. */
 const connections = new WeakMap<object, KyselyDatabase>();
-/** Those of the transactions that are open. */
-const open = new WeakMap<object, KyselyDatabase>();
+
+interface OpenTransaction {
+  connection: KyselyDatabase | undefined;
+  /** What waits for the commit, in its order. */
+  acts: (() => void)[];
+}
+
+const open = new WeakMap<object, OpenTransaction>();
 
 /** From now on the transactions of `db` that `runTransaction` opens give statements its connection. */
 export function lendConnection<Schema>(db: Kysely<Schema>, connection: KyselyDatabase): void {
@@ -16,20 +22,44 @@ export function lendConnection<Schema>(db: Kysely<Schema>, connection: KyselyDat
  * in somebody's transaction.
  */
 export function connectionOf(db: object): KyselyDatabase | undefined {
-  return open.get(db);
+  return open.get(db)?.connection;
 }
 
-/** Runs `work` in a transaction of its own, and commits what it did or takes it back. */
-export function runTransaction<Schema, Result>(db: Kysely<Schema>, work: (trx: Transaction<Schema>) => Promise<Result>): Promise<Result> {
-  const connection = connections.get(db);
-  return db.transaction().execute(async (trx) => {
-    if (connection) open.set(trx, connection);
+/** Runs `work` in a transaction of its own, and commits what it did or takes it back. What waits for the commit comes before the answer. */
+export async function runTransaction<Schema, Result>(
+  db: Kysely<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const transaction: OpenTransaction = { connection: connections.get(db), acts: [] };
+  const result = await db.transaction().execute(async (trx) => {
+    open.set(trx, transaction);
     try {
       return await work(trx);
     } finally {
       open.delete(trx);
     }
   });
+  for (const act of transaction.acts) act();
+  return result;
+}
+
+/**
+ * Calls `act` once what was written in `db` is durable: behind the commit of a transaction, and never for one that is taken back. A statement
+ * of the database itself is durable when it returns: then at once. `act` must not throw.
+ */
+export function afterCommit(db: object, act: () => void): void {
+  const transaction = open.get(db);
+  if (transaction) transaction.acts.push(act);
+  else act();
+}
+
+/** What goes with a rollback to a savepoint that is set now: it forgets what was to come after the commit of what is taken back. */
+export function forgettingActs(trx: object): () => void {
+  const acts = open.get(trx)?.acts ?? [];
+  const { length } = acts;
+  return () => {
+    acts.length = length;
+  };
 }
 
 /** What a failure means that another connection to the file of `db` came upon; whoever listens to the disk hears of it. */

@@ -17,3 +17,15 @@ export const healthSchema = z.object({
   pid: z.number().int(),
 });
 export type Health = z.infer<typeof healthSchema>;
+
+/** Answer of `/healthz/live`: the process answers. */
+export const livenessSchema = z.object({ status: z.literal('live') });
+
+/** Answer of `/healthz/ready`: whether prints can be asked for, and why not. */
+export const readinessSchema = z.object({
+  status: z.enum(['ready', 'not-ready']),
+  reasons: z.array(
+    z.object({ code: z.enum(['safe-mode', 'disk-full', 'clock-doubtful', 'recovery-unconfirmed', 'stopping']), detail: z.string() }),
+  ),
+});
+export type Readiness = z.infer<typeof readinessSchema>;

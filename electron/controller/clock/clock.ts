@@ -4,6 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { localTime, offsetOf } from '#rendering/calendar/zone.ts';
 import type { Log } from '../engines/log.ts';
 import type { TimerHandle, Timers } from '../engines/timers.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { expectedAtStart, stateOf, STEP, type Sighting } from './clock-belief.ts';
 
@@ -23,6 +24,7 @@ export interface ClockOptions {
   isSafeMode: boolean;
   /** The clocks of printers that have one, by name: milliseconds since the epoch. */
   printerClocks: () => readonly (readonly [string, number])[];
+  tell?: Tell;
 }
 
 /**
@@ -36,6 +38,7 @@ export class Clock {
   /** The same of the start; never moved. */
   #begun: { wall: number; uptime: number };
   #loggedDeviation = 0;
+  #told: ClockState = 'ok';
   readonly #loggedOffsets = new Map<string, number>();
   #next: TimerHandle | undefined;
 
@@ -74,6 +77,7 @@ export class Clock {
       else log.warn(`the clock was set: it shows ${iso(wall)}, and ${iso(wall - deviation)} was expected; it is ${state}`);
     }
     if (state === 'ok') this.#believed = { wall, uptime: elapsed };
+    if (state !== this.#told) this.#tell(state);
     return state;
   }
 
@@ -95,6 +99,7 @@ export class Clock {
     this.#believed = { wall: now(), uptime: uptime() };
     this.#loggedDeviation = 0;
     await this.#keep();
+    this.look();
   }
 
   /** The clock, its zone, and the clocks of the printers. */
@@ -117,6 +122,12 @@ export class Clock {
   /** A moment for ages that are kept over restarts: it goes on with the time that passes, whatever the clock is set to. */
   steady(): number {
     return Math.round(this.#begun.wall + this.#options.uptime() - this.#begun.uptime);
+  }
+
+  #tell(state: ClockState): void {
+    const { tell = tellNobody } = this.#options;
+    this.#told = state;
+    tell({ type: 'clock:changed', state });
   }
 
   #expected(uptime = this.#options.uptime()): number {

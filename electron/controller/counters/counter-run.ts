@@ -13,6 +13,8 @@ export class CounterRun {
   readonly states: Map<string, CounterState>;
   /** How many prints took a value of each. */
   readonly prints = new Map<string, number>();
+  /** Those that went beyond a bound. */
+  readonly wrapped = new Set<string>();
 
   constructor(states: Map<string, CounterState>) {
     this.states = states;
@@ -26,9 +28,16 @@ export class CounterRun {
       if (!state) continue;
       const { value, width, padding, format } = state.counter;
       readings.set(name, { value, width, padding, format });
-      this.states.set(name, counterAfterPrint(state));
+      const next = counterAfterPrint(state);
+      this.states.set(name, next);
       this.prints.set(name, (this.prints.get(name) ?? 0) + 1);
+      if (isWrapped(value, next.counter)) this.wrapped.add(name);
     }
     return readings;
   }
+}
+
+/** A step forward that leads back, or the other way about. */
+function isWrapped(before: number, { value, step }: Counter): boolean {
+  return step > 0 ? value < before : value > before;
 }

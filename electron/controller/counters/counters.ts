@@ -9,6 +9,7 @@ import { HighWater, PRINTS_AHEAD } from '#storage/high-water.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 import { CounterRun, type CounterState } from './counter-run.ts';
 
@@ -21,6 +22,12 @@ const READING = new KeptReading('counters', async (db: ControllerDatabase | Cont
   return new Map<string, CounterReading>(rows.map(({ name, value, width, padding, format }) => [name, { value, width, padding, format }]));
 });
 
+export interface CountersOptions {
+  db: ControllerDatabase;
+  highWater?: HighWater | undefined;
+  tell?: Tell;
+}
+
 /**
  * Numbers that move with every print. Methods that take `db` last join the caller's transaction when they are given one: a
  * print reads and advances its counters in the transaction that reserves it.
@@ -28,11 +35,13 @@ const READING = new KeptReading('counters', async (db: ControllerDatabase | Cont
 export class Counters {
   readonly #db: ControllerDatabase;
   readonly #highWater: HighWater;
+  readonly #tell: Tell;
 
   /** `highWater` is left out where nothing is printed. */
-  constructor({ db, highWater = new HighWater() }: { db: ControllerDatabase; highWater?: HighWater | undefined }) {
+  constructor({ db, highWater = new HighWater(), tell = tellNobody }: CountersOptions) {
     this.#db = db;
     this.#highWater = highWater;
+    this.#tell = tell;
   }
 
   /** All counters, sorted by name. */
@@ -61,6 +70,7 @@ export class Counters {
     const { minValue, maxValue, ...rest } = counter;
     const values = { ...rest, min_value: minValue, max_value: maxValue, repeated: 0 };
     return inTransaction(db, async (trx) => {
+      this.#tell({ type: 'counter:changed', name }, trx);
       const { numUpdatedRows } = await trx.updateTable('counters').set(values).where('name', '=', name).executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';
       await trx
@@ -75,12 +85,14 @@ export class Counters {
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('counters').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
+    this.#tell({ type: 'counter:removed', name }, db);
   }
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
     this.#highWater.renameCounter(change.name, change.to);
+    this.#tell({ type: 'counter:renamed', ...change }, trx);
   }
 
   /** What those of these counters that there are show now; nothing moves. A label that prints another one cannot be drawn. */
@@ -97,13 +109,15 @@ export class Counters {
    */
   async advance(names: readonly string[], trx: ControllerTransaction): Promise<void> {
     for (const name of new Set(names)) {
-      const { numUpdatedRows } = await trx
+      const advanced = await trx
         .updateTable('counters')
         .set({ value: valueAfterPrint, repeated: repeatedAfterPrint })
         .where('name', '=', name)
+        .returning(isAtItsBeginning.as('isWrapped'))
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw missing(name);
+      if (!advanced) throw missing(name);
       if (!this.#highWater.covers(name, 1)) this.#raise(name, await this.#stored(name, trx));
+      this.#tellAdvance(name, advanced.isWrapped === 1, trx);
     }
   }
 
@@ -134,11 +148,12 @@ export class Counters {
     return states;
   }
 
-  async finish({ states, prints }: CounterRun, trx: ControllerTransaction): Promise<void> {
+  async finish({ states, prints, wrapped }: CounterRun, trx: ControllerTransaction): Promise<void> {
     for (const [name, state] of states) {
       const { counter, repeated } = state;
       await trx.updateTable('counters').set({ value: counter.value, repeated }).where('name', '=', name).execute();
       if (!this.#highWater.covers(name, prints.get(name) ?? 0)) this.#raise(name, state);
+      this.#tellAdvance(name, wrapped.has(name), trx);
     }
   }
 
@@ -146,6 +161,11 @@ export class Counters {
   #raise(name: string, state: CounterState): void {
     const { counter, repeated } = counterAfterPrints(state, PRINTS_AHEAD);
     this.#highWater.raiseCounter(name, { value: counter.value, repeated });
+  }
+
+  #tellAdvance(name: string, isWrapped: boolean, trx: ControllerTransaction): void {
+    this.#tell({ type: 'counter:changed', name }, trx);
+    if (isWrapped) this.#tell({ type: 'counter:wrapped', name }, trx);
   }
 
   async #stored(name: string, db: ControllerDatabase | ControllerTransaction): Promise<CounterState> {
@@ -167,6 +187,8 @@ const valueAfterPrint = sql<number>`CASE
   WHEN value + step < min_value THEN max_value
   ELSE value + step END`;
 const repeatedAfterPrint = sql<number>`CASE WHEN repeated + 1 < repeat THEN repeated + 1 ELSE 0 END`;
+/** Behind a print that moved the value: it stands at the bound where it begins, which no step leads to. */
+const isAtItsBeginning = sql<0 | 1>`repeated = 0 AND value = CASE WHEN step > 0 THEN min_value WHEN step < 0 THEN max_value END`;
 
 function refuseFormat(counter: Counter): void {
   const fault = counterFault(counter);

@@ -3,6 +3,7 @@ import { REGULAR_STYLE, type FontListItem } from '#contract/api-v3/font.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { isSameFont, loadFonts, withFonts, withoutFont, type FontFile, type FontLibrary, type FontName } from '#rendering/text/fonts.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { drawSample, type FontSample } from './font-sample.ts';
 
 export interface FontsOptions {
@@ -11,6 +12,7 @@ export interface FontsOptions {
   now: () => number;
   /** The fonts that come with the program. */
   bundled: readonly FontFile[];
+  tell?: Tell;
 }
 
 /** The files of all fonts at one time. The same id always stands for the same files. */
@@ -96,6 +98,7 @@ export class Fonts {
       .onConflict((conflict) => conflict.columns(['family', 'style']).doUpdateSet(values))
       .execute();
     this.#change(library, [...this.#installed.filter((other) => other !== known), { ...font, bytes }]);
+    this.#tell('font:changed', font);
     return known ? 'replaced' : 'created';
   }
 
@@ -108,6 +111,7 @@ export class Fonts {
       withoutFont(this.#library, known),
       this.#installed.filter((font) => font !== known),
     );
+    this.#tell('font:removed', known);
   }
 
   /** A line of text in the font, as labels are drawn. Throws `not-found`, and `cannot-render` naming a character that the font lacks. */
@@ -115,6 +119,11 @@ export class Fonts {
     const name = { family, style: plainStyle(style) };
     if (!this.#options.bundled.some((font) => isSameFont(font, name))) this.#get(name);
     return drawSample(this.#library, name, text);
+  }
+
+  #tell(type: 'font:changed' | 'font:removed', { family, style }: FontName): void {
+    const { tell = tellNobody } = this.#options;
+    tell({ type, family, style: style || REGULAR_STYLE });
   }
 
   #change(library: FontLibrary, installed: InstalledFont[]): void {

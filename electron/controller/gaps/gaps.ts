@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Gap, GapsPage, GapsQuery } from '#contract/api-v3/gap.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 
 /** As many are kept, of all printers together: a photocell that nobody feeds does not fill the disk. */
 const GAPS_KEPT = 100_000;
@@ -11,6 +12,7 @@ export interface GapsOptions {
   commits: GroupCommit<ControllerSchema>;
   /** Throws `not-found` for a printer that is not there. */
   requirePrinter: (name: string) => void;
+  tell?: Tell;
 }
 
 /** A trigger that made no print; `at` in milliseconds since the epoch. */
@@ -30,7 +32,9 @@ export class Gaps {
   }
 
   async record(gap: MissedTrigger): Promise<void> {
-    await this.#options.commits.run(async (trx) => {
+    const { commits, tell = tellNobody } = this.#options;
+    await commits.run(async (trx) => {
+      tell({ type: 'trigger:missed', printer: gap.printer, reason: gap.reason }, trx);
       const { id } = await trx.insertInto('trigger_gaps').values(gap).returning('id').executeTakeFirstOrThrow();
       await trx
         .deleteFrom('trigger_gaps')

@@ -3,6 +3,7 @@ import { RESOLUTIONS, type PrintHistory, type PrintHistoryQuery, type Resolution
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { Statement } from '#storage/statement.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { bucketEdges, USUAL_LENGTH } from './buckets.ts';
 import { PastCounts, type CountedSlot, type SlotsFrom } from './past-counts.ts';
 
@@ -19,6 +20,7 @@ export interface HistoryOptions {
   timeZone: () => Promise<string>;
   /** Throws `not-found` for a printer that is not there. */
   requirePrinter: (name: string) => void;
+  tell?: Tell;
 }
 
 type Count = 'triggers' | 'trigger_bounces' | 'printed_labels';
@@ -87,7 +89,9 @@ export class History {
   }
 
   async countBounce(printer: string): Promise<void> {
-    await ADD_BOUNCE.run(this.#options.db, printer);
+    const { db, tell = tellNobody } = this.#options;
+    await ADD_BOUNCE.run(db, printer);
+    tell({ type: 'trigger:bounced', printer });
   }
 
   /** Counts a confirmed print, in the transaction that settles it. */

@@ -25,9 +25,10 @@ import { backupRoutes } from './routes/backups.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { counterRoutes } from './routes/counters.ts';
 import { engineCountRoutes } from './routes/engine-count.ts';
+import { eventRoutes } from './routes/events.ts';
 import { fontRoutes } from './routes/fonts.ts';
 import { gapRoutes } from './routes/gaps.ts';
-import { healthRoute, openApiRoute } from './routes/health.ts';
+import { healthRoute, metricsRoute, openApiRoute } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { labelProofRoutes } from './routes/label-proofs.ts';
 import { labelVersionRoutes } from './routes/label-versions.ts';
@@ -81,7 +82,7 @@ const HEADERS_LIMIT = 8 * SECOND;
 const INACTIVITY_LIMIT = 120 * SECOND;
 const HTTP_LIMITS = { maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_LIMIT, connectionsCheckingInterval: SECOND };
 
-/** The service over HTTP: `/api/v3`, its reference at `/docs`, and `/healthz`. */
+/** The service over HTTP: `/api/v3`, its reference at `/docs`, `/healthz` and `/metrics`. */
 export class HttpDoor {
   readonly #door: Door;
   readonly #options: HttpDoorOptions;
@@ -110,6 +111,7 @@ export class HttpDoor {
     answerOnce(door, options.keys);
     await describeDoor(door);
     healthRoute(door, controller);
+    metricsRoute(door, controller);
     await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options), { prefix: '/api/v3' });
     await door.ready();
     return new HttpDoor(door, options, routes);
@@ -211,5 +213,6 @@ function apiRoutes(door: Door, { controller, access }: HttpDoorOptions): void {
   clockRoutes(door, controller);
   auditRoute(door, access.audit);
   backupRoutes(door, controller);
+  eventRoutes(door, controller);
   openApiRoute(door);
 }

@@ -14,6 +14,7 @@ export class Facts {
 
   /** The engine confirmed a mark; `counted` is its own count behind it. */
   printed(line: Line, id: number, counted: number | undefined): Promise<void> {
+    line.confirmed(id);
     return this.#settle(line, id, async () => {
       line.countFault = await this.#settlement.printed(line.printer.name, { id, counted });
     });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import type { Job, NewJob } from './job.ts';
 import { copyAhead, placeAfter, placeBefore, type CopyAhead, type Place, type RowsAhead } from './job-progress.ts';
 import { SINGLE_ROW, type JobRows } from './job-rows.ts';
@@ -27,6 +28,7 @@ export interface JobsOptions {
   now: () => number;
   newId: () => string;
   rows: JobRows;
+  tell?: Tell;
 }
 
 /** The queues of all printers: a printer's current job is the queued one with the smallest position. */
@@ -75,6 +77,7 @@ export class Jobs {
    */
   async end(printer: string, state: 'aborted' | 'deselected', trx: ControllerTransaction): Promise<void> {
     await END.run(trx, printer, state);
+    this.tellQueue(printer, trx);
   }
 
   /** What a job prints next: a copy that it owes, else the one at its place. Undefined at its end. Throws as `JobRows` does. */
@@ -102,7 +105,14 @@ export class Jobs {
       .where('state', '=', 'queued')
       .returning('id')
       .executeTakeFirst();
+    if (isDone) this.tellQueue(job.printer, trx);
     return counted !== undefined;
+  }
+
+  /** A job of a printer's queue was queued, ended, moved or taken away. */
+  tellQueue(printer: string, trx: ControllerTransaction): void {
+    const { tell = tellNobody } = this.#options;
+    tell({ type: 'queue:changed', printer }, trx);
   }
 
   /** Counts a reprint that was reserved, whatever became of its job: it makes no progress in it. Returns how it is printed. */
@@ -143,6 +153,7 @@ export class Jobs {
    */
   async countVoided({ id, job, row, reprint_of: original }: JobPrint, trx: ControllerTransaction): Promise<void> {
     const {
+      printer,
       first_row: first,
       live,
       seek_print: seek,
@@ -151,7 +162,7 @@ export class Jobs {
       .updateTable('jobs')
       .set((query) => ({ voided: query('voided', '+', 1) }))
       .where('id', '=', job)
-      .returning(['first_row', 'live', 'seek_print', 'state'])
+      .returning(['printer', 'first_row', 'live', 'seek_print', 'state'])
       .executeTakeFirstOrThrow();
     if (live === 0 || id <= seek || original !== null) return;
     await trx
@@ -159,7 +170,9 @@ export class Jobs {
       .values({ job, row: first === null ? SINGLE_ROW : (row ?? SINGLE_ROW), copies: 1 })
       .onConflict((conflict) => conflict.doUpdateSet((query) => ({ copies: query('job_owed.copies', '+', 1) })))
       .execute();
-    if (state === 'done') await trx.updateTable('jobs').set({ state: 'queued' }).where('id', '=', job).execute();
+    if (state !== 'done') return;
+    await trx.updateTable('jobs').set({ state: 'queued' }).where('id', '=', job).execute();
+    this.tellQueue(printer, trx);
   }
 
   /** The place from which the job goes on, undefined at its end. What is wrong with the next row is said when it is to be printed. */
@@ -185,6 +198,7 @@ export class Jobs {
     const { now, newId } = this.#options;
     const id = newId();
     await QUEUE.run(trx, id, printer, now(), ...selectedValues(job));
+    this.tellQueue(printer, trx);
     return id;
   }
 }

@@ -59,7 +59,7 @@ export class Line {
   /** Whether a person or a trigger has set it going since the controller started. */
   hasBegun = false;
   /** Prints that the engine was given and has said nothing about. */
-  readonly #withEngine = new Set<number>();
+  readonly #withEngine = new Map<number, () => void>();
   #onEmpty: (() => void) | undefined;
 
   constructor({ printer, settings, afterOrder }: LineOptions) {
@@ -122,8 +122,14 @@ export class Line {
     if (this.aborts !== aborts) throw cannotPrint(this.printer, `printing was aborted while this ${order} was on its way.`);
   }
 
-  given(id: number): void {
-    this.#withEngine.add(id);
+  /** The engine is handed a print; `confirmed` is called when it says that it made it. */
+  given(id: number, confirmed: () => void): void {
+    this.#withEngine.set(id, confirmed);
+  }
+
+  /** The engine says that it made a print. */
+  confirmed(id: number): void {
+    this.#withEngine.get(id)?.();
   }
 
   /** The engine has said what became of a print. */

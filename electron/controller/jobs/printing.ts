@@ -89,6 +89,11 @@ export class Printing {
     }
   }
 
+  /** Whether triggers are not taken any more. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
   /** Takes no trigger any more; what came before goes on. */
   takeNoMore(): void {
     this.#isStopping = true;

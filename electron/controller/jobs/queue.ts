@@ -6,11 +6,13 @@ import type { Condition } from '#storage/condition.ts';
 import type { FullDisk } from '../full-disk.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Job } from './job.ts';
+import type { Jobs } from './jobs.ts';
 import type { Lines } from './lines.ts';
 
 export interface QueueRooms {
   db: ControllerDatabase;
   fullDisk: FullDisk;
+  jobs: Pick<Jobs, 'tellQueue'>;
   lines: Lines;
 }
 
@@ -94,8 +96,13 @@ export class Queue {
   async #change(printer: string, change: (trx: ControllerTransaction) => Promise<void>): Promise<void> {
     const line = this.#rooms.lines.named(printer);
     const { aborts } = line;
-    this.#rooms.fullDisk.refuse();
-    await line.orders.run(() => line.step(aborts, 'change', () => inTransaction(this.#rooms.db, change)));
+    const { db, fullDisk, jobs } = this.#rooms;
+    fullDisk.refuse();
+    const changeAndTell = async (trx: ControllerTransaction) => {
+      await change(trx);
+      jobs.tellQueue(printer, trx);
+    };
+    await line.orders.run(() => line.step(aborts, 'change', () => inTransaction(db, changeAndTell)));
     line.clearFaults();
   }
 

@@ -6,6 +6,7 @@ import type { Timers } from '../engines/timers.ts';
 import { isDiskFull, type FullDisk } from '../full-disk.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Line, Order } from './line.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { refusedByEngine, uncertainPrint } from './printing-problems.ts';
 import type { Settlement } from './settlement.ts';
 import { withinLimit } from './time-limit.ts';
@@ -18,6 +19,7 @@ export interface SendingRooms {
   fullDisk: FullDisk;
   ledger: Ledger;
   settlement: Settlement;
+  metrics: Pick<Metrics, 'sends' | 'settles'>;
   timers: Timers;
   log: Log;
 }
@@ -63,9 +65,10 @@ export class Sending {
 
   /** Nothing may be awaited between the last look at the aborts and the engine's `send`. */
   async #handOver(line: Line, print: EnginePrint): Promise<void> {
-    const { timers, settlement, fullDisk, log } = this.#rooms;
+    const { timers, settlement, fullDisk, metrics, log } = this.#rooms;
     const { printer } = line;
-    line.given(print.id);
+    line.given(print.id, metrics.settles.begin(printer.name));
+    const answered = metrics.sends.begin(printer.name);
     line.isSending = true;
     try {
       await withinLimit(printer.engine.send(print), SEND_LIMIT, timers);
@@ -80,6 +83,7 @@ export class Sending {
       throw uncertainPrint(printer, error);
     } finally {
       line.isSending = false;
+      answered();
     }
   }
 }

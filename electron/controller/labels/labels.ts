@@ -5,6 +5,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 import type { LabelVersions } from './label-versions.ts';
 
@@ -43,6 +44,7 @@ export interface LabelsOptions {
   now: () => number;
   versions: LabelVersions;
   tests: LabelTester;
+  tell?: Tell;
 }
 
 /** Label documents by name, kept as they came: keys that this version does not know are returned as well. */
@@ -51,9 +53,11 @@ export class Labels {
   readonly #now: () => number;
   readonly #versions: LabelVersions;
   readonly #tests: LabelTester;
+  readonly #tell: Tell;
 
-  constructor({ db, now, versions, tests }: LabelsOptions) {
+  constructor({ db, now, versions, tests, tell = tellNobody }: LabelsOptions) {
     this.#db = db;
+    this.#tell = tell;
     this.#now = now;
     this.#versions = versions;
     this.#tests = tests;
@@ -99,6 +103,7 @@ export class Labels {
     const modified = this.#now();
     return inTransaction(db, async (trx) => {
       const revision = await nextRevision(name, trx);
+      this.#tell({ type: 'label:changed', name }, trx);
       await this.#versions.add({ name, revision, document, author, created: modified }, trx);
       const values = { document, revision, modified };
       const { numUpdatedRows } = await trx.updateTable('labels').set(values).where('name', '=', name).executeTakeFirst();
@@ -115,6 +120,7 @@ export class Labels {
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('labels').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
+    this.#tell({ type: 'label:removed', name }, db);
   }
 
   /**
@@ -124,6 +130,7 @@ export class Labels {
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     const { name, to } = change;
     if (!(await renameRow(NAMED, change, trx))) throw missing(name);
+    this.#tell({ type: 'label:renamed', name, to }, trx);
     const shift = await this.#versions.move(change, trx);
     const { revision } = await trx
       .updateTable('labels')

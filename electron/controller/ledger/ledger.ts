@@ -4,6 +4,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import type { HighWater } from '#storage/high-water.ts';
 import { Statement } from '#storage/statement.ts';
 import type { Log } from '../engines/log.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { accountFaults } from './accounts.ts';
 import { noPrint } from './print-problems.ts';
 import {
@@ -32,6 +33,7 @@ export interface LedgerOptions {
   highWater?: HighWater | undefined;
   /** Another controller has taken over the database: this one has to end. */
   onReplaced?: ((error: ReplacedError) => void) | undefined;
+  tell?: Tell;
 }
 
 /** What a print is reserved with. */
@@ -149,12 +151,12 @@ export class Ledger {
    */
   async lose(ids: readonly number[], reason: string, trx: ControllerTransaction): Promise<void> {
     const now = this.#options.now();
-    for (const id of ids) await LOSE.first(trx, id, now, reason);
+    for (const id of ids) this.#tell(await LOSE.first(trx, id, now, reason), 'unknown', trx);
   }
 
   /** Says what became of a print. Returns undefined when that was said before; then nothing changes. */
   async settle({ id, to, reason, by = ENGINE }: Outcome, trx: ControllerTransaction): Promise<MovedPrint | undefined> {
-    return SETTLE[to].first(trx, id, this.#options.now(), reason ?? null, by);
+    return this.#tell(await SETTLE[to].first(trx, id, this.#options.now(), reason ?? null, by), to, trx);
   }
 
   /** Whose print it is, and what is known of it. Throws `not-found`. */
@@ -187,6 +189,13 @@ export class Ledger {
   /** Takes the engine's count as it is for explained. */
   async acceptMarks(printer: string, counted: number, trx: ControllerTransaction): Promise<void> {
     await ACCEPT_MARKS.run(trx, printer, counted);
+  }
+
+  /** Returns the print; nothing is told of one that did not move. */
+  #tell(moved: MovedPrint | undefined, state: Outcome['to'] | 'unknown', trx: ControllerTransaction): MovedPrint | undefined {
+    const { tell = tellNobody } = this.#options;
+    if (moved) tell({ type: 'print:settled', printer: moved.printer, id: moved.id, job: moved.job, state }, trx);
+    return moved;
   }
 
   #newPrint({ document, table, values, reprint, ...rest }: Reservation): NewPrint {

@@ -2,6 +2,7 @@ import type { Conveyor, InkStatus, PrinterProperties } from '#contract/api-v3/pr
 import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { PrintEngine } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { canFollow } from './printer-states.ts';
 
 /** What a printer is and what it says of itself now. */
@@ -28,16 +29,18 @@ export class Printer {
   readonly properties: PrinterProperties;
   readonly engine: PrintEngine;
   readonly #log: Log;
+  readonly #tell: Tell;
   #state: PrinterState = 'STOPPED';
   /** Why the engine was not started. */
   #stopReason: string | undefined;
   #listener: PrinterListener | undefined;
 
-  constructor({ name, engine, log }: { name: string; engine: PrintEngine; log: Log }) {
+  constructor({ name, engine, log, tell = tellNobody }: { name: string; engine: PrintEngine; log: Log; tell?: Tell | undefined }) {
     this.name = name;
     this.engine = engine;
     this.properties = { id: name, ...engine.properties };
     this.#log = log;
+    this.#tell = tell;
   }
 
   /** Where facts go. Set once, before `start`. */
@@ -92,7 +95,9 @@ export class Printer {
       this.#log.warn(`${this.name}: its engine says ${state}, which cannot follow ${this.#state}; ignored`);
       return;
     }
-    if (state !== this.#state) this.#log.info(`${this.name}: ${this.#state} -> ${state}`);
+    if (state === this.#state) return;
+    this.#log.info(`${this.name}: ${this.#state} -> ${state}`);
     this.#state = state;
+    this.#tell({ type: 'printer:state', printer: this.name, state });
   }
 }

@@ -7,6 +7,7 @@ import type { Log } from '../engines/log.ts';
 import { makeEngine } from '../engines/registry.ts';
 import type { EngineSurroundings } from '../engines/surroundings.ts';
 import type { Timers } from '../engines/timers.ts';
+import type { Tell } from '../events/events.ts';
 import { Printer } from './printer.ts';
 import { printerRows } from './printer-rows.ts';
 
@@ -23,6 +24,7 @@ export interface PrintersOptions {
   isSafeMode: boolean;
   /** Makes an engine of a kind; those of the registry when left out. */
   makeEngine?: MakeEngine | undefined;
+  tell?: Tell;
 }
 
 export type MakeEngine = (kind: string, surroundings: EngineSurroundings) => PrintEngine;
@@ -38,10 +40,10 @@ export class Printers {
 
   /** Reads the printers and makes their engines; nothing runs yet. */
   async load(): Promise<void> {
-    const { db, dataFolder, now, timers, log, virtualPrinters, makeEngine: make = makeEngine } = this.#options;
+    const { db, dataFolder, now, timers, log, tell, virtualPrinters, makeEngine: make = makeEngine } = this.#options;
     for (const { name, position, engine: kind, config } of await printerRows(db, virtualPrinters)) {
       const engine = make(kind, { config, folder: join(dataFolder, 'marks', String(position)), now, timers, log });
-      this.#printers.set(name, new Printer({ name, engine, log }));
+      this.#printers.set(name, new Printer({ name, engine, log, tell }));
     }
   }
 

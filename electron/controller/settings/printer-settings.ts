@@ -1,6 +1,7 @@
 import { printerSettingsSchema, type PrinterSettings } from '#contract/api-v3/printer-settings.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import type { Settings } from './settings.ts';
 
 const DEFAULTS = printerSettingsSchema.parse({});
@@ -9,9 +10,11 @@ const DEFAULTS = printerSettingsSchema.parse({});
 export class SettingsOfPrinters {
   readonly #db: ControllerDatabase;
   readonly #settings: Settings;
+  readonly #tell: Tell;
 
-  constructor({ db, settings }: { db: ControllerDatabase; settings: Settings }) {
+  constructor({ db, settings, tell = tellNobody }: { db: ControllerDatabase; settings: Settings; tell?: Tell }) {
     this.#db = db;
+    this.#tell = tell;
     this.#settings = settings;
   }
 
@@ -31,6 +34,7 @@ export class SettingsOfPrinters {
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<void> {
     await inTransaction(db, async (trx) => {
+      this.#tell({ type: 'printer-settings:changed', printer }, trx);
       await this.#settings.put(keyOf('bounceTime', printer), String(bounceTime), trx);
       await this.#settings.put(keyOf('whenDataIsMissing', printer), whenDataIsMissing, trx);
     });

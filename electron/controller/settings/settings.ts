@@ -4,6 +4,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 
 const TIME_ZONE = 'timeZone';
 const MONTH_END = 'monthEnd';
@@ -18,10 +19,12 @@ const OF_DATES = new Statement<{ key: string; value: string }>('SELECT key, valu
 export class Settings {
   readonly #db: ControllerDatabase;
   readonly #newId: () => string;
+  readonly #tell: Tell;
   readonly #dates = new KeptReading('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readDates(db));
 
-  constructor({ db, newId }: { db: ControllerDatabase; newId: () => string }) {
+  constructor({ db, newId, tell = tellNobody }: { db: ControllerDatabase; newId: () => string; tell?: Tell }) {
     this.#db = db;
+    this.#tell = tell;
     this.#newId = newId;
   }
 
@@ -36,6 +39,7 @@ export class Settings {
   /** Throws `invalid-input` when this is no IANA time zone. */
   async putTimeZone(timeZone: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     await this.put(TIME_ZONE, parseInput(timeZoneSchema, timeZone, `/${TIME_ZONE}`), db);
+    this.#tell({ type: 'settings:changed' }, db);
   }
 
   /** How a moment becomes dates, read at one moment. */
@@ -73,6 +77,7 @@ export class Settings {
   /** What is older is removed within the hour. */
   async putRetention(retention: RetentionSettings, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     await this.put(RETENTION, JSON.stringify(retention), db);
+    this.#tell({ type: 'settings:changed' }, db);
   }
 
   /** The identity of this controller, made once: a station tells by it that an address leads to another controller now. */

@@ -7,6 +7,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 
 const NAMED = { table: 'shift_codes', word: 'shift code', path: 'shiftCodes' };
@@ -24,6 +25,7 @@ export interface ShiftCodesOptions {
   now: () => number;
   /** The controller's. */
   timeZone: () => Promise<string>;
+  tell?: Tell;
 }
 
 /** Codes that change with the time of the day. Methods that take `db` last join the caller's transaction when they are given one. */
@@ -31,9 +33,11 @@ export class ShiftCodes {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
   readonly #timeZone: () => Promise<string>;
+  readonly #tell: Tell;
 
-  constructor({ db, now, timeZone }: ShiftCodesOptions) {
+  constructor({ db, now, timeZone, tell = tellNobody }: ShiftCodesOptions) {
     this.#db = db;
+    this.#tell = tell;
     this.#now = now;
     this.#timeZone = timeZone;
   }
@@ -71,6 +75,7 @@ export class ShiftCodes {
     const shifts = [...shiftCode.shifts].sort((a, b) => a.offset - b.offset);
     const values = { shifts: JSON.stringify(shifts), description: shiftCode.description };
     return inTransaction(db, async (trx) => {
+      this.#tell({ type: 'shift-code:changed', name }, trx);
       const { numUpdatedRows } = await trx.updateTable('shift_codes').set(values).where('name', '=', name).executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';
       await trx
@@ -85,11 +90,13 @@ export class ShiftCodes {
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('shift_codes').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
+    this.#tell({ type: 'shift-code:removed', name }, db);
   }
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
+    this.#tell({ type: 'shift-code:renamed', ...change }, trx);
   }
 
   /** The shifts of those of these codes that there are, read at one moment. A label that prints another one cannot be drawn. */

@@ -6,6 +6,7 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { lendDatabase, sharedFileOf } from '#storage/lend-database.ts';
 import { judgeFailureOf } from '#storage/open-transactions.ts';
+import type { Tell } from '../events/events.ts';
 import { Serial } from '../serial.ts';
 import { csvFileFault } from './csv/csv-fault.ts';
 import { readCsv } from './csv/read-csv.ts';
@@ -37,6 +38,7 @@ type Create = (width: number) => Promise<TableData>;
 interface TablePutsOptions {
   db: ControllerDatabase;
   now: () => number;
+  tell: Tell;
   readers: RowReaders;
 }
 
@@ -47,13 +49,15 @@ interface TablePutsOptions {
 export class TablePuts {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
+  readonly #tell: Tell;
   readonly #readers: RowReaders;
   /** However many tables arrive, one batch at a time waits for the database: a print and an abort wait for no more. */
   readonly #batches = new Serial();
 
-  constructor({ db, now, readers }: TablePutsOptions) {
+  constructor({ db, now, tell, readers }: TablePutsOptions) {
     this.#db = db;
     this.#now = now;
+    this.#tell = tell;
     this.#readers = readers;
   }
 
@@ -167,6 +171,7 @@ export class TablePuts {
     const values = { data_id: data.id, columns: JSON.stringify(columns), row_count: rowCount, modified: this.#now(), changes: 0 };
     return inTransaction(this.#db, async (trx) => {
       await condition?.(trx);
+      this.#tell({ type: 'table:changed', name }, trx);
       const old = await findEntry(name, trx);
       if (!old) {
         await trx

@@ -4,6 +4,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Condition } from '#storage/condition.ts';
 import { sharedFileOf } from '#storage/lend-database.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 import { rowNotFound, writeCells } from './cell-edits.ts';
 import { countOf } from './counted-cell.ts';
@@ -44,12 +45,14 @@ export class Tables {
   readonly #readers: RowReaders;
   readonly #puts: TablePuts;
   readonly #lists: RowLists;
+  readonly #tell: Tell;
 
-  constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
+  constructor({ db, now, tell = tellNobody }: { db: ControllerDatabase; now: () => number; tell?: Tell }) {
     this.#db = db;
     this.#now = now;
+    this.#tell = tell;
     this.#readers = new RowReaders(db);
-    this.#puts = new TablePuts({ db, now, readers: this.#readers });
+    this.#puts = new TablePuts({ db, now, tell, readers: this.#readers });
     this.#lists = new RowLists(db);
   }
 
@@ -189,12 +192,14 @@ export class Tables {
       const { data } = await getEntry(name, trx);
       await trx.deleteFrom('tables').where('name', '=', name).execute();
       if (!this.#readers.has(data.id)) await data.drop(trx);
+      this.#tell({ type: 'table:removed', name }, trx);
     });
   }
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw tableNotFound(change.name, `There is no table "${change.name}".`);
+    this.#tell({ type: 'table:renamed', ...change }, trx);
   }
 
   async *#csv(name: string): AsyncGenerator<string> {
@@ -217,6 +222,7 @@ export class Tables {
   }
 
   async #noteChange({ name, changes }: TableEntry, trx: ControllerTransaction): Promise<void> {
+    this.#tell({ type: 'table:changed', name }, trx);
     await trx
       .updateTable('tables')
       .set({ changes: changes + 1, modified: this.#now() })

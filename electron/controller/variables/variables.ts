@@ -6,6 +6,7 @@ import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { tellNobody, type Tell } from '../events/events.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 
 const NAMED = { table: 'variables', word: 'variable', path: 'variables' };
@@ -20,9 +21,11 @@ const VALUES_OF = new KeptReading('variables', async (db: ControllerDatabase | C
 /** Named values that labels can contain. Methods that take `db` last join the caller's transaction when they are given one. */
 export class Variables {
   readonly #db: ControllerDatabase;
+  readonly #tell: Tell;
 
-  constructor({ db }: { db: ControllerDatabase }) {
+  constructor({ db, tell = tellNobody }: { db: ControllerDatabase; tell?: Tell }) {
     this.#db = db;
+    this.#tell = tell;
   }
 
   /** All variables, sorted by name. */
@@ -43,6 +46,7 @@ export class Variables {
     const flags = { user_edit: userEdit ? 1 : 0, pinned: pinned ? 1 : 0 };
     const values = { value, description, ...flags, prompt: prompt ? JSON.stringify(prompt) : null };
     return inTransaction(db, async (trx) => {
+      this.#tell({ type: 'variable:changed', name }, trx);
       const { numUpdatedRows } = await trx.updateTable('variables').set(values).where('name', '=', name).executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';
       await trx
@@ -58,6 +62,7 @@ export class Variables {
     for (const [name, value] of values) {
       const { numUpdatedRows } = await trx.updateTable('variables').set({ value }).where('name', '=', name).executeTakeFirst();
       if (numUpdatedRows === 0n) throw missing(name);
+      this.#tell({ type: 'variable:changed', name }, trx);
     }
   }
 
@@ -72,11 +77,13 @@ export class Variables {
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('variables').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
+    this.#tell({ type: 'variable:removed', name }, db);
   }
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
+    this.#tell({ type: 'variable:renamed', ...change }, trx);
   }
 
   /** The values of those of these variables that there are, read at one moment. A label that prints another one cannot be drawn. */

@@ -69,6 +69,21 @@ describe('the controller process', () => {
     expect(await controller.stop()).toBe(0);
   });
 
+  it('E26 keeps its log in the data folder when it is asked to, also of how it ended', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startController({ dataFolder, flags: [...FLAGS, '--log-file', '--log-level', 'info'] });
+    expect(await first.stop()).toBe(0);
+    const lines = readFileSync(join(dataFolder, 'logs', 'controller.log'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages).toContain('Line 1: STOPPED -> INITIALIZING');
+    writeFileSync(join(dataFolder, 'controller.db'), 'no database');
+    const second = await runController('--data', dataFolder, '--port', '0', '--log-file');
+    expect(second.code).toBe(8);
+    expect(readFileSync(join(dataFolder, 'logs', 'controller.log'), 'utf8')).toContain('the controller ends after a failure');
+  });
+
   it('ends in order although a client holds a connection open', async () => {
     const controller = await startController({ flags: FLAGS });
     const socket = connect(Number(new URL(controller.url).port), '127.0.0.1');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clockSchema } from '#contract/api-v3/clock.ts';
 import { counterListItemSchema, counterPreviewSchema, counterSchema } from '#contract/api-v3/counter.ts';
+import { eventSchema } from '#contract/api-v3/event.ts';
 import { healthSchema } from '#contract/api-v3/health.ts';
 import { labelObjectSchema, labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
 import { printCountersSchema } from '#contract/api-v3/print-counters.ts';
@@ -45,6 +46,7 @@ const COMPONENTS = {
   Print: printSchema,
   PrintsPage: printsPageSchema,
   Clock: clockSchema,
+  Event: eventSchema,
   Health: healthSchema,
   Problem: problemSchema,
 };

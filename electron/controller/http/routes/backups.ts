@@ -11,6 +11,8 @@ import { content, empty, json, operation } from '../openapi/operation.ts';
 const TAG = 'backups';
 const about = (summary: string, description?: string) => ({
   summary,
+  // Who has a backup has everything, and whoever restores one decides what prints.
+  scope: 'admin' as const,
   isExtension: true,
   ...(description !== undefined && { description }),
 });
@@ -30,6 +32,8 @@ have been printed, what was selected is ended, and nothing is printed until \`PO
 
 const CONFIRM = `For a person who has looked at counters and tables: from now on the controller prints from the restored data. Without anything to
 confirm nothing changes.`;
+
+const READ_RECOVERY = { summary: 'Read whether restored data wait to be confirmed', scope: 'read', isExtension: true } as const;
 
 /** Backups: list, make, read, bring, remove, restore; and a person's word that restored data may be printed. */
 export function backupRoutes(door: Door, controller: Controller): void {
@@ -94,7 +98,7 @@ function fileRoutes(door: Door, controller: Controller): void {
 
 function recoveryRoutes(door: Door, controller: Controller): void {
   const response = { 200: json('What there is to confirm.', recoveryStateSchema) };
-  door.get('/recovery', { schema: operation(TAG, about('Read whether restored data wait to be confirmed'), { response }) }, async () => ({
+  door.get('/recovery', { schema: operation(TAG, READ_RECOVERY, { response }) }, async () => ({
     recovery: controller.recovery.reading(),
   }));
   door.post(

@@ -30,11 +30,12 @@ describe('the command line of the controller', () => {
       logLevel: 'warn',
       requestsPerSecond: undefined,
       text: undefined,
+      hasLogFile: false,
     });
   });
 
   it('understands every flag', () => {
-    const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug';
+    const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug --log-file';
     const others = '--tls-cert=c --tls-key=k --public-name=Line-7.example --public-name=proxy.example:443 --insecure-without-keys';
     const more = '--requests-per-second=9 --text-port=10001 --text-host=localhost';
     expect(parse(...`${flags} ${others} ${more}`.split(' '))).toEqual({
@@ -52,6 +53,7 @@ describe('the command line of the controller', () => {
       logLevel: 'debug',
       requestsPerSecond: 9,
       text: { host: 'localhost', port: 10_001 },
+      hasLogFile: true,
     });
   });
 

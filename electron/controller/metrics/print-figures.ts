@@ -1,0 +1,64 @@
+import { printStateSchema, type PrintState } from '#contract/api-v3/print.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { Statement } from '#storage/statement.ts';
+import type { Metric, Sample } from './exposition.ts';
+
+const COUNTS = new Statement<{ printer: string } & Record<'triggers' | 'trigger_bounces' | 'printed_labels', number>>(
+  'SELECT printer, triggers, trigger_bounces, printed_labels FROM print_counters',
+);
+/** The condition is that of the index, so that the printed ones, which are nearly all, are not looked at. */
+const NOT_PRINTED = new Statement<{ printer: string; state: PrintState; prints: number }>(
+  "SELECT printer, state, count(*) AS prints FROM prints WHERE state <> 'printed' GROUP BY printer, state",
+);
+const REMOVED = new Statement<{ printer: string; voided: number }>(
+  'SELECT printer, sum(voided) AS voided FROM ledger_archive GROUP BY printer',
+);
+const QUEUED = new Statement<{ printer: string; jobs: number }>(
+  "SELECT printer, count(*) AS jobs FROM jobs WHERE state = 'queued' GROUP BY printer",
+);
+
+/** What was printed, what was not, and what waits, of each printer. */
+export async function printFigures(db: ControllerDatabase, printers: readonly string[]): Promise<Metric[]> {
+  const [counts, notPrinted, removed, queued] = [
+    await COUNTS.all(db),
+    await NOT_PRINTED.all(db),
+    await REMOVED.all(db),
+    await QUEUED.all(db),
+  ];
+  const countOf = (printer: string) => counts.find((row) => row.printer === printer);
+  const each = (value: (printer: string) => number | undefined): Sample[] =>
+    printers.map((printer) => ({ labels: { printer }, value: value(printer) ?? 0 }));
+  const printsIn = (printer: string, state: PrintState): number => {
+    if (state === 'printed') return countOf(printer)?.printed_labels ?? 0;
+    const kept = notPrinted.find((row) => row.printer === printer && row.state === state)?.prints ?? 0;
+    return state === 'void' ? kept + (removed.find((row) => row.printer === printer)?.voided ?? 0) : kept;
+  };
+  const states = printStateSchema.options;
+  const ofStates = printers.flatMap((printer) => states.map((state) => ({ labels: { printer, state }, value: printsIn(printer, state) })));
+  return [
+    counter(
+      'strobe_triggers_total',
+      'Triggers that were accepted.',
+      each((printer) => countOf(printer)?.triggers),
+    ),
+    counter(
+      'strobe_trigger_bounces_total',
+      'Triggers that were refused because they came within the bounce time.',
+      each((printer) => countOf(printer)?.trigger_bounces),
+    ),
+    gauge('strobe_prints', 'Prints of the ledger by what is known of them.', ofStates),
+    gauge(
+      'strobe_queued_jobs',
+      'Jobs in the queue, the current one included.',
+      each((name) => queued.find(({ printer }) => printer === name)?.jobs),
+    ),
+  ];
+}
+
+export function counter(name: string, help: string, samples: readonly Sample[]): Metric {
+  return { name, help, type: 'counter', samples };
+}
+
+export function gauge(name: string, help: string, samples: readonly Sample[]): Metric {
+  return { name, help, type: 'gauge', samples };
+}
