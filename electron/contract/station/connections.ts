@@ -50,9 +50,16 @@ const urlSchema = z
   .max(2_000)
   .refine((text) => /^https?:\/\/[^\s/?#@]+\/?$/i.test(text), 'must be an address such as http://192.168.0.20:7311');
 
+/** What the controller asks of others. It goes to the station, and never comes back. */
+const accessKeySchema = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,500}$/, 'must be a key as it was shown')
+  .optional();
+
 export const connectionsContract = {
   watch: feed(z.object({}), connectionsEventSchema),
-  add: command(z.object({ url: urlSchema, name: z.string().trim().max(255).optional() }), connectionSchema),
+  add: command(z.object({ url: urlSchema, name: z.string().trim().max(255).optional(), key: accessKeySchema }), connectionSchema),
   rename: command(z.object({ id: z.string(), name: z.string().trim().min(1).max(255) }), z.object({})),
   /** Every connection, in the order that is wanted. */
   order: command(z.object({ ids: z.array(z.string()) }), z.object({})),
@@ -61,7 +68,7 @@ export const connectionsContract = {
   remove: command(z.object({ id: z.string() }), z.object({})),
   /** Asks an address whether a controller answers there, without adding it. */
   test: query(
-    z.object({ url: urlSchema }),
+    z.object({ url: urlSchema, key: accessKeySchema }),
     z.object({ reachable: z.boolean(), printers: z.array(z.string()), hasExtensions: z.boolean(), reason: z.string().nullable() }),
   ),
 };

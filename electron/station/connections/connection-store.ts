@@ -40,13 +40,24 @@ export class ConnectionStore {
 
   async remove(id: string): Promise<void> {
     await this.#db.deleteFrom('connections').where('id', '=', id).execute();
-    await this.#db.deleteFrom('settings').where('key', '=', nameKey(id)).execute();
+    await this.#db
+      .deleteFrom('settings')
+      .where('key', 'in', [nameKey(id), ACCESS_KEY + id])
+      .execute();
   }
 
   /** The name that people gave a connection, stored also for those that are not (the embedded one, those of the command line). */
   async givenNames(): Promise<Map<string, string>> {
-    const rows = await this.#db.selectFrom('settings').selectAll().where('key', 'like', `${NAME_KEY}%`).execute();
-    return new Map(rows.map(({ key, value }) => [key.slice(NAME_KEY.length), value]));
+    return this.#byConnection(NAME_KEY);
+  }
+
+  /** The keys that controllers ask for, by connection. */
+  async accessKeys(): Promise<Map<string, string>> {
+    return this.#byConnection(ACCESS_KEY);
+  }
+
+  async putAccessKey(id: string, key: string): Promise<void> {
+    await this.#put(ACCESS_KEY + id, key);
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -72,6 +83,11 @@ export class ConnectionStore {
     await this.#put(EMBEDDED_KEY, isOn ? 'on' : 'off');
   }
 
+  async #byConnection(prefix: string): Promise<Map<string, string>> {
+    const rows = await this.#db.selectFrom('settings').selectAll().where('key', 'like', `${prefix}%`).execute();
+    return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]));
+  }
+
   async #find(key: string): Promise<string | undefined> {
     const row = await this.#db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
     return row?.value;
@@ -87,6 +103,7 @@ export class ConnectionStore {
 }
 
 const NAME_KEY = 'connection-name:';
+const ACCESS_KEY = 'connection-key:';
 const ORDER_KEY = 'connection-order';
 const EMBEDDED_KEY = 'embedded-controller';
 const idsSchema = z.array(z.string());

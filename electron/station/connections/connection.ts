@@ -37,6 +37,8 @@ export interface ConnectionOptions {
   name: string;
   /** Undefined until the embedded controller has said where it listens. */
   url: string | undefined;
+  /** What the controller asks of others than its own machine. It never leaves the station but to that controller. */
+  key?: string | undefined;
   embedded: boolean;
   /** Identity of the controller that was first seen at this address. */
   controllerId: string | undefined;
@@ -71,7 +73,7 @@ export class Connection {
     this.name = options.name;
     this.embedded = options.embedded;
     this.#controllerId = options.controllerId;
-    this.#client = options.url === undefined ? undefined : new ControllerClient(options.url);
+    this.#client = options.url === undefined ? undefined : new ControllerClient(options.url, options.key);
     this.#world = world;
     this.#listener = listener;
   }
@@ -196,7 +198,7 @@ export class Connection {
     if (looking.signal.aborted) return;
     this.#looking = undefined;
     if (identity.kind === 'silent') this.#silent(identity.reason);
-    else if (identity.kind === 'foreign') this.#refuse(identity.reason);
+    else if (identity.kind !== 'controller') this.#refuse(identity.reason);
     else this.#seen(identity);
     this.#schedule(this.#pause());
   }

@@ -38,8 +38,9 @@ export class Connections implements FeedSource<ConnectionsEvent> {
   async start(): Promise<void> {
     const { store, controllers, hasEmbedded } = this.#options;
     const names = await store.givenNames();
+    const keys = await store.accessKeys();
     const begin = (options: Omit<ConnectionOptions, 'embedded'> & { embedded?: boolean }): void => {
-      this.#open({ embedded: false, ...options, name: names.get(options.id) ?? options.name });
+      this.#open({ embedded: false, ...options, name: names.get(options.id) ?? options.name, key: keys.get(options.id) });
     };
     if (hasEmbedded) begin({ id: EMBEDDED_ID, name: 'This computer', url: undefined, embedded: true, controllerId: undefined });
     for (const stored of await store.list()) begin(stored);
@@ -79,14 +80,17 @@ export class Connections implements FeedSource<ConnectionsEvent> {
   }
 
   /** Adds a controller by address, whether it answers now or not. Throws `connection-exists` for an address that is there already. */
-  async add(address: string, name?: string): Promise<Connection> {
+  async add(address: string, { name, key }: { name?: string | undefined; key?: string | undefined } = {}): Promise<Connection> {
     const url = normalUrl(address);
     const known = this.#findByUrl(url);
     if (known) throw new ProblemError('connection-exists', { detail: `The address ${url} belongs to the connection "${known.name}".` });
     const id = this.#options.newId();
     const own = name === undefined || name === '' ? nameOfUrl(url) : name;
-    const connection = this.#open({ id, name: own, url, embedded: false, controllerId: undefined });
-    await this.#store(() => this.#options.store.add({ id, name: own, url, controllerId: undefined }));
+    const connection = this.#open({ id, name: own, url, key, embedded: false, controllerId: undefined });
+    await this.#store(async () => {
+      await this.#options.store.add({ id, name: own, url, controllerId: undefined });
+      if (key !== undefined) await this.#options.store.putAccessKey(id, key);
+    });
     return connection;
   }
 

@@ -62,8 +62,8 @@ export class ControllerClient {
   readonly #files: AgentPair;
   readonly #axios: AxiosInstance;
 
-  /** `url` is the controller's base address, without `/api/v3`. */
-  constructor(url: string) {
+  /** `url` is the controller's base address, without `/api/v3`; `key` goes with every request. */
+  constructor(url: string, key?: string) {
     const { protocol, origin } = new URL(url);
     if (protocol !== 'http:' && protocol !== 'https:')
       throw new ProblemError('invalid-input', { detail: `${url} is not an http address.` });
@@ -74,6 +74,7 @@ export class ControllerClient {
     this.#files = agents({ keepAlive: false, maxSockets: 12 });
     this.#axios = axios.create({
       baseURL: origin,
+      ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
       adapter: 'http',
       maxRedirects: 0,
       proxy: false,

@@ -25,6 +25,8 @@ export function controllerProblem(status: number, body: unknown): ProblemError {
 
 const SLUGS: Readonly<Record<number, ProblemSlug>> = {
   400: 'invalid-input',
+  401: 'unauthorized',
+  403: 'forbidden',
   404: 'not-found',
   413: 'payload-too-large',
   415: 'unsupported-media-type',

@@ -17,6 +17,8 @@ export type Identity =
       printers: [string, PrinterProperties][];
     }
   | { kind: 'foreign'; reason: string }
+  /** A controller that asks for a key, and does not take the one that it was sent. */
+  | { kind: 'locked'; reason: string }
   | { kind: 'silent'; reason: string };
 
 export interface IdentifyOptions {
@@ -44,6 +46,8 @@ export async function identify(client: ControllerClient, { limit, signal, known 
 
 function failureOf(error: unknown): Identity {
   if (!(error instanceof ProblemError)) throw error;
+  if (error.slug === 'unauthorized') return { kind: 'locked', reason: `The controller asks for a key that is valid. ${error.message}` };
+  if (error.slug === 'forbidden') return { kind: 'locked', reason: `The key does not open the controller. ${error.message}` };
   const isForeign = error.slug === 'controller-answer-invalid' || error.slug === 'not-found';
   if (!isForeign) return { kind: 'silent', reason: error.message };
   return { kind: 'foreign', reason: `What answers there is not a controller. ${error.message}` };

@@ -18,7 +18,16 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why there was no answer, as `controller-unreachable` with a sentence that a person can act upon. */
 export function unreachable(error: unknown, { url, limit }: { url: string; limit: number }): ProblemError {
   if (error instanceof ProblemError) return error;
-  return new ProblemError('controller-unreachable', { detail: `${url} does not answer: ${reasonOf(error, limit)}.` }, { cause: error });
+  return new ProblemError(
+    'controller-unreachable',
+    { detail: `${url} does not answer: ${reasonOf(error, limit)}.` },
+    { cause: withoutRequest(error) },
+  );
+}
+
+/** The failure without the request that it carries, whose headers hold the key: what is logged must not. */
+function withoutRequest(error: unknown): unknown {
+  return isAxiosError(error) ? new Error(`${error.code ?? 'failed'}: ${error.message}`, { cause: error.cause }) : error;
 }
 
 /** Whether the other side closed the socket without an answer. */

@@ -11,14 +11,15 @@ const PROBE_LIMIT = 3_000;
 export function connectionsOperations(connections: Connections): StationHandlers['connections'] {
   return {
     watch: (_input, signal) => openFeed(connections, signal),
-    add: async ({ url, name }) => {
-      const identity = await probe(url);
+    add: async ({ url, name, key }) => {
+      const identity = await probe(url, key);
+      if (identity.kind === 'locked') throw new ProblemError('unauthorized', { detail: identity.reason });
       if (identity.kind === 'foreign') throw notAController(identity.reason);
       const twin = identity.kind === 'controller' ? connections.findController(identity.health?.id) : undefined;
       if (twin) {
         throw new ProblemError('connection-exists', { detail: `The controller at ${url} is the one of the connection "${twin.name}".` });
       }
-      return (await connections.add(url, name)).view();
+      return (await connections.add(url, { name, key })).view();
     },
     rename: async ({ id, name }) => {
       await connections.rename(id, name);
@@ -36,8 +37,8 @@ export function connectionsOperations(connections: Connections): StationHandlers
       await connections.remove(id);
       return {};
     },
-    test: async ({ url }) => {
-      const identity = await probe(url);
+    test: async ({ url, key }) => {
+      const identity = await probe(url, key);
       if (identity.kind !== 'controller') {
         return { reachable: false, printers: [], hasExtensions: false, reason: identity.reason };
       }
@@ -47,8 +48,8 @@ export function connectionsOperations(connections: Connections): StationHandlers
   };
 }
 
-async function probe(url: string): Promise<Identity> {
-  const client = new ControllerClient(normalUrl(url));
+async function probe(url: string, key: string | undefined): Promise<Identity> {
+  const client = new ControllerClient(normalUrl(url), key);
   try {
     return await identify(client, { limit: PROBE_LIMIT });
   } finally {

@@ -71,6 +71,8 @@ export const connections = {
     hint: 'Zum Beispiel http://192.168.0.20:7311',
     name: 'Name',
     nameHint: 'So nennen ihn die Leute. Bleibt das Feld leer, heißt er wie seine Adresse.',
+    key: 'Schlüssel',
+    keyHint: 'Nur für einen Controller, der einen verlangt. Die Station bewahrt ihn auf und zeigt ihn niemandem.',
     test: 'Testen',
     testing: 'Fragt {url}',
     add: 'Hinzufügen',

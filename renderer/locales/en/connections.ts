@@ -68,6 +68,8 @@ export const connections = {
     hint: 'Such as http://192.168.0.20:7311',
     name: 'Name',
     nameHint: 'What people call it. Left empty, it is called by its address.',
+    key: 'Key',
+    keyHint: 'Only for a controller that asks for one. The station keeps it and shows it to nobody.',
     test: 'Test',
     testing: 'Asking {url}',
     add: 'Add',

@@ -70,6 +70,8 @@ export const connections = {
     hint: 'Por ejemplo, http://192.168.0.20:7311',
     name: 'Nombre',
     nameHint: 'Como lo llama la gente. Si se deja vacío, se llama como su dirección.',
+    key: 'Clave',
+    keyHint: 'Solo para un controlador que la pida. La estación la guarda y no la muestra a nadie.',
     test: 'Probar',
     testing: 'Preguntando a {url}',
     add: 'Añadir',

@@ -72,6 +72,8 @@ export const connections = {
     hint: 'Par exemple http://192.168.0.20:7311',
     name: 'Nom',
     nameHint: 'Le nom que tous lui donnent. Laissé vide, il porte celui de son adresse.',
+    key: 'Clé',
+    keyHint: 'Seulement pour un contrôleur qui en exige une. Le poste la garde et ne la montre à personne.',
     test: 'Tester',
     testing: 'Interroge {url}',
     add: 'Ajouter',

@@ -69,6 +69,8 @@ export const connections = {
     hint: '例如 http://192.168.0.20:7311',
     name: '名称',
     nameHint: '大家对它的称呼。留空则以地址为名。',
+    key: '密钥',
+    keyHint: '仅用于要求密钥的控制器。操作站会保存它，不向任何人显示。',
     test: '测试',
     testing: '正在询问 {url}',
     add: '添加',

@@ -50,7 +50,7 @@ const views = (connections: Connections) => {
 describe('connections', () => {
   it('are the embedded one, those that were added, and those given for this run', async () => {
     const first = await open();
-    await first.connections.add('http://10.0.0.1:7311', 'Hall 1');
+    await first.connections.add('http://10.0.0.1:7311', { name: 'Hall 1' });
     await first.connections.add('http://10.0.0.2:80/');
     await first.connections.stop();
     const { connections } = await open({ hasEmbedded: true, controllers: ['http://10.0.0.2', 'http://10.0.0.3:7311'] });
@@ -73,7 +73,7 @@ describe('connections', () => {
 
   it('stand in the order that people gave them, and new ones behind', async () => {
     const first = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
-    const { id } = await first.connections.add('http://10.0.0.1:7311', 'Hall 1');
+    const { id } = await first.connections.add('http://10.0.0.1:7311', { name: 'Hall 1' });
     const given = views(first.connections).map((view) => view.id);
     const order = [id, given[1]!, given[0]!];
     await first.connections.order(order);
@@ -131,7 +131,7 @@ describe('connections', () => {
     const controller = await new FakeController('one').start();
     opened.push({ stop: () => controller.kill() });
     const { connections, clock } = await open();
-    const first = await connections.add(controller.url, 'Hall 1');
+    const first = await connections.add(controller.url, { name: 'Hall 1' });
     clock.advance(0);
     await expect.poll(() => first.state).toBe('online');
     const second = await connections.add(controller.url.replace('127.0.0.1', 'localhost'));
@@ -174,5 +174,33 @@ describe('connections', () => {
   it('keep the embedded one', async () => {
     const { connections } = await open({ hasEmbedded: true });
     await expect(connections.remove('embedded')).rejects.toMatchObject({ slug: 'in-use' });
+  });
+
+  it('E8 send the key that their controller asks for, also after a restart, and show it to nobody', async () => {
+    const controller = await new FakeController('one').start();
+    opened.push({ stop: () => controller.kill() });
+    const first = await open();
+    await first.connections.add(controller.url, { key: 'strobe_secret' });
+    expect(JSON.stringify(first.connections.snapshot())).not.toContain('secret');
+    await first.connections.stop();
+    const { connections, clock } = await open();
+    const seen = controller.received.length;
+    clock.advance(0);
+    await expect.poll(() => connections.find('id-1')?.state).toBe('online');
+    expect(controller.received.slice(seen).map(({ headers }) => headers['authorization'])).toEqual(Array(2).fill('Bearer strobe_secret'));
+    await connections.remove('id-1');
+    expect(await db.selectFrom('settings').selectAll().execute()).toEqual([]);
+  });
+
+  it('E8 are refused with the reason when their controller wants another key', async () => {
+    const controller = await new FakeController('one').start();
+    opened.push({ stop: () => controller.kill() });
+    const { connections, clock } = await open();
+    const problem = { type: 'urn:strobe:problem:unauthorized', status: 401, detail: 'The key is not valid.' };
+    for (const path of ['/healthz', '/api/v3/printers']) controller.answers.set(`GET ${path}`, { status: 401, body: problem });
+    const connection = await connections.add(controller.url, { key: 'old' });
+    clock.advance(0);
+    await expect.poll(() => connection.state).toBe('refused');
+    expect(connection.reason).toBe('The controller asks for a key that is valid. The key is not valid.');
   });
 });

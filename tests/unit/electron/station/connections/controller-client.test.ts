@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -218,4 +219,19 @@ describe('a change', () => {
 
 it('speaks http and https only', () => {
   expect(() => new ControllerClient('file:///etc/passwd')).toThrow(ProblemError);
+});
+
+describe('a key', () => {
+  it('E26 goes with every request, and stands in no failure that is logged', async () => {
+    const locked = new ControllerClient(controller.url, 'strobe_secret');
+    await locked.json({ method: 'GET', path: '/api/v3/printers' });
+    expect(controller.received.at(-1)?.headers['authorization']).toBe('Bearer strobe_secret');
+    controller.behaviour = (request) => Boolean(request.destroy());
+    for (const method of ['GET', 'POST'] as const) {
+      const problem = await problemOf(locked.json({ method, path: '/api/v3/printers' }));
+      expect(problem.slug).toBe('controller-unreachable');
+      expect(inspect(problem, { depth: 12, showHidden: true })).not.toContain('secret');
+    }
+    locked.stop();
+  });
 });

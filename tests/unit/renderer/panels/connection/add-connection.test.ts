@@ -94,4 +94,19 @@ describe('adding a connection', () => {
     expect(document.body.textContent).toContain('This controller is connected as "Line 1".');
     expect(document.body.querySelector('input')?.value).toBe('http://10.0.0.7:7311');
   });
+
+  it('sends a key along that nobody reads over a shoulder, and tests anew when it changes', async () => {
+    await write('http://192.168.0.20:7311');
+    await submit();
+    expect(buttons()).toHaveLength(2);
+    const field = document.body.querySelector<HTMLInputElement>('input[type=password]');
+    expect(field?.labels?.[0]?.textContent).toContain('Key');
+    field!.value = ' strobe_key ';
+    field!.dispatchEvent(new Event('input'));
+    await flushPromises();
+    expect(buttons()).toHaveLength(1);
+    await submit();
+    await submit();
+    expect(added).toEqual([{ url: 'http://192.168.0.20:7311', key: 'strobe_key' }]);
+  });
 });
