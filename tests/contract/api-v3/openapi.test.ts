@@ -57,6 +57,15 @@ describe('the OpenAPI document', () => {
     expect(specified.sort()).toEqual([...SPECIFICATION].sort());
   });
 
+  it('tells of changes of cells that they are refused when the rows are others by now', () => {
+    expect(document.paths['/api/v3/tables/{name}/cells']?.['post']).toHaveProperty([
+      'responses',
+      '412',
+      'content',
+      'application/problem+json',
+    ]);
+  });
+
   it('refers only to what it has', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '');
     const known = Object.entries(document.components).flatMap(([kind, parts]) =>

@@ -5,13 +5,14 @@ import { z } from 'zod';
 import { dictionary } from '#contract/api-v3/name.ts';
 import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
+import { problemSchema } from '#contract/problem-schema.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
 import { conditionOf, isKnown } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import { acceptCsv, CsvBody } from '../body/body-parsers.ts';
 import type { Door } from '../door-types.ts';
-import { dictionaryOf, empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { content, dictionaryOf, empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'tables';
 const REPRESENTATIONS = ['application/json', 'text/csv'] as const;
@@ -88,6 +89,11 @@ function readRoutes(door: Door, controller: Controller): void {
   );
 }
 
+const CELL_ANSWERS = {
+  204: empty('Changed.'),
+  412: content('`changed-meanwhile`: a cell or the rows are others by now. Nothing changed.', 'application/problem+json', problemSchema),
+};
+
 function cellRoute(door: Door, controller: Controller): void {
   const about = {
     summary: 'Change cells',
@@ -97,7 +103,7 @@ function cellRoute(door: Door, controller: Controller): void {
   } as const;
   door.post(
     '/tables/:name/cells',
-    { schema: operation(TAG, about, { params: namedSchema, body: cellEditsSchema, response: { 204: empty('Changed.') } }) },
+    { schema: operation(TAG, about, { params: namedSchema, body: cellEditsSchema, response: CELL_ANSWERS }) },
     async (request, reply) => {
       const { name } = request.params;
       await controller.tables.editCells(name, request.body, tableCondition(controller, request, name));
