@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { FaultRun } from './fault-run.ts';
+import { UNITS, type FaultRun } from './fault-run.ts';
 
 export interface ChosenRun {
   run: FaultRun;
@@ -7,19 +7,26 @@ export interface ChosenRun {
   seed: number;
 }
 
+const AMOUNTS = {
+  count: { type: 'string' },
+  cuts: { type: 'string' },
+  sequences: { type: 'string' },
+  requests: { type: 'string' },
+} as const satisfies Record<FaultRun['unit'], object>;
+
 /** Reads the flags. Throws an Error in one line that says what there is to choose from. */
 export function chooseRun(runs: readonly FaultRun[], args: string[], anySeed: number): ChosenRun {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { count: { type: 'string' }, cuts: { type: 'string' }, sequences: { type: 'string' }, seed: { type: 'string' } },
+    options: { ...AMOUNTS, seed: { type: 'string' } },
   });
   const [name, ...more] = positionals;
   const run = runs.find((known) => known.name === name);
   if (!run || more.length > 0) {
     throw new Error(`Name one run: ${runs.map((known) => `${known.name} --${known.unit} N`).join(', ')}; each takes --seed S.`);
   }
-  for (const unit of ['count', 'cuts', 'sequences'] as const) {
+  for (const unit of UNITS) {
     if (unit !== run.unit && values[unit] !== undefined) throw new Error(`${run.name} takes --${run.unit}, not --${unit}.`);
   }
   return { run, amount: wholeNumber(run.unit, values[run.unit]) ?? run.standard, seed: wholeNumber('seed', values.seed) ?? anySeed };

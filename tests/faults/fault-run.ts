@@ -8,11 +8,14 @@ export interface Order {
   tell: (line: string) => void;
 }
 
+/** What amounts can be called on the command line. */
+export const UNITS = ['count', 'cuts', 'sequences', 'requests'] as const;
+
 /** Faults done to the real program over and over, each time looking whether the invariants of printing still hold. */
 export interface FaultRun {
   name: string;
   /** What the amount is called on the command line. */
-  unit: 'count' | 'cuts' | 'sequences';
+  unit: (typeof UNITS)[number];
   /** The amount when none is given. */
   standard: number;
   /** The cases of the table that it covers. */

@@ -47,4 +47,22 @@ export const RUNS: readonly FaultRun[] = [
       'SIGKILL to the whole browser at random moments while somebody works on a label: after each start all that was typed more than 2 s before the kill is offered, and nothing that was discarded before. Needs Chromium.',
     load: async () => (await import('./designing/designing.ts')).designing,
   },
+  {
+    name: 'connections',
+    unit: 'count',
+    standard: 3_000,
+    cases: ['E11'],
+    shows:
+      'Half-open connections, and for six of them one with slow headers, a slow body or a slow reader, all at once: each is closed within 15 s, a slow reader within 30 s, and the p99 of other clients is at most three times that of an idle service.',
+    load: async () => (await import('./connections/connections.ts')).connections,
+  },
+  {
+    name: 'fuzz',
+    unit: 'requests',
+    standard: 100_000,
+    cases: ['E4', 'E14', 'E15', 'E16', 'E19', 'E22', 'E25'],
+    shows:
+      'Requests made from the OpenAPI document, valid, nearly valid and hostile: no failure of the service, no answer that is not documented or breaks its schema, no growth of memory.',
+    load: async () => (await import('./fuzz/fuzz.ts')).fuzz,
+  },
 ];

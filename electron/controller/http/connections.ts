@@ -13,7 +13,7 @@ export interface ConnectionLimits {
   interval: number;
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = { mostPerAddress: 512, patience: 12_000, leastPerSecond: 64 * 1024, interval: 1_000 };
+export const CONNECTION_LIMITS: ConnectionLimits = { mostPerAddress: 512, patience: 8_000, leastPerSecond: 64 * 1024, interval: 1_000 };
 
 /** A connection while it is open. */
 interface Connection {
@@ -112,7 +112,10 @@ class Connections {
     if (connection.requests === 0 && this.#open.has(connection.socket)) connection.address.quiet.add(connection.socket);
   }
 
-  /** A client that takes nothing is ended by the socket's own time limit, which sees each piece that goes; one that takes too little, here. */
+  /**
+   * A client that takes nothing is ended by the socket's own time limit, which sees each piece that goes, and looks once before it ends
+   * anything: hence half of the patience. One that takes too little is ended here.
+   */
   #lookAt(connection: Connection, now: number): void {
     const { socket, waiting } = connection;
     const left = socket.writableLength;
@@ -126,7 +129,7 @@ class Connections {
     if (waiting && now >= waiting.until) {
       socket.destroy();
     } else if (!waiting || taken > waiting.taken) {
-      if (!waiting) socket.setTimeout(this.#limits.patience);
+      if (!waiting) socket.setTimeout(this.#limits.patience / 2);
       const { patience, leastPerSecond } = this.#limits;
       connection.waiting = { taken, until: now + patience + (left / leastPerSecond) * 1_000 };
     }

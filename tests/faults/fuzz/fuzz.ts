@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { callApi, readApi } from '#support/call-api.ts';
+import { startController } from '#support/controller-process.ts';
+import { Violation, type Order } from '../fault-run.ts';
+import { Judge, type FuzzAnswer } from './judge.ts';
+import { operationsOf, type Document } from './open-api.ts';
+import { makeRequest, type FuzzRequest } from './requests.ts';
+
+const CLIENTS = 6;
+const TOLD_EVERY = 1_000;
+/** After this part of the requests everything that is kept for good has been seen once. */
+const WARM_SHARE = 0.3;
+/** What may be added to the memory from then on: what a collection leaves for the next one. */
+const MOST_GROWTH = 128;
+const PATIENCE = 30_000;
+
+/**
+ * Sends requests that are made from the service's own OpenAPI document: valid ones, nearly valid ones and hostile ones. None of them makes the
+ * service fail, and every answer is as documented.
+ */
+export async function fuzz({ amount, seed, tell }: Order): Promise<string> {
+  const flags = ['--empty', '--virtual-printers', '2', '--requests-per-second', '1000000', '--log-level', 'error'];
+  const controller = await startController({ flags });
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  try {
+    await furnish(controller.url);
+    const document = await readApi<Document>(`${controller.url}/api/v3/openapi.json`);
+    const operations = operationsOf(document);
+    const judge = new Judge(document);
+    const statuses = new Map<number, number>();
+    let next = 0;
+    let warm: number | undefined;
+    const client = async (): Promise<void> => {
+      while (next < amount) {
+        const asked = makeRequest(document, operations, { seed, number: (next += 1) });
+        if (asked.number % TOLD_EVERY === 0) tell(`${asked.number} requests, ${memoryOf(controller.pid) ?? '?'} MiB`);
+        if (asked.number >= amount * WARM_SHARE) warm ??= memoryOf(controller.pid);
+        const answer = await send(controller.url, agent, asked);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const fault = judge.fault(asked, answer);
+        if (fault !== undefined) throw new Violation(`${told(asked)}\nwas answered ${answer.status}: ${fault}`);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+    const end = memoryOf(controller.pid);
+    const growth = warm === undefined || end === undefined ? undefined : end - warm;
+    if (growth !== undefined && growth > MOST_GROWTH) throw new Violation(`the memory grew by ${growth} MiB, from ${warm} to ${end}`);
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    return `${amount} requests to ${operations.length} operations, answered ${counts.join(', ')}; memory ${warm} MiB warm, ${end} MiB at the end`;
+  } finally {
+    agent.destroy();
+    await controller.stop();
+  }
+}
+
+/** Something of everything, so that names lead somewhere. */
+async function furnish(url: string): Promise<void> {
+  const api = `${url}/api/v3`;
+  await callApi('PUT', `${api}/variables/Batch`, { value: 'B1', userEdit: true });
+  await callApi('PUT', `${api}/counters/Serial`, { value: 1, maxValue: 99_999_999 });
+  await callApi('PUT', `${api}/shiftCodes/Shift`, { shifts: [{ offset: 0, code: 'A' }] });
+  await callApi('PUT', `${api}/tables/Products`, 'SKU,Name\nS12,Medium\nS13,Large\n');
+  const text = { type: 'Text', x: 1, y: 1, text: '{VARIABLE;Batch} {COUNTER;Serial}', font: { family: 'Arial', height: 4 } };
+  await callApi('PUT', `${api}/labels/Carton`, { format: 3, width: 30, height: 10, objs: [text] });
+}
+
+function send(url: string, agent: Agent, { method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
+  const { hostname, port } = new URL(url);
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+  return new Promise((resolve, reject) => {
+    const options = { hostname, port, path, method, headers: { ...headers, ...length }, agent, timeout: PATIENCE };
+    const asked = request(options, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: told } = response;
+        resolve({ status, type: told['content-type'] ?? '', text: Buffer.concat(pieces).toString() });
+      });
+    });
+    const failed = (reason: string) => new Violation(`${method} ${path.slice(0, 300)} ${body?.slice(0, 1_000) ?? ''}\n${reason}`);
+    asked.on('timeout', () => asked.destroy(failed(`was not answered within ${PATIENCE / 1_000} s`)));
+    asked.on('error', (error) => reject(error instanceof Violation ? error : failed(error.message)));
+    asked.end(body);
+  });
+}
+
+/** A request so that it can be read and sent again; the run says how to make it anew. */
+function told({ number, method, path, headers, body }: FuzzRequest): string {
+  const heads = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`request ${number}: ${method} ${path}`, ...heads, body === undefined ? '(no body)' : body.slice(0, 2_000)].join('\n');
+}
+
+/** Memory of a process in MiB, where the system tells it. */
+function memoryOf(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return kibibytes === undefined ? undefined : Math.round(Number(kibibytes) / 1_024);
+}

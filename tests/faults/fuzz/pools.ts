@@ -1,0 +1,126 @@
+/** Names of what is there, of what is not, and names that would be something else to a careless program. */
+export const NAMES: readonly string[] = [
+  ...['Carton', 'Products', 'Batch', 'Serial', 'Shift', 'Line 1', 'Line 2', 'Other', 'Third'],
+  ...['__proto__', 'constructor', 'toString', '../../etc/passwd', 'a/b', 'CON', 'nul.', 'x'.repeat(255), 'x'.repeat(256), ''],
+  ...[
+    'é',
+    'e\u0301',
+    '日本',
+    '👩‍🏭',
+    '\u202egnp',
+    'a\u0000b',
+    'a\nb',
+    '%',
+    '%2e%2e',
+    '?',
+    '#',
+    ';',
+    "'; DROP TABLE labels; --",
+    '{VARIABLE;Batch}',
+  ],
+];
+
+/** What a text may hold: codes of dynamic text in every state of repair, data of barcodes, and characters that break things. */
+export const TEXTS: readonly string[] = [
+  ...['', ' ', 'x', 'Batch', 'Carton', 'Products', 'SKU', 'S12', 'Name', '1', '0', '-1', '1e309', 'NaN', 'true', 'null'],
+  ...['{VARIABLE;Batch}', '{COUNTER;Serial}', '{SHIFTCODE;Shift}', '{TABLE;Name}', '{YEAR}-{MONTH}', '{TIME;{YEAR};+3months-1week}'],
+  ...[
+    '{TIME;{YEAR};+99999999999years}',
+    '{IF;a;=;b;c;d}',
+    '{VARIABLE;{VARIABLE;Batch}}',
+    '{{{{',
+    '}',
+    '\\{',
+    '{',
+    '{;;;}',
+    '{COUNTER;Serial;WIDTH=1e9}',
+  ],
+  ...[
+    '12345670',
+    '4006381333931',
+    '95212345100000',
+    '0109521234510000',
+    'ABC-123',
+    '[color="red"]x[]',
+    '[[[',
+    '*bold',
+    'black',
+    '#ff0000',
+    'cmyk(1,2,3,4)',
+  ],
+  ...[
+    'rgb(20%,70%,40%)',
+    'Arial',
+    'DejaVu Sans',
+    'Bold',
+    '2026-11-22T10:00:00Z',
+    '2026-02-30',
+    '10:00',
+    'Europe/Berlin',
+    'Mars/Olympus',
+    '<script>alert(1)</script>',
+  ],
+  ...['\u0000', '\ud800', '\ufeff', '\u202e', 'a\r\nb', '=1+1', '../../x', 'x'.repeat(300), 'é'.repeat(11_000), '💥'.repeat(50)],
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAA//8AAP//CAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+];
+
+/** Values that stand where another kind is wanted. */
+export const STRANGERS: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  0.5,
+  2 ** 53,
+  -(2 ** 31),
+  1e308,
+  '',
+  'x',
+  [],
+  {},
+  [[]],
+  [null],
+  { a: 1 },
+  { constructor: {} },
+];
+
+/** JSON that no writer of JSON writes. */
+export const RAW_BODIES: readonly string[] = [
+  ...[
+    '',
+    ' ',
+    '{',
+    '}',
+    '[',
+    '"',
+    'null',
+    '1e309',
+    '-0',
+    '{"a":1,}',
+    '{"value":1e999}',
+    '{"__proto__":{"x":1}}',
+    '{"value":"\\ud800"}',
+    '\ufeff{}',
+    'undefined',
+  ],
+  ...[
+    '{"value":"a","value":"b"}',
+    '['.repeat(5_000),
+    `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+    `{"value":"${'x'.repeat(200_000)}"}`,
+  ],
+];
+
+export const CSV_BODIES: readonly string[] = [
+  'SKU,Name\nS12,Medium\nS13,Large\n',
+  'SKU;Name;GTIN\r\nS12;"a;b";4006381333931\r\n',
+  'SKU,SKU\n1,2\n',
+  'SKU,Name\n1\n',
+  'a\n"unbalanced\n',
+  '',
+  '\ufeffä,ö\n1,2\n',
+  `${'c,'.repeat(3_000)}c\n`,
+  'a,b\n\u0000,=cmd()\n',
+];
