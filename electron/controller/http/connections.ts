@@ -5,9 +5,9 @@ import { performance } from 'node:perf_hooks';
 export interface ConnectionLimits {
   /** How many connections one address may hold. */
   mostPerAddress: number;
-  /** How long a client may take nothing of an answer, in milliseconds. */
+  /** How long a client may take nothing of an answer, and over which time its pace is measured, in milliseconds. */
   patience: number;
-  /** How much of an answer it has to take beyond that, in bytes a second. */
+  /** How much of an answer it has to take, in bytes a second. */
   leastPerSecond: number;
   /** How often answers under way are looked at, in milliseconds. */
   interval: number;
@@ -22,8 +22,8 @@ interface Connection {
   address: Address;
   /** Requests under way: a client may send the next one before the last is answered. */
   requests: number;
-  /** What the client has taken when it was looked at last, and until when it has to take more; undefined while nothing waits for it. */
-  waiting: { taken: number; until: number } | undefined;
+  /** What the client had taken at a moment from which its pace is measured; undefined while nothing waits for it. */
+  waiting: { taken: number; since: number } | undefined;
 }
 
 /** The connections from one address. */
@@ -114,7 +114,7 @@ class Connections {
 
   /**
    * A client that takes nothing is ended by the socket's own time limit, which sees each piece that goes, and looks once before it ends
-   * anything: hence half of the patience. One that takes too little is ended here.
+   * anything: hence half of the patience. One that takes too little, however steadily, is ended here.
    */
   #lookAt(connection: Connection, now: number): void {
     const { socket, waiting } = connection;
@@ -126,12 +126,10 @@ class Connections {
       return;
     }
     const taken = socket.bytesWritten - left;
-    if (waiting && now >= waiting.until) {
-      socket.destroy();
-    } else if (!waiting || taken > waiting.taken) {
-      if (!waiting) socket.setTimeout(this.#limits.patience / 2);
-      const { patience, leastPerSecond } = this.#limits;
-      connection.waiting = { taken, until: now + patience + (left / leastPerSecond) * 1_000 };
-    }
+    const { patience, leastPerSecond } = this.#limits;
+    if (!waiting) socket.setTimeout(patience / 2);
+    if (waiting && now - waiting.since < patience) return;
+    if (waiting && (taken - waiting.taken) * 1_000 < leastPerSecond * (now - waiting.since)) socket.destroy();
+    else connection.waiting = { taken, since: now };
   }
 }

@@ -56,7 +56,9 @@ it('every resource has a strong ETag, and 304 without a body for who has it', as
   await service.call(`${PRINTER}/printJob`, { method: 'POST', body: { labelName: '1' } });
   const { paths } = service.document as { paths: Record<string, Record<string, unknown>> };
   const seen: string[] = [];
-  for (const path of Object.keys(paths).filter((one) => one.startsWith('/api/') && 'get' in (paths[one] ?? {}))) {
+  // What happens has no state, and never ends.
+  const resources = Object.keys(paths).filter((one) => one.startsWith('/api/') && one !== '/api/v3/events' && 'get' in (paths[one] ?? {}));
+  for (const path of resources) {
     const named = path.replace('/printers/{name}', '/printers/Line%201').replace('{family}/{style}', 'Arimo/Regular');
     const url = named.replace('{revision}', '1').replace('{name}', path.includes('labels') ? '1' : 'E');
     const read = await service.call(url);

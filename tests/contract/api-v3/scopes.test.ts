@@ -23,7 +23,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-const concrete = (url: string) => url.replace('/printers/:name', '/printers/Line%201').replaceAll(/:\w+|\*/g, '1');
+/** A stream of events never ends: it is asked for types that there are not. */
+const concrete = (url: string) =>
+  url
+    .replace('/events', '/events?types=none')
+    .replace('/printers/:name', '/printers/Line%201')
+    .replaceAll(/:\w+|\*/g, '1');
 
 describe('E8 every route x every scope', () => {
   it('is in the declared matrix, and none is missing from it', () => {
