@@ -53,7 +53,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 3_000,
     cases: ['E11'],
     shows:
-      'Half-open connections, and for six of them one with slow headers, a slow body or a slow reader, all at once: each is closed within 15 s, a slow reader within 30 s, and the p99 of other clients is at most three times that of an idle service.',
+      'Half-open connections, and for six of them one with slow headers, a slow body or a slow reader, all at once: each is closed within 15 s, and the p99 of other clients is at most three times that of an idle service.',
     load: async () => (await import('./connections/connections.ts')).connections,
   },
   {

@@ -13,7 +13,8 @@ export interface ConnectionLimits {
   interval: number;
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = { mostPerAddress: 512, patience: 8_000, leastPerSecond: 64 * 1024, interval: 1_000 };
+/** Two spans of patience and a look end whoever is slow within 15 s, also one that filled all buffers on the way at first. */
+export const CONNECTION_LIMITS: ConnectionLimits = { mostPerAddress: 512, patience: 6_500, leastPerSecond: 64 * 1024, interval: 1_000 };
 
 /** A connection while it is open. */
 interface Connection {

@@ -56,6 +56,14 @@ export function rangeOf({ resolution, span, end }: HistoryView, nowMs: number): 
   return { start: last - span + BUCKET[resolution], end: last };
 }
 
+/**
+ * The range to the last second of the minute in which it ends: what was printed a moment ago belongs to it, however little the clock of the page is
+ * behind that of the controller. No bucket ends within a minute.
+ */
+export function toItsMinute({ start, end }: { start: number; end: number }): { start: number; end: number } {
+  return { start, end: end - (end % MINUTE) + MINUTE - 1 };
+}
+
 function fits(resolution: Resolution, span: number): boolean {
   const bars = span / BUCKET[resolution];
   return bars >= FEWEST_BARS && bars <= MOST_BARS;

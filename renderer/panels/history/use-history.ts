@@ -7,7 +7,7 @@ import { useLoad } from '../../composables/use-load.ts';
 import { usePrinter } from '../../composables/use-printer.ts';
 import { useClockStore } from '../../stores/clock.ts';
 import { barsOf, weekBefore } from './history-bars.ts';
-import { firstView, inResolution, moved, rangeOf, zoomed } from './history-range.ts';
+import { firstView, inResolution, moved, rangeOf, toItsMinute, zoomed } from './history-range.ts';
 import { useSettled } from '../../composables/use-settled.ts';
 
 const READ_EVERY = 2_000;
@@ -37,7 +37,8 @@ export function useHistory(on: () => { connection: string; printer: string }) {
       const range = rangeOf(asked, clock.now);
       const read = (part: { start: number; end: number }) =>
         client.history.read({ ...on(), resolution: asked.resolution, ...part }, signal);
-      const [history, before] = await Promise.all([read(range), isCompared.value ? read(weekBefore(range)) : undefined, lookAtZone()]);
+      const reaching = asked.end === undefined ? toItsMinute(range) : range;
+      const [history, before] = await Promise.all([read(reaching), isCompared.value ? read(weekBefore(range)) : undefined, lookAtZone()]);
       return { view: asked, range, history, before };
     },
     [view, isCompared, printed, minute, () => on().connection, () => on().printer],

@@ -19,8 +19,6 @@ export interface Attack {
   bytes: number;
   /** When all must be closed, in milliseconds after they were opened. */
   patience: number;
-  /** The same for slow readers, who are looked at only once their first answers fill every buffer on the way. */
-  readPatience: number;
 }
 
 export interface Outcome {
@@ -123,7 +121,7 @@ parent.postMessage('opened');
 const end = Math.max(...all.map(({ opened }) => opened)) + attack.patience;
 const isReader = ({ kind }: Held) => kind === 'slow read';
 while (performance.now() < end && all.some((held) => !isReader(held) && held.closed === undefined)) await wait(100);
-if (attack.slowRead > 0) await wait(Math.max(0, end - attack.patience + attack.readPatience - performance.now()));
+if (attack.slowRead > 0) await wait(Math.max(0, end - performance.now()));
 await Promise.all(all.filter(isReader).map(readOn));
 const stillOpen = all.filter((held) => held.closed === undefined || (isReader(held) && held.received >= attack.bytes * PIPELINED));
 const longest = Math.max(0, ...all.filter((held) => !isReader(held)).map(({ opened, closed = performance.now() }) => closed - opened));

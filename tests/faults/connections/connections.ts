@@ -9,8 +9,6 @@ import type { Attack, Outcome } from './attack.ts';
 
 /** All clients that hold a connection and do not use it are gone within this time, in milliseconds. */
 const PATIENCE = 15_000;
-/** Slow readers are cut by the pace at which they take what is theirs. */
-const READ_PATIENCE = 30_000;
 /** What others may have to wait for an answer, against an idle service. */
 const MOST_TIMES = 3;
 /** For so many half-open connections there is one that is slow; a tenth of these read slowly. */
@@ -35,7 +33,7 @@ export async function connections({ amount, tell }: Order): Promise<string> {
     const bytes = (await (await fetch(`${controller.url}${FONT}`)).arrayBuffer()).byteLength;
     const attack: Attack = {
       ...{ port: Number(port), halfOpen: amount, slowHeaders, slowBody: slow - slowRead - slowHeaders, slowRead },
-      ...{ path: FONT, bytes, patience: PATIENCE, readPatience: READ_PATIENCE },
+      ...{ path: FONT, bytes, patience: PATIENCE },
     };
     const others = new Others(controller.url);
     await others.measure(() => wait(1_000));

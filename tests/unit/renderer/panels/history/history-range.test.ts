@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESOLUTIONS } from '#contract/api-v3/print-history.ts';
-import { firstView, inResolution, moved, rangeOf, zoomed, type HistoryView } from '#renderer/panels/history/history-range.ts';
+import { firstView, inResolution, moved, rangeOf, toItsMinute, zoomed, type HistoryView } from '#renderer/panels/history/history-range.ts';
 
 const NOW_MS = Date.parse('2026-11-21T14:03:12Z');
 const NOW = NOW_MS / 1000;
@@ -62,5 +62,10 @@ describe('the range of the history', () => {
     const year = { resolution: 'WEEKS', span: 364 * DAY, end: NOW - DAY } as const;
     const span = resolution === 'WEEKS' ? year.span : firstView(resolution).span;
     expect(inResolution(year, resolution)).toEqual({ resolution, span, end: NOW - DAY });
+  });
+
+  it('reaches to the end of the minute, for what was printed since the clock of the page was told', () => {
+    expect(toItsMinute({ start: NOW - HOUR, end: NOW })).toEqual({ start: NOW - HOUR, end: NOW + 47 });
+    expect(toItsMinute({ start: NOW, end: NOW + 47 })).toEqual({ start: NOW, end: NOW + 47 });
   });
 });
