@@ -17,7 +17,7 @@ export interface ConnectionLimits {
 export const CONNECTION_LIMITS: ConnectionLimits = { mostPerAddress: 512, patience: 6_500, leastPerSecond: 64 * 1024, interval: 1_000 };
 
 /** A connection while it is open. */
-interface Connection {
+interface HeldConnection {
   socket: Socket;
   name: string;
   address: Address;
@@ -48,7 +48,7 @@ export function watchConnections(server: Server, limits: ConnectionLimits): void
 class Connections {
   readonly #server: Server;
   readonly #limits: ConnectionLimits;
-  readonly #open = new Map<Socket, Connection>();
+  readonly #open = new Map<Socket, HeldConnection>();
   readonly #addresses = new Map<string, Address>();
 
   constructor(server: Server, limits: ConnectionLimits) {
@@ -103,12 +103,12 @@ class Connections {
     if (address.count === 0) this.#addresses.delete(name);
   }
 
-  #begun(connection: Connection): void {
+  #begun(connection: HeldConnection): void {
     connection.requests += 1;
     connection.address.quiet.delete(connection.socket);
   }
 
-  #ended(connection: Connection): void {
+  #ended(connection: HeldConnection): void {
     connection.requests -= 1;
     if (connection.requests === 0 && this.#open.has(connection.socket)) connection.address.quiet.add(connection.socket);
   }
@@ -117,7 +117,7 @@ class Connections {
    * A client that takes nothing is ended by the socket's own time limit, which sees each piece that goes, and looks once before it ends
    * anything: hence half of the patience. One that takes too little, however steadily, is ended here.
    */
-  #lookAt(connection: Connection, now: number): void {
+  #lookAt(connection: HeldConnection, now: number): void {
     const { socket, waiting } = connection;
     const left = socket.writableLength;
     if (left === 0) {

@@ -87,24 +87,24 @@ async function setVariables(controller: Controller, given: Record<string, string
   });
 }
 
-type Simulated = z.output<typeof simulatedSchema>;
+type AskedLabel = z.output<typeof simulatedSchema>;
 
-async function pictureOf(controller: Controller, asked: Simulated) {
+async function pictureOf(controller: Controller, asked: AskedLabel) {
   const { planes, hdpi, vdpi } = await controller.simulation.pictureWith(labelOf(asked), surroundingsOf(asked));
   const [{ width, height }] = planes;
   const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) });
   return { data: Buffer.from(png).toString('base64'), width, height, mimeType: 'image/png' };
 }
 
-async function resolvedLabel(controller: Controller, asked: Simulated) {
+async function resolvedLabel(controller: Controller, asked: AskedLabel) {
   return controller.simulation.labelWith(labelOf(asked), surroundingsOf(asked));
 }
 
-function labelOf({ labelName, labelData }: Simulated) {
+function labelOf({ labelName, labelData }: AskedLabel) {
   return labelData ?? labelName ?? '';
 }
 
-function surroundingsOf({ printer, env = {} }: Simulated) {
+function surroundingsOf({ printer, env = {} }: AskedLabel) {
   return { printer, variables: new Map(Object.entries(env)) };
 }
 
