@@ -31,7 +31,13 @@ export function fontRoutes(door: Door, controller: Controller): void {
   door.get(
     '/fonts/:family/:style',
     { schema: operation(TAG, about('Read a font file', 'read'), { params: fontNameSchema, response: { 200: file } }) },
-    async (request, reply) => reply.type(FONT_MEDIA_TYPES[0]).send(Buffer.from(await controller.fonts.file(request.params))),
+    (request, reply) => {
+      const bytes = controller.fonts.file(request.params);
+      return reply
+        .type(FONT_MEDIA_TYPES[0])
+        .header('etag', tagOf(bytes))
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+    },
   );
   sampleRoute(door, controller);
   void door.register((scope, _options, done) => {
@@ -88,7 +94,15 @@ function putRoute(scope: Door, controller: Controller): void {
 }
 
 function fontCondition(controller: Controller, request: FastifyRequest, font: z.output<typeof fontNameSchema>): Condition | undefined {
-  return conditionOf(request, async () => [etagOf(controller.fonts.file(font))]);
+  return conditionOf(request, async () => [tagOf(controller.fonts.file(font))]);
+}
+
+/** Fonts are long and stay in memory as they are: each is hashed once. */
+const tags = new WeakMap<Uint8Array, string>();
+function tagOf(bytes: Uint8Array): string {
+  const known = tags.get(bytes) ?? etagOf(bytes);
+  tags.set(bytes, known);
+  return known;
 }
 
 function notAFont(): ProblemError {
