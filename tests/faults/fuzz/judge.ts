@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { problemSlug, PROBLEMS } from '#contract/problem.ts';
-import type { Document, Operation } from './open-api.ts';
+import { withoutParameters, type Document, type Operation } from './open-api.ts';
 import type { FuzzRequest } from './requests.ts';
 
 export interface FuzzAnswer {
@@ -29,7 +29,7 @@ export class Judge {
     if (!types) return `the status ${status} is not documented`;
     if (status === 412) return this.#problemFault(answer);
     if (types.length === 0) return text === '' ? undefined : `a body that is not documented: ${text.slice(0, 200)}`;
-    const media = type.split(';', 1)[0] ?? '';
+    const media = withoutParameters(type);
     if (!types.includes(media)) return `the media type ${media} is not documented`;
     return media === 'application/json' ? this.#schemaFault(bodyReference(operation, status), text) : undefined;
   }

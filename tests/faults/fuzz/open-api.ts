@@ -51,23 +51,33 @@ export interface Operation {
 }
 
 export function operationsOf({ paths, components }: Document): Operation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => {
-      const all = parameters.map((one) =>
-        one.$ref === undefined ? one : (components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? one),
-      );
-      return {
-        method: method.toUpperCase(),
-        path,
-        query: all.filter((one) => one.in === 'query'),
-        headers: all.filter((one) => one.in === 'header').map(({ name = '' }) => name),
-        bodies: Object.entries(requestBody?.content ?? {}).map(([type, { schema }]): [string, Schema] => [type, schema]),
-        answers: new Map(
-          Object.entries(responses)
-            .filter(([status]) => status !== 'default')
-            .map(([status, { content = {} }]) => [Number(status), Object.keys(content)]),
-        ),
-      };
-    }),
+  return (
+    Object.entries(paths)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => {
+          const all = parameters.map((one) =>
+            one.$ref === undefined ? one : (components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? one),
+          );
+          return {
+            method: method.toUpperCase(),
+            path,
+            query: all.filter((one) => one.in === 'query'),
+            headers: all.filter((one) => one.in === 'header').map(({ name = '' }) => name),
+            bodies: Object.entries(requestBody?.content ?? {}).map(([type, { schema }]): [string, Schema] => [type, schema]),
+            answers: new Map(
+              Object.entries(responses)
+                .filter(([status]) => status !== 'default')
+                .map(([status, { content = {} }]) => [Number(status), Object.keys(content).map(withoutParameters)]),
+            ),
+          };
+        }),
+      )
+      // A stream of events never ends.
+      .filter(({ answers }) => !answers.get(200)?.includes('text/event-stream'))
   );
+}
+
+/** A media type as types are compared. */
+export function withoutParameters(type: string): string {
+  return type.split(';', 1)[0] ?? '';
 }
