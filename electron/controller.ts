@@ -12,7 +12,7 @@ import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { Audit } from './controller/audit/audit.ts';
 import { isBackupCommand, runBackupCommand } from './controller/backups/backup-commands.ts';
-import { openOrRestore } from './controller/backups/open-or-restore.ts';
+import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
 import { runKeysCommand } from './controller/keys-command.ts';
@@ -89,7 +89,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
   const disk: DiskListener = { onBroken: (error) => fail(log, error, EXIT.diskFailed) };
   const { db, files, isLogMissing } = await openOrRestore({ dataFolder, disk, now: () => Date.now(), log: roomLog(log) });
-  endings.add(() => db.destroy());
+  endings.add(() => closeInOrder({ db, files }));
   const highWater = new HighWater(join(dataFolder, 'high-water.json'));
   const { promise: restoring, resolve: restore } = Promise.withResolvers<Exit>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { ProblemError } from '#contract/problem.ts';
 import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import { leaveEmptyLog } from '#storage/empty-log.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { openBeside } from '#storage/open-beside.ts';
 import { CommandLineError } from './command-line.ts';
@@ -74,7 +75,10 @@ async function open(folder: string): Promise<Opened> {
     const lock = lockFolder(folder);
     if (!lock) return closing(openBeside<ControllerSchema>(file, CONTROLLER_MIGRATIONS.length));
     try {
-      return closing(openControllerDatabase(file), () => lock.release());
+      return closing(openControllerDatabase(file), () => {
+        leaveEmptyLog(file);
+        lock.release();
+      });
     } catch (error) {
       lock.release();
       throw error;

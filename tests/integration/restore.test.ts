@@ -178,6 +178,21 @@ describe('data that are put back', () => {
   );
 
   it(
+    'B8 are the same after a kill when somebody has looked at the keys, or a start was refused, before the next run',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const first = await startPrinting(dataFolder);
+      await first.kill();
+      expect(await runController('keys', 'list', '--data', dataFolder)).toMatchObject({ code: 0 });
+      const refused = ['--data', dataFolder, '--port', '0', '--host', '0.0.0.0', '--insecure-without-tls'];
+      expect(await runController(...refused)).toMatchObject({ code: 2, stderr: expect.stringContaining('no key is stored') as string });
+      const second = await start(dataFolder);
+      expect(await readApi(`${second.url}/api/v3/recovery`)).toEqual({ recovery: null });
+    },
+    LIMIT,
+  );
+
+  it(
     'are refused while a controller runs, and when the file is no backup',
     async () => {
       const dataFolder = temporaryFolder();

@@ -6,6 +6,7 @@ import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
 import { unpackBackup } from '#storage/backup/unpack-backup.ts';
 import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { leaveEmptyLog, logOf } from '#storage/empty-log.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import type { Log } from '../engines/log.ts';
@@ -42,7 +43,7 @@ export async function openOrRestore(options: OpenOptions): Promise<Opened> {
   const { dataFolder, disk, now } = options;
   const files = { database: databaseIn(dataFolder), backups: backupsIn(dataFolder) };
   takeRestored(files.database, now());
-  const isLogMissing = existsSync(files.database) && !existsSync(`${files.database}-wal`);
+  const isLogMissing = existsSync(files.database) && !existsSync(logOf(files.database));
   try {
     return { db: openControllerDatabase(files.database, disk), files, isLogMissing };
   } catch (error) {
@@ -50,6 +51,12 @@ export async function openOrRestore(options: OpenOptions): Promise<Opened> {
     takeRestored(files.database, now());
     return { db: openControllerDatabase(files.database, disk), files, isLogMissing };
   }
+}
+
+/** Closes what was opened, so that the next start knows that it was closed in order. */
+export async function closeInOrder({ db, files }: Pick<Opened, 'db' | 'files'>): Promise<void> {
+  await db.destroy();
+  leaveEmptyLog(files.database);
 }
 
 /** False when no backup is sound. */

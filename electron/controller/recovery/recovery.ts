@@ -20,7 +20,7 @@ export interface RecoveryRooms {
   jobs: Jobs;
   printers: Printers;
   highWater: HighWater;
-  /** The last run was killed, and the log that it wrote is gone. */
+  /** There is no log beside the database: when the last run was killed, somebody has taken it away. */
   isLogMissing: boolean;
   now: () => number;
   log: Log;
