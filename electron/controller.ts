@@ -130,7 +130,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   endings.add(() => door.close(ANSWER_PATIENCE));
   const url = await listen(door, { host, port });
   const textUrl = commandLine.text && (await openText(commandLine.text, { controller, log, endings }));
-  await controller.keep(() => writeRunningFile(dataFolder, { url, pid: process.pid }));
+  await controller.keep(async () => writeRunningFile(dataFolder, { url, pid: process.pid }));
   endings.add(() => removeRunningFile(dataFolder));
   const checked = checkLater(files.database, { controller, log, endings });
   // The line does not print on while the last answers are on their way.

@@ -1,7 +1,8 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { writeDurably } from '#storage/durable-file.ts';
 
 const runningSchema = z.object({ url: z.url(), pid: z.number().int() });
 
@@ -12,22 +13,8 @@ const FILE = 'controller.json';
 const POLL_INTERVAL = 50;
 
 /** Says where the holder of the folder listens. A reader sees the whole file or none. */
-export async function writeRunningFile(folder: string, running: Running): Promise<void> {
-  const file = join(folder, FILE);
-  const temporary = `${file}.new`;
-  try {
-    const handle = await open(temporary, 'w');
-    try {
-      await handle.writeFile(JSON.stringify(running));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+export function writeRunningFile(folder: string, running: Running): void {
+  writeDurably(join(folder, FILE), JSON.stringify(running));
 }
 
 /** Takes the file away: by its writer at the end, and by the next holder of the folder, since a killed one leaves it behind. */
