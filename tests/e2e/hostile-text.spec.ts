@@ -88,15 +88,15 @@ async function expectText(page: Page): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-for (const path of ['/', '/labels', '/tables', '/variables', '/connections']) {
-  test(`names and values of others are text on ${path}`, async ({ page }) => {
+for (const path of ['/', '/wall', '/alarms', '/labels', '/tables', '/variables', '/connections']) {
+  test(`F7 names and values of others are text on ${path}`, async ({ page }) => {
     await page.goto(station.url + path);
     await expectText(page);
   });
 }
 
 for (const tab of ['Counters', 'Shift codes']) {
-  test(`names and values of others are text among the ${tab.toLowerCase()}`, async ({ page }) => {
+  test(`F7 names and values of others are text among the ${tab.toLowerCase()}`, async ({ page }) => {
     await page.goto(`${station.url}/variables`);
     await page.getByRole('tab', { name: tab }).click();
     await expectText(page);
@@ -104,14 +104,14 @@ for (const tab of ['Counters', 'Shift codes']) {
 }
 
 for (const kind of ['labels', 'tables']) {
-  test(`what is inside of one of the ${kind} is text`, async ({ page }) => {
+  test(`F7 what is inside of one of the ${kind} is text`, async ({ page }) => {
     await page.goto(`${station.url}/${kind}/${encodeURIComponent(HOSTILE)}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOSTILE);
     await expectText(page);
   });
 }
 
-test('a printer, its job, its faults and what it says of itself are text, and so is every question about it', async ({ page }) => {
+test('F7 a printer, its job, its faults and what it says of itself are text, and so is every question about it', async ({ page }) => {
   await page.goto(station.url);
   await page.getByRole('link', { name: SEEN }).first().click();
   await expect(page.getByRole('region', { name: 'Properties' })).toContainText(SEEN);
@@ -125,7 +125,16 @@ test('a printer, its job, its faults and what it says of itself are text, and so
   await expectText(page);
 });
 
-test('a name that runs backwards turns nothing around it', async ({ page }) => {
+test('F7 what was printed is text, and so is what a table is proved with', async ({ page }) => {
+  const { id: connection } = await connectionWhen(client, ({ embedded, state }) => embedded && state === 'online');
+  await client.printing.trigger({ connection, printer: 'Line 1', idempotencyKey: randomUUID() });
+  await page.goto(`${station.url}/printers/${connection}/Line%201/prints`);
+  await expectText(page);
+  await page.goto(`${station.url}/tables/${encodeURIComponent(HOSTILE)}/preflight`);
+  await expectText(page);
+});
+
+test('F7 a name that runs backwards turns nothing around it', async ({ page }) => {
   await page.goto(`${station.url}/tables/${encodeURIComponent(HOSTILE)}`);
   await page.getByRole('button', { name: 'Delete' }).click();
   const title = page.getByRole('alertdialog').getByRole('heading');

@@ -22,7 +22,7 @@ async function state(): Promise<unknown> {
   return Promise.all(tables.map(async ({ name }) => [name, (await sql`SELECT * FROM ${sql.table(name)}`.execute(service.db)).rows]));
 }
 
-it('E7 GET never changes state, over all routes', async () => {
+it('E7 a GET never changes state, over all routes', async () => {
   const { paths } = service.document as { paths: Record<string, Record<string, unknown>> };
   // A stream of events has no end to wait for: it is followed meanwhile.
   const reads = Object.keys(paths).filter((path) => 'get' in (paths[path] ?? {}) && path !== '/api/v3/events');
