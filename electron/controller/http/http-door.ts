@@ -76,11 +76,13 @@ const SECOND = 1_000;
 const HEADER_BYTES = 16 * 1024;
 /** Percent-encoding makes up to twelve characters of one; the headers' limit is the real bound. */
 const PARAMETER_CHARACTERS = HEADER_BYTES;
-/** Whoever is slow or silent is gone within 15 s, also when they are looked for only once a second and Node adds one for the network. */
+/** Whoever is slow or silent is gone within 15 s, also when Node adds one for the network. */
 const ARRIVAL_LIMIT = 13 * SECOND;
 const HEADERS_LIMIT = 8 * SECOND;
 const INACTIVITY_LIMIT = 120 * SECOND;
-const HTTP_LIMITS = { maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_LIMIT, connectionsCheckingInterval: SECOND };
+/** Whoever is late is looked for so often that those who came together are not all ended in one go, for which others would wait. */
+const LATE_LOOKS = 50;
+const HTTP_LIMITS = { maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_LIMIT, connectionsCheckingInterval: LATE_LOOKS };
 
 /** The service over HTTP: `/api/v3`, its reference at `/docs`, `/healthz` and `/metrics`. */
 export class HttpDoor {

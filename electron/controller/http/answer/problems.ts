@@ -64,11 +64,15 @@ function codeOf(error: unknown): string | undefined {
 /** Answers what is not even a request, and closes the connection. */
 export function answerBrokenRequest(error: Error, socket: Socket): void {
   const code = codeOf(error);
-  // What does not speak TLS to a door that does could not read an answer.
-  if (!socket.writable || code === 'ECONNRESET' || code?.startsWith('ERR_SSL_')) {
+  // What does not speak TLS to a door that does could not read an answer, and who has asked for nothing waits for none.
+  if (!socket.writable || code === 'ECONNRESET' || code?.startsWith('ERR_SSL_') || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }
+  socket.end(brokenRequestAnswer(code), () => socket.destroy());
+}
+
+function brokenRequestAnswer(code: string | undefined): string {
   const problem = brokenRequest(code);
   const body = JSON.stringify(problem.toProblem());
   const head = [
@@ -77,7 +81,7 @@ export function answerBrokenRequest(error: Error, socket: Socket): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
 function brokenRequest(code: string | undefined): ProblemError {
