@@ -12,8 +12,8 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Reads JSON that came from outside. Throws `malformed-json` with line and column, `invalid-input` when it is nested too deep or has a
- * `__proto__` key, which no later step could keep as plain data. When a key stands twice, the last one counts.
+ * Reads JSON that came from outside. Throws `malformed-json` with line and column, `invalid-input` when it is nested too deep or has what no
+ * later step could keep: a `__proto__` key, or text that has no UTF-8. When a key stands twice, the last one counts.
  */
 export function readJsonText(text: string): unknown {
   if (isDeeperThan(text, JSON_DEPTH_LIMIT)) {
@@ -21,7 +21,7 @@ export function readJsonText(text: string): unknown {
     throw new ProblemError('invalid-input', { detail: `The body ${detail}.`, errors: [{ pointer: '', detail }] });
   }
   const value = parse(text);
-  if (MAY_HAVE_PROTO.test(text)) refuseProto(value, '');
+  if (MAY_BE_UNKEEPABLE.test(text)) refuseUnkeepable(value, '');
   return value;
 }
 
@@ -72,17 +72,20 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** A `__proto__` key stands in the text as it is, or with escapes. */
-const MAY_HAVE_PROTO = /__proto__|\\u00(?:5f|70|72|6f|74)/i;
+/** A `__proto__` key stands in the text as it is, or with escapes; half of a surrogate pair can only be escaped. */
+const MAY_BE_UNKEEPABLE = /__proto__|\\u(?:00(?:5f|70|72|6f|74)|d[89a-f])/i;
 
-function refuseProto(value: unknown, pointer: string): void {
+function refuseUnkeepable(value: unknown, pointer: string): void {
+  if (typeof value === 'string' && !value.isWellFormed()) throw unkeepable(pointer, 'has half of a surrogate pair');
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) {
     const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (key === '__proto__') {
-      const detail = 'is a key that cannot be kept';
-      throw new ProblemError('invalid-input', { detail: `${below} ${detail}.`, errors: [{ pointer: below, detail }] });
-    }
-    refuseProto(child, below);
+    if (key === '__proto__') throw unkeepable(below, 'is a key that cannot be kept');
+    if (!key.isWellFormed()) throw unkeepable(below, 'is a key with half of a surrogate pair');
+    refuseUnkeepable(child, below);
   }
+}
+
+function unkeepable(pointer: string, detail: string): ProblemError {
+  return new ProblemError('invalid-input', { detail: `${pointer} ${detail}.`.trimStart(), errors: [{ pointer, detail }] });
 }

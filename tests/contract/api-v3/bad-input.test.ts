@@ -259,6 +259,18 @@ describe('bodies', () => {
     expect((await service.call('/api/v3/labels/Keys')).json).toMatchObject(label);
   });
 
+  it.each(['labelName', 'tableName', 'labelColumn', 'printedColumn'])(
+    'E15 with half of a surrogate pair as %s are refused',
+    async (key) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = `{"labelName":"A","tableName":"B","${key}":"\\ud800"}`;
+      expect(await refused('/api/v3/printers/Line%201/printJob', { method: 'POST', headers, body })).toMatchObject({
+        status: 400,
+        pointers: [`/${key}`],
+      });
+    },
+  );
+
   it('E15 with bytes that are not UTF-8 are refused', async () => {
     expect(await put(new Uint8Array([0x22, 0xff, 0x22]))).toMatchObject({ status: 400, slug: 'malformed-json' });
   });

@@ -73,6 +73,18 @@ describe('reading a JSON body', () => {
     expect(JSON.stringify(readJson(bytes(text)))).toBe(text);
   });
 
+  it.each([
+    ['{"objs":[{"text":"a\\uD800b"}]}', '/objs/0/text', 'has half of a surrogate pair'],
+    ['"\\udc00"', '', 'has half of a surrogate pair'],
+    ['{"a":{"\\uD83D":1}}', '/a/\ud83d', 'is a key with half of a surrogate pair'],
+  ])('E15 refuses half of a surrogate pair, which nobody could keep: %s', (text, pointer, detail) => {
+    expect(refusal(text).errors).toEqual([{ pointer, detail }]);
+  });
+
+  it('E15 keeps a whole surrogate pair, also escaped', () => {
+    expect(readJson(bytes('{"a":"\\uD83D\\uDE00"}'))).toEqual({ a: '\u{1F600}' });
+  });
+
   it('E15 lets the last one of equal keys count', () => {
     expect(readJson(bytes('{"a":1,"a":2}'))).toEqual({ a: 2 });
   });
