@@ -3,6 +3,7 @@ import { conditionChecks } from './checks/conditions.ts';
 import { counterChecks } from './checks/counters.ts';
 import { documentChecks } from './checks/document.ts';
 import { errorChecks } from './checks/errors.ts';
+import { eventChecks } from './checks/events.ts';
 import { historyChecks, printCounterChecks } from './checks/history.ts';
 import { labelChecks } from './checks/labels.ts';
 import { listChecks } from './checks/lists.ts';
@@ -38,5 +39,6 @@ export const CHECKS: readonly Check[] = [
   ...errorChecks,
   ...conditionChecks,
   ...repeatChecks,
+  ...eventChecks,
   ...documentChecks,
 ];

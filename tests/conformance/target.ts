@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NotConformant } from './check.ts';
+import { EventStream } from './event-stream.ts';
 
 export interface TargetOptions {
   /** The base address; `/api/v3` may stand at its end. */
@@ -62,6 +63,23 @@ export class Target {
     return this.call('DELETE', path, { headers });
   }
 
+  /** Opens a stream of events, which ends with its `close`. Throws `NotConformant` when no answer comes. */
+  async follow(path: string, headers: Record<string, string> = {}): Promise<EventStream> {
+    const request = `GET /api/v3${shortened(path)}${conditions(headers)}`;
+    const cut = new AbortController();
+    const timer = setTimeout(() => cut.abort(), this.patience);
+    try {
+      const response = await fetch(`${this.#base}${path}`, { headers: this.#headers(false, headers), signal: cut.signal });
+      const { status, headers: answered } = response;
+      const answer = { request, status, headers: answered, bytes: new Uint8Array(), text: response.ok ? '' : await response.text() };
+      return new EventStream({ answer, body: (response.ok && response.body) || undefined, patience: this.patience, cut });
+    } catch (error) {
+      throw noAnswer(request, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Sends one request; one that is put off (429) is sent again when the target says so. Throws `NotConformant` when no answer comes. */
   async call(method: string, path: string, { headers = {}, body }: Sent): Promise<Answer> {
     const payload = payloadOf(body);
@@ -91,10 +109,14 @@ export class Target {
       const bytes = new Uint8Array(await response.arrayBuffer());
       return { request, status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) };
     } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      throw new NotConformant({ request, expected: 'an answer', seen: cause instanceof Error ? cause.message : String(cause) });
+      throw noAnswer(request, error);
     }
   }
+}
+
+function noAnswer(request: string, error: unknown): NotConformant {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return new NotConformant({ request, expected: 'an answer', seen: cause instanceof Error ? cause.message : String(cause) });
 }
 
 function payloadOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {

@@ -11,6 +11,8 @@ export interface Answered {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** The events of a stream, in place of a body. */
+  frames?: AsyncIterable<string> | undefined;
 }
 
 type Forward = (asked: Asked) => Promise<Answered>;

@@ -1,4 +1,5 @@
 import { documentMutants } from './documents.ts';
+import { eventMutants } from './events.ts';
 import type { Mutant } from './mutant.ts';
 import { jobMutants, queueMutants } from './jobs.ts';
 import { countMutants, printerMutants } from './printers.ts';
@@ -16,4 +17,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...errorMutants,
   ...conditionMutants,
   ...repeatMutants,
+  ...eventMutants,
 ];

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import type { Answered, Asked, Fault } from './mutant.ts';
 
 /** What belongs to one connection and not to the message. */
@@ -37,8 +38,12 @@ export class Proxy {
     try {
       const { method = '', url = '' } = incoming;
       const asked: Asked = { method, url, headers: ownHeaders(incoming), body: await bodyOf(incoming) };
-      const { status, headers, body } = await this.fault(asked, (each) => this.#ask(each));
-      outgoing.writeHead(status, headers).end(status === 204 || status === 304 ? undefined : body);
+      const { status, headers, body, frames } = await this.fault(asked, (each) => this.#ask(each));
+      outgoing.writeHead(status, headers);
+      if (frames) {
+        outgoing.flushHeaders();
+        await pipeline(frames, outgoing);
+      } else outgoing.end(status === 204 || status === 304 ? undefined : body);
     } catch (error) {
       // A mutant that breaks shows as a connection that ends.
       outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -50,7 +55,10 @@ export class Proxy {
     const sent = request({ hostname, port, method, path: url, headers: withLength(headers, body), agent: this.#agent });
     sent.end(body);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    return { status: response.statusCode ?? 0, headers: ownHeaders(response), body: await bodyOf(response) };
+    const answered = { status: response.statusCode ?? 0, headers: ownHeaders(response) };
+    const isStream = answered.headers['content-type']?.startsWith('text/event-stream') === true;
+    if (isStream) return { ...answered, body: Buffer.alloc(0), frames: framesOf(response) };
+    return { ...answered, body: await bodyOf(response) };
   }
 }
 
@@ -67,4 +75,14 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of message) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
+}
+
+/** A stream of events, one by one. Whoever stops reading ends it. */
+async function* framesOf(message: IncomingMessage): AsyncGenerator<string> {
+  let text = '';
+  for await (const piece of message.setEncoding('utf8')) {
+    const parts = `${text}${piece as string}`.split('\n\n');
+    text = parts.pop() ?? '';
+    for (const part of parts) yield `${part}\n\n`;
+  }
 }
