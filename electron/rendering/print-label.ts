@@ -3,28 +3,32 @@ import { checkLayers, drawLayers } from './compile-label.ts';
 import type { CompiledLabel, Layer } from './compile-label.ts';
 import type { Drawing } from './drawing.ts';
 import type { PrintValues } from './dynamic-text/print-values.ts';
-import { resolveWith } from './objects/object-texts.ts';
+import { resolveRows, resolveWith } from './objects/object-texts.ts';
+import type { Resolve } from './objects/object-texts.ts';
 import { isVisible, NOTHING } from './visibility.ts';
 import type { Bitmap } from './raster/bitmap.ts';
 
+/** Checks the print of a row. */
+export type CheckRow = (row: PrintValues['row']) => { width: number; height: number };
+
 /** Draws one print. Throws `cannot-render` with one error per object whose values are missing or do not fit; never draws a part of a label. */
 export function printLabel({ size, pose, layers, warm }: CompiledLabel, values: PrintValues): Bitmap {
-  const drawings = resolveLayers(layers, values);
+  const drawings = resolveLayers(layers, resolveWith(values));
   if (!warm) return drawLayers(size, pose, drawings);
   return attemptLabel(() => warm.print(drawings));
 }
 
 /**
- * Whether a print can be drawn: its texts, the contents of its codes, its size, and what drawing takes, without a dot of it. Returns the
- * sides of its picture in dots; throws what `printLabel` would.
+ * Whether prints can be drawn that differ in nothing but their row: their texts, the contents of their codes, their size, and what drawing
+ * takes, without a dot of them. Gives the sides of each picture in dots; throws what `printLabel` would.
  */
-export function checkPrint({ size, pose, layers }: CompiledLabel, values: PrintValues): { width: number; height: number } {
-  return checkLayers(size, pose, resolveLayers(layers, values));
+export function checkPrints({ size, pose, layers }: CompiledLabel, values: PrintValues): CheckRow {
+  const resolveRow = resolveRows(values);
+  return (row) => checkLayers(size, pose, resolveLayers(layers, resolveRow(row)));
 }
 
-function resolveLayers(layers: readonly Layer[], values: PrintValues): Drawing[] {
+function resolveLayers(layers: readonly Layer[], resolve: Resolve): Drawing[] {
   const faults = new RenderFaults();
-  const resolve = resolveWith(values);
   const drawings = layers.map((layer) => {
     if (layer.kind === 'static') return layer.drawing;
     const { pointer, object, remembered, conditions } = layer;

@@ -3,7 +3,8 @@ import { compileLabel } from './compile-label.ts';
 import type { CompiledLabel } from './compile-label.ts';
 import type { PrintValues } from './dynamic-text/print-values.ts';
 import { PROCESS_INKS } from './inks.ts';
-import { checkPrint, printLabel } from './print-label.ts';
+import { checkPrints, printLabel } from './print-label.ts';
+import type { CheckRow } from './print-label.ts';
 import type { Bitmap } from './raster/bitmap.ts';
 import type { FontLibrary } from './text/fonts.ts';
 
@@ -44,9 +45,9 @@ export function printPlanes({ labels }: CompiledPlanes, values: PrintValues): Pl
   return [printLabel(cyan, values), printLabel(magenta, values), printLabel(yellow, values), printLabel(black, values)];
 }
 
-/** The sides of such a print in dots, found without drawing it. Throws as `checkPrint` does. */
-export function checkPlanes({ labels }: CompiledPlanes, values: PrintValues): { width: number; height: number } {
-  return checkPrint(labels[0], values);
+/** The sides of such prints in dots, found without drawing them; they differ in nothing but their row. Throws as `checkPrints` does. */
+export function checkPlanes({ labels }: CompiledPlanes, values: PrintValues): CheckRow {
+  return checkPrints(labels[0], values);
 }
 
 /** The dots that have ink of any kind. */

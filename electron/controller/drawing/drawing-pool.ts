@@ -8,7 +8,7 @@ import type { FontSet } from '../fonts/fonts.ts';
 import type { Picture } from '../jobs/picture.ts';
 import { keyOf } from './compiled-labels.ts';
 import { DrawingPutBack, DrawingThread, DrawingTooLong, type ThreadLimits } from './drawing-thread.ts';
-import type { CheckedRows, DrawingAnswer, DrawingRequest, ProvedDrawing } from './messages.ts';
+import type { CheckedPrint, CheckedRows, DrawingAnswer, DrawingRequest, ProvedDrawing } from './messages.ts';
 
 /** A label that is drawn once. */
 export interface DrawingOrder {
@@ -107,6 +107,13 @@ export class DrawingPool {
     return answer.checked;
   }
 
+  /** The same, where what is wrong with a row is told of each. */
+  async checkEach(order: Omit<DrawingOrder, 'isPrint'>, rows: readonly PrintValues['row'][]): Promise<CheckedPrint[]> {
+    const answer = await this.#ask({ ...order, isPrint: false }, { each: rows });
+    if (answer.kind !== 'checkedEach') throw failureOf(answer);
+    return answer.prints;
+  }
+
   /** Draws these prints to look at them, the other values alike. What is wrong with them is in the answer; throws as `draw` does for all else. */
   async examine(order: Omit<DrawingOrder, 'isPrint'>, prints: NonNullable<DrawingRequest['examine']>): Promise<ExaminedPrint[]> {
     const answer = await this.#ask({ ...order, isPrint: false }, { examine: prints });
@@ -122,7 +129,7 @@ export class DrawingPool {
     return { png, hash, hdpi, vdpi };
   }
 
-  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review' | 'rows' | 'examine' | 'prove'>): Promise<DrawingAnswer> {
+  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review' | 'rows' | 'each' | 'examine' | 'prove'>): Promise<DrawingAnswer> {
     const { hash, target, values, fonts, isPrint } = order;
     const request: DrawingRequest = { hash, target, values, fonts: fonts.id, ...more };
     for (let attempt = 1; ; attempt += 1) {

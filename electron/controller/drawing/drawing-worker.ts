@@ -12,7 +12,7 @@ import { pictureHash } from '../engines/picture-hash.ts';
 import { Recent } from '../recent.ts';
 import { CompiledLabels } from './compiled-labels.ts';
 import { Examiners } from './examiners.ts';
-import type { CheckedRows, DrawingAnswer, DrawingRequest, FromWorker, ToWorker } from './messages.ts';
+import type { CheckedPrint, CheckedRows, DrawingAnswer, DrawingRequest, FromWorker, ToWorker } from './messages.ts';
 
 /** The entry of a worker thread: draws or looks at what it is sent, one after the other, and remembers labels and fonts. */
 const LIBRARIES_KEPT = 2;
@@ -47,7 +47,8 @@ function examined(examiner: Examiner, { values }: DrawingRequest, prints: Prints
   return { kind: 'examined', examined: examinePrints(examiner, values, prints) };
 }
 
-function drawn(label: CompiledPlanes, { values, rows }: DrawingRequest): DrawingAnswer {
+function drawn(label: CompiledPlanes, { values, rows, each }: DrawingRequest): DrawingAnswer {
+  if (each) return { kind: 'checkedEach', prints: checkEach(label, values, each) };
   if (rows) return { kind: 'checked', checked: checkRows(label, values, rows) };
   const planes = printPlanes(label, values);
   return { kind: 'drawn', planes, hash: pictureHash(planes), hdpi: label.hdpi, vdpi: label.vdpi };
@@ -62,17 +63,32 @@ function proved(label: CompiledPlanes, { values }: DrawingRequest): DrawingAnswe
 }
 
 function checkRows(label: CompiledPlanes, values: PrintValues, rows: readonly PrintValues['row'][]): CheckedRows {
+  const check = printCheck(label, values);
   let highest = { row: 0, height: 0 };
   for (const [row, cells] of rows.entries()) {
-    try {
-      const { height } = checkPlanes(label, { ...values, row: cells });
-      if (height > highest.height) highest = { row, height };
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      return { row, refusal: { slug: error.slug, context: error.context } };
-    }
+    const checked = check(cells);
+    if ('refusal' in checked) return { row, ...checked };
+    if (checked.height > highest.height) highest = { row, height: checked.height };
   }
   return { ...highest, vdpi: label.vdpi };
+}
+
+function checkEach(label: CompiledPlanes, values: PrintValues, rows: readonly PrintValues['row'][]): CheckedPrint[] {
+  const check = printCheck(label, values);
+  return rows.map((cells) => check(cells));
+}
+
+function printCheck(label: CompiledPlanes, values: PrintValues): (row: PrintValues['row']) => CheckedPrint {
+  const { vdpi } = label;
+  const check = checkPlanes(label, values);
+  return (row) => {
+    try {
+      return { height: check(row).height, vdpi };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return { refusal: { slug: error.slug, context: error.context } };
+    }
+  };
 }
 
 function refusal(error: unknown): DrawingAnswer {

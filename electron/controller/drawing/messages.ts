@@ -18,6 +18,8 @@ export interface DrawingRequest {
   review?: Pick<ReviewContext, 'printableHeight'>;
   /** There when prints are only checked: one with each of these rows, and else the same values. */
   rows?: readonly PrintValues['row'][];
+  /** The same, where each is checked whatever came of the others. */
+  each?: readonly PrintValues['row'][];
   /** There when prints are drawn one after the other to be looked at. */
   examine?: PrintsToExamine & Pick<ReviewContext, 'printableHeight'>;
   /** There when the label is drawn this once: nothing is remembered of it, so that nothing is forgotten that prints need. */
@@ -41,6 +43,9 @@ export interface Refusal {
 /** What came of a check: the first of the rows that cannot be printed, else the one whose picture is highest. */
 export type CheckedRows = { row: number; refusal: Refusal } | { row: number; height: number; vdpi: number };
 
+/** What came of the check of one print, whose height is in dots. */
+export type CheckedPrint = { height: number; vdpi: number } | { refusal: Refusal };
+
 /** To a worker, in messages of one or several: a request, with what it said that it lacks. */
 export interface ToWorker {
   /** Stands in the answer. */
@@ -58,6 +63,7 @@ export type DrawingAnswer =
   | ({ kind: 'proved' } & ProvedDrawing)
   | { kind: 'reviewed'; review: Review }
   | { kind: 'checked'; checked: CheckedRows }
+  | { kind: 'checkedEach'; prints: CheckedPrint[] }
   | { kind: 'examined'; examined: ExaminedPrint[] }
   | { kind: 'lacking'; document: boolean; fonts: boolean }
   | ({ kind: 'refused' } & Refusal)

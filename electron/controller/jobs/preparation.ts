@@ -8,6 +8,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import type { Counters } from '../counters/counters.ts';
 import { keyOf } from '../drawing/compiled-labels.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
+import { GatheredChecks } from '../drawing/gathered-checks.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Printer } from '../printers/printer.ts';
 import { Recent } from '../recent.ts';
@@ -68,9 +69,11 @@ export class Preparation {
   readonly #rooms: PreparationRooms;
   /** Labels that were drawn since the start, each for what it was drawn for. */
   readonly #drawn = new Recent<LabelDocument>(DRAWN_KEPT);
+  readonly #checks: GatheredChecks;
 
   constructor(rooms: PreparationRooms) {
     this.#rooms = rooms;
+    this.#checks = new GatheredChecks(rooms.drawing);
   }
 
   /** Finds the next row and label of a job as they stand now, for a print at a moment. Throws `not-found` when one is gone. */
@@ -173,6 +176,19 @@ export class Preparation {
     const checked = await drawing.check({ hash, text, values, target: printer.engine.target, fonts: fonts.set }, rows);
     const problem = 'refusal' in checked ? new ProblemError(checked.refusal.slug, checked.refusal.context) : tooHigh(printer, checked);
     return problem && { row: checked.row, problem };
+  }
+
+  /**
+   * What keeps the printer from printing this row. Others who ask at the same time with the very same values are answered together with it.
+   * Throws as `findFault` does.
+   */
+  async findFaultOfRow(
+    printer: Printer,
+    { document, values, row }: { document: LabelDocument; values: PrintValues; row: PrintValues['row'] },
+  ): Promise<ProblemError | undefined> {
+    const { hash, text } = document;
+    const checked = await this.#checks.check({ hash, text, values, target: printer.engine.target, fonts: this.#rooms.fonts.set }, row);
+    return 'refusal' in checked ? new ProblemError(checked.refusal.slug, checked.refusal.context) : tooHigh(printer, checked);
   }
 
   async #drawWithin(printer: Printer, drawn: Promise<Picture>): Promise<Picture> {

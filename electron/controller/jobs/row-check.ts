@@ -1,11 +1,11 @@
 import { ProblemError } from '#contract/problem.ts';
-import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { LabelDocument } from './label-documents.ts';
 import type { Picture } from './picture.ts';
 import type { Preparation } from './preparation.ts';
+import type { ValuesOfNow } from './values-of-now.ts';
 
 /** Rows that a thread checks at once: some 20 ms. */
 const ROWS_PER_CHECK = 256;
@@ -13,13 +13,11 @@ const ROWS_PER_CHECK = 256;
 export interface RowCheckOptions {
   preparation: Preparation;
   printer: Printer;
-  moment: Moment;
+  now: ValuesOfNow;
   /** Values that variables get with the selection. */
   variables: ReadonlyMap<string, string>;
   /** The table of the rows when there may be several: what is wrong is told with the row. */
   table: string | undefined;
-  /** The transaction in which everything is read until the drawing begins; there is none for a range, which takes its time. */
-  db: ControllerTransaction | undefined;
 }
 
 /** A print that can be made, with all values that it shows. */
@@ -88,7 +86,7 @@ export class RowCheck {
     if (!preparation.hasDrawn(printer, document)) {
       return { document, values, picture: await this.#ofRow(row, () => preparation.drawFor(printer, document, values)) };
     }
-    if (this.#only) await this.#check({ ...known, rows: [row] });
+    if (this.#only) await this.#checkOnly(known, row);
     return { document, values, picture: undefined };
   }
 
@@ -100,9 +98,9 @@ export class RowCheck {
   }
 
   async #prepare(document: LabelDocument): Promise<Pending> {
-    const { preparation, moment, variables, db } = this.#options;
-    const known = await preparation.knownValues({ document, row: undefined, moment }, db);
-    const values = { ...known, variables: new Map([...known.variables, ...variables]) };
+    const { now, variables } = this.#options;
+    const known = await now.of(document);
+    const values = variables.size === 0 ? known : { ...known, variables: new Map([...known.variables, ...variables]) };
     const pending: Pending = { document, values, rows: [], isChecked: false };
     this.#pending.set(document.hash, pending);
     return pending;
@@ -118,10 +116,15 @@ export class RowCheck {
   async #check({ document, values, rows }: Pending): Promise<void> {
     const { preparation, printer } = this.#options;
     const checked = rows.splice(0);
-    const { columns } = document.needs;
-    const cells = checked.map((row) => row && new Map(columns.flatMap((column) => cellOf(row, column))));
+    const cells = checked.map((row) => shownCells(document, row));
     const fault = await preparation.findFault(printer, { document, values, rows: cells });
     if (fault) await this.#ofRow(checked[fault.row], () => Promise.reject(fault.problem));
+  }
+
+  async #checkOnly({ document, values }: Pending, row: TableRow | undefined): Promise<void> {
+    const { preparation, printer } = this.#options;
+    const problem = await preparation.findFaultOfRow(printer, { document, values, row: shownCells(document, row) });
+    if (problem) await this.#ofRow(row, () => Promise.reject(problem));
   }
 
   /** Does something with a row. Where there are several, a problem is told with the row. */
@@ -137,7 +140,13 @@ export class RowCheck {
   }
 }
 
-function cellOf({ cells }: TableRow, column: string): [string, string][] {
-  const cell = cells.get(column);
-  return cell === undefined ? [] : [[column, cell]];
+/** The cells that the label shows. */
+function shownCells({ needs }: LabelDocument, row: TableRow | undefined): PrintValues['row'] {
+  if (!row) return undefined;
+  const shown = new Map<string, string>();
+  for (const column of needs.columns) {
+    const cell = row.cells.get(column);
+    if (cell !== undefined) shown.set(column, cell);
+  }
+  return shown;
 }

@@ -26,6 +26,7 @@ import type { Preparation } from './preparation.ts';
 import { RowCheck, type ProvenRow } from './row-check.ts';
 import { isSingle, selectedRows, type SelectedRows } from './selected-rows.ts';
 import { refuseUnused, selectedVariables } from './selected-variables.ts';
+import { ValuesOfNow } from './values-of-now.ts';
 
 export interface SelectingRooms {
   reads: GroupRead<ControllerSchema>;
@@ -72,6 +73,8 @@ type Survey = Pick<Selected, 'labels' | 'frozen'> & {
 /** From the body of a selection to a job that can be printed. */
 export class Selecting {
   readonly #rooms: SelectingRooms;
+  /** Of selections whose rows are read in one transaction. */
+  readonly #now = new WeakMap<ControllerTransaction, ValuesOfNow>();
 
   constructor(rooms: SelectingRooms) {
     this.#rooms = rooms;
@@ -110,9 +113,9 @@ export class Selecting {
       label_column: selection.labelColumn ?? null,
       table_name: rows.ofJob.table_name,
     };
-    const moment = await preparation.moment(undefined, db);
+    const now = this.#valuesOfNow(db);
     const table = rows.ofJob.first_row === null ? undefined : selection.tableName;
-    const check = new RowCheck({ preparation, printer, moment, variables, table, db });
+    const check = new RowCheck({ preparation, printer, now, variables, table });
     const { totalCopies, ...survey } = await this.#survey(selection, { rows, labels, inline, check, variables, db });
     const job = {
       ...labels,
@@ -123,7 +126,13 @@ export class Selecting {
       total_copies: totalCopies,
       frozen: survey.frozen ? 1 : 0,
     };
-    return { job, variables, moment, check, ...survey };
+    return { job, variables, moment: await now.moment(), check, ...survey };
+  }
+
+  #valuesOfNow(db: ControllerTransaction | undefined): ValuesOfNow {
+    const now = (db && this.#now.get(db)) ?? new ValuesOfNow(this.#rooms.preparation, db);
+    if (db) this.#now.set(db, now);
+    return now;
   }
 
   /** Appends the job to the printer's queue or replaces it, with who selected it and everything that changes together with it. */

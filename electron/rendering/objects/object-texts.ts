@@ -1,5 +1,5 @@
 import { parseColor } from '../color.ts';
-import { DynamicTextError, literalText } from '../dynamic-text/dynamic-text.ts';
+import { DynamicTextError, literalText, visitCodes } from '../dynamic-text/dynamic-text.ts';
 import type { DynamicText } from '../dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from '../dynamic-text/parse-dynamic-text.ts';
 import type { PrintValues } from '../dynamic-text/print-values.ts';
@@ -99,6 +99,29 @@ export class ObjectTexts {
 /** Resolves with the values of one print; throws a `LabelFault` for a code without a value. */
 export function resolveWith(values: PrintValues): Resolve {
   return ({ text, path }) => locateFault(path, () => resolveText(text, values));
+}
+
+/** Resolves the texts of prints that differ in nothing but their row: one that shows no column is resolved once for all of them. */
+export function resolveRows(values: PrintValues): (row: PrintValues['row']) => Resolve {
+  /** Undefined for a text that shows columns. */
+  const known = new Map<DynamicText, string | undefined>();
+  return (row) => {
+    const resolve = resolveWith({ ...values, row });
+    return (prepared) => {
+      const { text } = prepared;
+      const found = known.get(text);
+      if (found !== undefined) return found;
+      const resolved = resolve(prepared);
+      if (!known.has(text)) known.set(text, showsColumns(text) ? undefined : resolved);
+      return resolved;
+    };
+  };
+}
+
+function showsColumns(text: DynamicText): boolean {
+  let isShown = false;
+  visitCodes(text, ({ kind }) => (isShown ||= kind === 'table'));
+  return isShown;
 }
 
 /** Resolves texts that hold no codes. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileLabel } from '#rendering/compile-label.ts';
-import { checkPrint, printLabel } from '#rendering/print-label.ts';
+import { checkPrints, printLabel } from '#rendering/print-label.ts';
 import { resolveLabel } from '#rendering/resolve-label.ts';
 import { AT_300_DPI, drawObjects, fonts, inkBox, labelOf, picture, problemOf, TEN_PER_MM, VALUES } from './drawing-support.ts';
 
@@ -215,7 +215,7 @@ describe('compileLabel and printLabel', () => {
   it('E21 refuse the same in a check, which draws nothing', () => {
     const shown = { ...labelOf([{ type: 'Rect', x: 0, y: 0, width: 10_000, height: 10_000 }]).objs[0], visible: '{VARIABLE;Lot}' };
     const compiled = compileLabel(labelOf(Array<unknown>(9_000).fill(shown), { width: 400, height: 400 }), TEN_PER_MM, fonts);
-    const problem = problemOf(() => checkPrint(compiled, { ...VALUES, variables: new Map([['Lot', 'true']]) }));
+    const problem = problemOf(() => checkPrints(compiled, { ...VALUES, variables: new Map([['Lot', 'true']]) })(undefined));
     expect(problem.context.detail).toBe('The label: The objects of the label cover more than 4 billion dots');
   });
 

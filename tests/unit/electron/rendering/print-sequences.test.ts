@@ -4,7 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { compileLabel } from '#rendering/compile-label.ts';
 import type { CompiledLabel } from '#rendering/compile-label.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { checkPrint, printLabel } from '#rendering/print-label.ts';
+import { checkPrints, printLabel } from '#rendering/print-label.ts';
 import { fonts, labelOf, TEN_PER_MM } from './drawing-support.ts';
 
 const font = { family: 'Arial', style: '', height: 2 };
@@ -111,7 +111,23 @@ describe('a label that is printed again and again', () => {
       fc.property(aLabel, fc.array(aPrint, { minLength: 1, maxLength: 4 }), ({ objs, ...rest }, prints) => {
         const compiled = compileLabel(labelOf(objs, rest), TEN_PER_MM, fonts);
         for (const values of prints.map(valuesOf)) {
-          expect(outcomeOf(() => checkPrint(compiled, values))).toEqual(outcomeOf(() => sizeOf(printLabel(compiled, values))));
+          expect(outcomeOf(() => checkPrints(compiled, values)(values.row))).toEqual(outcomeOf(() => sizeOf(printLabel(compiled, values))));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is checked with many rows as with each of them alone', () => {
+    fc.assert(
+      fc.property(aLabel, fc.array(aPrint, { minLength: 2, maxLength: 6 }), ({ objs, ...rest }, prints) => {
+        const label = labelOf(objs, rest);
+        const [first, ...others] = prints.map(valuesOf);
+        if (!first) return;
+        const check = checkPrints(compileLabel(label, TEN_PER_MM, fonts), first);
+        for (const { row } of [first, ...others, first]) {
+          const alone = checkPrints(compileLabel(label, TEN_PER_MM, fonts), { ...first, row });
+          expect(outcomeOf(() => check(row))).toEqual(outcomeOf(() => alone(row)));
         }
       }),
       { numRuns: 200 },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { labelSchema } from '#contract/api-v3/label.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { sharedDrawing } from '#support/drawing.ts';
 import { Plant, textLabel } from './plant.ts';
@@ -81,6 +82,38 @@ describe('selections of several printers at the same time', () => {
       ['fulfilled', 'rejected', 'fulfilled'],
       ['Label', undefined, 'Label', undefined],
     ]);
+  });
+
+  it('are checked together, and one whose row cannot be printed is refused alone, with what is wrong with its row', async () => {
+    const codes = ['9521234500025', '9521234500024', '9521234500032', '9521234500049'];
+    await plant.controller.tables.put('Codes', { columns: ['Key', 'Code'], rows: codes.map((code, row) => [`K${row}`, code]) });
+    const code = { type: 'EAN-13', x: 1, y: 1, text: '{TABLE;Code}' };
+    await plant.controller.labels.put('Code', labelSchema.parse({ format: 3, width: 60, height: 30, objs: [code] }));
+    const keyed = (row: number) => ({ labelName: 'Code', tableName: 'Codes', keyColumn: 'Key', key: `K${row}` });
+    await Promise.all(LINES.map((line) => plant.select(keyed(0), line)));
+    const before = await Promise.all(LINES.map((line) => plant.controller.queue.list(line)));
+    const checks = vi.spyOn(sharedDrawing, 'checkEach');
+    const outcomes = await Promise.allSettled(LINES.map((line, row) => plant.select(keyed(row), line)));
+    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as Error).message : ''))).toEqual([
+      '',
+      expect.stringMatching(/^EAN-13 \(\/objs\/0\): The check digit of /) as string,
+      '',
+      '',
+    ]);
+    expect(await plant.controller.queue.list('Line 2')).toEqual(before[1]);
+    expect(checks.mock.calls.length).toBeLessThan(LINES.length);
+  });
+
+  it('are checked with the values that each brings itself', async () => {
+    const lots = ['9521234500025', '9521234500024', '9521234500032'];
+    await plant.controller.variables.put('lot', { value: lots[0] ?? '', description: '', userEdit: true, pinned: false });
+    const code = { type: 'EAN-13', x: 1, y: 1, text: '{VARIABLE;lot}' };
+    await plant.controller.labels.put('Lot', labelSchema.parse({ format: 3, width: 60, height: 30, objs: [code] }));
+    await Promise.all(LINES.map((line) => plant.select({ labelName: 'Lot' }, line)));
+    const outcomes = await Promise.allSettled(
+      lots.map((lot, line) => plant.select({ labelName: 'Lot', variables: { lot } }, LINES[line] ?? '')),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
   it('E20 keep what they found: a label that is removed meanwhile is in use by then', async () => {
