@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
-import { changedBy, KeptTables } from './kept-tables.ts';
+import { changedBy, KEPT_TABLES, KeptTables } from './kept-tables.ts';
 import { BrokenDatabaseError, judgeFailure } from './sqlite-failure.ts';
 
 const STATEMENT_LIMIT = 500;
@@ -58,9 +58,9 @@ export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Ky
     }
   };
   const asStatement = (sql: string, statement: StatementSync): SqliteStatement => {
-    const changed = TAKES_BACK.test(sql) ? undefined : changedBy(sql);
+    const changed = TAKES_BACK.test(sql) ? KEPT_TABLES : changedBy(sql);
     const run = <Result>(work: () => Result): Result => {
-      kept.changed(changed);
+      if (changed) kept.changed(changed);
       return attempt(sql, work);
     };
     return {

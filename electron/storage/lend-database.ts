@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { keptTablesOf } from './open-transactions.ts';
 
 /** The file of a database, for a connection of another thread. Undefined for one in memory, and for one that no other connection may open. */
 export async function sharedFileOf<Schema>(db: Kysely<Schema>): Promise<string | undefined> {
@@ -13,5 +14,12 @@ export async function sharedFileOf<Schema>(db: Kysely<Schema>): Promise<string |
  * both would wait with its whole thread.
  */
 export function lendDatabase<Schema>(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
-  return db.connection().execute(work);
+  return db.connection().execute(async () => {
+    try {
+      await work();
+    } finally {
+      // What the other one wrote was not counted here.
+      keptTablesOf(db)?.changed();
+    }
+  });
 }

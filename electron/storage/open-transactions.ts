@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { KeptTables } from './kept-tables.ts';
 import type { KyselyDatabase } from './kysely-database.ts';
 
 /** The connections of databases. */
@@ -23,6 +24,11 @@ export function lendConnection<Schema>(db: Kysely<Schema>, connection: KyselyDat
  */
 export function connectionOf(db: object): KyselyDatabase | undefined {
   return open.get(db)?.connection;
+}
+
+/** What counts the changes of `db`; undefined for one whose connection was never lent. */
+export function keptTablesOf(db: object): KeptTables | undefined {
+  return connections.get(db)?.kept;
 }
 
 /** Runs `work` in a transaction of its own, and commits what it did or takes it back. What waits for the commit comes before the answer. */

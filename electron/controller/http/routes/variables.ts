@@ -14,7 +14,10 @@ export function variableRoutes(door: Door, controller: Controller): void {
   const list = json('All variables with their values.', z.array(variableListItemSchema));
   door.get(
     '/variables',
-    { schema: operation(TAG, { summary: 'List all variables', scope: 'read' }, { response: { 200: list } }) },
+    {
+      schema: operation(TAG, { summary: 'List all variables', scope: 'read' }, { response: { 200: list } }),
+      config: { footing: () => controller.footings.variables() },
+    },
     async () => controller.variables.list(),
   );
   door.get(
