@@ -15,6 +15,7 @@ import { isBackupCommand, runBackupCommand } from './controller/backups/backup-c
 import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
+import { revocationsIn } from './controller/keys/revocations.ts';
 import { runKeysCommand } from './controller/keys-command.ts';
 import { Controller } from './controller/controller.ts';
 import { DrawingPool } from './controller/drawing/drawing-pool.ts';
@@ -104,7 +105,8 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
     isLoopback,
     publicNames,
   } = commandLine;
-  const apiKeys = new ApiKeys(parts);
+  const apiKeys = new ApiKeys({ ...parts, revocations: revocationsIn(dataFolder) });
+  await settleKeys(apiKeys, log);
   const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
   if (isKeyRequired) await requireKeys(apiKeys, commandLine);
   const certificate = await openCertificate(commandLine, log, endings);
@@ -136,6 +138,11 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.printing.takeNoMore());
   return { url, textUrl, isOver: Promise.race([checked, restoring]) };
+}
+
+/** Keys go by both in any case: what a full disk does not take now is written with another start. */
+async function settleKeys(apiKeys: ApiKeys, log: Logger): Promise<void> {
+  await apiKeys.settle().catch((error: unknown) => log.error({ err: error }, 'which keys are revoked could not be written'));
 }
 
 /** Whoever reaches a service that asks for nothing can print. */

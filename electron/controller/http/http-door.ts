@@ -6,6 +6,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
 import { auditUses } from './access/audit-uses.ts';
+import { endWithKey } from './access/end-with-key.ts';
 import { guardAccess, type RouteAccess } from './access/guard-access.ts';
 import { tagAnswers } from './answer/etags.ts';
 import { answerUnknownRoutes } from './answer/not-found.ts';
@@ -108,6 +109,7 @@ export class HttpDoor {
     finishArrival(door, ARRIVAL_LIMIT);
     acceptJson(door);
     auditUses(door, access.audit);
+    endWithKey(door, access.apiKeys);
     answerOnce(door, options.keys);
     await describeDoor(door);
     healthRoute(door, controller);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { ApiKeys, KeyGrant } from '../../keys/api-keys.ts';
+import type { ApiKeys, HeldKey } from '../../keys/api-keys.ts';
 import type { Door } from '../door-types.ts';
 import { declaredAccess, type Access, type PrinterPlace } from '../openapi/access.ts';
 import { requireNamedPrinter } from './named-printer.ts';
@@ -9,7 +9,7 @@ import { requireNamedPrinter } from './named-printer.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the key of the request is good for; undefined without a key, which only a door lets in that requires none. */
-    grant: KeyGrant | undefined;
+    grant: HeldKey | undefined;
   }
 }
 
@@ -69,7 +69,7 @@ export function guardAccess(door: Door, { apiKeys, isKeyRequired, controller }: 
   return routes;
 }
 
-async function admit(request: FastifyRequest, reply: FastifyReply, search: Promise<KeyGrant | undefined>): Promise<void> {
+async function admit(request: FastifyRequest, reply: FastifyReply, search: Promise<HeldKey | undefined>): Promise<void> {
   const grant = await search;
   if (!grant) {
     void reply.header('www-authenticate', `${REALM}, error="invalid_token"`);
