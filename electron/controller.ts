@@ -22,7 +22,7 @@ import { DrawingPool } from './controller/drawing/drawing-pool.ts';
 import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
 import { Endings } from './controller/endings.ts';
 import { HttpDoor } from './controller/http/http-door.ts';
-import { Certificate } from './controller/http/tls/certificate.ts';
+import { Certificate, CertificateTimeError } from './controller/http/tls/certificate.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { LogFile } from './controller/log-file.ts';
 import { openLog, roomLog } from './controller/process-log.ts';
@@ -157,8 +157,9 @@ async function requireKeys(apiKeys: ApiKeys, { host, dataFolder }: CommandLine):
 /** A new one in its files is taken by itself, or at once on SIGHUP. */
 async function openCertificate({ tls }: CommandLine, log: Logger, endings: Endings): Promise<Certificate | undefined> {
   if (!tls) return undefined;
-  const certificate = await Certificate.open(tls, log).catch((error: unknown) => {
+  const certificate = await Certificate.open(tls, { log, now: () => Date.now() }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof CertificateTimeError) throw new Exit(EXIT.badFlags, reason);
     throw new Exit(EXIT.badFlags, `${tls.cert} and ${tls.key} are no certificate and its key: ${reason}`);
   });
   certificate.start();

@@ -112,7 +112,7 @@ export class HttpDoor {
     endWithKey(door, access.apiKeys);
     answerOnce(door, options.keys);
     await describeDoor(door);
-    healthRoute(door, controller);
+    healthRoute(door, controller, options.certificate);
     metricsRoute(door, controller);
     await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options), { prefix: '/api/v3' });
     await door.ready();
