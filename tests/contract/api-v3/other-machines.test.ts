@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -18,6 +19,8 @@ import { temporaryFolder } from '#support/temporary-folder.ts';
 /** Several programs are started one after the other, on a machine that may be busy. */
 const LIMIT = 60_000;
 const FLAGS = ['--empty', '--virtual-printers', '1'];
+/** Under which others could reach this machine. */
+const OWN = Object.values(networkInterfaces()).flatMap((all = []) => all.filter(({ family, internal }) => family === 'IPv4' && !internal));
 const ANYWHERE = ['--host', '0.0.0.0', ...FLAGS];
 
 async function addKey(dataFolder: string, name: string, scopes: string): Promise<string> {
@@ -90,12 +93,42 @@ describe('a controller that other machines can reach', () => {
     LIMIT,
   );
 
+  it.skipIf(OWN.length === 0)(
+    'E9 makes an address wait from which keys are guessed, and neither the machine itself nor what stops a printer',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const key = await addKey(dataFolder, 'MES', 'read,print,admin');
+      const controller = await startController({ dataFolder, flags: [...ANYWHERE, '--insecure-without-tls'] });
+      const { port } = new URL(controller.url);
+      const [local, remote] = [`http://127.0.0.1:${port}`, `http://${OWN[0]?.address}:${port}`];
+      const guess = (url: string) => statusOf(url, `strobe_${randomBytes(32).toString('base64url')}`);
+      const seen: number[] = [];
+      while (!seen.includes(429)) seen.push(await guess(remote));
+      expect(new Set(seen.slice(0, 11))).toEqual(new Set([401]));
+      const headers = { authorization: `Bearer ${key}` };
+      const refused = await fetch(`${remote}/api/v3/labels`, { headers });
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+      for (const path of ['abortPrint', 'printJob']) {
+        const stopped = await fetch(`${remote}/api/v3/printers/Line%201/${path}`, { method: 'POST', headers });
+        expect(stopped.status).toBe(204);
+      }
+      for (let count = 0; count < 20; count += 1) expect(await guess(local)).toBe(401);
+      expect(await statusOf(local, key)).toBe(200);
+      const audit = (await (await fetch(`${local}/api/v3/audit`, { headers })).json()) as { entries: { operation: string }[] };
+      expect(audit.entries.filter(({ operation }) => operation.startsWith('wrong keys'))).toMatchObject([
+        { key: '', operation: `wrong keys from ${OWN[0]?.address}`, path: '/api/v3/labels', status: 401 },
+      ]);
+      expect(await controller.stop()).toBe(0);
+    },
+    LIMIT,
+  );
+
   it('E1 is called by an address of its own and by its public names, and by no other name', async () => {
     const flags = [...ANYWHERE, '--insecure-without-tls', '--insecure-without-keys', '--public-name', 'line-7.plant.example'];
     const controller = await startController({ flags });
     const { port } = new URL(controller.url);
-    const own = Object.values(networkInterfaces()).flatMap((all = []) => all.filter(({ family }) => family === 'IPv4'));
-    for (const { address } of own) expect((await fetch(`http://${address}:${port}/healthz`)).status).toBe(200);
+    for (const address of ['127.0.0.1', ...OWN.map((own) => own.address)])
+      expect((await fetch(`http://${address}:${port}/healthz`)).status).toBe(200);
     const called = async (host: string) => firstLine(Number(port), `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(await called(`line-7.plant.example:${port}`)).toContain('200');
     for (const host of [`evil.example:${port}`, `0.0.0.0:${port}`, 'line-7.plant.example']) expect(await called(host)).toContain('403');
