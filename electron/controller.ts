@@ -15,13 +15,14 @@ import { isBackupCommand, runBackupCommand } from './controller/backups/backup-c
 import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
+import { revocationsIn } from './controller/keys/revocations.ts';
 import { runKeysCommand } from './controller/keys-command.ts';
 import { Controller } from './controller/controller.ts';
 import { DrawingPool } from './controller/drawing/drawing-pool.ts';
 import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
 import { Endings } from './controller/endings.ts';
 import { HttpDoor } from './controller/http/http-door.ts';
-import { Certificate } from './controller/http/tls/certificate.ts';
+import { Certificate, CertificateTimeError } from './controller/http/tls/certificate.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { LogFile } from './controller/log-file.ts';
 import { openLog, roomLog } from './controller/process-log.ts';
@@ -104,7 +105,8 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
     isLoopback,
     publicNames,
   } = commandLine;
-  const apiKeys = new ApiKeys(parts);
+  const apiKeys = new ApiKeys({ ...parts, revocations: revocationsIn(dataFolder) });
+  await settleKeys(apiKeys, log);
   const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
   if (isKeyRequired) await requireKeys(apiKeys, commandLine);
   const certificate = await openCertificate(commandLine, log, endings);
@@ -138,6 +140,11 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   return { url, textUrl, isOver: Promise.race([checked, restoring]) };
 }
 
+/** Keys go by both in any case: what a full disk does not take now is written with another start. */
+async function settleKeys(apiKeys: ApiKeys, log: Logger): Promise<void> {
+  await apiKeys.settle().catch((error: unknown) => log.error({ err: error }, 'which keys are revoked could not be written'));
+}
+
 /** Whoever reaches a service that asks for nothing can print. */
 async function requireKeys(apiKeys: ApiKeys, { host, dataFolder }: CommandLine): Promise<void> {
   if (await apiKeys.hasAny()) return;
@@ -150,8 +157,9 @@ async function requireKeys(apiKeys: ApiKeys, { host, dataFolder }: CommandLine):
 /** A new one in its files is taken by itself, or at once on SIGHUP. */
 async function openCertificate({ tls }: CommandLine, log: Logger, endings: Endings): Promise<Certificate | undefined> {
   if (!tls) return undefined;
-  const certificate = await Certificate.open(tls, log).catch((error: unknown) => {
+  const certificate = await Certificate.open(tls, { log, now: () => Date.now() }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof CertificateTimeError) throw new Exit(EXIT.badFlags, reason);
     throw new Exit(EXIT.badFlags, `${tls.cert} and ${tls.key} are no certificate and its key: ${reason}`);
   });
   certificate.start();

@@ -8,6 +8,7 @@ import { lockFolder } from '#storage/folder-lock.ts';
 import { openBeside } from '#storage/open-beside.ts';
 import { CommandLineError } from './command-line.ts';
 import { ApiKeys, type ListedKey } from './keys/api-keys.ts';
+import { revocationsIn } from './keys/revocations.ts';
 import { parseKeysCommand, type KeysCommand } from './keys-command-line.ts';
 
 const OWNER_ONLY = 0o700;
@@ -25,9 +26,10 @@ export interface KeysAnswer {
  */
 export async function runKeysCommand(args: string[]): Promise<KeysAnswer> {
   const command = parseKeysCommand(args);
-  const { db, close } = await open(resolve(command.dataFolder));
+  const dataFolder = resolve(command.dataFolder);
+  const { db, close } = await open(dataFolder);
   try {
-    return await obey(command, new ApiKeys({ db, now: () => Date.now() }));
+    return await obey(command, new ApiKeys({ db, now: () => Date.now(), revocations: revocationsIn(dataFolder) }));
   } catch (error) {
     throw error instanceof ProblemError ? new CommandLineError(error.message, { cause: error }) : error;
   } finally {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Puts a text in place of the file's, durably: whoever reads it, also after a power cut, finds the text of before or this one, never a part. */
@@ -25,7 +25,15 @@ export function moveDurably(from: string, to: string): void {
   for (const folder of new Set([dirname(from), dirname(to)])) syncFolder(folder);
 }
 
+/** Makes a folder for the owner alone where there is none; it is durable when this returns. */
+export function makeFolderDurably(folder: string): void {
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+  syncFolder(dirname(folder));
+}
+
 const OWNER_ONLY = 0o600;
+const FOLDER_OF_OWNER = 0o700;
 
 /** Windows has no handle for a folder, and keeps names durable by itself. */
 function syncFolder(folder: string): void {

@@ -193,6 +193,40 @@ describe('data that are put back', () => {
   );
 
   it(
+    'E8 bring back no key that was revoked since, by command, by the service or after damage',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const addKey = async (name: string) =>
+        (await runController('keys', 'add', name, '--scopes', 'admin', '--data', dataFolder)).stdout.trim();
+      const [kept, revoked] = [await addKey('Kept'), await addKey('Revoked')];
+      const statuses = ({ url }: ControllerProcess) =>
+        Promise.all(
+          [kept, revoked].map(async (key) => (await fetch(`${url}/api/v3/audit`, { headers: { authorization: `Bearer ${key}` } })).status),
+        );
+      const first = await start(dataFolder);
+      const name = await makeBackup(first);
+      expect(await statuses(first)).toEqual([200, 200]);
+      expect(await runController('keys', 'revoke', 'Revoked', '--data', dataFolder)).toMatchObject({ code: 0 });
+      expect(await statuses(first)).toEqual([200, 401]);
+      await callApi('POST', `${first.url}/api/v3/backups/${name}/restore`);
+      expect(await first.ended).toBe(9);
+
+      const second = await start(dataFolder);
+      expect(await statuses(second)).toEqual([200, 401]);
+      await second.kill();
+      expect(await runController('restore', join(dataFolder, 'backups', name), '--data', dataFolder)).toMatchObject({ code: 0 });
+      expect((await runController('keys', 'list', '--data', dataFolder)).stdout).toMatch(/^Revoked\t.*\trevoked /m);
+
+      const third = await start(dataFolder);
+      expect(await statuses(third)).toEqual([200, 401]);
+      expect(await third.stop()).toBe(0);
+      truncateSync(join(dataFolder, 'controller.db'), 20_000);
+      expect(await statuses(await start(dataFolder))).toEqual([200, 401]);
+    },
+    LIMIT,
+  );
+
+  it(
     'are refused while a controller runs, and when the file is no backup',
     async () => {
       const dataFolder = temporaryFolder();

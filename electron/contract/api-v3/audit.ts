@@ -7,9 +7,9 @@ export const auditEntrySchema = z.object({
   id: z.number().int(),
   /** When the request came, ISO 8601. */
   at: z.string(),
-  /** The name of the key. */
+  /** The name of the key; empty for wrong keys, many of which came from one address. */
   key: z.string(),
-  /** Method and route, as `POST /api/v3/printers/:name/trigger`. */
+  /** Method and route, as `POST /api/v3/printers/:name/trigger`; `wrong keys from` and the address for wrong keys. */
   operation: z.string(),
   /** The path of the request, its first 500 characters. */
   path: z.string(),

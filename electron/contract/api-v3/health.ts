@@ -21,11 +21,20 @@ export type Health = z.infer<typeof healthSchema>;
 /** Answer of `/healthz/live`: the process answers. */
 export const livenessSchema = z.object({ status: z.literal('live') });
 
+/** What keeps nothing from being printed, and has to be looked after. */
+const readinessWarningSchema = z.object({
+  code: z.enum(['certificate-not-taken', 'certificate-not-valid', 'certificate-expires']),
+  detail: z.string(),
+});
+export type ReadinessWarning = z.infer<typeof readinessWarningSchema>;
+
 /** Answer of `/healthz/ready`: whether prints can be asked for, and why not. */
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'not-ready']),
   reasons: z.array(
     z.object({ code: z.enum(['safe-mode', 'disk-full', 'clock-doubtful', 'recovery-unconfirmed', 'stopping']), detail: z.string() }),
   ),
+  /** Only said while there are some. */
+  warnings: z.array(readinessWarningSchema).optional(),
 });
 export type Readiness = z.infer<typeof readinessSchema>;

@@ -53,7 +53,7 @@ export function clientOf({ socket }: IncomingMessage): string {
 const EMPTY_BYTES = 4;
 
 /** Whether a request can do nothing but end prints: an abort, or a selection of nothing. */
-function isStop({ method, raw: { url = '', headers } }: FastifyRequest): boolean {
+export function isStop({ method, raw: { url = '', headers } }: FastifyRequest): boolean {
   if (method !== 'POST') return false;
   if (url.endsWith('/abortPrint')) return true;
   return url.endsWith('/printJob') && headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= EMPTY_BYTES;

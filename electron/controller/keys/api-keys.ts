@@ -5,6 +5,7 @@ import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
 import { hashOfKey, isKeyText, newKeyText } from './key-text.ts';
+import type { Revocations } from './revocations.ts';
 
 /** What a key is good for. */
 export interface KeyGrant {
@@ -14,8 +15,14 @@ export interface KeyGrant {
   printers: readonly string[] | undefined;
 }
 
+/** A key that opens something. */
+export interface HeldKey extends KeyGrant {
+  /** Of all keys that ever were it alone has this id: a name is given again. */
+  id: number;
+}
+
 /** A key as it is listed; moments in milliseconds since the epoch. */
-export interface ListedKey extends KeyGrant {
+export interface ListedKey extends HeldKey {
   created: number;
   expires: number | undefined;
   revoked: number | undefined;
@@ -28,6 +35,13 @@ interface KnownKey extends ListedKey {
 const scopesSchema = z.array(z.enum(SCOPES));
 const printersSchema = z.array(z.string());
 
+export interface ApiKeysOptions {
+  db: ControllerDatabase;
+  now: () => number;
+  /** What holds whatever the database says, which may have been restored since. None for one in memory. */
+  revocations?: Revocations | undefined;
+}
+
 /**
  * The keys with which other machines come, in the database as hashes. They may be added and revoked by another process: that holds from the next
  * request on.
@@ -35,18 +49,21 @@ const printersSchema = z.array(z.string());
 export class ApiKeys {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
+  readonly #revocations: Revocations | undefined;
   /** What was read last, at which version of the database. */
   #known: { version: number; keys: readonly KnownKey[] } | undefined;
   /** Counts the changes of this connection, which does not see them by that version. */
   #changes = 0;
 
-  constructor({ db, now }: { db: ControllerDatabase; now: () => number }) {
+  constructor({ db, now, revocations }: ApiKeysOptions) {
     this.#db = db;
     this.#now = now;
+    this.#revocations = revocations;
   }
 
   /** Stores a new key and returns its text, which nobody can read again. Throws `name-taken` while another of that name holds. */
   async add({ name, scopes, printers }: KeyGrant, expires?: number): Promise<string> {
+    await this.settle();
     const text = newKeyText();
     const values = {
       ...{ name, hash: hashOfKey(text).toString('hex'), scopes: JSON.stringify(scopes) },
@@ -65,20 +82,28 @@ export class ApiKeys {
 
   /** From now on the key opens nothing. Throws `not-found` when none of that name holds. */
   async revoke(name: string): Promise<void> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('api_keys')
-      .set({ revoked: this.#now() })
-      .where('name', '=', name)
-      .where('revoked', 'is', null)
-      .executeTakeFirstOrThrow();
-    this.#changed();
-    if (numUpdatedRows === 0n) throw new ProblemError('not-found', { detail: `There is no key "${name}" to revoke.` });
+    const key = (await this.#read()).findLast((known) => known.name === name && known.revoked === undefined);
+    if (!key) throw new ProblemError('not-found', { detail: `There is no key "${name}" to revoke.` });
+    const moment = this.#now();
+    await this.#write(key.id, moment);
+    this.#revocations?.keep(key.hash.toString('hex'), moment);
+  }
+
+  /** Makes the database and what is kept beside it say the same: either may have been put back. Throws what the disk throws. */
+  async settle(): Promise<void> {
+    if (!this.#revocations) return;
+    const kept = this.#revocations.read();
+    for (const { id, hash, revoked } of await this.#db.selectFrom('api_keys').selectAll().execute()) {
+      const moment = kept.get(hash);
+      if (revoked !== null && moment === undefined) this.#revocations.keep(hash, revoked);
+      if (revoked === null && moment !== undefined) await this.#write(id, moment);
+    }
   }
 
   /** All keys that ever were, the oldest first. */
   async list(): Promise<ListedKey[]> {
-    const rows = await this.#db.selectFrom('api_keys').selectAll().orderBy('id').execute();
-    return rows.map(toKnownKey).map(({ hash: _hash, ...listed }) => listed);
+    const keys = await this.#read();
+    return keys.map(({ hash: _hash, ...listed }) => listed);
   }
 
   /** Whether there is a key that opens anything. */
@@ -91,12 +116,23 @@ export class ApiKeys {
    * The key with this text, undefined when it opens nothing. Takes the same time whether it is unknown, revoked or expired: every stored hash is
    * compared, each in constant time.
    */
-  async find(text: string): Promise<KeyGrant | undefined> {
+  async find(text: string): Promise<HeldKey | undefined> {
     const keys = await this.#read();
     const hash = hashOfKey(text);
     let found: KnownKey | undefined;
     for (const key of keys) if (timingSafeEqual(key.hash, hash)) found = key;
     return found && isKeyText(text) && this.#holds(found) ? found : undefined;
+  }
+
+  /** The ids of the keys that open something now. */
+  async holding(): Promise<ReadonlySet<number>> {
+    const keys = await this.#read();
+    return new Set(keys.filter((key) => this.#holds(key)).map(({ id }) => id));
+  }
+
+  async #write(id: number, revoked: number): Promise<void> {
+    await this.#db.updateTable('api_keys').set({ revoked }).where('id', '=', id).execute();
+    this.#changed();
   }
 
   #changed(): void {
@@ -115,7 +151,8 @@ export class ApiKeys {
     const version = rows[0]?.data_version ?? 0;
     if (this.#known?.version === version) return this.#known.keys;
     const stored = await this.#db.selectFrom('api_keys').selectAll().orderBy('id').execute();
-    const keys = stored.map(toKnownKey);
+    const revocations = this.#revocations?.read();
+    const keys = stored.map(toKnownKey).map((key) => ({ ...key, revoked: key.revoked ?? revocations?.get(key.hash.toString('hex')) }));
     if (changes === this.#changes) this.#known = { version, keys };
     return keys;
   }
@@ -123,9 +160,9 @@ export class ApiKeys {
 
 const DATA_VERSION = CompiledQuery.raw('PRAGMA data_version') as CompiledQuery<{ data_version: number }>;
 
-function toKnownKey({ name, hash, scopes, printers, created, expires, revoked }: Selectable<ControllerSchema['api_keys']>): KnownKey {
+function toKnownKey({ id, name, hash, scopes, printers, created, expires, revoked }: Selectable<ControllerSchema['api_keys']>): KnownKey {
   return {
-    ...{ name, hash: Buffer.from(hash, 'hex'), scopes: scopesSchema.parse(JSON.parse(scopes)), created },
+    ...{ id, name, hash: Buffer.from(hash, 'hex'), scopes: scopesSchema.parse(JSON.parse(scopes)), created },
     ...{ printers: printers === null ? undefined : printersSchema.parse(JSON.parse(printers)) },
     ...{ expires: expires ?? undefined, revoked: revoked ?? undefined },
   };

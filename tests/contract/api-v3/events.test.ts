@@ -239,3 +239,50 @@ describe('the streams', () => {
     expect(await Promise.all(readers.map(({ ended }) => ended))).toEqual(['in order', 'in order']);
   });
 });
+
+describe('the events of a key', () => {
+  const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+  it('E8 end when it is revoked, with nothing sent after it, and those of other keys go on', async () => {
+    const [first, second] = await Promise.all(
+      ['First', 'Second'].map((name) => service.apiKeys.add({ name, scopes: ['read'], printers: undefined })),
+    );
+    const [ended, other, local] = [await follow('', bearer(first!)), await follow('', bearer(second!)), await follow()];
+    await ended.next();
+    await service.apiKeys.revoke('First');
+    await ended.ended;
+    settings();
+    await expect(ended.next()).rejects.toThrow();
+    for (const reader of [other, local]) expect((await reader.take(1))[0]?.event).toBe('settings:changed');
+    expect(await service.call('/api/v3/events', { headers: bearer(first!) })).toMatchObject({ status: 401 });
+  });
+
+  it('E8 H9 end when it expires', async () => {
+    let now = Date.now();
+    const other = await openService({ virtualPrinters: 1, now: () => now });
+    const key = await other.apiKeys.add({ name: 'Shift', scopes: ['read'], printers: undefined }, now + 60_000);
+    const reader = await readEvents(other.url, { headers: bearer(key) });
+    await reader.next();
+    now += 60_000;
+    await reader.ended;
+    await other.close();
+  });
+
+  it('E8 tell one that is limited to a printer nothing of the others', async () => {
+    const other = await openService({ virtualPrinters: 2 });
+    const key = await other.apiKeys.add({ name: 'Line 2', scopes: ['read'], printers: ['Line 2'] });
+    const reader = await readEvents(other.url, { headers: bearer(key) });
+    await reader.next();
+    for (const printer of ['Line 1', 'Line 2']) other.controller.events.tell({ type: 'trigger:missed', printer, reason: 'x' });
+    other.controller.events.tell({ type: 'settings:changed' });
+    const told: unknown[] = [];
+    while (told.at(-1) !== 'settings:changed') {
+      const { data } = await reader.next();
+      expect(data['printer']).not.toBe('Line 1');
+      told.push(data['type']);
+    }
+    expect(told).toContain('trigger:missed');
+    reader.close();
+    await other.close();
+  });
+});

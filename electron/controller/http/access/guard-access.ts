@@ -1,20 +1,23 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { ApiKeys, KeyGrant } from '../../keys/api-keys.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { ApiKeys, HeldKey } from '../../keys/api-keys.ts';
 import type { Door } from '../door-types.ts';
 import { declaredAccess, type Access, type PrinterPlace } from '../openapi/access.ts';
 import { requireNamedPrinter } from './named-printer.ts';
+import { SlowGuesses } from './slow-guesses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the key of the request is good for; undefined without a key, which only a door lets in that requires none. */
-    grant: KeyGrant | undefined;
+    grant: HeldKey | undefined;
   }
 }
 
 export interface GuardAccessOptions {
   apiKeys: ApiKeys;
+  audit: Audit;
   isKeyRequired: boolean;
   controller: Controller;
 }
@@ -36,7 +39,8 @@ const REALM = 'Bearer realm="Strobe"';
  * A key that opens nothing is refused everywhere: who sends one takes it to be good. Concerns the routes registered after it,
  * and returns the list of them that grows.
  */
-export function guardAccess(door: Door, { apiKeys, isKeyRequired, controller }: GuardAccessOptions): RouteAccess[] {
+export function guardAccess(door: Door, { apiKeys, audit, isKeyRequired, controller }: GuardAccessOptions): RouteAccess[] {
+  const guesses = new SlowGuesses(audit);
   const routes: RouteAccess[] = [];
   door.decorateRequest('grant', undefined);
 
@@ -50,7 +54,7 @@ export function guardAccess(door: Door, { apiKeys, isKeyRequired, controller }: 
   door.addHook('onRequest', (request, reply, done) => {
     const { authorization } = request.headers;
     if (authorization !== undefined) {
-      admit(request, reply, apiKeys.find(keyIn(authorization))).then(() => done(), done);
+      admit(request, reply, { apiKeys, guesses }).then(() => done(), done);
       return;
     }
     const isRefused = isKeyRequired && wantedScope(request) !== 'none';
@@ -69,9 +73,17 @@ export function guardAccess(door: Door, { apiKeys, isKeyRequired, controller }: 
   return routes;
 }
 
-async function admit(request: FastifyRequest, reply: FastifyReply, search: Promise<KeyGrant | undefined>): Promise<void> {
-  const grant = await search;
+interface Gate {
+  apiKeys: ApiKeys;
+  guesses: SlowGuesses;
+}
+
+async function admit(request: FastifyRequest, reply: FastifyReply, { apiKeys, guesses }: Gate): Promise<void> {
+  guesses.admit(request, reply);
+  const key = keyIn(request.headers.authorization ?? '');
+  const grant = await apiKeys.find(key);
   if (!grant) {
+    await guesses.tell(request, key);
     void reply.header('www-authenticate', `${REALM}, error="invalid_token"`);
     throw new ProblemError('unauthorized', { detail: 'The key is not valid.' });
   }

@@ -15,6 +15,8 @@ export interface EventStreamOptions {
   events: Controller['events'];
   /** Those of other types are left out. */
   types: ReadonlySet<EventType>;
+  /** Whether the reader may know of a printer: what happens on the others is left out. */
+  mayName: (printer: string) => boolean;
   /** The id that the reader has seen last; undefined for one that begins. */
   lastEventId: string | undefined;
 }
@@ -23,6 +25,7 @@ export interface EventStreamOptions {
 export class EventStream extends Readable {
   readonly #events: Controller['events'];
   readonly #types: ReadonlySet<EventType>;
+  readonly #mayName: (printer: string) => boolean;
   readonly #unfollow: () => void;
   readonly #clock: NodeJS.Timeout;
   /** The number of the next event to send. */
@@ -35,10 +38,11 @@ export class EventStream extends Readable {
   #isKeepAliveDue = true;
   #beginning = RETRY;
 
-  constructor({ events, types, lastEventId }: EventStreamOptions) {
+  constructor({ events, types, mayName, lastEventId }: EventStreamOptions) {
     super({ highWaterMark: MOST_WAITING });
     this.#events = events;
     this.#types = types;
+    this.#mayName = mayName;
     this.#place = events.next;
     if (lastEventId !== undefined) this.#resume(lastEventId);
     this.#unfollow = events.follow(() => this.#wake());
@@ -114,11 +118,12 @@ export class EventStream extends Readable {
   #eventText(number: number): string {
     const found = this.#events.find(number);
     if (!found || !this.#types.has(found.fact.type)) return '';
+    if ('printer' in found.fact && !this.#mayName(found.fact.printer)) return '';
     const { type, ...rest } = found.fact;
     return this.#frame(number, { type, at: new Date(found.at).toISOString(), ...rest });
   }
 
-  /** Names the last event also to a reader that was sent none of its type, so that it can go on behind it. */
+  /** Names the last event also to a reader that was sent none of them, so that it can go on behind it. */
   #keepAliveText(): string {
     const { next } = this.#events;
     const keepAlive: KeepAlive = { type: 'keep-alive', next };

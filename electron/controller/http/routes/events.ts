@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES, eventGapSchema, eventSchema, eventsQuerySchema, keepAliveSchema, type EventType } from '#contract/api-v3/event.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
+import { mayName } from '../access/named-printer.ts';
 import type { Door } from '../door-types.ts';
 import { EventStream } from '../events/event-stream.ts';
 import { content, operation } from '../openapi/operation.ts';
@@ -16,6 +17,7 @@ const TRY_AGAIN = 10;
 const ABOUT = {
   summary: 'Follow what happens, as server-sent events',
   scope: 'read',
+  printer: 'every',
   description: `An event says that something has become true and is durable; what was taken back is never told. It names what to read again. Begin
 with the stream, and read what you follow once \`keep-alive\` has come: nothing is missed in between.
 
@@ -23,7 +25,8 @@ Each event has an \`id\`, \`<run>-<number>\`; the numbers of a run of the contro
 seen last. Where that cannot be, since the controller was started anew (\`other-run\`) or the events behind it are not kept any more, as for a
 reader that is too slow (\`forgotten\`), a \`gap\` comes instead: read again what you follow. The last 4096 events are kept. \`keep-alive\` comes
 first, and whenever nothing else was sent for 15 seconds; \`gap\` and \`keep-alive\` come whatever \`types\` says, and carry the number of the next
-event. At most ${MOST_STREAMS} streams are open at a time.`,
+event. At most ${MOST_STREAMS} streams are open at a time. A stream ends when its key is revoked or expires; a key that is limited to printers
+is told nothing of the others.`,
   isExtension: true,
 } as const;
 
@@ -47,7 +50,11 @@ export function eventRoutes(door: Door, controller: Controller): void {
         void reply.header('retry-after', TRY_AGAIN);
         throw new ProblemError('too-many-requests', { detail: `${MOST_STREAMS} streams of events are open already.` });
       }
-      const stream = new EventStream({ events: controller.events, types, lastEventId: lastEventIdOf(request.headers) });
+      const { grant, headers } = request;
+      const stream = new EventStream({
+        ...{ events: controller.events, types, lastEventId: lastEventIdOf(headers) },
+        mayName: (printer) => mayName(grant, printer),
+      });
       open.add(stream);
       stream.once('close', () => open.delete(stream));
       reply.raw.once('close', () => stream.destroy());

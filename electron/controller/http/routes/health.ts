@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { healthSchema, livenessSchema, readinessSchema } from '#contract/api-v3/health.ts';
 import type { Controller } from '#controller/controller.ts';
+import type { Certificate } from '../tls/certificate.ts';
 import type { Door } from '../door-types.ts';
 import { content, json, operation } from '../openapi/operation.ts';
 
@@ -8,7 +9,7 @@ const TAG = 'service';
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Who answers here, and how it is. Stands outside `/api/v3`: it means the process, not the interface. */
-export function healthRoute(door: Door, controller: Controller): void {
+export function healthRoute(door: Door, controller: Controller, certificate?: Certificate): void {
   const about = { summary: 'Identity and health of the controller', scope: 'read', isExtension: true } as const;
   door.get('/healthz', { schema: operation(TAG, about, { response: { 200: json('The controller.', healthSchema) } }) }, async () =>
     controller.health(),
@@ -20,13 +21,16 @@ export function healthRoute(door: Door, controller: Controller): void {
   const readiness = {
     summary: 'Whether prints can be asked for',
     scope: 'read',
-    description: 'What a single printer lacks is no reason: its status says it.',
+    description:
+      'What a single printer lacks is no reason: its status says it. `warnings` name what keeps nothing from being printed: a certificate that ' +
+      'expires within 14 days, is not valid, or was not taken from its files.',
     isExtension: true,
   } as const;
   const response = { 200: json('They can.', readinessSchema), 503: json('They cannot, and why.', readinessSchema) };
   door.get('/healthz/ready', { schema: operation(TAG, readiness, { response }) }, async (_request, reply) => {
     const ready = controller.readiness();
-    return reply.code(ready.status === 'ready' ? 200 : 503).send(ready);
+    const warnings = certificate?.warnings() ?? [];
+    return reply.code(ready.status === 'ready' ? 200 : 503).send({ ...ready, ...(warnings.length > 0 && { warnings }) });
   });
 }
 

@@ -1,7 +1,9 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
 import { hashOfKey } from '#controller/keys/key-text.ts';
+import { revocationsIn } from '#controller/keys/revocations.ts';
 import { openControllerDatabase, CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
 import { openBeside } from '#storage/open-beside.ts';
@@ -90,4 +92,66 @@ describe('the keys of another process', () => {
     await db.deleteFrom('api_keys').execute();
     expect(await keys.find(text)).toMatchObject(MES);
   });
+});
+
+describe('a revocation', () => {
+  /** What a restore of an older database does: the row of the key is as it was before it was revoked. */
+  const putBack = () => db.updateTable('api_keys').set({ revoked: null }).execute();
+  let folder: string;
+  const open = () => new ApiKeys({ db, now: () => moment, revocations: revocationsIn(folder) });
+  beforeEach(() => {
+    folder = temporaryFolder();
+    keys = open();
+  });
+
+  it('E8 outlasts a database that is put back, and its moment with it', async () => {
+    const text = await keys.add(MES);
+    await keys.revoke('MES');
+    await putBack();
+    moment += 5_000;
+    const after = open();
+    expect([await after.find(text), await after.hasAny()]).toEqual([undefined, false]);
+    expect((await after.list()).map(({ revoked }) => revoked)).toEqual([MOMENT]);
+  });
+
+  it('E8 leaves its name to another key also after the database is put back', async () => {
+    const text = await keys.add(MES);
+    await keys.revoke('MES');
+    await putBack();
+    const after = open();
+    const next = await after.add(MES);
+    expect([await after.find(text), await after.find(next)]).toMatchObject([undefined, MES]);
+    await after.revoke('MES');
+    expect(await after.hasAny()).toBe(false);
+  });
+
+  it('E8 from before it was kept beside the database is kept with the next start', async () => {
+    const text = await keys.add(MES);
+    await keys.revoke('MES');
+    rmSync(join(folder, 'revoked-keys'), { recursive: true });
+    await open().settle();
+    await putBack();
+    expect(await open().find(text)).toBeUndefined();
+  });
+
+  it('is kept as a hash, for its owner alone, and says nothing of keys that hold', async () => {
+    const [text] = [await keys.add(MES), await keys.add({ ...MES, name: 'Other' })];
+    await keys.revoke('MES');
+    expect(readdirSync(join(folder, 'revoked-keys'))).toEqual([`${hashOfKey(text!).toString('hex')}-${MOMENT}`]);
+    expect((await open().list()).map(({ name, revoked }) => [name, revoked])).toEqual([
+      ['MES', MOMENT],
+      ['Other', undefined],
+    ]);
+  });
+});
+
+it('E8 names by their ids which keys open something now', async () => {
+  await keys.add(MES);
+  await keys.add({ ...MES, name: 'Short' }, MOMENT + 1_000);
+  expect([...(await keys.holding())]).toEqual([1, 2]);
+  moment += 1_000;
+  expect([...(await keys.holding())]).toEqual([1]);
+  await keys.revoke('MES');
+  await keys.add(MES);
+  expect([...(await keys.holding())]).toEqual([3]);
 });

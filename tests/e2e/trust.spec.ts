@@ -1,0 +1,93 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { FakeController } from '#support/fake-controller.ts';
+import { makeCertificate } from '#support/make-certificate.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+
+/** A controller behind TLS whose certificate nobody knows, as a person meets it on the page. */
+
+const KEY = `strobe_${'k'.repeat(43)}`;
+
+let controller: FakeController;
+let station: StationProcess;
+const own = makeCertificate({ commonName: 'line-7.plant.example', names: ['line-7.plant.example', '127.0.0.1'] });
+
+test.beforeEach(async ({ page }) => {
+  controller = await new FakeController('hall 7').show(own).start();
+  station = await startStation({ flags: ['--no-embedded'] });
+  await page.goto(`${station.url}/connections`);
+});
+test.afterEach(async () => {
+  expect(await station.stop()).toBe(0);
+  await controller.kill();
+});
+
+const card = (page: Page) => page.getByRole('article').first();
+
+/** Nobody of those who need it is kept from it. */
+async function expectNoBarrier(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+  expect(violations).toEqual([]);
+}
+
+test('E28 a certificate is compared, trusted, found to be another, and trusted again, by keyboard alone', async ({ page }) => {
+  await page.getByRole('button', { name: 'Add connection' }).first().click();
+  await page.getByRole('textbox', { name: 'Address' }).fill(controller.url);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(own.fingerprint);
+  await expect(dialog).toContainText('line-7.plant.example');
+  await expectNoBarrier(page);
+  await dialog.getByRole('checkbox').press('Space');
+  await dialog.getByRole('button', { name: 'Trust and add' }).press('Enter');
+  await expect(card(page)).toContainText('Online');
+
+  const next = makeCertificate();
+  await controller.kill();
+  await controller.show(next).start();
+  await expect(card(page)).toContainText(`${own.fingerprint} was expected, and ${next.fingerprint} came`, { timeout: 20_000 });
+  await card(page).getByRole('button', { name: 'Compare certificate' }).press('Enter');
+  await expect(dialog).toContainText('another machine answers here');
+  const trust = dialog.getByRole('button', { name: 'Trust' });
+  await expect(trust).toBeDisabled();
+  await dialog.getByRole('checkbox').press('Space');
+  await trust.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(card(page)).toContainText('Online');
+});
+
+test('E8 a key that is not taken any more is replaced where the page says so', async ({ page }) => {
+  controller.behaviour = ({ headers }, response) => {
+    if (headers.authorization === `Bearer ${KEY}`) return false;
+    response
+      .writeHead(401, { 'content-type': 'application/json' })
+      .end('{"type":"urn:strobe:problem:unauthorized","detail":"The key is not valid."}');
+    return true;
+  };
+  await page.getByRole('button', { name: 'Add connection' }).first().click();
+  await page.getByRole('textbox', { name: 'Address' }).fill(controller.url);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByLabel('Key').fill(KEY);
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Trust and add' }).click();
+  await expect(card(page)).toContainText('Online');
+
+  controller.behaviour = (_request, response) => {
+    response
+      .writeHead(401, { 'content-type': 'application/json' })
+      .end('{"type":"urn:strobe:problem:unauthorized","detail":"The key is not valid."}');
+    return true;
+  };
+  await expect(card(page)).toContainText('Refused', { timeout: 20_000 });
+  await card(page).getByRole('button', { name: 'New key' }).click();
+  await expectNoBarrier(page);
+  await dialog.getByLabel('New key').fill('strobe_wrong');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('The key is not valid.');
+  controller.behaviour = undefined;
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(card(page)).toContainText('Online');
+});
