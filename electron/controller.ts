@@ -13,6 +13,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { Audit } from './controller/audit/audit.ts';
 import { isBackupCommand, runBackupCommand } from './controller/backups/backup-commands.ts';
 import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
+import { CommandFailedError, isApart, runApart } from './controller/backups/run-apart.ts';
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
 import { runKeysCommand } from './controller/keys-command.ts';
@@ -237,6 +238,12 @@ async function answerKeysCommand(words: string[]): Promise<void> {
 function say(line: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
 }
+/** In a process of its own, which can be ended when a disk or network share does not answer. */
+async function answerBackupCommand(words: string[]): Promise<void> {
+  if (!isApart()) process.exit(await runApart(fileURLToPath(import.meta.url), words));
+  await say(await runBackupCommand(words, { version: packageJson.version, now: () => Date.now() }));
+}
+
 
 /** Nothing is answered or printed after this. */
 function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = EXIT.failed): never {
@@ -254,11 +261,11 @@ process.on('SIGXFSZ', () => undefined);
 const [command, ...words] = process.argv.slice(2);
 try {
   if (command === 'keys') await answerKeysCommand(words);
-  else if (isBackupCommand(command))
-    await say(await runBackupCommand([command, ...words], { version: packageJson.version, now: () => Date.now() }));
+  else if (isBackupCommand(command)) await answerBackupCommand([command, ...words]);
   else await main();
   process.exit(0);
-} catch (error) {
+} catch (reason) {
+  const error = reason instanceof CommandFailedError ? new Exit(EXIT.failed, reason.message) : reason;
   if (error instanceof DamagedDatabaseError) fail(failureLog, error, EXIT.damaged);
   if (!(error instanceof Exit || error instanceof CommandLineError)) fail(failureLog, error);
   console.error(error.message);
