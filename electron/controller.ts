@@ -35,9 +35,9 @@ import { timeOrderedId } from './controller/time-ordered-id.ts';
  * listens, logs JSON lines to standard error, with `--log-file` into `logs/` of the data folder as well, and ends with 0 when asked to, 1 after a
  * failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its address is said), 5 when the port is taken,
  * 6 when the disk failed to keep what was written, 7 when another controller has taken over the database, 8 when the database is damaged and
- * there is no backup, 9 when it has to be started again to restore one.
+ * there is no backup, 9 when it has to be started again to restore one, 10 to print again now that a disk is writable that was read-only at its start.
  */
-const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8, restore: 9 };
+const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8, restore: 9, writable: 10 };
 
 const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
 const OWNER_ONLY = 0o700;
@@ -89,10 +89,10 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   await holdFolder(dataFolder, endings);
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
   const disk: DiskListener = { onBroken: (error) => fail(log, error, EXIT.diskFailed) };
-  const { db, files, isLogMissing } = await openOrRestore({ dataFolder, disk, now: () => Date.now(), log: roomLog(log) });
-  endings.add(() => closeInOrder({ db, files }));
+  const { db, files, isLogMissing, isReadOnly } = await openOrRestore({ dataFolder, disk, now: () => Date.now(), log: roomLog(log) });
+  endings.add(() => closeInOrder({ db, files, isReadOnly }));
   const highWater = new HighWater(join(dataFolder, 'high-water.json'));
-  const { promise: restoring, resolve: restore } = Promise.withResolvers<Exit>();
+  const { promise: beginsAnew, resolve: beginAnew } = Promise.withResolvers<Exit>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
   const {
     virtualPrinters,
@@ -119,10 +119,13 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
     drawingVersion: readDrawingVersion,
     log: roomLog(log),
     onReplaced: (error) => fail(log, error, EXIT.replaced),
-    onRestore: () => restore(new Exit(EXIT.restore, 'a backup lies ready: start again to restore it')),
+    onRestore: () => beginAnew(new Exit(EXIT.restore, 'a backup lies ready: start again to restore it')),
   });
   endings.add(() => controller.stop());
   disk.onFull = () => controller.diskIsFull();
+  disk.onReadOnly = () => controller.diskIsReadOnly();
+  disk.onWritable = () => beginAnew(new Exit(EXIT.writable, 'the disk can be written again: start again to print'));
+  if (isReadOnly) controller.diskIsReadOnly();
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const access = { apiKeys, audit: new Audit(parts), isKeyRequired };
@@ -136,7 +139,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const checked = checkLater(files.database, { controller, log, endings });
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.printing.takeNoMore());
-  return { url, textUrl, isOver: Promise.race([checked, restoring]) };
+  return { url, textUrl, isOver: Promise.race([checked, beginsAnew]) };
 }
 
 /** Whoever reaches a service that asks for nothing can print. */
@@ -175,7 +178,7 @@ interface Started {
   url: string;
   /** Where the text protocol listens. */
   textUrl: string | undefined;
-  /** Resolves when the database is found to be damaged after all, and when another one lies ready for the next start. */
+  /** Resolves when the database is found to be damaged after all, and when only a new start goes on: with a restored one, or on a disk that can be written again. */
   isOver: Promise<DamagedDatabaseError | Exit>;
 }
 
@@ -235,15 +238,15 @@ async function answerKeysCommand(words: string[]): Promise<void> {
   if (note !== undefined) console.error(note);
 }
 
-function say(line: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
-}
 /** In a process of its own, which can be ended when a disk or network share does not answer. */
 async function answerBackupCommand(words: string[]): Promise<void> {
   if (!isApart()) process.exit(await runApart(fileURLToPath(import.meta.url), words));
   await say(await runBackupCommand(words, { version: packageJson.version, now: () => Date.now() }));
 }
 
+function say(line: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
+}
 
 /** Nothing is answered or printed after this. */
 function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = EXIT.failed): never {

@@ -174,7 +174,7 @@ export class Controller {
     this.prints.start();
     this.retention.start();
     this.labelProofs.start();
-    await this.backups.start();
+    await this.keep(() => this.backups.start());
     this.metrics.start();
   }
 
@@ -200,6 +200,11 @@ export class Controller {
   /** Makes a write that must not be lost. On a full disk it waits for room, and whoever asked goes on. */
   async keep(write: () => Promise<unknown>): Promise<void> {
     await this.#fullDisk.waitFor(this.#fullDisk.keep(write));
+  }
+
+  /** The database found its disk read-only. */
+  diskIsReadOnly(): void {
+    this.#fullDisk.enter('disk-read-only');
   }
 
   /** Makes a change in one transaction with the condition that it is under. */

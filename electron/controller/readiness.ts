@@ -6,7 +6,7 @@ import type { Recovery } from './recovery/recovery.ts';
 
 export interface ReadinessRooms {
   isSafeMode: boolean;
-  fullDisk: Pick<FullDisk, 'fault'>;
+  fullDisk: Pick<FullDisk, 'refusal' | 'fault'>;
   clock: Pick<Clock, 'look'>;
   recovery: Pick<Recovery, 'doubt'>;
   printing: Pick<Printing, 'isStopping'>;
@@ -16,7 +16,7 @@ export interface ReadinessRooms {
 export function readinessOf({ isSafeMode, fullDisk, clock, recovery, printing }: ReadinessRooms): Readiness {
   const reasons: Readiness['reasons'] = [];
   if (isSafeMode) reasons.push({ code: 'safe-mode', detail: 'After repeated crashes the controller only reads until it is restarted.' });
-  if (fullDisk.fault !== undefined) reasons.push({ code: 'disk-full', detail: fullDisk.fault });
+  if (fullDisk.refusal && fullDisk.fault !== undefined) reasons.push({ code: fullDisk.refusal, detail: fullDisk.fault });
   if (clock.look() === 'doubtful') {
     reasons.push({ code: 'clock-doubtful', detail: 'Nothing is printed until the clock of the controller is set right or confirmed.' });
   }

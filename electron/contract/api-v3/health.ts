@@ -25,7 +25,10 @@ export const livenessSchema = z.object({ status: z.literal('live') });
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'not-ready']),
   reasons: z.array(
-    z.object({ code: z.enum(['safe-mode', 'disk-full', 'clock-doubtful', 'recovery-unconfirmed', 'stopping']), detail: z.string() }),
+    z.object({
+      code: z.enum(['safe-mode', 'disk-full', 'disk-read-only', 'clock-doubtful', 'recovery-unconfirmed', 'stopping']),
+      detail: z.string(),
+    }),
   ),
 });
 export type Readiness = z.infer<typeof readinessSchema>;

@@ -23,6 +23,8 @@ export const ALARM_KINDS = [
   'controller-refused',
   'controller-safe-mode',
   'controller-disk-full',
+  'controller-disk-read-only',
+  'controller-log-stuck',
   'clock-doubtful',
   'clock-stepped',
 ] as const;
