@@ -285,7 +285,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
   const prints = new Prints({ db, index, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const commits = new GroupCommit(db);
   const metrics = new Metrics({ db, version: options.version, printers, events });
-  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log, tell });
+  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db).then(() => highWater.probe()), timers, log, tell });
   const basics = { db, commits, fullDisk, now, monotonicNow, timers, log, isSafeMode };
   const ledger = new Ledger({ db, now, log, tell, highWater, onReplaced: options.onReplaced });
   const { leave, ...keeping } = composeKeeping(options, { settings, counters, jobs, printers, clock, highWater, log, timers });

@@ -17,6 +17,7 @@ import { acceptJson } from './body/body-parsers.ts';
 import { finishArrival } from './body/finish-arrival.ts';
 import { budgetsOf, limitRequests } from './budgets.ts';
 import { CONNECTION_LIMITS, watchConnections } from './connections.ts';
+import { mostConnections, openFilesLimit } from './most-connections.ts';
 import type { Door } from './door-types.ts';
 import { guardDoor, refusal, type GuardOptions } from './guard-door.ts';
 import { describeDoor } from './openapi/openapi.ts';
@@ -100,7 +101,7 @@ export class HttpDoor {
     const { controller, access } = options;
     const door = openFastify(options);
     answerFailures(door);
-    watchConnections(door.server, CONNECTION_LIMITS);
+    watchConnections(door.server, CONNECTION_LIMITS, mostConnections(openFilesLimit()));
     guardDoor(door, guardOptions(options));
     limitRequests(door, budgetsOf(options.requestsPerSecond));
     const routes = guardAccess(door, { ...access, controller });
