@@ -15,6 +15,7 @@ import { composeData } from './compose-data.ts';
 import { composeKeeping } from './compose-keeping.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import type { Counters } from './counters/counters.ts';
+import { DatabaseLog } from './database-log.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
 import { Events, type Tell } from './events/events.ts';
@@ -108,6 +109,7 @@ export class Controller {
   readonly isSafeMode: boolean;
   readonly #options: ControllerOptions;
   readonly #fullDisk: FullDisk;
+  readonly #databaseLog: DatabaseLog;
 
   private constructor(options: ControllerOptions, rooms: Rooms) {
     this.backups = rooms.backups;
@@ -144,6 +146,7 @@ export class Controller {
     this.isSafeMode = options.isSafeMode;
     this.#options = options;
     this.#fullDisk = rooms.fullDisk;
+    this.#databaseLog = rooms.databaseLog;
   }
 
   /** Loads fonts and printers and puts the rooms together; nothing runs before `start`. */
@@ -176,10 +179,12 @@ export class Controller {
     this.labelProofs.start();
     await this.keep(() => this.backups.start());
     this.metrics.start();
+    this.#databaseLog.start();
   }
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
+    this.#databaseLog.stop();
     await this.backups.stop();
     this.metrics.stop();
     await this.clock.stop();
@@ -197,14 +202,14 @@ export class Controller {
     this.#fullDisk.enter();
   }
 
-  /** Makes a write that must not be lost. On a full disk it waits for room, and whoever asked goes on. */
-  async keep(write: () => Promise<unknown>): Promise<void> {
-    await this.#fullDisk.waitFor(this.#fullDisk.keep(write));
-  }
-
   /** The database found its disk read-only. */
   diskIsReadOnly(): void {
     this.#fullDisk.enter('disk-read-only');
+  }
+
+  /** Makes a write that must not be lost. On a full disk it waits for room, and whoever asked goes on. */
+  async keep(write: () => Promise<unknown>): Promise<void> {
+    await this.#fullDisk.waitFor(this.#fullDisk.keep(write));
   }
 
   /** Makes a change in one transaction with the condition that it is under. */
@@ -223,6 +228,7 @@ export class Controller {
       timeZone: await this.settings.timeZone(),
       clock: this.clock.look(),
       ...(this.recovery.isOpen && { isRestored: true }),
+      ...(this.#databaseLog.isStuck && { isLogStuck: true }),
       pid: process.pid,
     };
   }
@@ -230,7 +236,7 @@ export class Controller {
   /** Whether prints can be asked for, and why not. */
   readiness(): Readiness {
     const { isSafeMode, clock, recovery, printing } = this;
-    return readinessOf({ isSafeMode, fullDisk: this.#fullDisk, clock, recovery, printing });
+    return readinessOf({ isSafeMode, fullDisk: this.#fullDisk, databaseLog: this.#databaseLog, clock, recovery, printing });
   }
 
   /** Once in a database's life. A first start that was killed begins again; safe mode changes nothing. */
@@ -311,6 +317,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
     events,
     metrics,
     fullDisk,
+    databaseLog: new DatabaseLog({ db, fullDisk, timers, log }),
     labelDifferences: new LabelDifferences({ documents, simulation }),
     labelProofs: composeProofs(options, { ...basics, preparation, tables, drawing, fonts, printers, tests: labelTests }),
     ...{ fonts, clock, printers, lineSettings, gaps },

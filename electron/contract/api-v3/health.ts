@@ -13,6 +13,8 @@ export const healthSchema = z.object({
   clock: clockStateSchema.optional(),
   /** Restored data wait for a person: see `/recovery`. Only said while they do. */
   isRestored: z.literal(true).optional(),
+  /** The log of the database grows because another program reads it for too long. Only said while it does. */
+  isLogStuck: z.literal(true).optional(),
   /** Process identifier, so that a supervisor and a person mean the same process. */
   pid: z.number().int(),
 });
@@ -30,5 +32,7 @@ export const readinessSchema = z.object({
       detail: z.string(),
     }),
   ),
+  /** What does not keep anybody from printing yet. */
+  warnings: z.array(z.object({ code: z.enum(['log-stuck']), detail: z.string() })),
 });
 export type Readiness = z.infer<typeof readinessSchema>;

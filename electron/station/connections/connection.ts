@@ -258,13 +258,16 @@ export class Connection {
 }
 
 /** What a controller says of itself; little for one that is not ours. */
-function toldBy(health: Health | undefined): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored'> {
+function toldBy(
+  health: Health | undefined,
+): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored' | 'isLogStuck'> {
   return {
     safeMode: health?.status === 'safe-mode',
     version: health?.version ?? null,
     timeZone: health?.timeZone ?? null,
     clock: health?.clock ?? null,
     isRestored: health?.isRestored ?? false,
+    ...(health?.isLogStuck && { isLogStuck: true }),
   };
 }
 
@@ -276,6 +279,7 @@ function isSame(known: Controller | undefined, seen: Controller): boolean {
     health?.timeZone,
     health?.clock,
     health?.isRestored,
+    health?.isLogStuck,
   ];
   return known !== undefined && facts(known).every((fact, index) => fact === facts(seen)[index]);
 }
