@@ -13,6 +13,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { Audit } from './controller/audit/audit.ts';
 import { isBackupCommand, runBackupCommand } from './controller/backups/backup-commands.ts';
 import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
+import { CommandFailedError, isApart, runApart } from './controller/backups/run-apart.ts';
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
 import { revocationsIn } from './controller/keys/revocations.ts';
@@ -35,9 +36,9 @@ import { timeOrderedId } from './controller/time-ordered-id.ts';
  * listens, logs JSON lines to standard error, with `--log-file` into `logs/` of the data folder as well, and ends with 0 when asked to, 1 after a
  * failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its address is said), 5 when the port is taken,
  * 6 when the disk failed to keep what was written, 7 when another controller has taken over the database, 8 when the database is damaged and
- * there is no backup, 9 when it has to be started again to restore one.
+ * there is no backup, 9 when it has to be started again to restore one, 10 to print again now that a disk is writable that was read-only at its start.
  */
-const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8, restore: 9 };
+const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8, restore: 9, writable: 10 };
 
 const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
 const OWNER_ONLY = 0o700;
@@ -89,10 +90,10 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   await holdFolder(dataFolder, endings);
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
   const disk: DiskListener = { onBroken: (error) => fail(log, error, EXIT.diskFailed) };
-  const { db, files, isLogMissing } = await openOrRestore({ dataFolder, disk, now: () => Date.now(), log: roomLog(log) });
-  endings.add(() => closeInOrder({ db, files }));
+  const { db, files, isLogMissing, isReadOnly } = await openOrRestore({ dataFolder, disk, now: () => Date.now(), log: roomLog(log) });
+  endings.add(() => closeInOrder({ db, files, isReadOnly }));
   const highWater = new HighWater(join(dataFolder, 'high-water.json'));
-  const { promise: restoring, resolve: restore } = Promise.withResolvers<Exit>();
+  const { promise: beginsAnew, resolve: beginAnew } = Promise.withResolvers<Exit>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
   const {
     virtualPrinters,
@@ -120,10 +121,13 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
     drawingVersion: readDrawingVersion,
     log: roomLog(log),
     onReplaced: (error) => fail(log, error, EXIT.replaced),
-    onRestore: () => restore(new Exit(EXIT.restore, 'a backup lies ready: start again to restore it')),
+    onRestore: () => beginAnew(new Exit(EXIT.restore, 'a backup lies ready: start again to restore it')),
   });
   endings.add(() => controller.stop());
   disk.onFull = () => controller.diskIsFull();
+  disk.onReadOnly = () => controller.diskIsReadOnly();
+  disk.onWritable = () => beginAnew(new Exit(EXIT.writable, 'the disk can be written again: start again to print'));
+  if (isReadOnly) controller.diskIsReadOnly();
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const access = { apiKeys, audit: new Audit(parts), isKeyRequired };
@@ -137,7 +141,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const checked = checkLater(files.database, { controller, log, endings });
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.printing.takeNoMore());
-  return { url, textUrl, isOver: Promise.race([checked, restoring]) };
+  return { url, textUrl, isOver: Promise.race([checked, beginsAnew]) };
 }
 
 /** Keys go by both in any case: what a full disk does not take now is written with another start. */
@@ -182,7 +186,7 @@ interface Started {
   url: string;
   /** Where the text protocol listens. */
   textUrl: string | undefined;
-  /** Resolves when the database is found to be damaged after all, and when another one lies ready for the next start. */
+  /** Resolves when the database is found to be damaged after all, and when only a new start goes on: with a restored one, or on a disk that can be written again. */
   isOver: Promise<DamagedDatabaseError | Exit>;
 }
 
@@ -242,6 +246,12 @@ async function answerKeysCommand(words: string[]): Promise<void> {
   if (note !== undefined) console.error(note);
 }
 
+/** In a process of its own, which can be ended when a disk or network share does not answer. */
+async function answerBackupCommand(words: string[]): Promise<void> {
+  if (!isApart()) process.exit(await runApart(fileURLToPath(import.meta.url), words));
+  await say(await runBackupCommand(words, { version: packageJson.version, now: () => Date.now() }));
+}
+
 function say(line: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
 }
@@ -262,11 +272,11 @@ process.on('SIGXFSZ', () => undefined);
 const [command, ...words] = process.argv.slice(2);
 try {
   if (command === 'keys') await answerKeysCommand(words);
-  else if (isBackupCommand(command))
-    await say(await runBackupCommand([command, ...words], { version: packageJson.version, now: () => Date.now() }));
+  else if (isBackupCommand(command)) await answerBackupCommand([command, ...words]);
   else await main();
   process.exit(0);
-} catch (error) {
+} catch (reason) {
+  const error = reason instanceof CommandFailedError ? new Exit(EXIT.failed, reason.message) : reason;
   if (error instanceof DamagedDatabaseError) fail(failureLog, error, EXIT.damaged);
   if (!(error instanceof Exit || error instanceof CommandLineError)) fail(failureLog, error);
   console.error(error.message);

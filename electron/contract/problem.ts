@@ -53,6 +53,7 @@ export const PROBLEMS = {
   'station-unreachable': { status: 503, title: 'The station cannot be reached' },
   'safe-mode': { status: 503, title: 'The controller is in safe mode' },
   'disk-full': { status: 507, title: 'The disk is full' },
+  'disk-read-only': { status: 507, title: 'The disk is read-only' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemSlug = keyof typeof PROBLEMS;

@@ -15,6 +15,7 @@ import { composeData } from './compose-data.ts';
 import { composeKeeping } from './compose-keeping.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import type { Counters } from './counters/counters.ts';
+import { DatabaseLog } from './database-log.ts';
 import { silentLog, type Log } from './engines/log.ts';
 import { processTimers, type Timers } from './engines/timers.ts';
 import { Events, type Tell } from './events/events.ts';
@@ -110,6 +111,7 @@ export class Controller {
   readonly isSafeMode: boolean;
   readonly #options: ControllerOptions;
   readonly #fullDisk: FullDisk;
+  readonly #databaseLog: DatabaseLog;
 
   private constructor(options: ControllerOptions, rooms: Rooms) {
     this.backups = rooms.backups;
@@ -147,6 +149,7 @@ export class Controller {
     this.isSafeMode = options.isSafeMode;
     this.#options = options;
     this.#fullDisk = rooms.fullDisk;
+    this.#databaseLog = rooms.databaseLog;
   }
 
   /** Loads fonts and printers and puts the rooms together; nothing runs before `start`. */
@@ -177,12 +180,14 @@ export class Controller {
     this.prints.start();
     this.retention.start();
     this.labelProofs.start();
-    await this.backups.start();
+    await this.keep(() => this.backups.start());
     this.metrics.start();
+    this.#databaseLog.start();
   }
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
+    this.#databaseLog.stop();
     await this.backups.stop();
     this.metrics.stop();
     await this.clock.stop();
@@ -198,6 +203,11 @@ export class Controller {
   /** The database found its disk full. */
   diskIsFull(): void {
     this.#fullDisk.enter();
+  }
+
+  /** The database found its disk read-only. */
+  diskIsReadOnly(): void {
+    this.#fullDisk.enter('disk-read-only');
   }
 
   /** Makes a write that must not be lost. On a full disk it waits for room, and whoever asked goes on. */
@@ -221,6 +231,7 @@ export class Controller {
       timeZone: await this.settings.timeZone(),
       clock: this.clock.look(),
       ...(this.recovery.isOpen && { isRestored: true }),
+      ...(this.#databaseLog.isStuck && { isLogStuck: true }),
       pid: process.pid,
     };
   }
@@ -228,7 +239,7 @@ export class Controller {
   /** Whether prints can be asked for, and why not. */
   readiness(): Readiness {
     const { isSafeMode, clock, recovery, printing } = this;
-    return readinessOf({ isSafeMode, fullDisk: this.#fullDisk, clock, recovery, printing });
+    return readinessOf({ isSafeMode, fullDisk: this.#fullDisk, databaseLog: this.#databaseLog, clock, recovery, printing });
   }
 
   /** Once in a database's life. A first start that was killed begins again; safe mode changes nothing. */
@@ -283,7 +294,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
   const prints = new Prints({ db, index, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const commits = new GroupCommit(db);
   const metrics = new Metrics({ db, version: options.version, printers, events });
-  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers, log, tell });
+  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db).then(() => highWater.probe()), timers, log, tell });
   const basics = { db, commits, fullDisk, now, monotonicNow, timers, log, isSafeMode };
   const ledger = new Ledger({ db, now, log, tell, highWater, onReplaced: options.onReplaced });
   const { leave, ...keeping } = composeKeeping(options, { settings, counters, jobs, printers, clock, highWater, log, timers });
@@ -310,6 +321,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
     metrics,
     fullDisk,
     footings: new Footings({ db, lines, leave, fullDisk, now }),
+    databaseLog: new DatabaseLog({ db, fullDisk, timers, log }),
     labelDifferences: new LabelDifferences({ documents, simulation }),
     labelProofs: composeProofs(options, { ...basics, preparation, tables, drawing, fonts, printers, tests: labelTests }),
     ...{ fonts, clock, printers, lineSettings, gaps },

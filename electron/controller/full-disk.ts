@@ -8,7 +8,21 @@ const TRY_AGAIN = 1_000;
 /** Writes that wait in memory. What comes beyond them is not written down; the log says how many those were. */
 const MOST_KEPT = 10_000;
 
-const FULL = 'The disk of the controller is full: nothing is printed until there is room.';
+/** What the disk is when it takes nothing for a while: what the status of every printer says of it, and what the log says at its end. */
+const STATES = {
+  'disk-full': {
+    fault: 'The disk of the controller is full: nothing is printed until there is room.',
+    waiting: (records: number) => `The disk of the controller is full, and ${records} records wait for room.`,
+    end: 'the disk has room again',
+  },
+  'disk-read-only': {
+    fault: 'The disk of the controller is read-only: nothing is printed until it can be written again.',
+    waiting: (records: number) => `The disk of the controller is read-only, and ${records} records wait for it.`,
+    end: 'the disk can be written again',
+  },
+};
+
+export type DiskRefusal = keyof typeof STATES;
 
 interface KeptWrite {
   write: () => Promise<unknown>;
@@ -17,7 +31,7 @@ interface KeptWrite {
 }
 
 export interface FullDiskOptions {
-  /** Fails with `disk-full` while there is no room for the next prints. */
+  /** Fails with `disk-full` or `disk-read-only` while there is no room for the next prints. */
   probe: () => Promise<void>;
   timers: Timers;
   log: Log;
@@ -26,13 +40,13 @@ export interface FullDiskOptions {
 
 /**
  * B4: a full disk is a state that ends by itself. While it lasts nothing is printed; what must not be lost waits in memory, in its order, and
- * is written down before anything else once there is room.
+ * is written down before anything else once there is room. B6: one that became read-only is as good as full, under a name of its own.
  */
 export class FullDisk {
   readonly #options: FullDiskOptions;
   readonly #kept: KeptWrite[] = [];
   readonly #told = new Set<() => void>();
-  #isFull = false;
+  #refusal: DiskRefusal | undefined;
   #isStopped = false;
   #lost = 0;
   #next: TimerHandle | undefined;
@@ -43,21 +57,29 @@ export class FullDisk {
 
   /** What the status of every printer says; undefined while there is room. */
   get fault(): string | undefined {
-    return this.#isFull ? FULL : undefined;
+    return this.#refusal && STATES[this.#refusal].fault;
   }
 
-  /** A write found the disk full, whoever made it. */
-  enter(): void {
-    if (this.#isFull) return;
-    this.#turn(true);
-    this.#options.log.error(FULL);
+  /** Why the disk takes nothing; undefined while it does. */
+  get refusal(): DiskRefusal | undefined {
+    return this.#refusal;
+  }
+
+  /** A write found the disk full or read-only, whoever made it. */
+  enter(refusal: DiskRefusal = 'disk-full'): void {
+    if (this.#refusal === refusal) return;
+    const isNew = this.#refusal === undefined;
+    this.#turn(refusal);
+    this.#options.log.error(STATES[refusal].fault);
+    if (!isNew) return;
     for (const told of this.#told) told();
     this.#arm();
   }
 
-  /** Throws `disk-full` while it is. */
+  /** Throws `disk-full` while it is, and `disk-read-only`. */
   refuse(): void {
-    if (this.#isFull) throw new ProblemError('disk-full', { detail: FULL });
+    const problem = this.#problem();
+    if (problem) throw problem;
   }
 
   /** Runs a write whose caller hears of a full disk; none while it is full. */
@@ -66,31 +88,33 @@ export class FullDisk {
     try {
       return await write();
     } catch (error) {
-      if (isDiskFull(error)) this.enter();
+      const refusal = diskRefusal(error);
+      if (refusal) this.enter(refusal);
       throw error;
     }
   }
 
   /**
-   * Runs a write that must not be lost: on a full disk it waits for room, behind those that wait already. Rejects with `disk-full` only when
-   * `most` wait, or when the controller stops.
+   * Runs a write that must not be lost: on a full disk it waits for room, behind those that wait already. Rejects with `disk-full` (or `disk-read-only`) only
+   * when `most` wait, or when the controller stops.
    */
   async keep<Result>(write: () => Promise<Result>, most = MOST_KEPT): Promise<Result> {
-    if (this.#isFull) return this.#wait(write, most);
+    if (this.#refusal) return this.#wait(write, most, this.#refusal);
     try {
       return await this.notice(write);
     } catch (error) {
-      if (isDiskFull(error)) return this.#wait(write, most);
+      const refusal = diskRefusal(error);
+      if (refusal) return this.#wait(write, most, refusal);
       throw error;
     }
   }
 
-  /** Rejects with `disk-full` as soon as the disk is full; the work goes on. */
+  /** Rejects with `disk-full` as soon as the disk is full (or `disk-read-only`); the work goes on. */
   async unlessFull<Result>(work: Promise<Result>): Promise<Result> {
     const { promise: full, reject } = Promise.withResolvers<never>();
-    const told = () => reject(new ProblemError('disk-full', { detail: FULL }));
+    const told = () => reject(this.#problem());
     this.#told.add(told);
-    if (this.#isFull) told();
+    if (this.#refusal) told();
     try {
       return await Promise.race([work, full]);
     } finally {
@@ -103,7 +127,7 @@ export class FullDisk {
     try {
       await this.unlessFull(kept);
     } catch (error) {
-      if (!isDiskFull(error)) throw error;
+      if (!diskRefusal(error)) throw error;
     }
   }
 
@@ -111,21 +135,23 @@ export class FullDisk {
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#next !== undefined) this.#options.timers.clearTimeout(this.#next);
-    if (this.#isFull) await this.#tryAgain();
+    if (this.#refusal) await this.#tryAgain();
   }
 
-  #turn(isFull: boolean): void {
+  #turn(refusal: DiskRefusal | undefined): void {
     const { tell = tellNobody } = this.#options;
-    this.#isFull = isFull;
-    tell({ type: 'disk:changed', isFull });
+    this.#refusal = refusal;
+    tell({ type: 'disk:changed', isFull: refusal === 'disk-full', isReadOnly: refusal === 'disk-read-only' });
   }
 
-  #wait<Result>(write: () => Promise<Result>, most: number): Promise<Result> {
+  #problem(): ProblemError | undefined {
+    return this.#refusal && new ProblemError(this.#refusal, { detail: STATES[this.#refusal].fault });
+  }
+
+  #wait<Result>(write: () => Promise<Result>, most: number, refusal: DiskRefusal): Promise<Result> {
     if (this.#isStopped || this.#kept.length >= most) {
       this.#lost += 1;
-      throw new ProblemError('disk-full', {
-        detail: `The disk of the controller is full, and ${this.#kept.length} records wait for room.`,
-      });
+      throw new ProblemError(refusal, { detail: STATES[refusal].waiting(this.#kept.length) });
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     this.#kept.push({ write, resolve: resolve as (result: unknown) => void, reject });
@@ -150,30 +176,41 @@ export class FullDisk {
       }
       await probe();
     } catch (error) {
-      if (!isDiskFull(error)) log.error('whether the disk has room again could not be found out', error);
+      const refusal = diskRefusal(error);
+      if (refusal) this.enter(refusal);
+      else log.error('whether the disk has room again could not be found out', error);
       if (this.#isStopped) for (const { reject } of this.#kept.splice(0)) reject(error);
       return this.#arm();
     }
     if (this.#kept.length > 0) return this.#tryAgain();
-    this.#turn(false);
-    log.info(`the disk has room again${this.#lost > 0 ? `; ${this.#lost} records did not fit into memory and are missing` : ''}`);
+    const end = this.#refusal && STATES[this.#refusal].end;
+    this.#turn(undefined);
+    log.info(`${end}${this.#lost > 0 ? `; ${this.#lost} records did not fit into memory and are missing` : ''}`);
     this.#lost = 0;
   }
 
-  /** Throws only when the disk is still full. */
+  /** Throws only when the disk still takes nothing. */
   async #write({ write, resolve, reject }: KeptWrite): Promise<void> {
     try {
       resolve(await write());
     } catch (error) {
-      if (isDiskFull(error)) throw error;
+      if (diskRefusal(error)) throw error;
       this.#options.log.error('what waited for room on the disk could not be written down', error);
       reject(error);
     }
   }
 }
 
-/** Whether nothing was written because the disk is full. */
-export function isDiskFull(error: unknown): boolean {
-  if (error instanceof ProblemError) return error.slug === 'disk-full';
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+/** Why the disk did not take what was to be written; undefined for any other failure. */
+export function diskRefusal(error: unknown): DiskRefusal | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const name = error instanceof ProblemError ? error.slug : NAMES.get(code);
+  return name === 'disk-full' || name === 'disk-read-only' ? name : undefined;
 }
+
+const NAMES: ReadonlyMap<unknown, DiskRefusal> = new Map([
+  ['ENOSPC', 'disk-full'],
+  // A quota is a disk of its own.
+  ['EDQUOT', 'disk-full'],
+  ['EROFS', 'disk-read-only'],
+]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { writeDurably } from '#storage/durable-file.ts';
+import { isReadOnlyError } from '#storage/read-only-disk.ts';
 
 const runningSchema = z.object({ url: z.url(), pid: z.number().int() });
 
@@ -17,9 +18,11 @@ export function writeRunningFile(folder: string, running: Running): void {
   writeDurably(join(folder, FILE), JSON.stringify(running));
 }
 
-/** Takes the file away: by its writer at the end, and by the next holder of the folder, since a killed one leaves it behind. */
+/** Takes the file away: by its writer at the end, and by the next holder of the folder, since a killed one leaves it behind. On a read-only disk it stays. */
 export async function removeRunningFile(folder: string): Promise<void> {
-  await rm(join(folder, FILE), { force: true });
+  await rm(join(folder, FILE), { force: true }).catch((error: unknown) => {
+    if (!isReadOnlyError(error)) throw error;
+  });
 }
 
 /** Reads the file of another holder; waits up to `milliseconds` for one that is still starting. Undefined when it stays silent. */

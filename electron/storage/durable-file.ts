@@ -1,27 +1,37 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { WAITING, whileLocked, type Waiting } from './while-locked.ts';
+
+/** What is done to names of files, each of which another program may hold up for a moment. */
+export interface FileNames extends Waiting {
+  rename: (from: string, to: string) => void;
+  /** Removes a file if it is there. */
+  remove: (file: string) => void;
+}
+
+const NAMES: FileNames = { ...WAITING, rename: renameSync, remove: (file) => rmSync(file, { force: true }) };
 
 /** Puts a text in place of the file's, durably: whoever reads it, also after a power cut, finds the text of before or this one, never a part. */
-export function writeDurably(file: string, text: string): void {
+export function writeDurably(file: string, text: string, names: FileNames = NAMES): void {
   const temporary = `${file}.new`;
   try {
-    const handle = openSync(temporary, 'w', OWNER_ONLY);
+    const handle = whileLocked(() => openSync(temporary, 'w', OWNER_ONLY), names);
     try {
       writeFileSync(handle, text);
       fsyncSync(handle);
     } finally {
       closeSync(handle);
     }
-    moveDurably(temporary, file);
+    moveDurably(temporary, file, names);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    leave(temporary, names);
     throw error;
   }
 }
 
 /** Gives a file another name on the same disk; the move is durable when this returns. What had that name is gone. */
-export function moveDurably(from: string, to: string): void {
-  renameSync(from, to);
+export function moveDurably(from: string, to: string, names: FileNames = NAMES): void {
+  whileLocked(() => names.rename(from, to), names);
   for (const folder of new Set([dirname(from), dirname(to)])) syncFolder(folder);
 }
 
@@ -30,6 +40,20 @@ export function makeFolderDurably(folder: string): void {
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true, mode: FOLDER_OF_OWNER });
   syncFolder(dirname(folder));
+}
+
+/** Removes a file if it is there. */
+export function removePatiently(file: string, names: FileNames = NAMES): void {
+  whileLocked(() => names.remove(file), names);
+}
+
+/** Why the text was not written says more than why its beginnings are still there: the next one takes their place. */
+function leave(temporary: string, names: FileNames): void {
+  try {
+    removePatiently(temporary, names);
+  } catch {
+    return;
+  }
 }
 
 const OWNER_ONLY = 0o600;

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 
 /** The file of a database's log. */
 export function logOf(database: string): string {
@@ -10,5 +10,6 @@ export function logOf(database: string): string {
  * was closed in order and nobody has taken its log away.
  */
 export function leaveEmptyLog(database: string): void {
+  if (existsSync(logOf(database))) return;
   closeSync(openSync(logOf(database), 'a', 0o600));
 }

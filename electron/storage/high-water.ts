@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { writeDurably } from './durable-file.ts';
+import { removePatiently, writeDurably } from './durable-file.ts';
 
 /** Where a counter would be if all that may have been printed of it was: its value, and how many prints that already had. */
 export interface CounterMark {
@@ -97,6 +97,14 @@ export class HighWater {
     const names = new Set<string>();
     for (let name: string | undefined = counter; name !== undefined && !names.has(name); name = renamed.get(name)) names.add(name);
     return this.#marks.counters.findLast(([name]) => names.has(name))?.[1];
+  }
+
+  /** Throws what the disk throws where no file could be written beside the database, as where there is no room for another name. */
+  probe(): void {
+    if (this.#file === undefined) return;
+    const probe = `${this.#file}.probe`;
+    writeDurably(probe, '');
+    removePatiently(probe);
   }
 
   #keep(changes: Partial<Marks>): void {

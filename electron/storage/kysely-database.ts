@@ -2,7 +2,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import { changedBy, KEPT_TABLES, KeptTables } from './kept-tables.ts';
-import { BrokenDatabaseError, judgeFailure } from './sqlite-failure.ts';
+import { isOnReadOnlyDisk } from './read-only-disk.ts';
+import { BrokenDatabaseError, isOpenedForReading, judgeFailure } from './sqlite-failure.ts';
 
 const STATEMENT_LIMIT = 500;
 
@@ -12,6 +13,10 @@ export interface DiskListener {
   onBroken?: ((error: BrokenDatabaseError) => void) | undefined;
   /** The disk is full: a statement changed nothing. */
   onFull?: (() => void) | undefined;
+  /** The disk is read-only: a statement changed nothing. */
+  onReadOnly?: (() => void) | undefined;
+  /** The file was opened on a read-only disk, which is writable now: whoever wants to write opens it anew. */
+  onWritable?: (() => void) | undefined;
 }
 
 /** A database in the shape that Kysely expects, which knows when what was read of it holds no more. */
@@ -39,12 +44,14 @@ export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Ky
   const kept = new KeptTables();
   let broken: BrokenDatabaseError | undefined;
   const judge = (sql: string, error: unknown): unknown => {
-    const failure = judgeFailure(sql, error);
+    const isReadOnly = () => isReadOnlyFile(database);
+    const failure = judgeFailure(sql, error, isReadOnly);
     if (failure instanceof BrokenDatabaseError) {
       broken = failure;
       disk.onBroken?.(failure);
     }
-    if (failure instanceof ProblemError) disk.onFull?.();
+    if (failure instanceof ProblemError) tell(failure, disk);
+    if (isOpenedForReading(error) && !isReadOnly()) disk.onWritable?.();
     return failure;
   };
   const attempt = <Result>(sql: string, work: () => Result): Result => {
@@ -88,4 +95,15 @@ export function asKyselyDatabase(database: DatabaseSync, disk: DiskListener): Ky
     },
     close: () => database.close(),
   };
+}
+
+function tell({ slug }: ProblemError, { onFull, onReadOnly }: DiskListener): void {
+  if (slug === 'disk-read-only') onReadOnly?.();
+  else onFull?.();
+}
+
+/** One in memory has no disk. */
+function isReadOnlyFile(database: DatabaseSync): boolean {
+  const file = database.location();
+  return file !== null && isOnReadOnlyDisk(file);
 }

@@ -1,6 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { PageCheck } from './check-pages.ts';
+import { removePatiently, writeDurably } from './durable-file.ts';
 import { DamagedDatabaseError } from './sqlite-failure.ts';
 
 const ENTRY = new URL('./check-worker.ts', import.meta.url);
@@ -48,11 +49,11 @@ export function isMarkedDamaged(file: string): boolean {
 
 /** The file is whole again, or another one. */
 export function unmarkDamaged(file: string): void {
-  rmSync(markOf(file), { force: true });
+  removePatiently(markOf(file));
 }
 
 function markDamaged(file: string, damage: string): void {
-  writeFileSync(markOf(file), damage);
+  writeDurably(markOf(file), damage);
 }
 
 function markOf(file: string): string {

@@ -1,15 +1,24 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { Kysely, SqliteDialect } from 'kysely';
 import { findDamage, tablesOf } from './check-pages.ts';
 import { EMPTY_LOG } from './disk-room.ts';
+import { logOf } from './empty-log.ts';
 import { asKyselyDatabase, type DiskListener } from './kysely-database.ts';
 import { isMarkedDamaged, unmarkDamaged } from './later-check.ts';
 import { migrate, type Migration } from './migrate.ts';
 import { lendConnection } from './open-transactions.ts';
+import { isOnReadOnlyDisk } from './read-only-disk.ts';
 import { DamagedDatabaseError, isDamage, isWithoutRoom } from './sqlite-failure.ts';
 
 /** Pages of the file that are kept in memory, in kilobytes: the tables and queues that are at work. SQLite's own 2 MB hold no table of 10 000 rows. */
 const CACHE_KB = 16 * 1_024;
+
+/** What the log keeps of the disk once it is put away, however long it was before. */
+const LOG_BYTES = 16 * 1_024 * 1_024;
+
+const IN_MEMORY = ':memory:';
 
 export interface OpenDatabaseOptions {
   /** Path of the database file, or `:memory:`. */
@@ -23,12 +32,13 @@ export interface OpenDatabaseOptions {
 /**
  * Opens a database, brings it to the newest version, and gives it to Kysely. Commits are durable when they return: WAL with
  * synchronous=FULL (NORMAL was seen to lose acknowledged commits in a power cut). Throws an error that names the file and says
- * what to do when the file is newer than this program, damaged, or no database. On a full disk it can be read.
+ * what to do when the file is newer than this program, damaged, or no database. On a full disk and on a read-only one it can be read.
  */
 export function openDatabase<Schema>(options: OpenDatabaseOptions): Kysely<Schema> {
   const { file, disk = {} } = options;
   try {
-    const database = prepared(connect(file), options);
+    const isReadOnly = file !== IN_MEMORY && isOnReadOnlyDisk(file);
+    const database = isReadOnly ? looked(connectReading(file), options) : prepared(connect(file), options);
     const connection = asKyselyDatabase(database, disk);
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
     lendConnection(db, connection);
@@ -36,6 +46,19 @@ export function openDatabase<Schema>(options: OpenDatabaseOptions): Kysely<Schem
   } catch (error) {
     throw cannotBeOpened(file, error);
   }
+}
+
+/**
+ * B6: where nothing can be written there is no index of the log either. With a log SQLite makes one in memory of it; without, the file changes
+ * under nobody and is read as it is, by this connection alone.
+ */
+function connectReading(file: string): DatabaseSync {
+  const hasLog = (statSync(logOf(file), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const location = hasLog ? file : `${pathToFileURL(file).href}?immutable=1`;
+  const database = new DatabaseSync(location, { readOnly: true, timeout: 5_000, enableForeignKeyConstraints: true });
+  return closedUnless(database, () => {
+    database.exec(`${hasLog ? '' : 'PRAGMA locking_mode = EXCLUSIVE; '}PRAGMA cache_size = -${CACHE_KB};`);
+  });
 }
 
 /** A full disk has no room for the index of the log either: it is kept in memory then, where no other process sees the file. */
@@ -51,13 +74,23 @@ function connect(file: string): DatabaseSync {
 function connectLocking(file: string, mode: 'NORMAL' | 'EXCLUSIVE'): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
   return closedUnless(database, () => {
-    database.exec(`PRAGMA locking_mode = ${mode}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KB};`);
+    database.exec(
+      `PRAGMA locking_mode = ${mode}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${LOG_BYTES}; PRAGMA cache_size = -${CACHE_KB};`,
+    );
   });
 }
 
 function prepared(database: DatabaseSync, { file, migrations, checkedLater = [] }: OpenDatabaseOptions): DatabaseSync {
   return closedUnless(database, () => {
     emptyLog(database);
+    checkPages(database, file, checkedLater);
+    migrate(database, migrations);
+  });
+}
+
+/** As it is: what a newer program would change waits for a disk that can be written. */
+function looked(database: DatabaseSync, { file, migrations, checkedLater = [] }: OpenDatabaseOptions): DatabaseSync {
+  return closedUnless(database, () => {
     checkPages(database, file, checkedLater);
     migrate(database, migrations);
   });
@@ -93,7 +126,7 @@ function checkPages(database: DatabaseSync, file: string, checkedLater: readonly
     tablesOf(database).filter((table) => wasDamaged || !checkedLater.includes(table)),
   );
   if (damage !== undefined) throw new DamagedPages(damage);
-  if (wasDamaged) unmarkDamaged(file);
+  if (wasDamaged && !isOnReadOnlyDisk(file)) unmarkDamaged(file);
 }
 
 class DamagedPages extends Error {}
@@ -101,6 +134,9 @@ class DamagedPages extends Error {}
 function cannotBeOpened(file: string, error: unknown): Error {
   const what = `The database ${file} cannot be opened`;
   if (error instanceof DamagedPages || isDamage(error)) return new DamagedDatabaseError(`${what}: it is damaged or no database`, error);
+  if (file !== IN_MEMORY && isOnReadOnlyDisk(file)) {
+    return new Error(`${what}: its disk is read-only. Make it writable and start again.`, { cause: error });
+  }
   if (isWithoutRoom(error)) return new Error(`${what}: its disk is full. Make room on the disk and start again.`, { cause: error });
   return new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 }

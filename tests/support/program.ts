@@ -46,8 +46,12 @@ export async function startProgram(entry: string, args: string[], under: string[
 }
 
 /** Runs a program until it ends by itself. */
-export async function runProgram(entry: string, args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawnProgram(entry, args);
+export async function runProgram(
+  entry: string,
+  args: string[],
+  under: string[] = [],
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnProgram(entry, args, under);
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) child[stream]?.on('data', (bytes: Buffer) => (said[stream] += bytes.toString()));
   const [code] = (await once(child, 'close')) as [number | null];

@@ -10,8 +10,9 @@ const CHUNK = 4_096;
 export class SmallDisk {
   readonly folder = emptyFolder();
 
-  constructor(megabytes: number) {
-    const { status, stderr } = mount(this.folder, megabytes);
+  /** `names` is how many files it takes; as many as have room when left out. */
+  constructor(megabytes: number, names?: number) {
+    const { status, stderr } = mount(this.folder, megabytes, names);
     if (status !== 0) throw new Error(`a small file system could not be mounted: ${stderr}`);
   }
 
@@ -30,14 +31,33 @@ export class SmallDisk {
     }
   }
 
+  /** Leaves room, and no name for another file. */
+  takeAllNames(): void {
+    for (let part = 1; statfsSync(this.folder).ffree > 0; part += 1) writeFileSync(join(this.folder, `${FILLER}-${part}`), '');
+  }
+
   /** There is room again. */
   clear(): void {
     for (const name of readdirSync(this.folder)) if (name.startsWith(FILLER)) rmSync(join(this.folder, name));
   }
 
+  /** As the system does after a fault. Nobody may have a file of it open to write. */
+  makeReadOnly(): void {
+    this.#remount('ro');
+  }
+
+  makeWritable(): void {
+    this.#remount('rw');
+  }
+
   remove(): void {
     spawnSync('umount', ['-l', this.folder]);
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #remount(mode: 'ro' | 'rw'): void {
+    const { status, stderr } = spawnSync('mount', ['-o', `remount,${mode}`, this.folder], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`the small file system could not be remounted: ${stderr}`);
   }
 }
 
@@ -55,6 +75,10 @@ function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'strobe-small-'));
 }
 
-function mount(folder: string, megabytes: number) {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { encoding: 'utf8' });
+function mount(folder: string, megabytes: number, names?: number) {
+  return spawnSync(
+    'mount',
+    ['-t', 'tmpfs', '-o', `size=${megabytes}m${names === undefined ? '' : `,nr_inodes=${names}`}`, 'tmpfs', folder],
+    { encoding: 'utf8' },
+  );
 }

@@ -13,6 +13,8 @@ export const healthSchema = z.object({
   clock: clockStateSchema.optional(),
   /** Restored data wait for a person: see `/recovery`. Only said while they do. */
   isRestored: z.literal(true).optional(),
+  /** The log of the database grows because another program reads it for too long. Only said while it does. */
+  isLogStuck: z.literal(true).optional(),
   /** Process identifier, so that a supervisor and a person mean the same process. */
   pid: z.number().int(),
 });
@@ -23,7 +25,7 @@ export const livenessSchema = z.object({ status: z.literal('live') });
 
 /** What keeps nothing from being printed, and has to be looked after. */
 const readinessWarningSchema = z.object({
-  code: z.enum(['certificate-not-taken', 'certificate-not-valid', 'certificate-expires']),
+  code: z.enum(['log-stuck', 'certificate-not-taken', 'certificate-not-valid', 'certificate-expires']),
   detail: z.string(),
 });
 export type ReadinessWarning = z.infer<typeof readinessWarningSchema>;
@@ -32,9 +34,11 @@ export type ReadinessWarning = z.infer<typeof readinessWarningSchema>;
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'not-ready']),
   reasons: z.array(
-    z.object({ code: z.enum(['safe-mode', 'disk-full', 'clock-doubtful', 'recovery-unconfirmed', 'stopping']), detail: z.string() }),
+    z.object({
+      code: z.enum(['safe-mode', 'disk-full', 'disk-read-only', 'clock-doubtful', 'recovery-unconfirmed', 'stopping']),
+      detail: z.string(),
+    }),
   ),
-  /** Only said while there are some. */
-  warnings: z.array(readinessWarningSchema).optional(),
+  warnings: z.array(readinessWarningSchema),
 });
 export type Readiness = z.infer<typeof readinessSchema>;

@@ -25,6 +25,8 @@ export const ALARM_KINDS = [
   'controller-locked',
   'controller-safe-mode',
   'controller-disk-full',
+  'controller-disk-read-only',
+  'controller-log-stuck',
   'clock-doubtful',
   'clock-stepped',
 ] as const;

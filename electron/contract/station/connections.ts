@@ -41,6 +41,8 @@ export const connectionSchema = z.object({
   clock: clockStateSchema.nullable(),
   /** Its data were restored, and nothing is printed from them before a person has confirmed them. */
   isRestored: z.boolean(),
+  /** The log of the controller's database grows because another program reads it for too long; only said while it does. */
+  isLogStuck: z.literal(true).optional(),
   /** False for a controller that speaks the specification only: the page hides what needs Strobe's extensions. */
   hasExtensions: z.boolean(),
 });

@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BACKUP_ENDING } from '#storage/backup/backup-folder.ts';
 import { NoBackupError } from '#storage/backup/backup-file.ts';
-import { makeBackup } from '#storage/backup/make-backup.ts';
+import { begunFor, makeBackup } from '#storage/backup/make-backup.ts';
 import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
-import { unpackBackup } from '#storage/backup/unpack-backup.ts';
+import { begunBy, unpackBackup } from '#storage/backup/unpack-backup.ts';
 import { CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
+import { logOf } from '#storage/empty-log.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
+import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import { CommandLineError } from '../command-line.ts';
 import { backupsIn, databaseIn } from './open-or-restore.ts';
+import { CommandFailedError, tellBegun } from './run-apart.ts';
 
 const COMMANDS = ['backup', 'restore'];
 
@@ -21,7 +24,8 @@ export function isBackupCommand(command: string | undefined): command is string 
 
 /**
  * `backup --data DIR [--to FILE]` makes a backup, also while the controller runs; `restore FILE --data DIR` puts one in the place of the data,
- * while it does not. Returns what is to be said. Throws a `CommandLineError` for what cannot be followed; then nothing has changed.
+ * while it does not. Returns what is to be said. Throws a `CommandLineError` for what cannot be followed,
+ * and a `CommandFailedError` for what a disk did not do; then nothing has changed.
  */
 export async function runBackupCommand(args: readonly string[], { version, now }: { version: string; now: () => number }): Promise<string> {
   const { command, file, dataFolder, to } = parse(args);
@@ -40,8 +44,11 @@ async function backup(
   await mkdir(backupsIn(dataFolder), { recursive: true, mode: 0o700 });
   const moment = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const file = to === undefined ? join(backupsIn(dataFolder), moment + BACKUP_ENDING) : resolve(to);
-  if (existsSync(file)) throw new CommandLineError(`${file} is there already: a backup is never replaced`);
-  const { size } = await makeBackup({ database, file, program, now });
+  refuseTaken(file);
+  tellBegun({ files: begunFor(file), bytes: sizeOf(database) + sizeOf(logOf(database)) });
+  const { size } = await makeBackup({ database, file, program, now }).catch((error: unknown) => {
+    throw failed(`the backup ${file} was not made`, error);
+  });
   return `backup made: ${file} (${size} bytes of data, every page read)`;
 }
 
@@ -49,19 +56,48 @@ async function restore(
   { database, dataFolder, file }: { database: string; dataFolder: string; file: string | undefined },
   now: number,
 ): Promise<string> {
-  if (file === undefined || !existsSync(file)) throw new CommandLineError(`restore FILE: ${file ?? 'a file'} is not there`);
+  if (file === undefined) throw new CommandLineError('restore FILE: a file is not there');
+  const bytes = sizeOfBackup(file);
   const lock = lockFolder(dataFolder);
   if (!lock) throw new CommandLineError('the controller runs: stop it before its data are restored, or restore the backup on its page');
   try {
-    const { made } = await unpackBackup({ file, database: restoreFileOf(database), newestSchema: CONTROLLER_MIGRATIONS.length });
+    const unpacked = restoreFileOf(database);
+    tellBegun({ files: begunBy(unpacked), bytes });
+    const { made } = await unpackBackup({ file, database: unpacked, newestSchema: CONTROLLER_MIGRATIONS.length });
     takeRestored(database, now);
     return `restored the data of ${new Date(made).toISOString()}; nothing is printed from them before somebody confirms them`;
   } catch (error) {
     if (error instanceof NoBackupError) throw new CommandLineError(error.message, { cause: error });
-    throw error;
+    throw failed(`the backup ${file} was not restored`, error);
   } finally {
     lock.release();
   }
+}
+
+/** F8: what a link leads to is never written over, also when nothing is there. */
+function refuseTaken(file: string): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink())
+    throw new CommandLineError(`${file} is a symbolic link, and what it leads to is never replaced: name another file`);
+  if (found) throw new CommandLineError(`${file} is there already: a backup is never replaced`);
+}
+
+/** A link may lead to the file, which is only read. */
+function sizeOfBackup(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new CommandLineError(`restore FILE: ${file} is not there`);
+  if (!found.isFile()) throw new CommandLineError(`restore FILE: ${file} is no file`);
+  return found.size;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** A damaged database is more than a command that failed. */
+function failed(what: string, error: unknown): Error {
+  if (error instanceof DamagedDatabaseError) return error;
+  return new CommandFailedError(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 }
 
 function parse(args: readonly string[]): { command: string; file: string | undefined; dataFolder: string; to: string | undefined } {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import { BACKUP_ENDING, backupNames, removeUnfinished, UNFINISHED } from '#stora
 import { headOf, NoBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
 import { inBackupThread } from '#storage/backup/backup-thread.ts';
 import { restoreFileOf } from '#storage/backup/swap-database.ts';
-import { moveDurably } from '#storage/durable-file.ts';
+import { moveDurably, removePatiently } from '#storage/durable-file.ts';
 import type { Log } from '../engines/log.ts';
 import type { TimerHandle, Timers } from '../engines/timers.ts';
 import { Serial } from '../serial.ts';
@@ -100,7 +100,7 @@ export class Backups {
           moveDurably(part, path);
           return described(name, head);
         } finally {
-          await rm(part, { force: true });
+          removePatiently(part);
         }
       });
     });
@@ -109,7 +109,7 @@ export class Backups {
   /** Throws `not-found`. */
   async remove(name: string): Promise<void> {
     const { path } = await this.file(name);
-    await this.#turns.run(() => rm(path, { force: true }));
+    await this.#turns.run(async () => removePatiently(path));
   }
 
   /**

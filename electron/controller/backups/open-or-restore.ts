@@ -8,6 +8,7 @@ import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controll
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { leaveEmptyLog, logOf } from '#storage/empty-log.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
+import { isOnReadOnlyDisk } from '#storage/read-only-disk.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import type { Log } from '../engines/log.ts';
 
@@ -23,6 +24,8 @@ interface Opened {
   files: { database: string; backups: string };
   /** The last run was killed, and the log that it wrote is gone. */
   isLogMissing: boolean;
+  /** The disk takes no change: the database was opened to be read. */
+  isReadOnly: boolean;
 }
 
 /** The database of a data folder. */
@@ -42,21 +45,22 @@ export function backupsIn(dataFolder: string): string {
 export async function openOrRestore(options: OpenOptions): Promise<Opened> {
   const { dataFolder, disk, now } = options;
   const files = { database: databaseIn(dataFolder), backups: backupsIn(dataFolder) };
-  takeRestored(files.database, now());
+  const isReadOnly = isOnReadOnlyDisk(files.database);
+  if (!isReadOnly) takeRestored(files.database, now());
   const isLogMissing = existsSync(files.database) && !existsSync(logOf(files.database));
   try {
-    return { db: openControllerDatabase(files.database, disk), files, isLogMissing };
+    return { db: openControllerDatabase(files.database, disk), files, isLogMissing, isReadOnly };
   } catch (error) {
-    if (!(error instanceof DamagedDatabaseError) || !(await layNewestReady(files, options, error))) throw error;
+    if (!(error instanceof DamagedDatabaseError) || isReadOnly || !(await layNewestReady(files, options, error))) throw error;
     takeRestored(files.database, now());
-    return { db: openControllerDatabase(files.database, disk), files, isLogMissing };
+    return { db: openControllerDatabase(files.database, disk), files, isLogMissing, isReadOnly };
   }
 }
 
 /** Closes what was opened, so that the next start knows that it was closed in order. */
-export async function closeInOrder({ db, files }: Pick<Opened, 'db' | 'files'>): Promise<void> {
+export async function closeInOrder({ db, files, isReadOnly }: Pick<Opened, 'db' | 'files' | 'isReadOnly'>): Promise<void> {
   await db.destroy();
-  leaveEmptyLog(files.database);
+  if (!isReadOnly) leaveEmptyLog(files.database);
 }
 
 /** False when no backup is sound. */

@@ -37,10 +37,13 @@ interface Address {
 /**
  * Keeps a server free of clients that hold connections and do not use them. An address with too many connections loses the one that
  * has been without a request for longest to the new one, so that whoever works is not shut out by what hangs about beside it. Who does not
- * take an answer loses it.
+ * take an answer loses it. Of all addresses together no more than `most` come in: what they ask for needs files to be done.
  */
-export function watchConnections(server: Server, limits: ConnectionLimits): void {
-  const connections = new Connections(server, limits);
+export function watchConnections(server: Server, limits: ConnectionLimits, most?: number): void {
+  const { mostPerAddress } = limits;
+  // The newest comes in before the eldest of its address makes room.
+  if (most !== undefined) server.maxConnections = most + 1;
+  const connections = new Connections(server, { ...limits, mostPerAddress: Math.min(mostPerAddress, most ?? mostPerAddress) });
   const timer = setInterval(() => connections.cutSlowReaders(performance.now()), limits.interval).unref();
   server.once('close', () => clearInterval(timer));
 }

@@ -19,6 +19,7 @@ import { acceptJson } from './body/body-parsers.ts';
 import { finishArrival } from './body/finish-arrival.ts';
 import { budgetsOf, ClientBudgets, limitRequests } from './budgets.ts';
 import { CONNECTION_LIMITS, watchConnections } from './connections.ts';
+import { mostConnections, openFilesLimit } from './most-connections.ts';
 import type { Door } from './door-types.ts';
 import { guardDoor, makeGuard, type Guard } from './guard-door.ts';
 import { answerFromKept } from './kept-answers/answer-from-kept.ts';
@@ -114,7 +115,7 @@ export class HttpDoor {
     const front = { kept, guard, clients, isKeyRequired, requests: controller.metrics.requests };
     const door = openFastify(options, guard, (handOn) => answerFromKept(front, handOn));
     answerFailures(door);
-    watchConnections(door.server, CONNECTION_LIMITS);
+    watchConnections(door.server, CONNECTION_LIMITS, mostConnections(openFilesLimit()));
     guardDoor(door, guard);
     limitRequests(door, clients);
     const routes = guardAccess(door, { ...access, controller });

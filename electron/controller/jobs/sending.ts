@@ -3,7 +3,7 @@ import type { GroupCommit } from '#storage/group-commit.ts';
 import { EngineError, type EnginePrint } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
-import { isDiskFull, type FullDisk } from '../full-disk.ts';
+import { diskRefusal, type FullDisk } from '../full-disk.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Line, Order } from './line.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -55,7 +55,7 @@ export class Sending {
     try {
       if (line.aborts === aborts) await fullDisk.notice(() => commits.run((trx) => ledger.send(id, trx)));
     } catch (error) {
-      if (isDiskFull(error)) await fullDisk.waitFor(settlement.voided(id, 'the disk became full before it was sent'));
+      if (diskRefusal(error)) await fullDisk.waitFor(settlement.voided(id, 'the disk took no more before it was sent'));
       throw error;
     }
     if (line.aborts === aborts) return;

@@ -72,7 +72,7 @@ export class Metrics {
     ]);
   }
 
-  #standing({ status }: Readiness): Metric[] {
+  #standing({ status, warnings }: Readiness): Metric[] {
     const { version, printers, events } = this.#options;
     const states = printers.all().flatMap((printer) => {
       const present = printer.condition().state;
@@ -81,6 +81,9 @@ export class Metrics {
     return [
       gauge('strobe_info', 'The version of the controller.', [{ labels: { version }, value: 1 }]),
       gauge('strobe_ready', 'Whether prints can be asked for, as /healthz/ready says.', [{ value: status === 'ready' ? 1 : 0 }]),
+      gauge('strobe_database_log_stuck', 'Whether another program keeps the log of the database from being put away.', [
+        { value: warnings.some(({ code }) => code === 'log-stuck') ? 1 : 0 },
+      ]),
       gauge('strobe_printer_state', '1 for the state in which a printer is.', states),
       counter('strobe_events_total', 'Events that were told since the start.', [{ value: events.next - 1 }]),
     ];

@@ -8,7 +8,7 @@ const REFUSALS = { certificate: 'controller-untrusted', key: 'controller-locked'
 const FIRST_ANSWER = 15_000;
 
 /** What is wrong with the way to a controller and with the controller itself, as far as it said. */
-export function connectionConditions({ id, state, reason, refusal, safeMode, clock }: Connection): Condition[] {
+export function connectionConditions({ id, state, reason, refusal, safeMode, clock, isLogStuck }: Connection): Condition[] {
   const say = (kind: Condition['kind'], detail = ''): Condition => ({ kind, connection: id, printer: null, subject: '', detail });
   const found: Condition[] = [];
   if (state === 'lost') found.push(say('controller-lost', reason ?? ''));
@@ -17,6 +17,7 @@ export function connectionConditions({ id, state, reason, refusal, safeMode, clo
   if (state === 'refused') found.push(say(REFUSALS[refusal ?? 'other'], reason ?? ''));
   if (safeMode) found.push(say('controller-safe-mode'));
   if (clock === 'doubtful') found.push(say('clock-doubtful'));
+  if (isLogStuck) found.push(say('controller-log-stuck'));
   if (clock === 'stepped') found.push(say('clock-stepped'));
   return found;
 }

@@ -291,13 +291,16 @@ function refusalOf(refused: Refused | undefined): Pick<ConnectionView, 'refusal'
 }
 
 /** What a controller says of itself; little for one that is not ours. */
-function toldBy(health: Health | undefined): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored'> {
+function toldBy(
+  health: Health | undefined,
+): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored' | 'isLogStuck'> {
   return {
     safeMode: health?.status === 'safe-mode',
     version: health?.version ?? null,
     timeZone: health?.timeZone ?? null,
     clock: health?.clock ?? null,
     isRestored: health?.isRestored ?? false,
+    ...(health?.isLogStuck && { isLogStuck: true }),
   };
 }
 
@@ -309,6 +312,7 @@ function isSame(known: Controller | undefined, seen: Controller): boolean {
     health?.timeZone,
     health?.clock,
     health?.isRestored,
+    health?.isLogStuck,
   ];
   return known !== undefined && facts(known).every((fact, index) => fact === facts(seen)[index]);
 }

@@ -22,8 +22,8 @@ const START_LIMIT = 30_000;
 const SILENCE_LIMIT = 60_000;
 
 const EXIT_ALREADY_RUNNING = 4;
-/** Wrong flags, a folder that another controller holds, a taken port, a damaged database, a restore: starting with `--safe-mode` would not help. */
-const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5, 8, 9]);
+/** Wrong flags, a folder that another controller holds, a taken port, a damaged database, a restore, a disk that can be written again: starting with `--safe-mode` would not help. */
+const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5, 8, 9, 10]);
 /** What an operator is told of an end that has a name. */
 const NAMED_ENDS: ReadonlyMap<number | null, string> = new Map([
   [null, 'was ended by force or could not be started'],
@@ -31,6 +31,7 @@ const NAMED_ENDS: ReadonlyMap<number | null, string> = new Map([
   [7, 'stopped printing because another controller has taken over its database (exit code 7)'],
   [8, 'does not print because its database is damaged: put a backup in its place (exit code 8)'],
   [9, 'restores a backup (exit code 9)'],
+  [10, 'starts again because its disk can be written again (exit code 10)'],
 ]);
 const LISTENING = /^controller (?:listening|already running) on (https?:\/\/\S+)$/;
 

@@ -1,5 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removePatiently } from '../durable-file.ts';
 
 /** Every backup's name ends with it. */
 export const BACKUP_ENDING = '.strobe-backup';
@@ -16,7 +17,7 @@ export async function backupNames(folder: string): Promise<string[]> {
 
 /** A7: removes what a kill has left of backups that were being made. */
 export async function removeUnfinished(folder: string): Promise<void> {
-  for (const name of await names(folder)) if (LEFT_BEHIND.test(name)) await rm(join(folder, name), { force: true });
+  for (const name of await names(folder)) if (LEFT_BEHIND.test(name)) removePatiently(join(folder, name));
 }
 
 async function names(folder: string): Promise<string[]> {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { findDamage, tablesOf } from '../check-pages.ts';
-import { moveDurably } from '../durable-file.ts';
+import { moveDurably, removePatiently } from '../durable-file.ts';
 import { DamagedDatabaseError } from '../sqlite-failure.ts';
 import { UNFINISHED } from './backup-folder.ts';
+import { leaveNothing } from './leave-nothing.ts';
 import { HEAD_BYTES, headBytes, piecesOf, type BackupHead } from './backup-file.ts';
 
 /** The setting by which a database knows that it was restored. */
@@ -30,18 +31,21 @@ const ALL_PAGES = 2_147_483_647;
  */
 export async function makeBackup({ database, file, program, now }: MakeBackupTask): Promise<BackupHead> {
   const [copy, part] = UNFINISHED.map((ending) => file + ending) as [string, string];
-  try {
+  return leaveNothing(begunFor(file), async () => {
     await copyDatabase(database, copy);
     const head = await pack(copy, part, { strobeBackup: 1, program, made: now, ...finishCopy(copy, now) });
     moveDurably(part, file);
     return head;
-  } finally {
-    for (const left of [copy, `${copy}-journal`, part]) await rm(left, { force: true });
-  }
+  });
+}
+
+/** What lies beside a backup while it is made. */
+export function begunFor(file: string): string[] {
+  return [...UNFINISHED.map((ending) => file + ending), `${file}${UNFINISHED[0]}-journal`];
 }
 
 async function copyDatabase(database: string, copy: string): Promise<void> {
-  await rm(copy, { force: true });
+  removePatiently(copy);
   const source = new DatabaseSync(database, { readOnly: true, timeout: 5_000 });
   try {
     await backup(source, copy, { rate: ALL_PAGES });
@@ -66,7 +70,7 @@ function finishCopy(copy: string, now: number): Pick<BackupHead, 'schema' | 'con
 }
 
 async function pack(copy: string, part: string, known: Omit<BackupHead, 'size' | 'sha256'>): Promise<BackupHead> {
-  const [from, to] = [await open(copy, 'r'), await open(part, 'w', OWNER_ONLY)];
+  const [from, to] = [await open(copy, 'r'), await openNew(part)];
   try {
     const hash = createHash('sha256');
     let size = 0;
@@ -86,6 +90,12 @@ async function pack(copy: string, part: string, known: Omit<BackupHead, 'size' |
 }
 
 const OWNER_ONLY = 0o600;
+
+/** F8: a file of this name that somebody laid there makes way, and a link is not followed. */
+export function openNew(file: string): Promise<FileHandle> {
+  removePatiently(file);
+  return open(file, 'wx', OWNER_ONLY);
+}
 
 /** A disk may take less than it was given at once. */
 export async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {

@@ -7,6 +7,8 @@ import { unmarkDamaged } from '../later-check.ts';
 const READY = '.restore';
 /** Databases that were replaced: so many are kept, since a person may still need what is in them. */
 const MOST_REPLACED = 3;
+/** A folder in which another program holds a file for a moment is tried again. */
+const TRIES = 5;
 const REPLACED_FOLDER = 'replaced';
 
 /** Where a database is laid ready that takes the place of this one with the next start. */
@@ -36,5 +38,6 @@ export function takeRestored(database: string, now: number): boolean {
 
 function removeOldest(folder: string): void {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder).sort().slice(0, -MOST_REPLACED)) rmSync(join(folder, name), { recursive: true });
+  for (const name of readdirSync(folder).sort().slice(0, -MOST_REPLACED))
+    rmSync(join(folder, name), { recursive: true, maxRetries: TRIES });
 }

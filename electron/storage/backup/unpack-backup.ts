@@ -1,10 +1,10 @@
-import { open, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { findDamage, tablesOf } from '../check-pages.ts';
 import { moveDurably } from '../durable-file.ts';
 import { isDamage } from '../sqlite-failure.ts';
 import { databaseOf, headOf, NoBackupError, type BackupHead } from './backup-file.ts';
-import { RESTORED, writeWhole } from './make-backup.ts';
+import { leaveNothing } from './leave-nothing.ts';
+import { openNew, RESTORED, writeWhole } from './make-backup.ts';
 
 export interface UnpackBackupTask {
   /** The backup. */
@@ -27,18 +27,21 @@ export async function unpackBackup({ file, database, isTrial = false, newestSche
     throw new NoBackupError(`it was made by version ${head.program} of Strobe, whose data this version cannot read; install that one`);
   }
   const part = `${database}.part`;
-  try {
+  return leaveNothing(begunBy(database), async () => {
     await copyOut(file, part);
     refuseUnsound(part, head);
     if (!isTrial) moveDurably(part, database);
     return head;
-  } finally {
-    for (const left of [part, `${part}-journal`, `${part}-wal`, `${part}-shm`]) await rm(left, { force: true });
-  }
+  });
+}
+
+/** What lies beside a database while it is taken out of a backup. */
+export function begunBy(database: string): string[] {
+  return ['', '-journal', '-wal', '-shm'].map((ending) => `${database}.part${ending}`);
 }
 
 async function copyOut(file: string, part: string): Promise<void> {
-  const to = await open(part, 'w', OWNER_ONLY);
+  const to = await openNew(part);
   try {
     let at = 0;
     for await (const piece of databaseOf(file)) {
@@ -69,5 +72,3 @@ function refuseUnsound(part: string, head: BackupHead): void {
     database?.close();
   }
 }
-
-const OWNER_ONLY = 0o600;

@@ -117,6 +117,19 @@ export const alarms = {
       consequence: 'Mit ihm wird nichts gedruckt, bis wieder Platz ist.',
       action: 'Auf diesem Datenträger Platz schaffen. Danach geht es von selbst weiter.',
     },
+    'controller-disk-read-only': {
+      title: 'Datenträger des Controllers ist schreibgeschützt',
+      cause: 'Auf den Datenträger von {controller} kann nicht mehr geschrieben werden.',
+      consequence: 'Mit ihm wird nichts gedruckt, bis wieder geschrieben werden kann.',
+      action:
+        'Datenträger prüfen lassen: Nach einem Fehler sperrt der Rechner ihn oft. Sobald er wieder beschreibbar ist, geht es von selbst weiter.',
+    },
+    'controller-log-stuck': {
+      title: 'Datenbank des Controllers wird aufgehalten',
+      cause: 'Ein anderes Programm liest die Datenbank von {controller} schon zu lange.',
+      consequence: 'Ihr Protokoll wächst; ist der Datenträger voll, wird nichts mehr gedruckt.',
+      action: 'Auf diesem Rechner das Programm beenden, das die Datenbank liest. Danach geht es von selbst weiter.',
+    },
     'clock-doubtful': {
       title: 'Die Uhr des Controllers geht vielleicht falsch',
       cause: 'Die Uhr von {controller} ist um mehr als einen Tag gesprungen.',

@@ -52,6 +52,7 @@ export const problems = {
   'station-unreachable': 'Prüfen Sie, ob die Station läuft und Netzwerk hat. Die Seite verbindet sich von selbst wieder.',
   'safe-mode': 'Der Controller ist mehrmals abgestürzt und zeigt nur Daten. Starten Sie ihn neu, wenn die Ursache beseitigt ist.',
   'disk-full': 'Schaffen Sie auf dem Rechner des Controllers Speicherplatz.',
+  'disk-read-only': 'Lassen Sie den Datenträger am Rechner des Controllers prüfen und wieder beschreibbar machen.',
   internal: 'Versuchen Sie es erneut. Bleibt es so, sehen Sie in das Protokoll des Controllers.',
   other: 'Was der Controller dazu sagt, steht oben. Beheben Sie es, und versuchen Sie es dann erneut.',
 } satisfies Words<'problems'>;

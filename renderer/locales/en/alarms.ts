@@ -121,6 +121,18 @@ const kinds: Record<AlarmKind, AlarmWords> = {
     consequence: 'Nothing is printed by it until there is room.',
     action: 'Make room on that disk. It goes on by itself.',
   },
+  'controller-disk-read-only': {
+    title: 'Disk of the controller is read-only',
+    cause: 'The disk of {controller} cannot be written any more.',
+    consequence: 'Nothing is printed by it until the disk can be written again.',
+    action: 'Have the disk checked: a computer often makes it read-only after a fault. It goes on by itself once it can be written.',
+  },
+  'controller-log-stuck': {
+    title: 'Database of the controller is held up',
+    cause: 'Another program has been reading the database of {controller} for too long.',
+    consequence: 'Its log grows; when the disk is full, nothing is printed any more.',
+    action: 'End the program that reads the database on that computer. It goes on by itself.',
+  },
   'clock-doubtful': {
     title: 'Clock of the controller may be wrong',
     cause: 'The clock of {controller} jumped by more than a day.',

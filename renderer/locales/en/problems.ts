@@ -51,6 +51,7 @@ export const problems = {
   'station-unreachable': 'Check that the station runs and has network. The page connects again by itself.',
   'safe-mode': 'The controller crashed several times and only shows data. Restart it when the cause is removed.',
   'disk-full': 'Free disk space on the computer of the controller.',
+  'disk-read-only': 'Have the disk of the controller’s computer checked, and make it writable again.',
   internal: 'Try again. If it stays, look at the log of the controller.',
   other: 'What the controller says is named above. Put it right, then try again.',
 } satisfies Record<ProblemSlug | 'other', string>;

@@ -116,6 +116,18 @@ export const alarms = {
       consequence: 'No imprime nada hasta que haya espacio.',
       action: 'Libere espacio en ese disco. Después continúa solo.',
     },
+    'controller-disk-read-only': {
+      title: 'Disco del controlador de solo lectura',
+      cause: 'Ya no se puede escribir en el disco de {controller}.',
+      consequence: 'No imprime nada hasta que se pueda volver a escribir.',
+      action: 'Haga revisar el disco: el equipo lo bloquea a menudo tras un fallo. Cuando se pueda escribir, continúa solo.',
+    },
+    'controller-log-stuck': {
+      title: 'Base de datos del controlador retenida',
+      cause: 'Otro programa lee la base de datos de {controller} desde hace demasiado tiempo.',
+      consequence: 'Su registro crece; cuando el disco esté lleno, ya no se imprime nada.',
+      action: 'Cierre en ese equipo el programa que lee la base de datos. Después continúa solo.',
+    },
     'clock-doubtful': {
       title: 'El reloj del controlador puede estar mal',
       cause: 'El reloj de {controller} saltó más de un día.',

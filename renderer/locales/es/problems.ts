@@ -51,6 +51,7 @@ export const problems = {
   'station-unreachable': 'Compruebe que la estación está en marcha y tiene red. La página se conecta de nuevo sola.',
   'safe-mode': 'El controlador falló varias veces y solo muestra datos. Reinícielo cuando la causa esté eliminada.',
   'disk-full': 'Libere espacio en el disco del equipo del controlador.',
+  'disk-read-only': 'Haga revisar el disco del equipo del controlador y que se pueda volver a escribir en él.',
   internal: 'Inténtelo de nuevo. Si persiste, consulte los registros técnicos del controlador.',
   other: 'Lo que dice el controlador se indica arriba. Corríjalo e inténtelo de nuevo.',
 } satisfies Words<'problems'>;

@@ -117,6 +117,19 @@ export const alarms = {
       consequence: 'Rien n’est imprimé par lui tant que la place manque.',
       action: 'Libérez de la place sur ce disque. L’impression reprend seule.',
     },
+    'controller-disk-read-only': {
+      title: 'Disque du contrôleur en lecture seule',
+      cause: 'Le disque de {controller} n’accepte plus d’écriture.',
+      consequence: 'Rien n’est imprimé par lui tant que le disque ne peut pas être écrit.',
+      action:
+        'Faites vérifier le disque : l’ordinateur le verrouille souvent après un défaut. L’impression reprend seule dès qu’il est accessible en écriture.',
+    },
+    'controller-log-stuck': {
+      title: 'Base de données du contrôleur retenue',
+      cause: 'Un autre programme lit la base de données de {controller} depuis trop longtemps.',
+      consequence: 'Son journal grandit ; quand le disque sera plein, plus rien ne sera imprimé.',
+      action: 'Fermez sur cet ordinateur le programme qui lit la base de données. La suite se fait seule.',
+    },
     'clock-doubtful': {
       title: 'L’horloge du contrôleur est peut-être fausse',
       cause: 'L’horloge de {controller} a sauté de plus d’un jour.',

@@ -51,6 +51,7 @@ export const problems = {
   'station-unreachable': 'Vérifiez que le poste fonctionne et est relié au réseau. La page se reconnecte seule.',
   'safe-mode': 'Le contrôleur est tombé en panne plusieurs fois et n’affiche que des données. Redémarrez-le une fois la cause éliminée.',
   'disk-full': 'Libérez de la place sur le disque de l’ordinateur du contrôleur.',
+  'disk-read-only': 'Faites vérifier le disque de l’ordinateur du contrôleur et rétablir l’écriture.',
   internal: 'Réessayez. Si cela persiste, consultez les traces du contrôleur.',
   other: 'Ce que dit le contrôleur est indiqué ci-dessus. Corrigez-le, puis réessayez.',
 } satisfies Words<'problems'>;

@@ -110,6 +110,18 @@ const kinds = {
     consequence: '腾出空间之前它不打印。',
     action: '请腾出磁盘空间。之后它会自动继续。',
   },
+  'controller-disk-read-only': {
+    title: '控制器磁盘为只读',
+    cause: '{controller} 的磁盘无法再写入。',
+    consequence: '磁盘恢复可写之前它不打印。',
+    action: '请检查磁盘：发生故障后计算机常会将其设为只读。恢复可写后它会自动继续。',
+  },
+  'controller-log-stuck': {
+    title: '控制器数据库被占用',
+    cause: '另一个程序读取 {controller} 的数据库时间过长。',
+    consequence: '其日志不断增大；磁盘占满后将不再打印。',
+    action: '请在该计算机上关闭读取数据库的程序。之后它会自动继续。',
+  },
   'clock-doubtful': {
     title: '控制器时钟可能不准',
     cause: '{controller} 的时钟跳变超过一天。',

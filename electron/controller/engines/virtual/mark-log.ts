@@ -1,5 +1,6 @@
 import { appendFileSync, closeSync, openSync, readSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { whileLocked } from '#storage/while-locked.ts';
 
 /** One mark, as the device itself remembers it. */
 export interface LoggedMark {
@@ -59,7 +60,7 @@ export class MarkLog {
   }
 
   #beginAnew(): void {
-    renameSync(this.#file, this.#fileBefore);
+    whileLocked(() => renameSync(this.#file, this.#fileBefore));
     this.#size = 0;
   }
 }

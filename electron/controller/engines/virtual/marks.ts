@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { encodePlanes } from '#rendering/planes-png.ts';
+import { whileLocked } from '#storage/while-locked.ts';
 import type { EnginePrint } from '../engine.ts';
 import { pictureHash } from '../picture-hash.ts';
 import { MarkLog } from './mark-log.ts';
@@ -47,14 +48,18 @@ export class Marks {
     const number = this.#count + 1;
     const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes, { level: 1 }) });
     writeFileSync(this.#fresh, png);
-    this.#log.append({ number, id, pictureHash: pictureHash(planes) }, () => renameSync(this.#fresh, this.#path(number)));
+    this.#log.append({ number, id, pictureHash: pictureHash(planes) }, () => this.#putInPlace(number));
     this.#count = number;
-    rmSync(this.#path(number - RING), { force: true });
+    whileLocked(() => rmSync(this.#path(number - RING), { force: true }));
   }
 
   /** A process that was killed between the line of a mark and its picture left the picture beside its place. */
   #finish(number: number): void {
-    if (!existsSync(this.#path(number)) && existsSync(this.#fresh)) renameSync(this.#fresh, this.#path(number));
+    if (!existsSync(this.#path(number)) && existsSync(this.#fresh)) this.#putInPlace(number);
+  }
+
+  #putInPlace(number: number): void {
+    whileLocked(() => renameSync(this.#fresh, this.#path(number)));
   }
 
   #path(number: number): string {

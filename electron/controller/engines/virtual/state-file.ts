@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { writeDurably } from '#storage/durable-file.ts';
 
 const deviceStateSchema = z.object({
   /** Marks ever made. */
@@ -27,19 +28,6 @@ export function readDeviceState(file: string): DeviceState | undefined {
 
 /** Writes the state so that a cut at any moment leaves the old or the new file, whole. */
 export function writeDeviceState(file: string, state: DeviceState): void {
-  replaceFile(file, JSON.stringify(state));
-}
-
-/** Puts a file in place as a whole: written beside it, made durable, then renamed. */
-export function replaceFile(file: string, content: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
-  const fresh = `${file}.new`;
-  const descriptor = openSync(fresh, 'w');
-  try {
-    writeFileSync(descriptor, content);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(fresh, file);
+  writeDurably(file, JSON.stringify(state));
 }

@@ -23,9 +23,10 @@ export function pathOf(url: string): string {
 /** The problem that an error thrown below this door stands for. Unknown ones are logged with their cause, under the id that the answer names. */
 export function asProblem(error: unknown, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (isDiskFull(error)) {
-    logOf(request).error({ err: error }, 'the disk is full');
-    return new ProblemError('disk-full', { detail: 'Nothing can be stored: the disk is full.' }, { cause: error });
+  const fault = diskFault(error);
+  if (fault) {
+    logOf(request).error({ err: error }, 'the disk takes nothing');
+    return new ProblemError(fault, { detail: NOTHING_STORED[fault] }, { cause: error });
   }
   const known = FRAMEWORK_ERRORS.get(codeOf(error) ?? '');
   if (known) return new ProblemError(known.slug, { detail: known.detail }, { cause: error });
@@ -48,13 +49,21 @@ const FRAMEWORK_ERRORS = new Map<string, { slug: ProblemSlug; detail: string }>(
   ['FST_ERR_MAX_PARAM_LENGTH', { slug: 'invalid-input', detail: 'A name has 1 to 255 characters.' }],
 ]);
 
+const NOTHING_STORED = {
+  'disk-full': 'Nothing can be stored: the disk is full.',
+  'disk-read-only': 'Nothing can be stored: the disk is read-only.',
+};
+
+const SQLITE_READONLY = 8;
 const SQLITE_FULL = 13;
 
-function isDiskFull(error: unknown): boolean {
+function diskFault(error: unknown): keyof typeof NOTHING_STORED | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (codeOf(cause) === 'ENOSPC' || ('errcode' in cause && cause.errcode === SQLITE_FULL)) return true;
+    const code = 'errcode' in cause ? cause.errcode : codeOf(cause);
+    if (code === 'ENOSPC' || code === SQLITE_FULL) return 'disk-full';
+    if (code === 'EROFS' || code === SQLITE_READONLY) return 'disk-read-only';
   }
-  return false;
+  return undefined;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -22,15 +22,15 @@ export function healthRoute(door: Door, controller: Controller, certificate?: Ce
     summary: 'Whether prints can be asked for',
     scope: 'read',
     description:
-      'What a single printer lacks is no reason: its status says it. `warnings` name what keeps nothing from being printed: a certificate that ' +
-      'expires within 14 days, is not valid, or was not taken from its files.',
+      'What a single printer lacks is no reason: its status says it. `warnings` name what keeps nothing from being printed: a log of the database ' +
+      'that grows, a certificate that expires within 14 days, is not valid, or was not taken from its files.',
     isExtension: true,
   } as const;
   const response = { 200: json('They can.', readinessSchema), 503: json('They cannot, and why.', readinessSchema) };
   door.get('/healthz/ready', { schema: operation(TAG, readiness, { response }) }, async (_request, reply) => {
     const ready = controller.readiness();
-    const warnings = certificate?.warnings() ?? [];
-    return reply.code(ready.status === 'ready' ? 200 : 503).send({ ...ready, ...(warnings.length > 0 && { warnings }) });
+    const warnings = [...ready.warnings, ...(certificate?.warnings() ?? [])];
+    return reply.code(ready.status === 'ready' ? 200 : 503).send({ ...ready, warnings });
   });
 }
 

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
+import type { Tell } from '#controller/events/events.ts';
 import { FullDisk } from '#controller/full-disk.ts';
 import { HandClock } from './engines/hand-clock.ts';
 
 const FULL = 'The disk of the controller is full: nothing is printed until there is room.';
+const READ_ONLY = 'The disk of the controller is read-only: nothing is printed until it can be written again.';
 const TRY_AGAIN = 1_000;
 
 describe('a full disk', () => {
@@ -119,5 +121,38 @@ describe('a full disk', () => {
     await disk.stop();
     await kept;
     expect(written).toEqual(['kept', 'probe']);
+  });
+
+  it('B6 is called read-only when it is, refuses the same way, and ends by itself', async () => {
+    let isReadOnly = true;
+    const told = vi.fn<Tell>();
+    const probe = () =>
+      isReadOnly ? Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' })) : Promise.resolve();
+    disk = new FullDisk({ probe, timers: clock, log, tell: told });
+    await expect(disk.notice(probe)).rejects.toMatchObject({ code: 'EROFS' });
+    expect(() => disk.refuse()).toThrow(READ_ONLY);
+    expect({ refusal: disk.refusal, fault: disk.fault }).toEqual({ refusal: 'disk-read-only', fault: READ_ONLY });
+    await tryAgain();
+    isReadOnly = false;
+    await tryAgain();
+    expect({ refusal: disk.refusal, told: told.mock.calls.map(([event]) => event), said: log.info.mock.calls }).toEqual({
+      refusal: undefined,
+      told: [
+        { type: 'disk:changed', isFull: false, isReadOnly: true },
+        { type: 'disk:changed', isFull: false, isReadOnly: false },
+      ],
+      said: [['the disk can be written again']],
+    });
+  });
+
+  it('B6 is told by its newest name when a full disk becomes read-only', async () => {
+    const kept = disk.keep(writing('kept'));
+    await moment();
+    disk.enter('disk-read-only');
+    expect(() => disk.refuse()).toThrow(READ_ONLY);
+    hasRoom = true;
+    await tryAgain();
+    await kept;
+    expect(disk.fault).toBeUndefined();
   });
 });

@@ -107,7 +107,7 @@ describe('printing while the disk is full', () => {
     await vi.waitFor(async () => expect((await status()).errors).toEqual([]), { interval: 1 });
     expect({ sent: send.mock.calls, reason: (await plant.prints())[0]?.reason }).toEqual({
       sent: [],
-      reason: 'the disk became full before it was sent',
+      reason: 'the disk took no more before it was sent',
     });
     await plant.trigger();
     await plant.finishPrints();

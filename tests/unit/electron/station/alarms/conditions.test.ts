@@ -69,6 +69,11 @@ describe('what is wrong with a printer', () => {
     ['The line was stopped because a product came that was not printed: no row.', 'line-stopped', 'Line 1'],
     ['A product passed and was not printed: no row.', 'product-missed', 'Line 1'],
     ['The disk of the controller is full: nothing is printed until there is room.', 'controller-disk-full', 'controller'],
+    [
+      'The disk of the controller is read-only: nothing is printed until it can be written again.',
+      'controller-disk-read-only',
+      'controller',
+    ],
     ['Nothing is printed until the clock of the controller is set right or confirmed: x.', 'clock-doubtful', 'controller'],
   ])('by "%s" is %s of %s', (error, kind, owner) => {
     expect(withStatus({ errors: [error!] })).toEqual([[kind, owner, '', error].join(' | ')]);
@@ -116,6 +121,7 @@ describe('what is wrong with a controller', () => {
     [{ state: 'refused', refusal: 'key', reason: 'x' } as const, 'controller-locked | controller |  | x'],
     [{ safeMode: true }, 'controller-safe-mode | controller |  | '],
     [{ clock: 'doubtful' } as const, 'clock-doubtful | controller |  | '],
+    [{ isLogStuck: true } as const, 'controller-log-stuck | controller |  | '],
     [{ clock: 'stepped' } as const, 'clock-stepped | controller |  | '],
   ])('with %j is told', (parts, told) => {
     expect(wrong(parts)).toEqual([told]);

@@ -27,6 +27,15 @@ describe('the problem that an error stands for', () => {
     expect(problem.toProblem()).toMatchObject({ status: 507, type: 'urn:strobe:problem:disk-full' });
   });
 
+  it.each([
+    ['SQLite', Object.assign(new Error('attempt to write a readonly database'), { code: 'ERR_SQLITE_ERROR', errcode: 8 })],
+    ['the file system', Object.assign(new Error('read-only file system'), { code: 'EROFS' })],
+  ])('B6 is disk-read-only when %s says so, however deep', (_who, cause) => {
+    const { request } = requestWithLog();
+    const problem = asProblem(new Error('the print was not stored', { cause }), request);
+    expect(problem.toProblem()).toMatchObject({ status: 507, type: 'urn:strobe:problem:disk-read-only' });
+  });
+
   it('A9 E26 is internal for anything else: the answer has the id, the log the cause', () => {
     const { request, logged } = requestWithLog();
     const error = new Error('secret path /etc/strobe');

@@ -1,0 +1,78 @@
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { shortenLog, type LogState } from '#storage/log-state.ts';
+import type { Log } from './engines/log.ts';
+import type { TimerHandle, Timers } from './engines/timers.ts';
+import type { FullDisk } from './full-disk.ts';
+
+/** How often it is looked, in milliseconds. */
+const INTERVAL = 30_000;
+/** In bytes. Where nobody holds it back SQLite begins it anew at some 4 MB. */
+const MOST = 64 * 1024 * 1024;
+
+export const LOG_STUCK =
+  'The log of the database grows and cannot be put away: another program has been reading the database for too long. End that program.';
+
+export interface DatabaseLogOptions {
+  db: ControllerDatabase;
+  /** While the disk takes nothing there is nothing to put away. */
+  fullDisk: Pick<FullDisk, 'refusal'>;
+  timers: Timers;
+  log: Log;
+  most?: number;
+}
+
+/**
+ * B14: the log of the database grows for as long as somebody reads what was before it, in the end until the disk is full. Our own readers hold it
+ * for seconds at most; another program may for days. That is found out here, and ends by itself with that program.
+ */
+export class DatabaseLog {
+  readonly #options: DatabaseLogOptions;
+  #isStuck = false;
+  #isStopped = false;
+  #bytesBefore = 0;
+  #next: TimerHandle | undefined;
+
+  constructor(options: DatabaseLogOptions) {
+    this.#options = options;
+  }
+
+  /** Whether somebody has to do something about it. */
+  get isStuck(): boolean {
+    return this.#isStuck;
+  }
+
+  start(): void {
+    const { timers, log } = this.#options;
+    this.#next = timers.setTimeout(() => {
+      this.look()
+        .catch((error: unknown) => log.error('whether the log of the database grows could not be found out', error))
+        .finally(() => {
+          if (!this.#isStopped) this.start();
+        });
+    }, INTERVAL);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#next !== undefined) this.#options.timers.clearTimeout(this.#next);
+  }
+
+  /** Puts away what can be, and sees what is left. */
+  async look(): Promise<void> {
+    const { db, fullDisk, log } = this.#options;
+    if (fullDisk.refusal) return;
+    const state = await shortenLog(db);
+    const isStuck = this.#isTooMuch(state);
+    this.#bytesBefore = state.bytes;
+    if (isStuck === this.#isStuck) return;
+    this.#isStuck = isStuck;
+    if (isStuck) log.warn(`${LOG_STUCK} It has ${state.bytes} bytes.`);
+    else log.info('the log of the database is put away again');
+  }
+
+  /** Held back by one reader, or by many in turn, of whom none waits for too long. */
+  #isTooMuch({ bytes, heldBack }: LogState): boolean {
+    const { most = MOST } = this.#options;
+    return heldBack > most || (bytes > this.#bytesBefore && this.#bytesBefore > most);
+  }
+}

@@ -1,0 +1,134 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DatabaseLog, LOG_STUCK } from '#controller/database-log.ts';
+import { makeBackup } from '#storage/backup/make-backup.ts';
+import { openControllerDatabase } from '#storage/controller-database.ts';
+import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { logOf } from '#storage/empty-log.ts';
+import { LaterCheck } from '#storage/later-check.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+import { HandClock } from './engines/hand-clock.ts';
+
+const MOST = 1024 * 1024;
+/** More than SQLite lets the log have before it is begun anew. */
+const USUAL = 8 * MOST;
+const INTERVAL = 30_000;
+
+describe('the log of the database', () => {
+  let file: string;
+  let db: ControllerDatabase;
+  let clock: HandClock;
+  let watch: (most: number) => DatabaseLog;
+  let watched: DatabaseLog;
+  let refusal: 'disk-read-only' | undefined;
+  let readers: DatabaseSync[];
+  const log = { info: vi.fn<(message: string) => void>(), warn: vi.fn<(message: string) => void>(), error: vi.fn() };
+
+  beforeEach(() => {
+    vi.clearAllMocks();
+    file = join(temporaryFolder(), 'controller.db');
+    db = openControllerDatabase(file);
+    clock = new HandClock();
+    refusal = undefined;
+    readers = [];
+    const fullDisk = {
+      get refusal() {
+        return refusal;
+      },
+    };
+    watch = (most) => new DatabaseLog({ db, fullDisk, timers: clock, log, most });
+    watched = watch(MOST);
+  });
+  afterEach(async () => {
+    watched.stop();
+    for (const reader of readers) reader.close();
+    await db.destroy();
+  });
+
+  /** Another program, which reads the database as it is now. */
+  function read(): DatabaseSync {
+    const reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM settings').get();
+    readers.push(reader);
+    return reader;
+  }
+  /** Writes so many times 200 kB. */
+  async function write(times: number): Promise<void> {
+    for (let time = 0; time < times; time += 1) {
+      const value = String(time).repeat(200_000).slice(0, 200_000);
+      await db
+        .insertInto('settings')
+        .values({ key: 'big', value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+        .execute();
+    }
+  }
+  const size = () => statSync(logOf(file)).size;
+
+  it('B14 is found to be held back by somebody who reads on and on, and put away once he is gone', async () => {
+    const reader = read();
+    await write(10);
+    await watched.look();
+    expect({ isStuck: watched.isStuck, said: log.warn.mock.calls }).toEqual({
+      isStuck: true,
+      said: [[expect.stringContaining(LOG_STUCK) as string]],
+    });
+    await watched.look();
+    reader.exec('COMMIT');
+    await watched.look();
+    expect({ isStuck: watched.isStuck, said: log.info.mock.calls, warnings: log.warn.mock.calls.length }).toEqual({
+      isStuck: false,
+      said: [['the log of the database is put away again']],
+      warnings: 1,
+    });
+    const grown = size();
+    await write(20);
+    expect(size()).toBeLessThan(grown * 2);
+  });
+
+  it('B14 is found to grow under readers of whom there always is one', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const before = readers.at(-1);
+      read();
+      before?.exec('COMMIT');
+      await write(5);
+      await watched.look();
+    }
+    expect(watched.isStuck).toBe(true);
+  });
+
+  it('B14 is not held back while nobody reads for long, however much is written', async () => {
+    watched = watch(USUAL);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await write(60);
+      await watched.look();
+    }
+    expect(watched.isStuck).toBe(false);
+  });
+
+  it('B14 is held back by no backup and no check of ours once they are done', async () => {
+    watched = watch(USUAL);
+    await write(5);
+    await makeBackup({ database: file, file: join(temporaryFolder(), 'a.strobe-backup'), program: '0', now: 0 });
+    await new LaterCheck({ file, tables: ['settings'] }).run();
+    await write(40);
+    await watched.look();
+    expect({ isStuck: watched.isStuck, isShort: size() < USUAL }).toEqual({ isStuck: false, isShort: true });
+  });
+
+  it('B14 is looked at again and again, and not while the disk takes nothing', async () => {
+    watched.start();
+    read();
+    await write(10);
+    refusal = 'disk-read-only';
+    clock.advance(INTERVAL);
+    await vi.waitFor(() => expect(clock.pending).toBe(1), { interval: 1 });
+    expect(watched.isStuck).toBe(false);
+    refusal = undefined;
+    clock.advance(INTERVAL);
+    await vi.waitFor(() => expect(watched.isStuck).toBe(true), { interval: 1 });
+  });
+});
