@@ -90,9 +90,10 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   await holdFolder(dataFolder, endings);
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
   const disk: DiskListener = { onBroken: (error) => fail(log, error, EXIT.diskFailed) };
-  const { db, files, isLogMissing, isReadOnly } = await openOrRestore({ dataFolder, disk, now: () => Date.now(), log: roomLog(log) });
-  endings.add(() => closeInOrder({ db, files, isReadOnly }));
   const highWater = new HighWater(join(dataFolder, 'high-water.json'));
+  const { before } = highWater;
+  const { db, files, isLogLost, isReadOnly } = await openOrRestore({ dataFolder, disk, before, now: () => Date.now(), log: roomLog(log) });
+  endings.add(() => closeInOrder({ db, files, isReadOnly }));
   const { promise: beginsAnew, resolve: beginAnew } = Promise.withResolvers<Exit>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
   const {
@@ -116,7 +117,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   drawing.start();
   const controller = await Controller.create({
     ...parts,
-    ...{ files, highWater, isLogMissing },
+    ...{ files, highWater, isLogLost },
     ...{ dataFolder, drawing, virtualPrinters, isEmpty, isSafeMode, samplesFolder },
     drawingVersion: readDrawingVersion,
     log: roomLog(log),

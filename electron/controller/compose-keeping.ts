@@ -14,7 +14,7 @@ type KeepingRooms = Pick<RecoveryRooms, 'settings' | 'counters' | 'jobs' | 'prin
 /** The rooms that keep what was printed from being printed again: backups, what follows a restore, and the leave to print. */
 export function composeKeeping({ db, files, version, now, isSafeMode, ...options }: ControllerOptions, rooms: KeepingRooms) {
   const { clock, log, timers } = rooms;
-  const recovery = new Recovery({ ...rooms, db, now, isLogMissing: options.isLogMissing ?? false });
+  const recovery = new Recovery({ ...rooms, db, now, database: files?.database, isLogLost: options.isLogLost ?? false });
   const backups = new Backups({
     database: files?.database,
     folder: files?.backups ?? '',

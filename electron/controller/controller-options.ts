@@ -17,8 +17,8 @@ export interface ControllerOptions {
   files?: { database: string; backups: string } | undefined;
   /** How far serials had come, whatever the database says. */
   highWater?: HighWater | undefined;
-  /** The last run was killed, and the log that it wrote is gone. */
-  isLogMissing?: boolean | undefined;
+  /** Of the log that the last run wrote, all or a part is gone. */
+  isLogLost?: boolean | undefined;
   /** Draws the labels. Started and stopped by the caller. */
   drawing: DrawingPool;
   /** Milliseconds since the epoch. */

@@ -25,7 +25,7 @@ export const TABLES_CHECKED_LATER = [
   'audit',
 ];
 
-/** Opens the controller's database (`:memory:` in tests) at its newest version. */
-export function openControllerDatabase(file: string, disk: DiskListener = {}): ControllerDatabase {
-  return openDatabase<ControllerSchema>({ file, migrations: CONTROLLER_MIGRATIONS, disk, checkedLater: TABLES_CHECKED_LATER });
+/** Opens the controller's database (`:memory:` in tests) at its newest version. Everything in one that is suspect is looked at first. */
+export function openControllerDatabase(file: string, disk: DiskListener = {}, { isSuspect = false } = {}): ControllerDatabase {
+  return openDatabase<ControllerSchema>({ file, migrations: CONTROLLER_MIGRATIONS, disk, checkedLater: TABLES_CHECKED_LATER, isSuspect });
 }

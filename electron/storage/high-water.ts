@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { removePatiently, writeDurably } from './durable-file.ts';
+import type { LogSalts } from './log-file.ts';
 
 /** Where a counter would be if all that may have been printed of it was: its value, and how many prints that already had. */
 export interface CounterMark {
@@ -9,7 +11,7 @@ export interface CounterMark {
 }
 
 /** Names can be anything, `__proto__` too: pairs, not keys. */
-const marksSchema = z.object({
+const marksSchema = z.strictObject({
   /** Whose database it is. */
   controller: z.string(),
   /** The last run that may have printed. */
@@ -22,9 +24,14 @@ const marksSchema = z.object({
   renamed: z.array(z.tuple([z.string(), z.string()])),
   /** The last run ended in order, and `prints` is exact. */
   isClosed: z.boolean(),
+  /** The salts of the log that the last run wrote. */
+  log: z.string().optional(),
 });
 
 export type Marks = z.infer<typeof marksSchema>;
+
+/** The file: marks, and a hash of their text. One that an earlier version wrote has none. */
+const fileSchema = marksSchema.extend({ sha256: z.string().optional() });
 
 /** Prints for which a mark is set ahead: so seldom is it written, and so many values are left out at most when it is needed. */
 export const PRINTS_AHEAD = 1_000;
@@ -81,9 +88,9 @@ export class HighWater {
     if (this.#file !== undefined && id > this.#marks.prints) this.#keep({ prints: id + PRINTS_AHEAD });
   }
 
-  /** A run begins. Comes before its first print, and once its database knows the epoch. */
-  begin(controller: string, epoch: number): void {
-    if (this.#file !== undefined) this.#keep({ controller, epoch });
+  /** A run begins. Comes before its first print, and once its database knows the epoch. `log` names the log that it writes. */
+  begin(controller: string, epoch: number, log?: LogSalts): void {
+    if (this.#file !== undefined) this.#keep({ controller, epoch, log });
   }
 
   /** The run ends in order; `prints` is the highest number that a print has. */
@@ -112,14 +119,22 @@ export class HighWater {
   }
 
   #write(marks: Marks): void {
-    if (this.#file !== undefined) writeDurably(this.#file, JSON.stringify(marks));
+    if (this.#file !== undefined) writeDurably(this.#file, JSON.stringify({ ...marks, sha256: hashOf(marks) }));
     this.#marks = marks;
   }
 }
 
+/** In an order of its own: a text that was read may have its parts in another one. */
+function hashOf({ controller, epoch, prints, counters, renamed, isClosed, log }: Marks): string {
+  return createHash('sha256')
+    .update(JSON.stringify([controller, epoch, prints, counters, renamed, isClosed, log]))
+    .digest('hex');
+}
+
 function read(file: string): Marks | 'lost' | undefined {
   try {
-    return marksSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { sha256, ...marks } = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return sha256 === undefined || sha256 === hashOf(marks) ? marks : 'lost';
   } catch (error) {
     if (error instanceof Error && 'code' in error) {
       if (error.code === 'ENOENT') return undefined;

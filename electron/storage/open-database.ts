@@ -27,6 +27,8 @@ export interface OpenDatabaseOptions {
   disk?: DiskListener;
   /** Tables that are not looked at for damage here, but by a `LaterCheck`. */
   checkedLater?: readonly string[];
+  /** Part of its log is lost: pages of different times may stand beside each other, and all tables are looked at thoroughly. */
+  isSuspect?: boolean;
 }
 
 /**
@@ -80,11 +82,11 @@ function connectLocking(file: string, mode: 'NORMAL' | 'EXCLUSIVE'): DatabaseSyn
   });
 }
 
-function prepared(database: DatabaseSync, { file, migrations, checkedLater = [] }: OpenDatabaseOptions): DatabaseSync {
+function prepared(database: DatabaseSync, options: OpenDatabaseOptions): DatabaseSync {
   return closedUnless(database, () => {
     emptyLog(database);
-    checkPages(database, file, checkedLater);
-    migrate(database, migrations);
+    checkPages(database, options);
+    migrate(database, options.migrations);
   });
 }
 
@@ -119,11 +121,12 @@ function emptyLog(database: DatabaseSync): void {
 }
 
 /** Finds a damaged page before a print depends on it. Where damage was found before, all tables are looked at. */
-function checkPages(database: DatabaseSync, file: string, checkedLater: readonly string[]): void {
+function checkPages(database: DatabaseSync, { file, checkedLater = [], isSuspect = false }: OpenDatabaseOptions): void {
   const wasDamaged = isMarkedDamaged(file);
   const damage = findDamage(
     database,
-    tablesOf(database).filter((table) => wasDamaged || !checkedLater.includes(table)),
+    tablesOf(database).filter((table) => wasDamaged || isSuspect || !checkedLater.includes(table)),
+    { isThorough: isSuspect },
   );
   if (damage !== undefined) throw new DamagedPages(damage);
   if (wasDamaged && !isOnReadOnlyDisk(file)) unmarkDamaged(file);

@@ -65,4 +65,22 @@ export const RUNS: readonly FaultRun[] = [
       'Requests made from the OpenAPI document, valid, nearly valid and hostile: no failure of the service, no answer that is not documented or breaks its schema, no growth of memory.',
     load: async () => (await import('./fuzz/fuzz.ts')).fuzz,
   },
+  {
+    name: 'backups',
+    unit: 'count',
+    standard: 100,
+    cases: ['A7', 'B9', 'I2'],
+    shows:
+      'SIGKILL while printing controllers make backups or restore them, by the service and by the command: every backup in the folder is whole, nothing half stays after the next start, the next backup works, what was acknowledged is there unless an older backup was restored, and then a person is asked first and no serial is printed twice.',
+    load: async () => (await import('./backups/backups.ts')).backups,
+  },
+  {
+    name: 'damaged',
+    unit: 'count',
+    standard: 500,
+    cases: ['B7', 'B8', 'I2'],
+    shows:
+      'Database files, logs, marks and backups damaged in every way: a start has whole data, or asks a person before it prints what may be old, or refuses and says what to do; no loss that can be seen goes without a word, nothing ends over and over, and no serial is printed twice.',
+    load: async () => (await import('./damaged/damaged.ts')).damaged,
+  },
 ];

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callApi, readApi } from '#support/call-api.ts';
@@ -96,6 +96,69 @@ describe('B7 a damaged database', () => {
       const [aside = ''] = readdirSync(join(dataFolder, 'replaced'));
       expect(statSync(join(dataFolder, 'replaced', aside, 'controller.db')).size).toBe(100_000);
       await confirmAndPrint(dataFolder, second, 'backup');
+    },
+    LIMIT,
+  );
+});
+
+describe('B7 an emptied database', () => {
+  it(
+    'is not taken for a new one: a backup takes its place, and without a backup nothing starts',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const file = join(dataFolder, 'controller.db');
+      const first = await startPrinting(dataFolder);
+      const name = await makeBackup(first);
+      expect(await first.stop()).toBe(0);
+      truncateSync(file, 0);
+      renameSync(join(dataFolder, 'backups'), join(dataFolder, 'elsewhere'));
+      expect(await runController('--data', dataFolder, '--port', '0')).toMatchObject({
+        code: 8,
+        stderr: expect.stringContaining('there is nothing in it. Put a backup in its place, or move it away to start anew.') as string,
+      });
+      renameSync(join(dataFolder, 'elsewhere'), join(dataFolder, 'backups'));
+      expect(readdirSync(join(dataFolder, 'backups'))).toEqual([name]);
+      await confirmAndPrint(dataFolder, await start(dataFolder), 'backup');
+    },
+    LIMIT,
+  );
+});
+
+describe('B8 the log of a killed controller', () => {
+  it(
+    'that is cut, or of another time, is found: counters go on behind the marks, and a person is asked',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const log = join(dataFolder, 'controller.db-wal');
+      const first = await startPrinting(dataFolder);
+      await first.kill();
+      const old = readFileSync(log);
+      const second = await start(dataFolder);
+      await trigger(second, 2);
+      await second.kill();
+      truncateSync(log, statSync(log).size - 20_000);
+      const third = await start(dataFolder);
+      await confirmAndPrint(dataFolder, third, 'older');
+      await third.kill();
+      for (const ending of ['-wal', '-shm']) rmSync(join(dataFolder, `controller.db${ending}`));
+      writeFileSync(log, old);
+      await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
+    },
+    LIMIT,
+  );
+});
+
+describe('I2 the marks beside the database', () => {
+  it(
+    'are missed when they are gone: the numbers of prints go on far behind, and a person is asked where counters stand',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const first = await startPrinting(dataFolder);
+      expect(await first.stop()).toBe(0);
+      rmSync(join(dataFolder, 'high-water.json'));
+      const second = await start(dataFolder);
+      await confirmAndPrint(dataFolder, second, 'marks-lost');
+      expect((await readPrints(second.url))[0]?.id).toBeGreaterThan(1_000_000_000);
     },
     LIMIT,
   );

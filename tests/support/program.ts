@@ -58,12 +58,25 @@ export async function runProgram(
   return { code, ...said };
 }
 
+/** A program that may be ended at any moment, also before it says anything. */
+export interface BegunProgram {
+  /** Resolves with the exit code once it is gone; null when it was killed. */
+  ended: Promise<number | null>;
+  /** SIGKILL. */
+  kill(): void;
+}
+
+export function beginProgram(entry: string, args: string[]): BegunProgram {
+  const child = spawnProgram(entry, args);
+  for (const stream of [child.stdout, child.stderr]) stream?.resume();
+  return { ended: once(child, 'close').then(([code]) => code as number | null), kill: () => void child.kill('SIGKILL') };
+}
+
 /** Starts a program and ends it with SIGKILL after a while, wherever its start has come to by then. */
 export async function killDuringStart(entry: string, args: string[], after: number): Promise<void> {
-  const child = spawnProgram(entry, args);
-  const exit = once(child, 'close');
-  const timer = setTimeout(() => child.kill('SIGKILL'), after);
-  await exit;
+  const { ended, kill } = beginProgram(entry, args);
+  const timer = setTimeout(kill, after);
+  await ended;
   clearTimeout(timer);
 }
 

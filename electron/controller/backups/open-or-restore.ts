@@ -1,13 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupNames } from '#storage/backup/backup-folder.ts';
 import { headOf, NoBackupError } from '#storage/backup/backup-file.ts';
-import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
+import { moveLogAside, restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
 import { unpackBackup } from '#storage/backup/unpack-backup.ts';
 import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { leaveEmptyLog, logOf } from '#storage/empty-log.ts';
+import type { Marks } from '#storage/high-water.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
+import { findLogLoss } from '#storage/log-loss.ts';
 import { isOnReadOnlyDisk } from '#storage/read-only-disk.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import type { Log } from '../engines/log.ts';
@@ -15,6 +17,8 @@ import type { Log } from '../engines/log.ts';
 export interface OpenOptions {
   dataFolder: string;
   disk: DiskListener;
+  /** How far the last run came, by what it has left beside the database. */
+  before: Marks | 'lost' | undefined;
   now: () => number;
   log: Log;
 }
@@ -22,8 +26,8 @@ export interface OpenOptions {
 interface Opened {
   db: ControllerDatabase;
   files: { database: string; backups: string };
-  /** The last run was killed, and the log that it wrote is gone. */
-  isLogMissing: boolean;
+  /** Of the log that the last run wrote, all or a part is gone. */
+  isLogLost: boolean;
   /** The disk takes no change: the database was opened to be read. */
   isReadOnly: boolean;
 }
@@ -46,15 +50,33 @@ export async function openOrRestore(options: OpenOptions): Promise<Opened> {
   const { dataFolder, disk, now } = options;
   const files = { database: databaseIn(dataFolder), backups: backupsIn(dataFolder) };
   const isReadOnly = isOnReadOnlyDisk(files.database);
-  if (!isReadOnly) takeRestored(files.database, now());
-  const isLogMissing = existsSync(files.database) && !existsSync(logOf(files.database));
+  const isReplaced = !isReadOnly && takeRestored(files.database, now());
+  const isLogLost = !isReplaced && losesLog(files.database, { ...options, isReadOnly });
   try {
-    return { db: openControllerDatabase(files.database, disk), files, isLogMissing, isReadOnly };
+    await refuseEmptied(files, options);
+    return { db: openControllerDatabase(files.database, disk, { isSuspect: isLogLost }), files, isLogLost, isReadOnly };
   } catch (error) {
     if (!(error instanceof DamagedDatabaseError) || isReadOnly || !(await layNewestReady(files, options, error))) throw error;
     takeRestored(files.database, now());
-    return { db: openControllerDatabase(files.database, disk), files, isLogMissing, isReadOnly };
+    return { db: openControllerDatabase(files.database, disk), files, isLogLost, isReadOnly };
   }
+}
+
+/** B8: whether part of the database's log is gone. One that is not its own is moved aside before SQLite meets it. */
+function losesLog(database: string, { before, now, log, isReadOnly }: OpenOptions & { isReadOnly: boolean }): boolean {
+  if (!existsSync(database)) return false;
+  const loss = findLogLoss(database, before === 'lost' ? undefined : before);
+  if (loss === undefined) return false;
+  if (loss === 'foreign' && !isReadOnly) moveLogAside(database, now());
+  log.error(`${logOf(database)} is not the whole log of the last run (${loss}): what was written last is missing`);
+  return true;
+}
+
+/** SQLite takes a file without anything in it for a new database. One that was at work, or has backups, was emptied. */
+async function refuseEmptied({ database, backups }: Opened['files'], { before }: OpenOptions): Promise<void> {
+  if (!existsSync(database) || statSync(database).size > 0) return;
+  if (before === undefined && (await backupNames(backups)).length === 0) return;
+  throw new DamagedDatabaseError(`The database ${database} cannot be opened: there is nothing in it`, 'it is 0 bytes long');
 }
 
 /** Closes what was opened, so that the next start knows that it was closed in order. */

@@ -4,6 +4,7 @@ import { RESTORED } from '#storage/backup/make-backup.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { HighWater } from '#storage/high-water.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { logSaltsOf } from '#storage/log-loss.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Log } from '../engines/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -12,6 +13,10 @@ import type { Printers } from '../printers/printers.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const OPEN = 'recovery';
+/** More prints than any backup can be behind: their numbers are left out where nobody knows how many were given. */
+const MOST_UNKNOWN = 1_000_000_000;
+/** From the first run on there are high-water marks beside the database. */
+const HAS_MARKS = 'highWater';
 
 export interface RecoveryRooms {
   db: ControllerDatabase;
@@ -20,8 +25,10 @@ export interface RecoveryRooms {
   jobs: Jobs;
   printers: Printers;
   highWater: HighWater;
-  /** There is no log beside the database: when the last run was killed, somebody has taken it away. */
-  isLogMissing: boolean;
+  /** The file of the database; undefined for one in memory. */
+  database: string | undefined;
+  /** What the last run wrote last is missing from the database: its log is gone, cut, or another one's. */
+  isLogLost: boolean;
   now: () => number;
   log: Log;
 }
@@ -52,9 +59,13 @@ export class Recovery {
 
   /** The ledger has begun its epoch: from now on the marks are those of this run. Comes before the first print. */
   async begun(): Promise<void> {
-    const { db, settings, highWater } = this.#rooms;
+    const { db, settings, highWater, database } = this.#rooms;
     const controller = await settings.controllerId();
-    await inTransaction(db, async (trx) => highWater.begin(controller, (await storedState(trx)).epoch));
+    const log = database === undefined ? undefined : logSaltsOf(database);
+    await inTransaction(db, async (trx) => {
+      highWater.begin(controller, (await storedState(trx)).epoch, log);
+      if (database !== undefined && (await settings.get(HAS_MARKS, trx)) === undefined) await settings.put(HAS_MARKS, 'yes', trx);
+    });
   }
 
   /** Nothing prints any more: the next run may expect the database as it is now. */
@@ -103,13 +114,16 @@ export class Recovery {
 
   /** Why the database is not simply the one of before; undefined when it is, and in the very first run. */
   async #find(controller: string, trx: ControllerTransaction): Promise<RecoveryReason | undefined> {
-    const { settings, highWater, isLogMissing } = this.#rooms;
-    if ((await settings.get(RESTORED, trx)) !== undefined) return 'backup';
+    const { settings, highWater, isLogLost } = this.#rooms;
     const { before } = highWater;
-    if (before === undefined || before === 'lost') return before && 'marks-lost';
+    const hasBackup = (await settings.get(RESTORED, trx)) !== undefined;
+    // Without marks nobody but a person can say where counters have to go on: that comes before where the data are from.
+    if (before === 'lost' || (before === undefined && (await settings.get(HAS_MARKS, trx)) !== undefined)) return 'marks-lost';
+    if (hasBackup) return 'backup';
+    if (before === undefined) return isLogLost ? 'older' : undefined;
     if (before.controller !== controller) return 'other';
     const { epoch, lastPrint } = await storedState(trx);
-    const isBehind = epoch < before.epoch || (before.isClosed ? lastPrint < before.prints : isLogMissing);
+    const isBehind = isLogLost || epoch < before.epoch || (before.isClosed && lastPrint < before.prints);
     return isBehind ? 'older' : undefined;
   }
 
@@ -118,11 +132,11 @@ export class Recovery {
     const { before } = highWater;
     // Whosever data they are, they print on the heads that are here: it is their marks that must not come twice.
     const marks = typeof before === 'object' ? before : undefined;
-    const { lastReserved } = await storedState(trx);
+    const { lastReserved, lastPrint } = await storedState(trx);
     const made = await settings.get(RESTORED, trx);
     const until = made === undefined ? lastReserved : Number(made);
     const moved = marks ? await counters.goOnBehindMarks(trx) : [];
-    if (marks) await movePrintsUp(marks.prints, trx);
+    await movePrintsUp(marks?.prints ?? (reason === 'marks-lost' ? lastPrint + MOST_UNKNOWN : lastPrint), trx);
     if (marks) await moveEpochUp(marks.epoch, trx);
     const open: Restored = {
       reason,

@@ -5,6 +5,8 @@ import { unmarkDamaged } from '../later-check.ts';
 
 /** Beside a database whose place it is to take. */
 const READY = '.restore';
+/** Behind its name while it is unpacked; SQLite may put a file of its own beside it. */
+const HALF_READY = ['.part', '.part-journal', '.part-wal', '.part-shm'];
 /** Databases that were replaced: so many are kept, since a person may still need what is in them. */
 const MOST_REPLACED = 3;
 /** A folder in which another program holds a file for a moment is tried again. */
@@ -18,22 +20,33 @@ export function restoreFileOf(database: string): string {
 
 /**
  * Puts the database that lies ready in the place of this one, which is moved aside with its log, never deleted; nobody has either open. Goes
- * on where a kill has interrupted it. Returns whether one lay ready.
+ * on where a kill has interrupted it, and removes what a kill has left half unpacked. Returns whether one lay ready.
  */
 export function takeRestored(database: string, now: number): boolean {
   const ready = restoreFileOf(database);
+  for (const half of HALF_READY) rmSync(ready + half, { force: true });
   if (!existsSync(ready)) return false;
-  const aside = join(dirname(database), REPLACED_FOLDER, new Date(now).toISOString().replaceAll(':', '-'));
   // What lies ready comes last: it never meets the log of another database, whenever a kill comes.
-  for (const ending of ['', '-shm', '-wal']) {
+  moveAside(database, ['', '-shm', '-wal'], now);
+  unmarkDamaged(database);
+  moveDurably(ready, database);
+  return true;
+}
+
+/** Moves a log aside that is not the database's own: SQLite would put its pages among the others. */
+export function moveLogAside(database: string, now: number): void {
+  moveAside(database, ['-shm', '-wal'], now);
+}
+
+/** The files of a database with these endings, as far as they are there. Of what was moved before the newest is kept. */
+function moveAside(database: string, endings: readonly string[], now: number): void {
+  const aside = join(dirname(database), REPLACED_FOLDER, new Date(now).toISOString().replaceAll(':', '-'));
+  for (const ending of endings) {
     if (!existsSync(database + ending)) continue;
     mkdirSync(aside, { recursive: true });
     moveDurably(database + ending, join(aside, basename(database) + ending));
   }
-  unmarkDamaged(database);
-  moveDurably(ready, database);
   removeOldest(dirname(aside));
-  return true;
 }
 
 function removeOldest(folder: string): void {

@@ -66,6 +66,23 @@ describe('I2 how far serials may have come', () => {
     }
   });
 
+  it('B7 is lost when a single digit of its file is another one', () => {
+    const file = fileIn(temporaryFolder());
+    new HighWater(file).raiseCounter('Serial', { value: 8_001, repeated: 0 });
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('8001', '0001'));
+    expect(new HighWater(file).before).toBe('lost');
+    writeFileSync(file, text.replace('"sha256"', '"sha257"'));
+    expect(new HighWater(file).before).toBe('lost');
+  });
+
+  it('is read as an earlier version wrote it, without a hash', () => {
+    const file = fileIn(temporaryFolder());
+    const marks = { controller: 'c', epoch: 1, prints: 7, counters: [], renamed: [], isClosed: true };
+    writeFileSync(file, JSON.stringify(marks));
+    expect(new HighWater(file).before).toEqual(marks);
+  });
+
   it('writes nothing where there is no file', () => {
     const marks = new HighWater();
     expect(marks.covers('Serial', 5_000_000)).toBe(true);

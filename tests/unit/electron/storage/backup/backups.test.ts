@@ -173,6 +173,14 @@ describe('a database that lies ready', () => {
     expect(note(bench.database)).toBe('before');
   });
 
+  it('A7 is none while it is half: what a kill has left of it is removed', async () => {
+    const bench = await open();
+    await bench.db.destroy();
+    for (const ending of ['.part', '.part-journal']) writeFileSync(restoreFileOf(bench.database) + ending, 'half');
+    expect(takeRestored(bench.database, 5)).toBe(false);
+    expect(readdirSync(bench.folder).filter((name) => name.includes('.restore'))).toEqual([]);
+  });
+
   it('keeps the last three that were replaced', async () => {
     const bench = await open();
     await make(bench);

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { callApi, readApi } from '#support/call-api.ts';
+import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { EngineLog, type Mark } from '../engine-log.ts';
+import { printerUrl } from '../lines.ts';
+import { contentOf, differences } from './content.ts';
+import { COUNTER, PRINTER, printSome } from './origin.ts';
+import type { Seen } from './verdict.ts';
+
+/** Runs until somebody has to look at it. */
+const MOST_RUNS = 4;
+const PRINTS = 3;
+/** What a person enters who holds the last product in hand: no serial of these runs is as high. */
+const BEHIND_ALL = 1_000_000;
+
+/** Starts a controller on a damaged folder, and works with it as a person would. */
+export class InjuredStation {
+  readonly #folder: string;
+  readonly #content: ReadonlyMap<string, string>;
+  readonly #ends: { code: number | null; said: string }[] = [];
+  #recovery: string | null = null;
+  #differences: string[] | undefined;
+  #refusals: string[] = [];
+
+  /** `content` is that of the folder before it was damaged. */
+  constructor(folder: string, content: ReadonlyMap<string, string>) {
+    this.#folder = folder;
+    this.#content = content;
+  }
+
+  async live(): Promise<Seen> {
+    let isRunning = false;
+    while (!isRunning && this.#ends.length < MOST_RUNS) {
+      const controller = await this.#start();
+      isRunning = controller !== undefined && (await this.#work(controller));
+    }
+    return {
+      ends: this.#ends,
+      isRunning,
+      recovery: this.#recovery,
+      isAside: hasReplaced(this.#folder),
+      differences: this.#differences ?? [],
+      doubles: doubleMarks(this.#folder),
+      refusals: this.#refusals,
+    };
+  }
+
+  async #start(): Promise<ControllerProcess | undefined> {
+    try {
+      return await startController({ dataFolder: this.#folder, flags: ['--empty'] });
+    } catch (error) {
+      const [, code, said = String(error)] = /did not start: (\d+) (.*)/s.exec(String(error)) ?? [];
+      this.#ends.push({ code: code === undefined ? null : Number(code), said });
+      return undefined;
+    }
+  }
+
+  /** False when it ended by itself meanwhile. */
+  async #work(controller: ControllerProcess): Promise<boolean> {
+    try {
+      await this.#print(controller);
+    } catch (error) {
+      // Whatever a person could not do counts only where the controller is still there.
+      this.#refusals = [error instanceof Error ? error.message : String(error)];
+    }
+    const code = await controller.stop();
+    if (code !== 0) this.#ends.push({ code, said: this.#refusals.join() });
+    if (code !== 0) this.#refusals = [];
+    return code === 0;
+  }
+
+  async #print({ url }: ControllerProcess): Promise<void> {
+    const api = `${url}/api/v3`;
+    const { recovery } = await readApi<{ recovery: { reason: string } | null }>(`${api}/recovery`);
+    this.#differences ??= differences(this.#content, contentOf(join(this.#folder, 'controller.db')));
+    if (recovery) await this.#confirm(url, recovery.reason);
+    await printSome(this.#folder, { url }, PRINTS);
+  }
+
+  /** Nothing is printed before; and where the controller does not know how far serials had come, the person tells it. */
+  async #confirm(url: string, reason: string): Promise<void> {
+    const api = `${url}/api/v3`;
+    this.#recovery = reason;
+    const { status } = await fetch(`${printerUrl(url, PRINTER)}/trigger`, { method: 'POST' });
+    if (status !== 409) throw new Error(`a trigger before the data were confirmed: ${status}`);
+    if (reason === 'marks-lost') await callApi('PUT', `${api}/counters/${COUNTER}`, { value: BEHIND_ALL, width: 8 });
+    await callApi('POST', `${api}/recovery/confirm`);
+    await callApi('POST', `${printerUrl(url, PRINTER)}/printJob`, { labelName: COUNTER });
+  }
+}
+
+function hasReplaced(folder: string): boolean {
+  const replaced = join(folder, 'replaced');
+  return existsSync(replaced) && readdirSync(replaced).some((moment) => existsSync(join(replaced, moment, 'controller.db')));
+}
+
+/** Sentences about marks whose picture, or whose print, another one has. */
+function doubleMarks(folder: string): string[] {
+  const marks = new EngineLog(folder, { printer: PRINTER, position: 1 }).readOn();
+  return [
+    ...repeated(marks, ({ pictureHash }) => pictureHash).map(({ number }) => `mark ${number} shows what a mark before it shows`),
+    ...repeated(marks, ({ id }) => String(id)).map(({ number, id }) => `mark ${number} is of print ${id}, as one before it`),
+  ];
+}
+
+function repeated(marks: readonly Mark[], keyOf: (mark: Mark) => string): Mark[] {
+  const seen = new Set<string>();
+  return marks.filter((mark) => {
+    const isSeen = seen.has(keyOf(mark));
+    seen.add(keyOf(mark));
+    return isSeen;
+  });
+}
