@@ -8,14 +8,17 @@ import { keptFonts } from './kept-fonts.ts';
 
 const LIMIT = 30_000;
 
-/** A font of a label, or why it cannot be had. */
-export type FontAtHand = { font: FontName } & ({ file: FontFile } | { problem: ProblemError | undefined });
+/** A font that cannot be had, and why. */
+export interface MissingFont {
+  font: FontName;
+  problem: ProblemError | undefined;
+}
 
 /**
  * The file of a font from its controller, which is kept; of a controller that is away what was kept of it, or what comes with the page itself.
  * What a controller that answers has not is never made up for.
  */
-export async function fontAtHand(connection: string, font: FontName): Promise<FontAtHand> {
+export async function fontAtHand(connection: string, font: FontName): Promise<{ font: FontName; file: FontFile } | MissingFont> {
   const address = fontFileUrl(connection, font);
   try {
     const bytes = await fetchBytes(address);

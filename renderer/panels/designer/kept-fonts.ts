@@ -7,7 +7,7 @@ const STORE = 'files';
  */
 export const keptFonts = {
   find: async (address: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-    const found = await act('readonly', (store) => store.get(address));
+    const found: unknown = await act('readonly', (store) => store.get(address));
     return found instanceof Uint8Array ? new Uint8Array(found) : undefined;
   },
   keep: async (address: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
@@ -16,7 +16,7 @@ export const keptFonts = {
 };
 
 /** Nothing is held open: fonts are asked for once in a while. */
-async function act(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<unknown>): Promise<unknown> {
+async function act<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
   const database = await open();
   try {
     return await new Promise((resolve, reject) => {

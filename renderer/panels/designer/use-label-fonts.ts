@@ -5,7 +5,7 @@ import { labelNeeds } from '#rendering/label-needs.ts';
 import { loadFonts, withFonts, type FontLibrary, type FontName } from '#rendering/text/fonts.ts';
 import { OWN_FONTS } from '../../composables/own-fonts.ts';
 import { useFontsStore } from '../../stores/fonts.ts';
-import { fontAtHand, type FontAtHand } from './font-at-hand.ts';
+import { fontAtHand, type MissingFont } from './font-at-hand.ts';
 
 /** What the digits under a code are written in, and what names that no controller has stand for. */
 const ALWAYS = 'Arimo';
@@ -21,7 +21,7 @@ const TWINS: ReadonlyMap<string, string> = new Map([
 export function useLabelFonts(connection: string, label: Ref<Label | undefined>) {
   const fonts = useFontsStore();
   const library = shallowRef<FontLibrary>();
-  const missing = shallowRef<readonly Exclude<FontAtHand, { file: unknown }>[]>([]);
+  const missing = shallowRef<readonly MissingFont[]>([]);
   const taken = new Set<string>();
   /** Of a controller that is away and was never asked, nothing is known but what every one has. */
   const list = computed<readonly FontName[] | undefined>(() => fonts.items ?? (fonts.problem ? OWN_FONTS : undefined));
@@ -32,7 +32,7 @@ export function useLabelFonts(connection: string, label: Ref<Label | undefined>)
     for (const font of wanted) taken.add(keyOf(font));
     const found = await Promise.all(wanted.map(({ family, style }) => fontAtHand(connection, { family, style })));
     const files = found.flatMap((font) => ('file' in font ? [font.file] : []));
-    missing.value = found.filter((font) => !('file' in font));
+    missing.value = found.flatMap((font) => ('file' in font ? [] : [font]));
     for (const { font } of missing.value) taken.delete(keyOf(font));
     if (files.length > 0) library.value = library.value ? await withFonts(library.value, files) : await loadFonts(files);
   }
