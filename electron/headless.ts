@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { stationContract } from '#contract/station/index.ts';
@@ -67,6 +67,7 @@ async function run(flags: StationFlags): Promise<void> {
     kind: 'headless',
     controllers: flags.controllers,
     launcher: flags.hasEmbedded ? controllerLauncher(flags) : undefined,
+    controllerFolder: flags.hasEmbedded ? resolve(flags.data, 'controller') : undefined,
     report,
   });
   const rpc = new RpcDoor({ contract: stationContract, handlers: station.handlers, report });

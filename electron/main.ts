@@ -55,13 +55,14 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
   endings.add(() => lock.release());
   const db = openStationDatabase(join(dataFolder, 'station.db'));
   endings.add(() => db.destroy());
+  const controllerFolder = join(dataFolder, 'controller');
   const launcher = utilityProcessLauncher({
     fork: (args) =>
       utilityProcess.fork(join(DIST, 'desktop/controller.js'), args, {
         serviceName: 'Strobe controller',
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
-    args: ['--data', join(dataFolder, 'controller'), '--port', String(flags.controllerPort)],
+    args: ['--data', controllerFolder, '--port', String(flags.controllerPort)],
   });
   const station = new Station({
     db,
@@ -72,6 +73,7 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
     kind: 'desktop',
     controllers: flags.controllers,
     launcher: flags.hasEmbedded ? launcher : undefined,
+    controllerFolder: flags.hasEmbedded ? controllerFolder : undefined,
     report,
   });
   endings.add(() => station.stop());

@@ -2,8 +2,8 @@ import { createRouter, START_LOCATION, type RouterHistory, type RouterScrollBeha
 import { whenDrawn } from './composables/use-turns.ts';
 import MonitorPage from './pages/MonitorPage.vue';
 
-/** How far below the top of the screen a part of a page is shown that an address names, in pixels: the bar hides nothing of it. */
-const BELOW_BAR = 84;
+/** How far below the bar a part of a page is shown that an address names, in pixels. */
+const BELOW_BAR = 24;
 
 /**
  * Where a page is shown from: where it was left, at the part that is named, or at its top, where the first one begins anyway. Another tab of the
@@ -12,7 +12,8 @@ const BELOW_BAR = 84;
 const placeIn: RouterScrollBehavior = async (to, from, saved) => {
   if (!saved && !to.hash) return from === START_LOCATION || to.path === from.path ? false : { top: 0 };
   await whenDrawn();
-  return saved ?? { el: to.hash, top: BELOW_BAR };
+  const bar = document.querySelector('.app-bar')?.clientHeight ?? 0;
+  return saved ?? { el: to.hash, top: bar + BELOW_BAR };
 };
 
 /** The page that is asked for most. */
@@ -46,6 +47,7 @@ export function createPageRouter(history: RouterHistory) {
       { path: '/tables/:name/preflight', name: 'preflight', component: () => import('./pages/PreflightPage.vue'), props: true },
       { path: '/variables', name: 'variables', component: () => import('./pages/VariablesPage.vue') },
       { path: '/connections', name: 'connections', component: () => import('./pages/ConnectionsPage.vue') },
+      { path: '/backups', name: 'backups', component: () => import('./pages/BackupsPage.vue') },
       { path: '/settings', name: 'settings', component: () => import('./pages/SettingsPage.vue') },
       { path: '/gallery', name: 'gallery', component: () => import('./pages/GalleryPage.vue') },
       { path: '/drafts', name: 'drafts', component: () => import('./pages/DraftsPage.vue') },

@@ -72,12 +72,14 @@ function callOf(message: string | Buffer): unknown {
   return i;
 }
 
-/** A message in which every time is another one, and the port of the controller always the same. */
+/** A message in which every time is another one, and the port of the controller, its folder and the name of its backup always the same. */
 function moved(message: string, { moment, bar }: Moves): string {
   return message
     .replaceAll(/\b1[6-9]\d{11}\b/g, (time) => String(moment(Number(time))))
     .replaceAll(/(?<![\d.])1[6-9]\d{8}(?![\d.])/g, (seconds) => String(bar(Number(seconds))))
     .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, (time) => new Date(moment(Date.parse(time))).toISOString())
+    .replaceAll(/\d{8}T\d{6}Z/g, '20261121T140300Z')
+    .replaceAll(/[^"]*strobe-pictures-\w+/g, '/var/lib/strobe')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:7301');
 }
 
@@ -98,7 +100,7 @@ async function awaitQuiet(page: Page, { name }: Place, isWaiting: () => boolean)
   while (await isLoading()) await delay(50);
 }
 
-/** Three prints of a product on Line 1, all within one minute; when that was. */
+/** Three prints of a product on Line 1, all within one minute, and a backup, so that none is made while pictures are taken; when that was. */
 async function printThree(controller: string): Promise<number> {
   while (Date.now() % MINUTE > MINUTE - 15_000) await delay(500);
   const printer = `${controller}/api/v3/printers/Line%201`;
@@ -114,7 +116,10 @@ async function printThree(controller: string): Promise<number> {
     await post('trigger', {});
     while ((await printed()) < count) await delay(100);
   }
-  return Date.now();
+  const at = Date.now();
+  const backup = await fetch(`${controller}/api/v3/backups`, { method: 'POST' });
+  if (!backup.ok) throw new Error(`backups: ${await backup.text()}`);
+  return at;
 }
 
 /** Names of pages, when not all are to be taken. */

@@ -5,6 +5,7 @@ import type { StationDatabase } from '#storage/station-schema.ts';
 import { AlarmStore } from './alarms/alarm-store.ts';
 import { Alarms } from './alarms/alarms.ts';
 import { BackgroundWrites } from './background-writes.ts';
+import { BackupOrders } from './backups/backup-orders.ts';
 import type { Clock } from './clock.ts';
 import { ConnectionStore } from './connections/connection-store.ts';
 import { Connections, EMBEDDED_ID } from './connections/connections.ts';
@@ -28,6 +29,7 @@ import { remembering } from './last-answers/remembering.ts';
 import { LineStore } from './lines/line-store.ts';
 import { Lines } from './lines/lines.ts';
 import { alarmsOperations } from './operations/alarms.ts';
+import { backupsOperations } from './operations/backups.ts';
 import { clockOperations } from './operations/clock.ts';
 import { connectionsOperations } from './operations/connections.ts';
 import { localAuthor } from './local-author.ts';
@@ -66,6 +68,8 @@ export interface StationOptions {
   controllers: readonly string[];
   /** Starts the embedded controller; undefined when this station has none. */
   launcher: ControllerLauncher | undefined;
+  /** Where that one keeps its data. */
+  controllerFolder?: string | undefined;
   /** Milliseconds between two polls of one printer. */
   pollInterval?: number;
   /** Tells the log of a fault in this program. */
@@ -90,12 +94,13 @@ export class Station {
   readonly #journal: Journal;
   readonly #alarms: Alarms;
   readonly #controllers: Controllers;
+  readonly #backupOrders: BackupOrders;
   readonly #answers: LastAnswers;
   readonly #drafts: Drafts;
   readonly #supervisor: Supervisor | undefined;
 
   constructor(options: StationOptions) {
-    const { clock, report, launcher, pollInterval = POLL_INTERVAL } = options;
+    const { clock, report, launcher, controllerFolder = null, pollInterval = POLL_INTERVAL } = options;
     this.#fleet = new Fleet(clock);
     this.#lines = new Lines({ store: new LineStore(options.db), newId: options.newId, report });
     this.#pollers = new Pollers({ clock, fleet: this.#fleet, interval: pollInterval, limit: POLL_LIMIT, report });
@@ -140,9 +145,10 @@ export class Station {
     this.#alarms = new Alarms({ ...watched, store: new AlarmStore(options.db, this.#writes) });
     noteFleet(watched);
     this.#controllers = new Controllers(this.#connections);
+    this.#backupOrders = new BackupOrders({ controllers: this.#controllers, clock, report });
     this.#answers = new LastAnswers(clock, new AnswerStore(options.db, this.#writes));
     this.#drafts = new Drafts({ ...watched, store: new DraftStore(options.db), controllers: this.#controllers, report });
-    this.handlers = this.#operations({ version: options.version, kind: options.kind, pollInterval }, clock);
+    this.handlers = this.#operations({ version: options.version, kind: options.kind, pollInterval, controllerFolder }, clock);
   }
 
   async start(): Promise<void> {
@@ -184,6 +190,7 @@ export class Station {
       connections: connectionsOperations(this.#connections, clock),
       clock: clockOperations(controllers),
       recovery: recoveryOperations(controllers),
+      backups: backupsOperations(controllers, this.#backupOrders),
       fleet: { watch: (_input, signal) => openFeed(this.#fleet, signal) },
       lines: linesOperations(this.#lines),
       labels: labelsOperations(controllers, localAuthor()),

@@ -1,5 +1,6 @@
 import { alarms } from './ar/alarms.ts';
 import { app } from './ar/app.ts';
+import { backups } from './ar/backups.ts';
 import { connections } from './ar/connections.ts';
 import { counters } from './ar/counters.ts';
 import { dates } from './ar/dates.ts';
@@ -43,6 +44,7 @@ import type { Translation } from './translation.ts';
 export const ar = {
   alarms,
   app,
+  backups,
   connections,
   counters,
   dates,

@@ -1,5 +1,6 @@
 import { alarms } from './de/alarms.ts';
 import { app } from './de/app.ts';
+import { backups } from './de/backups.ts';
 import { connections } from './de/connections.ts';
 import { counters } from './de/counters.ts';
 import { dates } from './de/dates.ts';
@@ -43,6 +44,7 @@ import type { Translation } from './translation.ts';
 export const de = {
   alarms,
   app,
+  backups,
   connections,
   counters,
   dates,

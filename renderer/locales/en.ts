@@ -1,5 +1,6 @@
 import { alarms } from './en/alarms.ts';
 import { app } from './en/app.ts';
+import { backups } from './en/backups.ts';
 import { connections } from './en/connections.ts';
 import { counters } from './en/counters.ts';
 import { dates } from './en/dates.ts';
@@ -42,6 +43,7 @@ import { zplImport } from './en/zpl-import.ts';
 export const en = {
   alarms,
   app,
+  backups,
   connections,
   counters,
   dates,

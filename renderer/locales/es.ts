@@ -1,5 +1,6 @@
 import { alarms } from './es/alarms.ts';
 import { app } from './es/app.ts';
+import { backups } from './es/backups.ts';
 import { connections } from './es/connections.ts';
 import { counters } from './es/counters.ts';
 import { dates } from './es/dates.ts';
@@ -43,6 +44,7 @@ import type { Translation } from './translation.ts';
 export const es = {
   alarms,
   app,
+  backups,
   connections,
   counters,
   dates,

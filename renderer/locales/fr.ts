@@ -1,5 +1,6 @@
 import { alarms } from './fr/alarms.ts';
 import { app } from './fr/app.ts';
+import { backups } from './fr/backups.ts';
 import { connections } from './fr/connections.ts';
 import { counters } from './fr/counters.ts';
 import { dates } from './fr/dates.ts';
@@ -43,6 +44,7 @@ import type { Translation } from './translation.ts';
 export const fr = {
   alarms,
   app,
+  backups,
   connections,
   counters,
   dates,

@@ -1,5 +1,6 @@
 import { alarms } from './zh/alarms.ts';
 import { app } from './zh/app.ts';
+import { backups } from './zh/backups.ts';
 import { connections } from './zh/connections.ts';
 import { counters } from './zh/counters.ts';
 import { dates } from './zh/dates.ts';
@@ -43,6 +44,7 @@ import type { Translation } from './translation.ts';
 export const zh = {
   alarms,
   app,
+  backups,
   connections,
   counters,
   dates,

@@ -21,6 +21,7 @@ export const ICONS = {
   up: 'M5 15l7-7l7 7',
   edit: 'M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5',
+  backup: 'M3.5 4.5h17v5h-17zM5 9.5V20h14V9.5M9.5 13.5h5',
   upload: 'M12 16V5M7.5 9.5L12 5l4.5 4.5M4 16v4h16v-4',
   download: 'M12 4v11M7.5 10.5L12 15l4.5-4.5M4 16v4h16v-4',
   undo: 'M4.5 9.5H14a5.5 5.5 0 0 1 0 11H9M8.5 5.5l-4 4l4 4',

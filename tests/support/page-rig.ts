@@ -102,6 +102,7 @@ const ROUTES = [
   { path: '/tables/:name/preflight', name: 'preflight', component: EMPTY },
   { path: '/variables', name: 'variables', component: EMPTY },
   { path: '/connections', name: 'connections', component: EMPTY },
+  { path: '/backups', name: 'backups', component: EMPTY },
   { path: '/drafts', name: 'drafts', component: EMPTY },
   { path: '/alarms', name: 'alarms', component: EMPTY },
   { path: '/printers/:connection/:printer', name: 'printer', component: EMPTY },

@@ -1,4 +1,5 @@
 import { alarmsContract } from './alarms.ts';
+import { backupsContract } from './backups.ts';
 import { clockContract } from './clock.ts';
 import { connectionsContract } from './connections.ts';
 import { countersContract } from './counters.ts';
@@ -31,6 +32,7 @@ export const stationContract = {
   connections: connectionsContract,
   clock: clockContract,
   recovery: recoveryContract,
+  backups: backupsContract,
   fleet: fleetContract,
   lines: linesContract,
   labels: labelsContract,

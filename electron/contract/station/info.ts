@@ -7,6 +7,8 @@ export const stationInfoSchema = z.object({
   kind: z.enum(['desktop', 'headless']),
   /** Milliseconds between two polls of a printer. */
   pollInterval: z.number(),
+  /** Where the controller of this station keeps its data, on the station's computer; null when it has none. */
+  controllerFolder: z.string().nullable(),
 });
 export type StationInfo = z.infer<typeof stationInfoSchema>;
 

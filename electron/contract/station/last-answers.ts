@@ -22,6 +22,7 @@ export const KEPT_READS = [
   'fonts.list',
   'prints.list',
   'queue.list',
+  'backups.list',
 ] as const;
 
 export const keptReadSchema = z.enum(KEPT_READS);

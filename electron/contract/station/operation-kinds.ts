@@ -21,6 +21,7 @@ export const OPERATION_KINDS: OperationKinds = {
   },
   clock: { get: 'query', confirm: 'command' },
   recovery: { get: 'query', confirm: 'command' },
+  backups: { list: 'query', make: 'command' },
   fleet: { watch: 'feed' },
   lines: { watch: 'feed', add: 'command', change: 'command', order: 'command', remove: 'command' },
   labels: {

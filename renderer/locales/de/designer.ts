@@ -11,6 +11,8 @@ export const designer = {
   noObjects: 'Auf diesem Etikett ist noch nichts. Fügen Sie oben ein Objekt hinzu.',
   notDrawn: 'nicht zeichenbar',
   broken: 'Das JSON dieses Etiketts hat einen Fehler. Er lässt sich in der JSON-Ansicht beheben; hier ist das Etikett davor zu sehen.',
+  fontsAway:
+    'Der Controller antwortet nicht, und dieser Bildschirm hat von diesen Schriften nichts aufbewahrt: {fonts}. Was in ihnen geschrieben ist, erscheint hier nicht so, wie es gedruckt wird.',
   add: 'Auf das Etikett setzen',
   kind: { Text: 'Text', Rect: 'Rechteck', Ellipse: 'Ellipse', PolyLine: 'Linie', picture: 'Bild', wizard: 'Code …' },
   tools: 'Ansicht und Schritte',

@@ -9,6 +9,8 @@ export const designer = {
   noObjects: 'Nothing is on this label yet. Add an object above.',
   notDrawn: 'cannot be drawn',
   broken: 'The JSON of this label has a fault. It is mended in the JSON view; what is shown here is the label before.',
+  fontsAway:
+    'The controller is away, and this screen has kept nothing of these fonts: {fonts}. What is written in them is not shown here as it prints.',
   add: 'Put on the label',
   kind: { Text: 'Text', Rect: 'Box', Ellipse: 'Ellipse', PolyLine: 'Line', picture: 'Picture', wizard: 'Code …' },
   tools: 'View and steps',

@@ -1,5 +1,6 @@
 /** What was ordered, by the noun and verb of the station's operations. One that has no words here is told by its name. */
 export const journalCommands = {
+  backups: { make: 'Backup ordered' },
   clock: { confirm: 'Clock confirmed' },
   connections: {
     add: 'Controller connected',

@@ -11,6 +11,8 @@ export const designer = {
   noObjects: 'Todavía no hay nada en esta etiqueta. Añada un objeto arriba.',
   notDrawn: 'no se puede dibujar',
   broken: 'El JSON de esta etiqueta tiene un error. Se corrige en la vista JSON; lo que se muestra aquí es la etiqueta anterior.',
+  fontsAway:
+    'El controlador no responde y esta pantalla no guarda nada de estas fuentes: {fonts}. Lo escrito con ellas no se muestra aquí como se imprime.',
   add: 'Poner en la etiqueta',
   kind: { Text: 'Texto', Rect: 'Rectángulo', Ellipse: 'Elipse', PolyLine: 'Línea', picture: 'Imagen', wizard: 'Código …' },
   tools: 'Vista y pasos',

@@ -2,6 +2,7 @@ import type { Words } from '../translation.ts';
 
 /** What was ordered, by the noun and verb of the station's operations. One that has no words here is told by its name. */
 export const journalCommands = {
+  backups: { make: 'Copia de seguridad ordenada' },
   clock: { confirm: 'Reloj confirmado' },
   connections: {
     add: 'Controlador conectado',

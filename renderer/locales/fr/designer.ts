@@ -11,6 +11,8 @@ export const designer = {
   noObjects: 'Il n’y a encore rien sur cette étiquette. Ajoutez un objet ci-dessus.',
   notDrawn: 'impossible à dessiner',
   broken: 'Le JSON de cette étiquette contient une erreur. Elle se corrige dans la vue JSON ; l’étiquette affichée ici est celle d’avant.',
+  fontsAway:
+    'Le contrôleur ne répond pas, et cet écran n’a rien conservé de ces polices : {fonts}. Ce qui est écrit avec elles n’apparaît pas ici comme il s’imprime.',
   add: 'Placer sur l’étiquette',
   kind: { Text: 'Texte', Rect: 'Rectangle', Ellipse: 'Ellipse', PolyLine: 'Ligne', picture: 'Image', wizard: 'Code …' },
   tools: 'Affichage et étapes',

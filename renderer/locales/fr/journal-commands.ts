@@ -2,6 +2,7 @@ import type { Words } from '../translation.ts';
 
 /** What was ordered, by the noun and verb of the station's operations. One that has no words here is told by its name. */
 export const journalCommands = {
+  backups: { make: 'Sauvegarde demandée' },
   clock: { confirm: 'Horloge confirmée' },
   connections: {
     add: 'Contrôleur connecté',

@@ -11,6 +11,7 @@ export const designer = {
   noObjects: '此标签上还没有内容。请在上方添加对象。',
   notDrawn: '无法绘制',
   broken: '此标签的 JSON 有错误，请在 JSON 视图中更正；此处显示的是出错之前的标签。',
+  fontsAway: '控制器没有应答，此屏幕也未保存这些字体：{fonts}。用它们书写的内容在此处的显示与打印不一致。',
   add: '添加到标签',
   kind: { Text: '文本', Rect: '矩形', Ellipse: '椭圆', PolyLine: '线条', picture: '图片', wizard: '条码…' },
   tools: '视图和步骤',

@@ -70,7 +70,10 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
   }));
   const notice = computed(() => {
     if (designer.isBroken.value) return t('designer.broken');
-    if (fonts.problem.value) return fonts.problem.value.detail;
+    const [{ problem } = { problem: undefined }] = fonts.missing.value;
+    const names = fonts.missing.value.map(({ font: { family, style } }) => `${family} ${style}`).join(', ');
+    if (problem?.slug === 'controller-unreachable') return t('designer.fontsAway', { fonts: names });
+    if (problem) return problem.message;
     return sheet.fault.value;
   });
   return {

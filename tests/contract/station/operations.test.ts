@@ -30,8 +30,8 @@ const onlineAt = async (client: StationClient, url: string): Promise<string> =>
 
 const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
 
-/** In `alarms.test.ts`, `label-proofs.test.ts`, `tables.test.ts` and `offline.test.ts`. */
-const ELSEWHERE = new Set('alarms journal recovery labelProofs tables preflights drafts lastAnswers'.split(' '));
+/** In `alarms.test.ts`, `backups.test.ts`, `label-proofs.test.ts`, `tables.test.ts` and `offline.test.ts`. */
+const ELSEWHERE = new Set('alarms backups journal recovery labelProofs tables preflights drafts lastAnswers'.split(' '));
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
@@ -46,7 +46,7 @@ describe.each(LINKS)('over a %s', (link) => {
   });
 
   it('info.get says what the station is', async () => {
-    await expect(client.info.get({})).resolves.toEqual({ version: '0.0.0', kind: 'headless', pollInterval: 100 });
+    await expect(client.info.get({})).resolves.toEqual({ version: '0.0.0', kind: 'headless', pollInterval: 100, controllerFolder: null });
   });
 
   it('connections are added, renamed, watched and removed', async () => {

@@ -27,6 +27,7 @@ export const PLACES: readonly Place[] = [
   { name: 'shift codes', address: '/variables?tab=shiftCodes', settled: 'New shift code' },
   { name: 'dates', address: '/variables?tab=dates', settled: 'Time zone' },
   { name: 'connections', address: '/connections', settled: 'This computer' },
+  { name: 'backups', address: '/backups', settled: 'Back up now' },
   { name: 'alarms', address: '/alarms', settled: 'No alarms' },
   { name: 'drafts', address: '/drafts', settled: 'No drafts' },
   { name: 'journal', address: '/alarms?tab=journal', settled: 'Station started' },

@@ -1,5 +1,6 @@
 import { labelObjectSchema, type LabelObject, type TextObject } from '#contract/api-v3/label.ts';
 import type { LabelDocument } from '../../../stores/labels.ts';
+import { scaleHeights } from '../text/scale-heights.ts';
 import { isGroup, tidy, type Box, type DesignObject } from './design-object.ts';
 import { mapPoints } from './moving.ts';
 import { editObjects } from './object-tree.ts';
@@ -82,7 +83,8 @@ function scaledText({ font, ...text }: TextObject, by: number): DesignObject {
     const length = text[key];
     return length === undefined ? [] : [[key, tidy(length * by)] as const];
   });
-  return { ...Object.fromEntries(lengths), font: { ...font, height: least(font.height * by) } };
+  const styled = text.styleFormat === 'ADVANCED' ? { text: scaleHeights(text.text, by) } : {};
+  return { ...Object.fromEntries(lengths), ...styled, font: { ...font, height: least(font.height * by) } };
 }
 
 function scaledBox(box: Box, scaling: Scaling): Box {

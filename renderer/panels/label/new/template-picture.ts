@@ -1,5 +1,3 @@
-import regular from '@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf?url';
-import bold from '@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf?url';
 import axios from 'axios';
 import { compileLabel } from '#rendering/compile-label.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
@@ -7,16 +5,13 @@ import { printLabel } from '#rendering/print-label.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
 import { loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
 import { nextTask } from '../../../composables/next-task.ts';
+import { OWN_FONTS } from '../../../composables/own-fonts.ts';
 import type { LabelTemplate } from './templates.ts';
 
 /** Fine enough to be told apart on a card. */
 const PICTURE = { hdpi: 203, vdpi: 203 };
 const LIMIT = 30_000;
-/** What templates are set in, from the page itself: no controller is asked, and every one prints Arial. */
-const CUTS = [
-  { style: '', url: regular },
-  { style: 'Bold', url: bold },
-];
+/** Templates are set in what comes with the page itself: no controller is asked, and every one prints Arial. */
 let library: Promise<FontLibrary> | undefined;
 
 /** A template as it would print at this moment, in a task of its own. */
@@ -29,14 +24,14 @@ export async function drawTemplate(template: LabelTemplate, moment: Moment): Pro
 
 /** Read once; what failed is read anew by whoever asks next. */
 function readLibrary(): Promise<FontLibrary> {
-  const reading = Promise.all(CUTS.map(readCut)).then(loadFonts);
+  const reading = Promise.all(OWN_FONTS.map(readCut)).then(loadFonts);
   reading.catch(() => (library = undefined));
   return reading;
 }
 
-async function readCut({ style, url }: (typeof CUTS)[number]) {
+async function readCut({ family, style, url }: (typeof OWN_FONTS)[number]) {
   const { data } = await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer', timeout: LIMIT });
-  return { family: 'Arimo', style, bytes: new Uint8Array(data) };
+  return { family, style, bytes: new Uint8Array(data) };
 }
 
 /** The values that are made with the label. */

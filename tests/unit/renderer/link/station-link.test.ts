@@ -53,7 +53,7 @@ class Wire {
   #handlers(): StationHandlers {
     const printers = () => this.printers;
     const parts = {
-      info: { get: async () => ({ version: '1', kind: 'headless' as const, pollInterval: 1000 }) },
+      info: { get: async () => ({ version: '1', kind: 'headless' as const, pollInterval: 1000, controllerFolder: null }) },
       fleet: {
         watch: async function* (_input: unknown, signal: AbortSignal): AsyncGenerator<FleetEvent> {
           yield { type: 'snapshot', printers: printers(), now: 1 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Box, DesignObject } from '#renderer/panels/designer/document/design-object.ts';
 import { allObjects, findAt } from '#renderer/panels/designer/document/object-tree.ts';
 import { scaledWithin, scalingTo } from '#renderer/panels/designer/document/scaling.ts';
+import { scaleHeights } from '#renderer/panels/designer/text/scale-heights.ts';
 import { boxes, drawnObjects, frozen, near, selections } from './document-support.ts';
 import { DOT, dotsApart, drawnArea } from './drawn-area.ts';
 
@@ -68,6 +69,21 @@ describe('several objects that are pulled as one', () => {
         if (by > 0.5) expect(area.x + area.width).toBeLessThan(share.x + share.width + 1.5 * DOT);
       }),
     );
+  });
+
+  it.each([
+    ['[font-height="6"]big[] and not', '[font-height="12"]big[] and not'],
+    ['[color="red" font-height="2.5"]a [font-height="1"]b[][]', '[color="red" font-height="5"]a [font-height="2"]b[][]'],
+    [String.raw`\[font-height="6"\] is text`, String.raw`\[font-height="6"\] is text`],
+  ])('have texts whose own heights grow as well, where they are numbers: %s', (text, grown) => {
+    const object = { type: 'Text', x: 5, y: 6, text, styleFormat: 'ADVANCED', font: FONT };
+    expect(scaled(object, 2)).toMatchObject({ text: grown, font: { height: 6 } });
+    expect(scaled({ ...object, styleFormat: 'NONE' }, 2)).toMatchObject({ text });
+  });
+
+  it('have texts whose own heights stay where a code gives them', () => {
+    const text = '[font-height="{VARIABLE;Height}"]as asked[]';
+    expect(scaleHeights(text, 2)).toBe(text);
   });
 
   it('are as they were once they are scaled there and back', () => {

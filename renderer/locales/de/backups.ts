@@ -1,0 +1,48 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about backups. */
+export const backups = {
+  title: 'Sicherungen',
+  titleOf: 'Sicherungen von {name}',
+  back: 'Zurück zu den Verbindungen',
+  newest: 'Neueste Sicherung',
+  age: '{age} alt',
+  notYet: 'noch keine',
+  untold: 'nicht angegeben',
+  ofAnother: 'Sicherungen sind nicht zu sehen',
+  ofAnotherText: 'Dieser Controller gibt nicht an, welche Sicherungen er hat. Fragen Sie den Hersteller, wie sie angelegt werden.',
+  state: 'Was aufbewahrt wird',
+  make: 'Jetzt sichern',
+  making: 'Eine Sicherung wird angelegt: Alles wird kopiert, und jede Seite der Kopie wird gelesen. Die Linie druckt dabei weiter.',
+  makingLabel: 'Eine Sicherung wird angelegt',
+  done: 'Die Sicherung ist angelegt: {size}, jede Seite gelesen.',
+  newestIs: 'Die neueste Sicherung ist {age} alt.',
+  daily: 'Jeden Tag wird von selbst eine angelegt, und sieben davon werden aufbewahrt. Die anderen bleiben, bis jemand sie entfernt.',
+  oldText:
+    'Solange der Controller läuft, wird jeden Tag von selbst eine angelegt; etwas hat ihn also daran gehindert. Legen Sie jetzt eine an. Wenn das nicht gelingt, steht der Grund hier.',
+  none: 'Noch keine Sicherung',
+  noneText: 'Die erste wird eine Minute nach dem Start des Controllers von selbst angelegt, danach jeden Tag eine.',
+  caption: 'Sicherungen, die dieser Controller aufbewahrt',
+  made: 'Angelegt',
+  size: 'Größe',
+  checked: 'Geprüft',
+  everyPage: 'jede Seite gelesen',
+  version: 'Mit Version',
+  file: 'Datei',
+  elsewhere: 'Was ein Controller an einem Tag wusste: Jeder Controller bewahrt seine eigenen auf.',
+  open: 'Sicherungen öffnen',
+  restore: {
+    title: 'Eine Sicherung wiederherstellen',
+    text: 'Alle Daten des Controllers werden die der Sicherung. Seine jetzigen Daten werden auf seinem Rechner beiseitegelegt und aufbewahrt. Von dieser Seite aus lässt sich keine Sicherung wiederherstellen: Das geschieht am Rechner des Controllers.',
+    which: 'Welche Sicherung',
+    end: 'Beenden Sie das Programm des Controllers auf seinem Rechner.',
+    endOwn: 'Schalten Sie den Controller unter „Verbindungen“ aus.',
+    run: 'Führen Sie auf dem Rechner des Controllers, im Ordner von Strobe, diesen Befehl aus:',
+    command: 'Befehl, der die Sicherung wiederherstellt',
+    folder: 'DIR ist der Ordner mit den Daten jenes Controllers: das, was bei seinem Start hinter --data steht.',
+    start: 'Starten Sie das Programm des Controllers wieder.',
+    startOwn: 'Schalten Sie den Controller unter „Verbindungen“ wieder ein.',
+    confirm:
+      'Noch wird nichts gedruckt. Oben auf jeder Seite steht es: Vergleichen Sie Zähler und Tabellen mit den letzten Produkten, und bestätigen Sie dann dort.',
+  },
+} satisfies Words<'backups'>;

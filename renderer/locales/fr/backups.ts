@@ -1,0 +1,48 @@
+import type { Words } from '../translation.ts';
+
+/** Words of the page about backups. */
+export const backups = {
+  title: 'Sauvegardes',
+  titleOf: 'Sauvegardes de {name}',
+  back: 'Retour aux connexions',
+  newest: 'Dernière sauvegarde',
+  age: 'il y a {age}',
+  notYet: 'aucune encore',
+  untold: 'non indiquée',
+  ofAnother: 'Les sauvegardes ne peuvent pas être affichées',
+  ofAnotherText: 'Ce contrôleur n’indique pas quelles sauvegardes il possède. Demandez à son fabricant comment les faire.',
+  state: 'Ce qui est conservé',
+  make: 'Sauvegarder maintenant',
+  making: 'Une sauvegarde est en cours : tout est copié, et chaque page de la copie est relue. La ligne continue d’imprimer.',
+  makingLabel: 'Une sauvegarde est en cours',
+  done: 'La sauvegarde est faite : {size}, chaque page relue.',
+  newestIs: 'La dernière sauvegarde date d’il y a {age}.',
+  daily: 'Il s’en fait une chaque jour, et sept de celles-ci sont conservées. Les autres restent jusqu’à ce que quelqu’un les retire.',
+  oldText:
+    'Il s’en fait une chaque jour tant que le contrôleur fonctionne : quelque chose l’en a donc empêché. Faites-en une maintenant. Si elle échoue, la raison est donnée ici.',
+  none: 'Pas encore de sauvegarde',
+  noneText: 'La première se fait une minute après le démarrage du contrôleur, puis il s’en fait une chaque jour.',
+  caption: 'Sauvegardes que ce contrôleur conserve',
+  made: 'Faite le',
+  size: 'Taille',
+  checked: 'Vérification',
+  everyPage: 'chaque page relue',
+  version: 'Avec la version',
+  file: 'Fichier',
+  elsewhere: 'Ce qu’un contrôleur savait un jour donné : chaque contrôleur conserve les siennes.',
+  open: 'Ouvrir les sauvegardes',
+  restore: {
+    title: 'Restaurer une sauvegarde',
+    text: 'Toutes les données du contrôleur deviennent celles de la sauvegarde. Ses données actuelles sont mises de côté sur son ordinateur et conservées. Une sauvegarde ne se restaure pas depuis cette page : cela se fait sur l’ordinateur du contrôleur.',
+    which: 'Quelle sauvegarde',
+    end: 'Arrêtez le programme du contrôleur sur son ordinateur.',
+    endOwn: 'Désactivez le contrôleur sous Connexions.',
+    run: 'Sur l’ordinateur du contrôleur, dans le dossier de Strobe, exécutez cette commande :',
+    command: 'Commande qui restaure la sauvegarde',
+    folder: 'DIR est le dossier des données de ce contrôleur : ce qui suit --data à son démarrage.',
+    start: 'Redémarrez le programme du contrôleur.',
+    startOwn: 'Activez de nouveau le contrôleur sous Connexions.',
+    confirm:
+      'Rien ne s’imprime encore. Le haut de chaque page le dit : comparez les compteurs et les tables avec les derniers produits, puis confirmez-y.',
+  },
+} satisfies Words<'backups'>;

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { keys } from './journeys/hands.ts';
+import { awaitPrinters } from './rules/every-page.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let station: StationProcess;
+
+test.beforeAll(async ({ browser }) => {
+  station = await startStation();
+  const page = await browser.newPage();
+  await awaitPrinters(page, station.url);
+  await page.close();
+});
+
+test.afterAll(async () => {
+  expect(await station.stop()).toBe(0);
+});
+
+const open = async (page: Page): Promise<void> => {
+  await page.goto(`${station.url}/connections`);
+  await keys(page).press(page.getByRole('button', { name: 'Backups' }));
+  await expect(page.getByRole('heading', { name: 'Backups of This computer', level: 1 })).toBeVisible();
+};
+
+test('H10 a backup is made and found under its controller, by keyboard alone', async ({ page }) => {
+  await open(page);
+  await keys(page).press(page.getByRole('button', { name: 'Back up now' }));
+  await expect(page.getByText(/^The backup is made: .+, every page read\.$/).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /every page read/ }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('article', { name: 'This computer' })).toContainText(/Newest backup\s*\d+ s old/);
+});
+
+test('a backup is restored by the command that the page tells, and nothing prints before somebody confirms', async ({ page }) => {
+  await open(page);
+  await expect(page.getByRole('heading', { name: 'Restore a backup' })).toBeVisible();
+  const command = await page.getByLabel('Command that restores the backup').innerText();
+  expect(command).toMatch(/^npm run controller -- restore \S+\.strobe-backup --data \S+$/);
+
+  await page.getByRole('link', { name: 'Back to connections' }).click();
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByRole('article', { name: 'This computer' })).toContainText('Switched off');
+  await page.getByRole('button', { name: 'Backups' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'is switched off' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back up now' })).toBeDisabled();
+  await expect(page.getByRole('row', { name: /every page read/ }).first()).toBeVisible();
+
+  const restored = spawnSync(process.execPath, ['electron/controller.ts', ...command.split(' ').slice(4)], { cwd: ROOT, encoding: 'utf8' });
+  expect(restored.stdout).toContain('nothing is printed from them before somebody confirms them');
+  await page.getByRole('link', { name: 'Back to connections' }).click();
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Look and confirm' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Print from them' }).click();
+  await expect(page.getByRole('button', { name: 'Look and confirm' })).toBeHidden();
+});
