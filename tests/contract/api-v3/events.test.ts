@@ -257,7 +257,7 @@ describe('the events of a key', () => {
     expect(await service.call('/api/v3/events', { headers: bearer(first!) })).toMatchObject({ status: 401 });
   });
 
-  it('E8 H9 end when it expires', async () => {
+  it('E8 end when it expires', async () => {
     let now = Date.now();
     const other = await openService({ virtualPrinters: 1, now: () => now });
     const key = await other.apiKeys.add({ name: 'Shift', scopes: ['read'], printers: undefined }, now + 60_000);
