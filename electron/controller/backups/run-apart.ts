@@ -42,11 +42,11 @@ export async function runApart(entry: string, args: readonly string[], limits: L
   const child = fork(entry, args);
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   let begun: Begun = { files: [], bytes: 0 };
-  let timer = setTimeout(resolve, limits.toBegin);
+  let timer = setTimeout(() => resolve(undefined), limits.toBegin);
   child.on('message', (message) => {
     begun = message as Begun;
     clearTimeout(timer);
-    timer = setTimeout(resolve, limits.toEnd + begun.bytes / SLOWEST);
+    timer = setTimeout(() => resolve(undefined), limits.toEnd + begun.bytes / SLOWEST);
   });
   const code = await Promise.race([exitOf(child), late]);
   clearTimeout(timer);
@@ -80,7 +80,7 @@ async function isRemoved(files: readonly string[]): Promise<boolean> {
 /** Undefined when it took longer. */
 async function within<Result>(limit: number, work: Promise<Result>): Promise<Result | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, limit);
+  const timer = setTimeout(() => resolve(undefined), limit);
   const result = await Promise.race([work, late]);
   clearTimeout(timer);
   return result;
