@@ -80,7 +80,10 @@ export interface EngineListener {
   printed(id: number, count?: number): void;
   /** The device says that this print was certainly not marked. */
   failed(id: number, reason: string): void;
-  /** State, errors or ink changed. */
+  /**
+   * State, errors, ink or conveyor changed. Comes with the very change, before anybody else is heard: what was read of them before holds until
+   * this, or until what is said of a print.
+   */
   conditionChanged(): void;
 }
 

@@ -34,6 +34,7 @@ export class Printer {
   /** Why the engine was not started. */
   #stopReason: string | undefined;
   #listener: PrinterListener | undefined;
+  #changes = 0;
 
   constructor({ name, engine, log, tell = tellNobody }: { name: string; engine: PrintEngine; log: Log; tell?: Tell | undefined }) {
     this.name = name;
@@ -53,8 +54,14 @@ export class Printer {
     this.engine.listen({
       triggered: () => this.#listener?.triggered(),
       distancePassed: () => this.#listener?.distancePassed(),
-      printed: (id, count) => this.#listener?.printed(id, count),
-      failed: (id, reason) => this.#listener?.failed(id, reason),
+      printed: (id, count) => {
+        this.#changes += 1;
+        this.#listener?.printed(id, count);
+      },
+      failed: (id, reason) => {
+        this.#changes += 1;
+        this.#listener?.failed(id, reason);
+      },
       conditionChanged: () => this.#follow(),
     });
     try {
@@ -76,6 +83,15 @@ export class Printer {
   /** Leaves the printer STOPPED and says why. */
   keepStopped(reason: string): void {
     this.#stopReason = reason;
+    this.#changes += 1;
+  }
+
+  /**
+   * Grows with whatever may have changed the condition: one that was read before holds as long as this does. Its engine is heard from the first
+   * start on; one that is never started, in safe mode, takes no orders.
+   */
+  get changes(): number {
+    return this.#changes;
   }
 
   condition(): PrinterCondition {
@@ -90,6 +106,7 @@ export class Printer {
   }
 
   #follow(): void {
+    this.#changes += 1;
     const { state } = this.engine.condition();
     if (!canFollow(this.#state, state)) {
       this.#log.warn(`${this.name}: its engine says ${state}, which cannot follow ${this.#state}; ignored`);
