@@ -21,6 +21,7 @@ import { Events, type Tell } from './events/events.ts';
 import { fillFirstStart } from './first-start.ts';
 import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
+import { Footings } from './footings.ts';
 import { FullDisk } from './full-disk.ts';
 import { Gaps } from './gaps/gaps.ts';
 import { History } from './history/history.ts';
@@ -68,6 +69,8 @@ import type { ShiftCodes } from './shift-codes/shift-codes.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Variables } from './variables/variables.ts';
 
+export type { Footing, Ground } from './footings.ts';
+
 const FIRST_START_DONE = 'firstStart';
 
 type Rooms = ReturnType<typeof composeRooms>;
@@ -75,6 +78,7 @@ type Rooms = ReturnType<typeof composeRooms>;
 /** The controller's rooms, composed. The doors see this and nothing behind it. */
 export class Controller {
   readonly events: Events;
+  readonly footings: Footings;
   readonly metrics: Metrics;
   readonly backups: Backups;
   readonly recovery: Recovery;
@@ -113,6 +117,7 @@ export class Controller {
     this.backups = rooms.backups;
     this.recovery = rooms.recovery;
     this.events = rooms.events;
+    this.footings = rooms.footings;
     this.metrics = rooms.metrics;
     this.labels = rooms.labels;
     this.labelVersions = rooms.labelVersions;
@@ -306,6 +311,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
     events,
     metrics,
     fullDisk,
+    footings: new Footings({ db, lines, leave, fullDisk, now }),
     labelDifferences: new LabelDifferences({ documents, simulation }),
     labelProofs: composeProofs(options, { ...basics, preparation, tables, drawing, fonts, printers, tests: labelTests }),
     ...{ fonts, clock, printers, lineSettings, gaps },

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
@@ -30,10 +31,9 @@ export function budgetsOf(requestsPerSecond = REQUESTS_PER_SECOND): Budgets {
 }
 
 /** Refuses as `too-many-requests` what a client sends beyond its budgets, before anything of it is read. */
-export function limitRequests(door: Door, budgets: Budgets, monotonicNow = () => performance.now()): void {
-  const clients = new ClientBudgets(budgets);
+export function limitRequests(door: Door, clients: ClientBudgets): void {
   door.addHook('onRequest', (request, reply, done) => {
-    const wait = clients.spend(clientOf(request), isStop(request) ? 'stop' : 'request', monotonicNow());
+    const wait = clients.spend(clientOf(request.raw), isStop(request) ? 'stop' : 'request', performance.now());
     if (wait === 0) {
       done();
       return;
@@ -45,8 +45,8 @@ export function limitRequests(door: Door, budgets: Budgets, monotonicNow = () =>
 }
 
 /** Who pays for a request. As long as nobody has to say who they are, it is the address that they come from. */
-function clientOf({ raw }: FastifyRequest): string {
-  return raw.socket.remoteAddress ?? '';
+export function clientOf({ socket }: IncomingMessage): string {
+  return socket.remoteAddress ?? '';
 }
 
 /** No JSON document of so few bytes selects anything: `{}`, with a line's end, and `null`. */

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { ProblemError } from '#contract/problem.ts';
 import type { Door } from './door-types.ts';
 import { foreignReason, headerValues } from './guard.ts';
 
-export interface GuardOptions {
+interface GuardOptions {
   /** The host as bound. */
   host: string;
   isSafeMode: boolean;
@@ -12,11 +12,14 @@ export interface GuardOptions {
   isEncrypted: boolean;
 }
 
+/** Why a request gets no further than the door; undefined for one that is let in. */
+export type Guard = (request: IncomingMessage) => ProblemError | undefined;
+
 /** Stands before every handler of the door, its reference pages and its unknown paths included. */
-export function guardDoor(door: Door, options: GuardOptions): void {
-  door.addHook('onRequest', (request, reply, done) => {
+export function guardDoor(door: Door, guard: Guard): void {
+  door.addHook('onRequest', ({ raw }, reply, done) => {
     void reply.headers(SECURITY_HEADERS);
-    done(refusal(request, options));
+    done(guard(raw));
   });
 }
 
@@ -30,18 +33,16 @@ const SECURITY_HEADERS = {
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Why a request gets no further than the door: it is foreign, or it would change something in safe mode. */
-export function refusal(request: FastifyRequest, { isSafeMode, ...own }: GuardOptions): ProblemError | undefined {
-  const { raw } = request;
-  const caller = {
-    hosts: headerValues(raw.rawHeaders, 'host'),
-    origin: request.headers.origin,
-    fetchSite: request.headers['sec-fetch-site'],
+/** Refuses what is foreign, and what would change something in safe mode. */
+export function makeGuard({ isSafeMode, host, names, isEncrypted }: GuardOptions): Guard {
+  return ({ rawHeaders, headers, socket, method = '' }) => {
+    const caller = { hosts: headerValues(rawHeaders, 'host'), origin: headers.origin, fetchSite: headers['sec-fetch-site'] };
+    const own = { host, names, isEncrypted, port: socket.localPort ?? 0, address: socket.localAddress };
+    const detail = foreignReason(caller, own);
+    if (detail !== undefined) return new ProblemError('foreign-origin', { detail });
+    if (isSafeMode && !READING_METHODS.has(method)) {
+      return new ProblemError('safe-mode', { detail: 'After repeated crashes the controller only reads until it is restarted.' });
+    }
+    return undefined;
   };
-  const detail = foreignReason(caller, { ...own, port: raw.socket.localPort ?? 0, address: raw.socket.localAddress });
-  if (detail !== undefined) return new ProblemError('foreign-origin', { detail });
-  if (isSafeMode && !READING_METHODS.has(request.method)) {
-    return new ProblemError('safe-mode', { detail: 'After repeated crashes the controller only reads until it is restarted.' });
-  }
-  return undefined;
 }

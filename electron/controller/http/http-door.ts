@@ -1,3 +1,4 @@
+import { createServer, type RequestListener } from 'node:http';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyServerFactory } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
@@ -15,10 +16,13 @@ import { refuseUnknownKeys } from './answer/unknown-keys.ts';
 import { compileValidator } from './answer/validate.ts';
 import { acceptJson } from './body/body-parsers.ts';
 import { finishArrival } from './body/finish-arrival.ts';
-import { budgetsOf, limitRequests } from './budgets.ts';
+import { budgetsOf, ClientBudgets, limitRequests } from './budgets.ts';
 import { CONNECTION_LIMITS, watchConnections } from './connections.ts';
 import type { Door } from './door-types.ts';
-import { guardDoor, refusal, type GuardOptions } from './guard-door.ts';
+import { guardDoor, makeGuard, type Guard } from './guard-door.ts';
+import { answerFromKept } from './kept-answers/answer-from-kept.ts';
+import { keepAnswers } from './kept-answers/keep-answers.ts';
+import { KeptAnswers } from './kept-answers/kept-answers.ts';
 import { describeDoor } from './openapi/openapi.ts';
 import { auditRoute } from './routes/audit.ts';
 import { backupRoutes } from './routes/backups.ts';
@@ -95,14 +99,21 @@ export class HttpDoor {
     this.routes = routes;
   }
 
-  /** Registers everything; nothing listens before `listen`. */
-  static async create(options: HttpDoorOptions): Promise<HttpDoor> {
+  /**
+   * Registers everything; nothing listens before `listen`. The guard is no option: no setting leads to another one. Who measures what it costs
+   * composes a door with one that lets everybody in.
+   */
+  static async create(options: HttpDoorOptions, guard = guardOf(options)): Promise<HttpDoor> {
     const { controller, access } = options;
-    const door = openFastify(options);
+    const { isKeyRequired } = access;
+    const kept = new KeptAnswers();
+    const clients = new ClientBudgets(budgetsOf(options.requestsPerSecond));
+    const front = { kept, guard, clients, isKeyRequired, requests: controller.metrics.requests };
+    const door = openFastify(options, guard, (handOn) => answerFromKept(front, handOn));
     answerFailures(door);
     watchConnections(door.server, CONNECTION_LIMITS);
-    guardDoor(door, guardOptions(options));
-    limitRequests(door, budgetsOf(options.requestsPerSecond));
+    guardDoor(door, guard);
+    limitRequests(door, clients);
     const routes = guardAccess(door, { ...access, controller });
     answerUnknownRoutes(door);
     finishArrival(door, ARRIVAL_LIMIT);
@@ -112,7 +123,7 @@ export class HttpDoor {
     await describeDoor(door);
     healthRoute(door, controller);
     metricsRoute(door, controller);
-    await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options), { prefix: '/api/v3' });
+    await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options, kept), { prefix: '/api/v3' });
     await door.ready();
     return new HttpDoor(door, options, routes);
   }
@@ -141,13 +152,14 @@ export class HttpDoor {
   }
 }
 
-function guardOptions({ host, names = [], certificate, controller }: HttpDoorOptions): GuardOptions {
-  return { host, names, isEncrypted: certificate !== undefined, isSafeMode: controller.isSafeMode };
+function guardOf({ host, names = [], certificate, controller }: HttpDoorOptions): Guard {
+  return makeGuard({ host, names, isEncrypted: certificate !== undefined, isSafeMode: controller.isSafeMode });
 }
 
-function openFastify(options: HttpDoorOptions): Door {
-  const { log, newId, certificate } = options;
-  const guard = guardOptions(options);
+/** Puts something in front of what fastify does with requests. */
+type Front = (handOn: RequestListener) => RequestListener;
+
+function openFastify({ log, newId, certificate }: HttpDoorOptions, guard: Guard, front: Front): Door {
   return fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -155,23 +167,23 @@ function openFastify(options: HttpDoorOptions): Door {
     requestIdHeader: false,
     // Nearly no request has anything to log: a log of its own is made by who has.
     childLoggerFactory: (logger) => logger,
-    http: HTTP_LIMITS,
-    ...(certificate && { serverFactory: encryptedServers(certificate) }),
-    connectionTimeout: INACTIVITY_LIMIT,
-    keepAliveTimeout: ARRIVAL_LIMIT,
+    serverFactory: servers(certificate, front),
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      sendProblem(request, reply, refusal(request, guard) ?? asProblem(error, request));
+      sendProblem(request, reply, guard(request.raw) ?? asProblem(error, request));
     },
   }).withTypeProvider<ZodTypeProvider>();
 }
 
 /** Fastify gives a server of others none of its limits. */
-function encryptedServers(certificate: Certificate): FastifyServerFactory {
+function servers(certificate: Certificate | undefined, front: Front): FastifyServerFactory {
   return (handler) => {
-    const server = certificate.serve({ ...HTTP_LIMITS, handshakeTimeout: ARRIVAL_LIMIT }, handler);
+    const listener = front(handler);
+    const server = certificate
+      ? certificate.serve({ ...HTTP_LIMITS, handshakeTimeout: ARRIVAL_LIMIT }, listener)
+      : createServer(HTTP_LIMITS, listener);
     server.keepAliveTimeout = ARRIVAL_LIMIT;
     server.requestTimeout = 0;
     server.setTimeout(INACTIVITY_LIMIT);
@@ -185,9 +197,10 @@ function answerFailures(door: Door): void {
   door.setSerializerCompiler(() => (data) => JSON.stringify(data));
 }
 
-function apiRoutes(door: Door, { controller, access }: HttpDoorOptions): void {
+function apiRoutes(door: Door, { controller, access }: HttpDoorOptions, kept: KeptAnswers): void {
   refuseUnknownKeys(door);
   tagAnswers(door);
+  keepAnswers(door, kept);
   labelRoutes(door, controller);
   simulationRoute(door, controller);
   labelVersionRoutes(door, controller);

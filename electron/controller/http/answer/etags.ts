@@ -32,10 +32,14 @@ function tagged(request: FastifyRequest, reply: FastifyReply, payload: unknown):
   return request.method === 'HEAD' ? payload : null;
 }
 
-/** Whether the asker has the answer already, which has its ETag by now. The comparison is the weak one. */
+/** Whether the asker has the answer already, which has its ETag by now. */
 export function isKnown(request: FastifyRequest, reply: FastifyReply): boolean {
-  const asked = tagsIn(request.headers['if-none-match']);
-  const etag = reply.getHeader('etag');
+  return hasTag(request.headers['if-none-match'], reply.getHeader('etag'));
+}
+
+/** Whether an `If-None-Match` names this ETag. The comparison is the weak one. */
+export function hasTag(header: string | undefined, etag: unknown): boolean {
+  const asked = tagsIn(header);
   return asked === '*' || (asked?.some((tag) => tag.replace(/^W\//, '') === etag) ?? false);
 }
 

@@ -28,6 +28,7 @@ export function printerRoutes(door: Door, controller: Controller): void {
       about: { summary: 'Read the status of a printer', scope: 'read' },
       nameless: 'extension',
       response: { 200: json('The status.', printerStatusSchema) },
+      footing: (printer) => controller.footings.status(printer),
     },
     ({ printer }) => controller.printing.status(printer),
   );
