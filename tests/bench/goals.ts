@@ -9,7 +9,7 @@ import { WORKERS_GOAL } from './p9.ts';
 import { RECORDS_GOAL } from './p10.ts';
 import { ROOMS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
-import { READS_GOAL } from './p14.ts';
+import { READS_GOALS } from './p14.ts';
 import { SELECTIONS_GOAL } from './p17.ts';
 import { IMPORT_GOALS } from './p23.ts';
 import { LOOKUP_GOAL } from './p26.ts';
@@ -32,7 +32,7 @@ export const GOALS: readonly Goal[] = [
   MEMORY_GOAL,
   ROOMS_GOAL,
   CODES_GOAL,
-  READS_GOAL,
+  ...READS_GOALS,
   SELECTIONS_GOAL,
   ...IMPORT_GOALS,
   LOOKUP_GOAL,
