@@ -70,6 +70,8 @@ import type { ShiftCodes } from './shift-codes/shift-codes.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Variables } from './variables/variables.ts';
 
+export type { Footing, Ground } from './footings.ts';
+
 const FIRST_START_DONE = 'firstStart';
 
 type Rooms = ReturnType<typeof composeRooms>;

@@ -56,7 +56,7 @@ export const READS_GOALS: readonly Goal[] = [READS, GUARD];
 /** A server that is asked. */
 interface Side {
   url: string;
-  end: () => Promise<unknown> | void;
+  end: () => unknown;
 }
 
 async function openPlant(): Promise<DiskController> {

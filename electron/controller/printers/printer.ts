@@ -86,7 +86,10 @@ export class Printer {
     this.#changes += 1;
   }
 
-  /** Grows with whatever may have changed the condition: one that was read before holds as long as this does. */
+  /**
+   * Grows with whatever may have changed the condition: one that was read before holds as long as this does. Its engine is heard from the first
+   * start on; one that is never started, in safe mode, takes no orders.
+   */
   get changes(): number {
     return this.#changes;
   }

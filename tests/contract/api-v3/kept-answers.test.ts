@@ -178,7 +178,7 @@ describe('who asks for an answer that is kept', () => {
   it('may have it already each time: an answer that turns out to be the same is kept on', async () => {
     await call(STATUS);
     const headers = { 'if-none-match': String((await call(STATUS)).headers.etag) };
-    await put('labels/Unrelated', textLabel('x'));
+    await put('variables/Unrelated', { value: 'x' });
     const making = vi.spyOn(service.controller.printing, 'status');
     for (let time = 0; time < 4; time += 1) expect((await call(STATUS, { headers })).status).toBe(304);
     expect(making).toHaveBeenCalledTimes(1);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { Metrics } from '../../metrics/metrics.ts';
+import type { Controller } from '#controller/controller.ts';
 import { hasTag } from '../answer/etags.ts';
 import { clientOf, type ClientBudgets } from '../budgets.ts';
 import type { Guard } from '../guard-door.ts';
@@ -10,7 +10,7 @@ export interface KeptAnswersDoor {
   kept: KeptAnswers;
   guard: Guard;
   clients: ClientBudgets;
-  requests: Metrics['requests'];
+  requests: Controller['metrics']['requests'];
   /** Who has to send a key is let in by the door behind. */
   isKeyRequired: boolean;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Footing, Ground } from '../../footings.ts';
+import type { Footing, Ground } from '#controller/controller.ts';
 import type { Door } from '../door-types.ts';
 import { isSame, type KeptAnswers } from './kept-answers.ts';
 

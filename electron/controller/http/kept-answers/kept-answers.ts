@@ -1,4 +1,4 @@
-import type { Footing, Ground } from '../../footings.ts';
+import type { Footing, Ground } from '#controller/controller.ts';
 
 /** An answer as fastify sent it. */
 export interface KeptAnswer {
@@ -52,7 +52,7 @@ export class KeptAnswers {
   }
 
   /** The answer with this ETag was made anew, on this ground, and is the same as before. */
-  renew(target: string, etag: unknown, ground: Ground): void {
+  renew(target: string, etag: string, ground: Ground): void {
     const known = this.#answers.get(target);
     if (known?.etag === etag) this.keep(target, { ...known, ground });
   }

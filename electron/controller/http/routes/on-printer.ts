@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Controller } from '#controller/controller.ts';
-import type { Footing } from '../../footings.ts';
+import type { Controller, Footing } from '#controller/controller.ts';
 import type { Door } from '../door-types.ts';
 import { namedSchema, operation, type About } from '../openapi/operation.ts';
 
@@ -42,7 +41,7 @@ export function onPrinter<Query extends z.ZodType, Body extends z.ZodType>(
     method,
     url: `/printers/:name${path}`,
     schema: operation(tag, { ...about, printer: 'path' }, { params: namedSchema, ...parts }),
-    ...(footing && { config: { footing: (request) => footing(nameIn(request)) } }),
+    ...(footing && { config: { footing: (request: FastifyRequest) => footing(nameIn(request)) } }),
     handler: (request, reply) => answer(nameIn(request), request, reply),
   });
   if (!nameless) return;

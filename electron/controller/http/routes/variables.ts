@@ -11,15 +11,7 @@ const TAG = 'variables';
 
 /** Variables: list, read, put, delete, and those that a label asks an operator for. */
 export function variableRoutes(door: Door, controller: Controller): void {
-  const list = json('All variables with their values.', z.array(variableListItemSchema));
-  door.get(
-    '/variables',
-    {
-      schema: operation(TAG, { summary: 'List all variables', scope: 'read' }, { response: { 200: list } }),
-      config: { footing: () => controller.footings.variables() },
-    },
-    async () => controller.variables.list(),
-  );
+  listRoute(door, controller);
   door.get(
     '/variables/:name',
     {
@@ -72,6 +64,12 @@ export function variableRoutes(door: Door, controller: Controller): void {
     },
     async (request) => controller.prompting.ofLabel(request.params.name),
   );
+}
+
+function listRoute(door: Door, controller: Controller): void {
+  const list = json('All variables with their values.', z.array(variableListItemSchema));
+  const schema = operation(TAG, { summary: 'List all variables', scope: 'read' }, { response: { 200: list } });
+  door.get('/variables', { schema, config: { footing: () => controller.footings.variables() } }, async () => controller.variables.list());
 }
 
 function variableCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {

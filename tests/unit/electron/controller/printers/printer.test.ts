@@ -47,6 +47,7 @@ describe('the changes of a printer', () => {
       () => clock.advance(200),
     ];
     const seen = new Set<string>();
+    await printer.start();
     for (let step = 0; step < 2_000; step += 1) {
       const before = { changes: printer.changes, condition: JSON.stringify(printer.condition()) };
       // What cannot be done as things stand changes nothing.

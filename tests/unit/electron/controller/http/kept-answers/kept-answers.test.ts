@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Ground } from '#controller/footings.ts';
+import type { Ground } from '#controller/controller.ts';
 import { tagAnswers } from '#controller/http/answer/etags.ts';
 import { keepAnswers } from '#controller/http/kept-answers/keep-answers.ts';
 import { KeptAnswers } from '#controller/http/kept-answers/kept-answers.ts';
