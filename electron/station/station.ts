@@ -142,7 +142,7 @@ export class Station {
     this.#controllers = new Controllers(this.#connections);
     this.#answers = new LastAnswers(clock, new AnswerStore(options.db, this.#writes));
     this.#drafts = new Drafts({ ...watched, store: new DraftStore(options.db), controllers: this.#controllers, report });
-    this.handlers = this.#operations({ version: options.version, kind: options.kind, pollInterval });
+    this.handlers = this.#operations({ version: options.version, kind: options.kind, pollInterval }, clock);
   }
 
   async start(): Promise<void> {
@@ -177,11 +177,11 @@ export class Station {
     return journalCsv(this.#journal.find(filter));
   }
 
-  #operations(info: StationInfo): StationHandlers {
+  #operations(info: StationInfo, clock: Clock): StationHandlers {
     const controllers = this.#controllers;
     const handlers: StationHandlers = {
       info: { get: () => Promise.resolve(info) },
-      connections: connectionsOperations(this.#connections),
+      connections: connectionsOperations(this.#connections, clock),
       clock: clockOperations(controllers),
       recovery: recoveryOperations(controllers),
       fleet: { watch: (_input, signal) => openFeed(this.#fleet, signal) },

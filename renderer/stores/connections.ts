@@ -69,12 +69,14 @@ function onlineIds(connections: readonly Connection[]): string[] {
 /** What the page asks the station to do with its connections and their controllers. */
 function commandsOf(client: StationClient) {
   return {
-    add: (url: string, { name, key }: { name?: string | undefined; key?: string | undefined }) =>
-      client.connections.add({ url, name, key }),
+    add: (url: string, given: { name?: string | undefined; key?: string | undefined; fingerprint?: string | undefined }) =>
+      client.connections.add({ url, ...given }),
     rename: (id: string, name: string) => client.connections.rename({ id, name }),
     order: (ids: string[]) => client.connections.order({ ids }),
     switchEmbedded: (on: boolean) => client.connections.switchEmbedded({ on }),
     remove: (id: string) => client.connections.remove({ id }),
+    changeKey: (id: string, key: string | null) => client.connections.changeKey({ id, key }),
+    trust: (id: string, fingerprint: string) => client.connections.trust({ id, fingerprint }),
     test: (url: string, key?: string) => client.connections.test({ url, key }),
     readClock: (connection: string, signal?: AbortSignal) => client.clock.get({ connection }, signal),
     readRecovery: (connection: string, signal?: AbortSignal) => client.recovery.get({ connection }, signal),

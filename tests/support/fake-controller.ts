@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createEncryptedServer, type Server as EncryptedServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** Answers one request; returns true when it did. Anything else falls through to the well-behaved controller. */
@@ -28,19 +29,28 @@ export class FakeController {
   /** Answers by "METHOD path", for everything that the station only passes on. */
   readonly answers = new Map<string, { status: number; body?: unknown; type?: string; etag?: string }>();
   readonly received: ReceivedRequest[] = [];
-  #server: Server | undefined;
+  #server: Server | EncryptedServer | undefined;
+  #certificate: { cert: string; key: string } | undefined;
 
   constructor(id?: string) {
     this.id = id;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `${this.#certificate ? 'https' : 'http'}://127.0.0.1:${this.port}`;
+  }
+
+  /** Speaks TLS with this certificate: from the next start on, and for new connections at once where it does already. */
+  show(certificate: { cert: string; key: string }): this {
+    this.#certificate = certificate;
+    if (this.#server && 'setSecureContext' in this.#server) this.#server.setSecureContext(certificate);
+    return this;
   }
 
   /** Listens; the second start takes the same port again, as a controller does that comes back. */
   async start(): Promise<this> {
-    const server = createServer((request, response) => void this.#answer(request, response));
+    const answer = (request: IncomingMessage, response: ServerResponse) => void this.#answer(request, response);
+    const server = this.#certificate ? createEncryptedServer(this.#certificate, answer) : createServer(answer);
     this.#server = server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

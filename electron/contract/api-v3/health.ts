@@ -22,7 +22,7 @@ export type Health = z.infer<typeof healthSchema>;
 export const livenessSchema = z.object({ status: z.literal('live') });
 
 /** What keeps nothing from being printed, and has to be looked after. */
-export const readinessWarningSchema = z.object({
+const readinessWarningSchema = z.object({
   code: z.enum(['certificate-not-taken', 'certificate-not-valid', 'certificate-expires']),
   detail: z.string(),
 });

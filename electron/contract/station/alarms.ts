@@ -21,6 +21,8 @@ export const ALARM_KINDS = [
   'printer-stale',
   'controller-lost',
   'controller-refused',
+  'controller-untrusted',
+  'controller-locked',
   'controller-safe-mode',
   'controller-disk-full',
   'clock-doubtful',

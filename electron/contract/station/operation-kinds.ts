@@ -15,6 +15,8 @@ export const OPERATION_KINDS: OperationKinds = {
     order: 'command',
     switchEmbedded: 'command',
     remove: 'command',
+    changeKey: 'command',
+    trust: 'command',
     test: 'query',
   },
   clock: { get: 'query', confirm: 'command' },

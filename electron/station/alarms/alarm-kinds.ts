@@ -30,6 +30,8 @@ export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'printer-stale': { priority: 'high', onDelay: RESTART },
   'controller-lost': { priority: 'high', onDelay: RESTART },
   'controller-refused': { priority: 'high', onDelay: AT_ONCE },
+  'controller-untrusted': { priority: 'high', onDelay: AT_ONCE },
+  'controller-locked': { priority: 'high', onDelay: AT_ONCE },
   'controller-safe-mode': { priority: 'critical', onDelay: AT_ONCE },
   'controller-disk-full': { priority: 'critical', onDelay: AT_ONCE },
   'clock-doubtful': { priority: 'critical', onDelay: AT_ONCE },

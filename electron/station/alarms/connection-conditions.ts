@@ -2,17 +2,19 @@ import type { Connection } from '#contract/station/connections.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import type { Condition } from './condition.ts';
 
+const REFUSALS = { certificate: 'controller-untrusted', key: 'controller-locked', other: 'controller-refused' } as const;
+
 /** A controller that was never reached since the station started may be starting itself, for so long. */
 const FIRST_ANSWER = 15_000;
 
 /** What is wrong with the way to a controller and with the controller itself, as far as it said. */
-export function connectionConditions({ id, state, reason, safeMode, clock }: Connection): Condition[] {
+export function connectionConditions({ id, state, reason, refusal, safeMode, clock }: Connection): Condition[] {
   const say = (kind: Condition['kind'], detail = ''): Condition => ({ kind, connection: id, printer: null, subject: '', detail });
   const found: Condition[] = [];
   if (state === 'lost') found.push(say('controller-lost', reason ?? ''));
   // One whose first attempt is still under way is no alarm.
   if (state === 'connecting' && reason !== null) found.push({ ...say('controller-lost', reason), onDelay: FIRST_ANSWER });
-  if (state === 'refused') found.push(say('controller-refused', reason ?? ''));
+  if (state === 'refused') found.push(say(REFUSALS[refusal ?? 'other'], reason ?? ''));
   if (safeMode) found.push(say('controller-safe-mode'));
   if (clock === 'doubtful') found.push(say('clock-doubtful'));
   if (clock === 'stepped') found.push(say('clock-stepped'));

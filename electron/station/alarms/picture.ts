@@ -19,7 +19,9 @@ export function conditionsOf({ connection, printers }: Picture): Condition[] {
 }
 
 /** What the way to a controller tells, whether it answers or not. */
-const OF_THE_WAY: ReadonlySet<AlarmKind> = new Set<AlarmKind>(['controller-lost', 'controller-refused', 'printer-stale']);
+const OF_THE_WAY: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
+  ...(['controller-lost', 'controller-refused', 'controller-untrusted', 'controller-locked', 'printer-stale'] as const),
+]);
 
 /** Whether nobody can say now if this alarm still holds: whoever told of it does not answer, or has not yet. */
 export function isUnknown({ connection, printers }: Picture, { kind, printer }: Alarm): boolean {

@@ -42,7 +42,7 @@ export class ConnectionStore {
     await this.#db.deleteFrom('connections').where('id', '=', id).execute();
     await this.#db
       .deleteFrom('settings')
-      .where('key', 'in', [nameKey(id), ACCESS_KEY + id])
+      .where('key', 'in', [nameKey(id), ACCESS_KEY + id, CERTIFICATE_KEY + id])
       .execute();
   }
 
@@ -56,8 +56,19 @@ export class ConnectionStore {
     return this.#byConnection(ACCESS_KEY);
   }
 
-  async putAccessKey(id: string, key: string): Promise<void> {
-    await this.#put(ACCESS_KEY + id, key);
+  /** Null takes it away. */
+  async putAccessKey(id: string, key: string | null): Promise<void> {
+    await this.#putOrTake(ACCESS_KEY + id, key);
+  }
+
+  /** The certificates that people trust, as PEM, by connection. */
+  async certificates(): Promise<Map<string, string>> {
+    return this.#byConnection(CERTIFICATE_KEY);
+  }
+
+  /** Null takes it away: those of known authorities are taken again. */
+  async putCertificate(id: string, pem: string | null): Promise<void> {
+    await this.#putOrTake(CERTIFICATE_KEY + id, pem);
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -93,6 +104,11 @@ export class ConnectionStore {
     return row?.value;
   }
 
+  async #putOrTake(key: string, value: string | null): Promise<void> {
+    if (value === null) await this.#db.deleteFrom('settings').where('key', '=', key).execute();
+    else await this.#put(key, value);
+  }
+
   async #put(key: string, value: string): Promise<void> {
     await this.#db
       .insertInto('settings')
@@ -104,6 +120,7 @@ export class ConnectionStore {
 
 const NAME_KEY = 'connection-name:';
 const ACCESS_KEY = 'connection-key:';
+const CERTIFICATE_KEY = 'connection-certificate:';
 const ORDER_KEY = 'connection-order';
 const EMBEDDED_KEY = 'embedded-controller';
 const idsSchema = z.array(z.string());

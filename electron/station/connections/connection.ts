@@ -5,7 +5,7 @@ import type { Connection as ConnectionView, ConnectionState } from '#contract/st
 import type { Clock } from '../clock.ts';
 import { backOff } from './back-off.ts';
 import { move, silentState } from './connection-state.ts';
-import { ControllerClient } from './controller-client.ts';
+import { ControllerClient, type ControllerAccess } from './controller-client.ts';
 import { identify, type Identity } from './identify.ts';
 
 /** What a connection needs of the world around it. */
@@ -37,14 +37,15 @@ export interface ConnectionOptions {
   name: string;
   /** Undefined until the embedded controller has said where it listens. */
   url: string | undefined;
-  /** What the controller asks of others than its own machine. It never leaves the station but to that controller. */
-  key?: string | undefined;
+  /** What the controller asks of others than its own machine, and what it proves itself with. The key goes to that controller alone. */
+  access?: ControllerAccess | undefined;
   embedded: boolean;
   /** Identity of the controller that was first seen at this address. */
   controllerId: string | undefined;
 }
 
 type Controller = Extract<Identity, { kind: 'controller' }>;
+type Refused = Extract<Identity, { kind: 'foreign' | 'locked' | 'untrusted' }>;
 
 /**
  * The way to one controller. Looks every few seconds who answers at the address, and lets nothing through to a controller that is
@@ -60,6 +61,8 @@ export class Connection {
   #controllerId: string | undefined;
   #state: ConnectionState = 'connecting';
   #reason: string | null = null;
+  /** What was found when it was refused. */
+  #refused: Refused | undefined;
   #lastContact: number | null = null;
   #known: Controller | undefined;
   #failures = 0;
@@ -73,7 +76,7 @@ export class Connection {
     this.name = options.name;
     this.embedded = options.embedded;
     this.#controllerId = options.controllerId;
-    this.#client = options.url === undefined ? undefined : new ControllerClient(options.url, options.key);
+    this.#client = options.url === undefined ? undefined : new ControllerClient(options.url, options.access);
     this.#world = world;
     this.#listener = listener;
   }
@@ -126,6 +129,23 @@ export class Connection {
     this.#lookAgain();
   }
 
+  /** With what the controller is asked. */
+  get access(): ControllerAccess {
+    return this.#client?.access ?? {};
+  }
+
+  /**
+   * Asks with another key or another trusted certificate from now on, and looks at once what comes of it. Orders that are on their way end as
+   * they began.
+   */
+  admit(access: ControllerAccess): void {
+    if (!this.#client) return;
+    this.#client = new ControllerClient(this.#client.url, access);
+    this.#failures = 0;
+    this.#lookAgain();
+    this.#listener.changed(this);
+  }
+
   /** Something went wrong on the way: look at once instead of at the next turn. */
   suspect(): void {
     if (this.#state === 'online' && !this.#looking) this.#lookAgain();
@@ -166,6 +186,9 @@ export class Connection {
       embedded: this.embedded,
       state: this.#state,
       reason: this.#reason,
+      ...refusalOf(this.#refused),
+      trusted: this.access.pinned?.fingerprint ?? null,
+      hasKey: this.access.key !== undefined,
       lastContact: this.#lastContact,
       ...toldBy(this.#known?.health),
       hasExtensions: this.hasExtensions,
@@ -194,11 +217,13 @@ export class Connection {
     if (!client) return;
     const looking = new AbortController();
     this.#looking = looking;
-    const identity = await identify(client, { limit: this.#world.limit, signal: looking.signal, known: this.#known });
+    const now = this.#world.clock.now();
+    client.endExpired(now);
+    const identity = await identify(client, { limit: this.#world.limit, now, signal: looking.signal, known: this.#known });
     if (looking.signal.aborted) return;
     this.#looking = undefined;
     if (identity.kind === 'silent') this.#silent(identity.reason);
-    else if (identity.kind !== 'controller') this.#refuse(identity.reason);
+    else if (identity.kind !== 'controller') this.#refuse(identity);
     else this.#seen(identity);
     this.#schedule(this.#pause());
   }
@@ -210,7 +235,7 @@ export class Connection {
 
   #seen(controller: Controller): void {
     const refusal = this.#refusalOf(controller.health?.id);
-    if (refusal !== undefined) return this.#refuse(refusal);
+    if (refusal !== undefined) return this.#refuse({ kind: 'foreign', reason: refusal });
     const isNews = this.#state !== 'online' || !isSame(this.#known, controller);
     const isNewList = this.#state !== 'online' || this.#known?.listing !== controller.listing;
     this.#known = controller;
@@ -237,9 +262,10 @@ export class Connection {
     return undefined;
   }
 
-  #refuse(reason: string): void {
+  #refuse(refused: Refused): void {
     this.#failures += 1;
-    if (this.#enter('refused', reason)) this.#listener.changed(this);
+    this.#refused = refused;
+    if (this.#enter('refused', refused.reason)) this.#listener.changed(this);
   }
 
   #silent(reason: string): void {
@@ -251,10 +277,17 @@ export class Connection {
   #enter(state: ConnectionState, reason: string | null): boolean {
     const isDifferent = this.#state !== state || this.#reason !== reason;
     if (this.#state !== state) this.#epoch += 1;
+    if (state !== 'refused') this.#refused = undefined;
     this.#state = move(this.#state, state);
     this.#reason = reason;
     return isDifferent;
   }
+}
+
+function refusalOf(refused: Refused | undefined): Pick<ConnectionView, 'refusal' | 'untrusted'> {
+  if (!refused) return { refusal: null, untrusted: null };
+  if (refused.kind === 'untrusted') return { refusal: 'certificate', untrusted: refused.certificate };
+  return { refusal: refused.kind === 'locked' ? 'key' : 'other', untrusted: null };
 }
 
 /** What a controller says of itself; little for one that is not ours. */

@@ -5,6 +5,8 @@ import { Announcer } from '../announcer.ts';
 import type { FeedSource } from '../feed.ts';
 import { Connection, type ConnectionListener, type ConnectionOptions, type ConnectionWorld } from './connection.ts';
 import type { ConnectionStore } from './connection-store.ts';
+import type { ControllerAccess } from './controller-client.ts';
+import { PinnedCertificate } from './pinned-certificate.ts';
 
 export interface ConnectionsOptions {
   store: ConnectionStore;
@@ -39,8 +41,12 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     const { store, controllers, hasEmbedded } = this.#options;
     const names = await store.givenNames();
     const keys = await store.accessKeys();
+    const certificates = await store.certificates();
     const begin = (options: Omit<ConnectionOptions, 'embedded'> & { embedded?: boolean }): void => {
-      this.#open({ embedded: false, ...options, name: names.get(options.id) ?? options.name, key: keys.get(options.id) });
+      const { id } = options;
+      const pem = certificates.get(id);
+      const access = { key: keys.get(id), pinned: pem === undefined ? undefined : new PinnedCertificate(pem) };
+      this.#open({ embedded: false, ...options, name: names.get(id) ?? options.name, access });
     };
     if (hasEmbedded) begin({ id: EMBEDDED_ID, name: 'This computer', url: undefined, embedded: true, controllerId: undefined });
     for (const stored of await store.list()) begin(stored);
@@ -80,18 +86,25 @@ export class Connections implements FeedSource<ConnectionsEvent> {
   }
 
   /** Adds a controller by address, whether it answers now or not. Throws `connection-exists` for an address that is there already. */
-  async add(address: string, { name, key }: { name?: string | undefined; key?: string | undefined } = {}): Promise<Connection> {
+  async add(address: string, { name, ...access }: ControllerAccess & { name?: string | undefined } = {}): Promise<Connection> {
     const url = normalUrl(address);
     const known = this.#findByUrl(url);
     if (known) throw new ProblemError('connection-exists', { detail: `The address ${url} belongs to the connection "${known.name}".` });
     const id = this.#options.newId();
     const own = name === undefined || name === '' ? nameOfUrl(url) : name;
-    const connection = this.#open({ id, name: own, url, key, embedded: false, controllerId: undefined });
+    const connection = this.#open({ id, name: own, url, access, embedded: false, controllerId: undefined });
     await this.#store(async () => {
       await this.#options.store.add({ id, name: own, url, controllerId: undefined });
-      if (key !== undefined) await this.#options.store.putAccessKey(id, key);
+      await this.#storeAccess(id, access);
     });
     return connection;
+  }
+
+  /** Gives a connection another key, another trusted certificate, or neither. */
+  async admit(id: string, access: ControllerAccess): Promise<void> {
+    const connection = this.get(id);
+    await this.#store(() => this.#storeAccess(id, access));
+    connection.admit(access);
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -132,6 +145,11 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     this.#connections.delete(id);
     this.#options.listener.removed(connection);
     this.#announcer.announce({ type: 'removed', id });
+  }
+
+  async #storeAccess(id: string, { key, pinned }: ControllerAccess): Promise<void> {
+    await this.#options.store.putAccessKey(id, key ?? null);
+    await this.#options.store.putCertificate(id, pinned?.pem ?? null);
   }
 
   #open(options: ConnectionOptions): Connection {

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpAgent, type AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import { controllerProblem } from './controller-problem.ts';
 import { parseAnswer } from './json.ts';
+import type { PinnedCertificate } from './pinned-certificate.ts';
 import { unreachable, wasCut } from './unreachable.ts';
 
 export interface ControllerRequest {
@@ -48,6 +49,14 @@ export interface StreamAnswer {
   body: Readable;
 }
 
+/** With what a controller is asked. */
+export interface ControllerAccess {
+  /** Goes with every request. */
+  key?: string | undefined;
+  /** The one certificate that is taken from it; otherwise those of known authorities are. */
+  pinned?: PinnedCertificate | undefined;
+}
+
 const LIMIT = 15_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -57,21 +66,24 @@ const MAX_BYTES = 32 * 1024 * 1024;
  */
 export class ControllerClient {
   readonly url: string;
+  readonly access: ControllerAccess;
   readonly #kept: AgentPair;
   readonly #fresh: AgentPair;
   readonly #files: AgentPair;
   readonly #axios: AxiosInstance;
 
-  /** `url` is the controller's base address, without `/api/v3`; `key` goes with every request. */
-  constructor(url: string, key?: string) {
+  /** `url` is the controller's base address, without `/api/v3`. */
+  constructor(url: string, access: ControllerAccess = {}) {
+    const { key, pinned } = access;
     const { protocol, origin } = new URL(url);
     if (protocol !== 'http:' && protocol !== 'https:')
       throw new ProblemError('invalid-input', { detail: `${url} is not an http address.` });
     this.url = origin;
-    this.#kept = agents({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8, timeout: LIMIT });
+    this.access = access;
+    this.#kept = agents({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8, timeout: LIMIT }, pinned);
     // An order to stop must never wait behind files: orders have sockets without number, files a few of their own.
-    this.#fresh = agents({ keepAlive: false });
-    this.#files = agents({ keepAlive: false, maxSockets: 12 });
+    this.#fresh = agents({ keepAlive: false }, pinned);
+    this.#files = agents({ keepAlive: false, maxSockets: 12 }, pinned);
     this.#axios = axios.create({
       baseURL: origin,
       ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
@@ -156,6 +168,11 @@ export class ControllerClient {
     throw await this.#streamedProblem(response, contentType);
   }
 
+  /** Sockets that were opened while the pinned certificate was valid are not kept beyond its end. */
+  endExpired(now: number): void {
+    if (now > (this.access.pinned?.validTo ?? Infinity)) this.#kept.httpsAgent.destroy();
+  }
+
   /** Closes every socket; requests in flight fail. */
   stop(): void {
     for (const pair of [this.#kept, this.#fresh, this.#files]) {
@@ -217,6 +234,6 @@ interface AgentPair {
   httpsAgent: HttpsAgent;
 }
 
-function agents(options: ConstructorParameters<typeof HttpAgent>[0]): AgentPair {
-  return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) };
+function agents(options: AgentOptions, pinned: PinnedCertificate | undefined): AgentPair {
+  return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent({ ...options, rejectUnauthorized: true, ...pinned?.options() }) };
 }

@@ -1,10 +1,14 @@
 import { healthSchema, type Health } from '#contract/api-v3/health.ts';
 import type { PrinterProperties } from '#contract/api-v3/printer.ts';
+import type { Certificate } from '#contract/station/certificates.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { apiPath } from './controller-path.ts';
 import { valueOf, type Answer, type ControllerClient } from './controller-client.ts';
 import { parseAnswer } from './json.ts';
+import { reasonToRefuse } from './judge-certificate.ts';
 import { readPrinters } from './read-printers.ts';
+import { lookAtCertificate } from './shown-certificate.ts';
+import { UntrustedError } from './unreachable.ts';
 
 /** What answers at an address: a controller, something else, or nothing. */
 export type Identity =
@@ -19,17 +23,22 @@ export type Identity =
   | { kind: 'foreign'; reason: string }
   /** A controller that asks for a key, and does not take the one that it was sent. */
   | { kind: 'locked'; reason: string }
+  /** Somebody whose certificate is not taken, which a person has to compare. */
+  | { kind: 'untrusted'; reason: string; certificate: Certificate }
   | { kind: 'silent'; reason: string };
 
 export interface IdentifyOptions {
   limit: number;
+  /** Milliseconds since the epoch. */
+  now: number;
   signal?: AbortSignal | undefined;
   /** The list of printers that was seen last: the same bytes are not read again. */
   known?: { listing: Buffer; printers: [string, PrinterProperties][] } | undefined;
 }
 
 /** Asks who is there. Sends nothing but two GET requests, so that it is harmless whoever answers. */
-export async function identify(client: ControllerClient, { limit, signal, known }: IdentifyOptions): Promise<Identity> {
+export async function identify(client: ControllerClient, options: IdentifyOptions): Promise<Identity> {
+  const { limit, signal, known } = options;
   try {
     const ask = (path: string): Promise<Answer> => client.request({ method: 'GET', path, limit, signal });
     const [health, list] = await Promise.all([ask('/healthz'), ask(apiPath`/printers`)]);
@@ -40,7 +49,23 @@ export async function identify(client: ControllerClient, { limit, signal, known 
     }
     return { kind: 'controller', health: readHealth(health), listing: list.body, printers: readPrinters(valueOf(list)) };
   } catch (error) {
-    return failureOf(error);
+    return error instanceof UntrustedError ? lookAtUntrusted(client, options, error) : failureOf(error);
+  }
+}
+
+async function lookAtUntrusted(
+  { url, access }: ControllerClient,
+  { limit, signal, now }: IdentifyOptions,
+  refused: UntrustedError,
+): Promise<Identity> {
+  try {
+    const { certificate } = await lookAtCertificate(url, { limit, signal });
+    return { kind: 'untrusted', certificate, reason: reasonToRefuse(certificate, { url, expected: access.pinned?.fingerprint, now }) };
+  } catch (error) {
+    return {
+      kind: 'silent',
+      reason: `${refused.message} It could not be looked at: ${error instanceof Error ? error.message : String(error)}.`,
+    };
   }
 }
 

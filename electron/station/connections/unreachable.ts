@@ -1,5 +1,6 @@
 import { isAxiosError, isCancel } from 'axios';
 import { ProblemError } from '#contract/problem.ts';
+import { isCertificateFault } from './pinned-certificate.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -18,11 +19,20 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why there was no answer, as `controller-unreachable` with a sentence that a person can act upon. */
 export function unreachable(error: unknown, { url, limit }: { url: string; limit: number }): ProblemError {
   if (error instanceof ProblemError) return error;
+  const code = codeOf(error);
+  if (code !== undefined && isCertificateFault(code)) return new UntrustedError(url, error);
   return new ProblemError(
     'controller-unreachable',
     { detail: `${url} does not answer: ${reasonOf(error, limit)}.` },
     { cause: withoutRequest(error) },
   );
+}
+
+/** Somebody answers whose certificate is not to be taken. Nothing was sent to them. */
+export class UntrustedError extends ProblemError {
+  constructor(url: string, cause: unknown) {
+    super('controller-unreachable', { detail: `The certificate of ${url} is not trusted.` }, { cause: withoutRequest(cause) });
+  }
 }
 
 /** The failure without the request that it carries, whose headers hold the key: what is logged must not. */

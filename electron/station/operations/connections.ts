@@ -1,25 +1,28 @@
 import type { StationHandlers } from '#contract/station/index.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { ControllerClient } from '../connections/controller-client.ts';
 import { normalUrl, type Connections } from '../connections/connections.ts';
-import { identify, type Identity } from '../connections/identify.ts';
+import type { Clock } from '../clock.ts';
 import { openFeed } from '../feed.ts';
+import { comparedAt, connectionAccessOperations, probe } from './connection-access.ts';
 
-/** Longest time that an address is asked before it is added or when it is tested. */
-const PROBE_LIMIT = 3_000;
-
-export function connectionsOperations(connections: Connections): StationHandlers['connections'] {
+export function connectionsOperations(connections: Connections, clock: Pick<Clock, 'now'>): StationHandlers['connections'] {
+  const accessTo = async (url: string, { key, fingerprint }: { key?: string | undefined; fingerprint?: string | undefined }) => {
+    const pinned = fingerprint === undefined ? undefined : await comparedAt(normalUrl(url), fingerprint, clock.now());
+    return { key, pinned };
+  };
   return {
+    ...connectionAccessOperations(connections, clock),
     watch: (_input, signal) => openFeed(connections, signal),
-    add: async ({ url, name, key }) => {
-      const identity = await probe(url, key);
+    add: async ({ url, name, ...given }) => {
+      const access = await accessTo(url, given);
+      const identity = await probe(normalUrl(url), access, clock.now());
       if (identity.kind === 'locked') throw new ProblemError('unauthorized', { detail: identity.reason });
       if (identity.kind === 'foreign') throw notAController(identity.reason);
       const twin = identity.kind === 'controller' ? connections.findController(identity.health?.id) : undefined;
       if (twin) {
         throw new ProblemError('connection-exists', { detail: `The controller at ${url} is the one of the connection "${twin.name}".` });
       }
-      return (await connections.add(url, { name, key })).view();
+      return (await connections.add(url, { name, ...access })).view();
     },
     rename: async ({ id, name }) => {
       await connections.rename(id, name);
@@ -37,24 +40,16 @@ export function connectionsOperations(connections: Connections): StationHandlers
       await connections.remove(id);
       return {};
     },
-    test: async ({ url, key }) => {
-      const identity = await probe(url, key);
+    test: async ({ url, ...given }) => {
+      const identity = await probe(normalUrl(url), await accessTo(url, given), clock.now());
       if (identity.kind !== 'controller') {
-        return { reachable: false, printers: [], hasExtensions: false, reason: identity.reason };
+        const untrusted = identity.kind === 'untrusted' ? identity.certificate : null;
+        return { reachable: false, printers: [], hasExtensions: false, reason: identity.reason, untrusted };
       }
       const printers = identity.printers.map(([name]) => name);
-      return { reachable: true, printers, hasExtensions: identity.health !== undefined, reason: null };
+      return { reachable: true, printers, hasExtensions: identity.health !== undefined, reason: null, untrusted: null };
     },
   };
-}
-
-async function probe(url: string, key: string | undefined): Promise<Identity> {
-  const client = new ControllerClient(normalUrl(url), key);
-  try {
-    return await identify(client, { limit: PROBE_LIMIT });
-  } finally {
-    client.stop();
-  }
 }
 
 function notAController(reason: string): ProblemError {

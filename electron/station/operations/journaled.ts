@@ -7,7 +7,7 @@ import type { Journal } from '../journal/journal.ts';
 /** What is done to alarms stands in the journal as what became of them, and a draft once it is sent. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['alarms', 'drafts.keep', 'drafts.send']);
 /** What an order names, in the order in which it is told. */
-const NAMES = ['label', 'family', 'style', 'url', 'supply', 'print', 'outcome'] as const;
+const NAMES = ['label', 'family', 'style', 'url', 'supply', 'print', 'outcome', 'fingerprint'] as const;
 const NAMES_OF_JOB = ['labelName', 'tableName', 'key', 'copies', 'description'] as const;
 
 const editSchema = z.object({ row: z.number(), column: z.string(), was: z.string().optional(), value: z.string() });

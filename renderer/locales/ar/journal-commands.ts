@@ -9,6 +9,8 @@ export const journalCommands = {
     order: 'ترتيب الاتصالات',
     switchEmbedded: 'تشغيل وحدة تحكم هذا الحاسوب أو إيقافها',
     remove: 'إزالة اتصال',
+    changeKey: 'تغيير مفتاح اتصال',
+    trust: 'الوثوق بشهادة وحدة تحكم',
   },
   counters: { put: 'حفظ عدّاد', remove: 'حذف عدّاد', rename: 'إعادة تسمية عدّاد' },
   drafts: { discard: 'تجاهل مسودة' },

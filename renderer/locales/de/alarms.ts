@@ -92,6 +92,19 @@ export const alarms = {
       consequence: 'Er wird nicht zugelassen: Über ihn ist nichts zu sehen und nichts zu drucken.',
       action: 'Die Adresse prüfen. Ist der neue Controller der richtige, die Verbindung entfernen und neu hinzufügen.',
     },
+    'controller-untrusted': {
+      title: 'Dem Zertifikat wird nicht vertraut',
+      cause: '{controller} zeigt ein Zertifikat, dem niemand vertraut hat, ein anderes als bisher oder ein abgelaufenes.',
+      consequence: 'Ihm wird nichts gesendet: Über ihn ist nichts zu sehen und nichts zu drucken. Seine Drucker drucken vielleicht weiter.',
+      action:
+        'Das Zertifikat unter Verbindungen vergleichen und ihm vertrauen, wenn es das richtige ist. Ein abgelaufenes muss auf dem Controller ersetzt werden.',
+    },
+    'controller-locked': {
+      title: 'Der Schlüssel wird nicht angenommen',
+      cause: '{controller} nimmt den Schlüssel dieser Station nicht an: Er wurde widerrufen, ist abgelaufen oder erlaubt das Lesen nicht.',
+      consequence: 'Von hier ist über ihn nichts zu sehen und nichts zu drucken. Seine Drucker drucken vielleicht weiter.',
+      action: 'Einen neuen Schlüssel für diese Station anlegen lassen und ihn unter Verbindungen der Verbindung geben.',
+    },
     'controller-safe-mode': {
       title: 'Controller im abgesicherten Modus',
       cause: '{controller} ist mehrmals nacheinander abgestürzt.',

@@ -9,6 +9,8 @@ export const journalCommands = {
     order: 'Verbindungen geordnet',
     switchEmbedded: 'Controller dieses Rechners geschaltet',
     remove: 'Verbindung entfernt',
+    changeKey: 'Schlüssel einer Verbindung geändert',
+    trust: 'Zertifikat eines Controllers vertraut',
   },
   counters: { put: 'Zähler gespeichert', remove: 'Zähler gelöscht', rename: 'Zähler umbenannt' },
   drafts: { discard: 'Entwurf aufgegeben' },

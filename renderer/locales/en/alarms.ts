@@ -96,6 +96,19 @@ const kinds: Record<AlarmKind, AlarmWords> = {
     consequence: 'It is not let in: nothing is seen or printed through it.',
     action: 'Check the address. When the new controller is right, remove the connection and add it again.',
   },
+  'controller-untrusted': {
+    title: 'Certificate is not trusted',
+    cause: '{controller} shows a certificate that nobody has trusted, another one than before, or one that has expired.',
+    consequence: 'Nothing is sent to it: nothing is seen or printed through it. Its printers may go on printing.',
+    action:
+      'Compare the certificate under Connections and trust it when it is the right one. An expired one has to be replaced on the controller.',
+  },
+  'controller-locked': {
+    title: 'Key is not taken',
+    cause: '{controller} does not take the key of this station: it was revoked, has expired, or does not allow reading.',
+    consequence: 'Nothing is seen or printed through it from here. Its printers may go on printing.',
+    action: 'Have a new key made for this station, and give it to the connection under Connections.',
+  },
   'controller-safe-mode': {
     title: 'Controller in safe mode',
     cause: '{controller} crashed several times in a row.',

@@ -7,6 +7,8 @@ export const journalCommands = {
     order: 'Connections put in order',
     switchEmbedded: 'Controller of this computer switched',
     remove: 'Connection removed',
+    changeKey: 'Key of a connection changed',
+    trust: 'Certificate of a controller trusted',
   },
   counters: { put: 'Counter saved', remove: 'Counter deleted', rename: 'Counter renamed' },
   drafts: { discard: 'Draft let go' },

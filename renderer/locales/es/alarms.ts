@@ -92,6 +92,18 @@ export const alarms = {
       consequence: 'No se admite: a través de él no se ve ni se imprime nada.',
       action: 'Revise la dirección. Si el controlador nuevo es el correcto, quite la conexión y añádala de nuevo.',
     },
+    'controller-untrusted': {
+      title: 'El certificado no es de confianza',
+      cause: '{controller} muestra un certificado en el que nadie ha confiado, otro que antes o uno caducado.',
+      consequence: 'No se le envía nada: a través de él no se ve ni se imprime nada. Sus impresoras pueden seguir imprimiendo.',
+      action: 'Compare el certificado en Conexiones y confíe en él si es el correcto. Uno caducado debe sustituirse en el controlador.',
+    },
+    'controller-locked': {
+      title: 'No se acepta la clave',
+      cause: '{controller} no acepta la clave de esta estación: fue revocada, ha caducado o no permite leer.',
+      consequence: 'Desde aquí no se ve ni se imprime nada a través de él. Sus impresoras pueden seguir imprimiendo.',
+      action: 'Pida una clave nueva para esta estación y désela a la conexión en Conexiones.',
+    },
     'controller-safe-mode': {
       title: 'Controlador en modo seguro',
       cause: '{controller} falló varias veces seguidas.',

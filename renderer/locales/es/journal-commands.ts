@@ -9,6 +9,8 @@ export const journalCommands = {
     order: 'Conexiones ordenadas',
     switchEmbedded: 'Controlador de este equipo conmutado',
     remove: 'Conexión quitada',
+    changeKey: 'Clave de conexión cambiada',
+    trust: 'Certificado de controlador aceptado',
   },
   counters: { put: 'Contador guardado', remove: 'Contador eliminado', rename: 'Nombre de contador cambiado' },
   drafts: { discard: 'Borrador descartado' },

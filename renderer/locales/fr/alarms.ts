@@ -92,6 +92,19 @@ export const alarms = {
       consequence: 'Il n’est pas admis : rien n’est visible ni imprimé par lui.',
       action: 'Vérifiez l’adresse. Si le nouveau contrôleur est le bon, retirez la connexion et ajoutez-la à nouveau.',
     },
+    'controller-untrusted': {
+      title: 'Le certificat n’est pas de confiance',
+      cause: '{controller} présente un certificat auquel personne n’a fait confiance, un autre qu’avant, ou un certificat expiré.',
+      consequence: 'Rien ne lui est envoyé : rien n’est visible ni imprimé par lui. Ses imprimantes continuent peut-être d’imprimer.',
+      action:
+        'Comparez le certificat sous Connexions et faites-lui confiance si c’est le bon. Un certificat expiré doit être remplacé sur le contrôleur.',
+    },
+    'controller-locked': {
+      title: 'La clé n’est pas acceptée',
+      cause: '{controller} n’accepte pas la clé de ce poste : elle a été révoquée, a expiré ou ne permet pas de lire.',
+      consequence: 'D’ici, rien n’est visible ni imprimé par lui. Ses imprimantes continuent peut-être d’imprimer.',
+      action: 'Faites créer une nouvelle clé pour ce poste et donnez-la à la connexion sous Connexions.',
+    },
     'controller-safe-mode': {
       title: 'Contrôleur en mode sans échec',
       cause: '{controller} est tombé en panne plusieurs fois de suite.',

@@ -9,6 +9,8 @@ export const journalCommands = {
     order: 'Connexions réordonnées',
     switchEmbedded: 'Contrôleur de cet ordinateur commuté',
     remove: 'Connexion retirée',
+    changeKey: 'Clé d’une connexion changée',
+    trust: 'Certificat d’un contrôleur accepté',
   },
   counters: { put: 'Compteur enregistré', remove: 'Compteur supprimé', rename: 'Compteur renommé' },
   drafts: { discard: 'Brouillon abandonné' },

@@ -86,6 +86,18 @@ const kinds = {
     consequence: '已拒绝接入：不会通过它查看或打印任何内容。',
     action: '请检查地址。如果新控制器正确，请移除该连接并重新添加。',
   },
+  'controller-untrusted': {
+    title: '证书不受信任',
+    cause: '{controller} 出示的证书无人信任、与以前不同或已过期。',
+    consequence: '不会向它发送任何内容：不会通过它查看或打印任何内容。它的打印机可能仍在打印。',
+    action: '请在“连接”中核对证书，正确时予以信任。过期的证书必须在控制器上更换。',
+  },
+  'controller-locked': {
+    title: '密钥未被接受',
+    cause: '{controller} 不接受本操作站的密钥：密钥已被吊销、已过期或不允许读取。',
+    consequence: '从这里无法通过它查看或打印任何内容。它的打印机可能仍在打印。',
+    action: '请让人为本操作站创建新密钥，并在“连接”中填入该连接。',
+  },
   'controller-safe-mode': {
     title: '控制器处于安全模式',
     cause: '{controller} 连续多次崩溃。',

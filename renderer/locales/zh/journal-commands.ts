@@ -9,6 +9,8 @@ export const journalCommands = {
     order: '连接顺序已更改',
     switchEmbedded: '本机控制器已切换',
     remove: '连接已移除',
+    changeKey: '连接的密钥已更改',
+    trust: '控制器的证书已信任',
   },
   counters: { put: '计数器已保存', remove: '计数器已删除', rename: '计数器已重命名' },
   drafts: { discard: '草稿已放弃' },

@@ -53,16 +53,16 @@ describe.each(LINKS)('over a %s', (link) => {
     const other = await new FakeController(`id-${link}`).start();
     try {
       await expect(client.connections.test({ url: other.url })).resolves.toEqual({
-        reachable: true,
-        printers: ['Line 1'],
-        hasExtensions: true,
-        reason: null,
+        ...{ reachable: true, printers: ['Line 1'], hasExtensions: true, reason: null, untrusted: null },
       });
       const added = await client.connections.add({ url: other.url, name: 'Hall 2' });
       await expect(client.connections.add({ url: other.url })).rejects.toMatchObject({ slug: 'connection-exists' });
       await expect(onlineAt(client, other.url)).resolves.toBe(added.id);
       await client.connections.rename({ id: added.id, name: 'Hall 3' });
       await connectionWhen(client, ({ name }) => name === 'Hall 3');
+      await client.connections.changeKey({ id: added.id, key: 'strobe_key' });
+      const unseen = { id: added.id, fingerprint: `${'AB:'.repeat(31)}AB` };
+      await expect(client.connections.trust(unseen)).rejects.toMatchObject({ slug: 'controller-unreachable' });
       await client.connections.order({ ids: [added.id, connection] });
       await expect(client.connections.order({ ids: [connection] })).rejects.toMatchObject({ slug: 'changed-meanwhile' });
       await expect(client.connections.switchEmbedded({ on: false })).rejects.toMatchObject({ slug: 'not-found' });

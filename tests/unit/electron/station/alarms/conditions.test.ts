@@ -112,6 +112,8 @@ describe('what is wrong with a controller', () => {
 
   it.each([
     [{ state: 'refused', reason: 'another controller' } as const, 'controller-refused | controller |  | another controller'],
+    [{ state: 'refused', refusal: 'certificate', reason: 'x' } as const, 'controller-untrusted | controller |  | x'],
+    [{ state: 'refused', refusal: 'key', reason: 'x' } as const, 'controller-locked | controller |  | x'],
     [{ safeMode: true }, 'controller-safe-mode | controller |  | '],
     [{ clock: 'doubtful' } as const, 'clock-doubtful | controller |  | '],
     [{ clock: 'stepped' } as const, 'clock-stepped | controller |  | '],

@@ -223,7 +223,7 @@ it('speaks http and https only', () => {
 
 describe('a key', () => {
   it('E26 goes with every request, and stands in no failure that is logged', async () => {
-    const locked = new ControllerClient(controller.url, 'strobe_secret');
+    const locked = new ControllerClient(controller.url, { key: 'strobe_secret' });
     await locked.json({ method: 'GET', path: '/api/v3/printers' });
     expect(controller.received.at(-1)?.headers['authorization']).toBe('Bearer strobe_secret');
     controller.behaviour = (request) => Boolean(request.destroy());

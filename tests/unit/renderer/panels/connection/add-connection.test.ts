@@ -18,8 +18,8 @@ beforeEach(async () => {
     connections: {
       test: async ({ url }) =>
         isReachable
-          ? { reachable: true, printers: ['Line 7'], hasExtensions: true, reason: null }
-          : { reachable: false, printers: [], hasExtensions: false, reason: `${url} does not answer` },
+          ? { reachable: true, printers: ['Line 7'], hasExtensions: true, reason: null, untrusted: null }
+          : { reachable: false, printers: [], hasExtensions: false, reason: `${url} does not answer`, untrusted: null },
       add: async (input) => {
         if (refusal) throw refusal;
         added.push(input);

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 function open(types: readonly EventType[] = EVENT_TYPES, lastEventId?: string): EventStream {
-  const stream = new EventStream({ events, types: new Set(types), lastEventId });
+  const stream = new EventStream({ events, types: new Set(types), mayName: () => true, lastEventId });
   streams.push(stream);
   return stream;
 }
