@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Kysely, SqliteDialect } from 'kysely';
 import { findDamage, tablesOf } from './check-pages.ts';
 import { EMPTY_LOG } from './disk-room.ts';
-import { logOf } from './empty-log.ts';
+import { IN_ORDER, logOf } from './empty-log.ts';
 import { asKyselyDatabase, type DiskListener } from './kysely-database.ts';
 import { isMarkedDamaged, unmarkDamaged } from './later-check.ts';
 import { migrate, type Migration } from './migrate.ts';
@@ -55,7 +55,7 @@ export function openDatabase<Schema>(options: OpenDatabaseOptions): Kysely<Schem
  * under nobody and is read as it is, by this connection alone.
  */
 function connectReading(file: string): DatabaseSync {
-  const hasLog = (statSync(logOf(file), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const hasLog = (statSync(logOf(file), { throwIfNoEntry: false })?.size ?? 0) > IN_ORDER.length;
   const location = hasLog ? file : `${pathToFileURL(file).href}?immutable=1`;
   const database = new DatabaseSync(location, { readOnly: true, timeout: 5_000, enableForeignKeyConstraints: true });
   return closedUnless(database, () => {
@@ -91,10 +91,10 @@ function prepared(database: DatabaseSync, options: OpenDatabaseOptions): Databas
 }
 
 /** As it is: what a newer program would change waits for a disk that can be written. */
-function looked(database: DatabaseSync, { file, migrations, checkedLater = [] }: OpenDatabaseOptions): DatabaseSync {
+function looked(database: DatabaseSync, options: OpenDatabaseOptions): DatabaseSync {
   return closedUnless(database, () => {
-    checkPages(database, file, checkedLater);
-    migrate(database, migrations);
+    checkPages(database, options);
+    migrate(database, options.migrations);
   });
 }
 
