@@ -6,7 +6,7 @@ import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { Controller } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
-import type { CheckedRows } from '#controller/drawing/messages.ts';
+import type { CheckedPrint, CheckedRows } from '#controller/drawing/messages.ts';
 import type { Picture } from '#controller/jobs/picture.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
@@ -39,6 +39,10 @@ class NoDrawing extends DrawingPool {
 
   override async check(): Promise<CheckedRows> {
     return { row: 0, height: 1, vdpi: 300 };
+  }
+
+  override async checkEach(_order: unknown, rows: readonly unknown[]): Promise<CheckedPrint[]> {
+    return rows.map(() => ({ height: 1, vdpi: 300 }));
   }
 }
 

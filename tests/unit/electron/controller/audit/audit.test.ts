@@ -51,7 +51,7 @@ describe('the audit', () => {
 
   it('B13 does not let happen what cannot be written down', async () => {
     await refuseWrites();
-    await expect(begin('r-1')).rejects.toThrow('readonly');
+    await expect(begin('r-1')).rejects.toThrow('read-only');
   });
 
   it('says when an outcome could not be written', async () => {

@@ -23,9 +23,9 @@ describe('an abort', () => {
   function holdDrawings() {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const draw = sharedDrawing.draw.bind(sharedDrawing);
-    const check = sharedDrawing.check.bind(sharedDrawing);
+    const check = sharedDrawing.checkEach.bind(sharedDrawing);
     const drawn = vi.spyOn(sharedDrawing, 'draw').mockImplementation((order) => promise.then(() => draw(order)));
-    const checked = vi.spyOn(sharedDrawing, 'check').mockImplementation((order, rows) => promise.then(() => check(order, rows)));
+    const checked = vi.spyOn(sharedDrawing, 'checkEach').mockImplementation((order, rows) => promise.then(() => check(order, rows)));
     const count = () => drawn.mock.calls.length + checked.mock.calls.length;
     const begun = () => vi.waitFor(() => expect(count()).toBeGreaterThan(0), { interval: 1 });
     return { count, begun, letGo: () => resolve(undefined) };
