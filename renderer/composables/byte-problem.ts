@@ -19,6 +19,7 @@ export async function byteProblem(error: unknown): Promise<ProblemError | undefi
 async function readText(data: unknown): Promise<string> {
   if (typeof data === 'string') return data;
   if (data instanceof Blob) return await data.text();
+  if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
   return JSON.stringify(data) ?? '';
 }
 

@@ -217,6 +217,19 @@ test('H10 H18 what both sides changed is shown side by side, and a person choose
   await expect(page.getByText('No drafts')).toBeVisible();
 });
 
+test('a label is designed and drawn while its controller is away, in the fonts that were seen before', async ({ page }) => {
+  const paper = page.getByRole('application', { name: 'Label as it prints' }).locator('canvas.paper');
+  await page.goto(`${station.url}/labels/Food`);
+  await expect(paper).toHaveAttribute('width', '709');
+  await lose();
+  await expect(away(page)).toBeVisible();
+  await page.reload();
+  await expect(paper).toHaveAttribute('width', '709');
+  await page.getByRole('list', { name: 'Objects' }).getByRole('button', { name: /Text/ }).click();
+  await expect(page.getByRole('application', { name: 'Label as it prints' })).toBeVisible();
+  await expect(page.getByText('has kept nothing of these fonts')).toBeHidden();
+});
+
 test('H18 a label that both sides changed is shown as two pictures and line by line; theirs may stay', async ({ page }) => {
   await lookAtLabel(page);
   await lose();
