@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { runTransaction } from './open-transactions.ts';
+import { readTransaction } from './open-transactions.ts';
 
 interface Member<Schema> {
   work: (trx: Transaction<Schema>) => Promise<void>;
@@ -37,7 +37,7 @@ export class GroupRead<Schema> {
   /** Never rejects: every member is answered. */
   async #read(group: readonly Member<Schema>[]): Promise<void> {
     try {
-      await runTransaction(this.#db, async (trx) => {
+      await readTransaction(this.#db, async (trx) => {
         for (const { work } of group) await work(trx);
       });
     } catch (error) {

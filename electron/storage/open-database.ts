@@ -7,6 +7,7 @@ import { EMPTY_LOG } from './disk-room.ts';
 import { IN_ORDER, logOf } from './empty-log.ts';
 import { asKyselyDatabase, type DiskListener } from './kysely-database.ts';
 import { isMarkedDamaged, unmarkDamaged } from './later-check.ts';
+import { LogSync } from './log-sync.ts';
 import { migrate, type Migration } from './migrate.ts';
 import { lendConnection } from './open-transactions.ts';
 import { isOnReadOnlyDisk } from './read-only-disk.ts';
@@ -32,8 +33,9 @@ export interface OpenDatabaseOptions {
 }
 
 /**
- * Opens a database, brings it to the newest version, and gives it to Kysely. Commits are durable when they return: WAL with
- * synchronous=FULL (NORMAL was seen to lose acknowledged commits in a power cut). Throws an error that names the file and says
+ * Opens a database, brings it to the newest version, and gives it to Kysely. SQLite writes commits to its log
+ * (WAL, synchronous=NORMAL) and `Durability` makes them durable, beside the event loop: with FULL every commit would hold up the whole process
+ * for as long as the disk takes. Throws an error that names the file and says
  * what to do when the file is newer than this program, damaged, or no database. On a full disk and on a read-only one it can be read.
  */
 export function openDatabase<Schema>(options: OpenDatabaseOptions): Kysely<Schema> {
@@ -41,7 +43,7 @@ export function openDatabase<Schema>(options: OpenDatabaseOptions): Kysely<Schem
   try {
     const isReadOnly = file !== IN_MEMORY && isOnReadOnlyDisk(file);
     const database = isReadOnly ? looked(connectReading(file), options) : prepared(connect(file), options);
-    const connection = asKyselyDatabase(database, disk);
+    const connection = asKyselyDatabase(database, disk, file === IN_MEMORY || isReadOnly ? undefined : new LogSync(file));
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
     lendConnection(db, connection);
     return db;
@@ -77,7 +79,7 @@ function connectLocking(file: string, mode: 'NORMAL' | 'EXCLUSIVE'): DatabaseSyn
   const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
   return closedUnless(database, () => {
     database.exec(
-      `PRAGMA locking_mode = ${mode}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${LOG_BYTES}; PRAGMA cache_size = -${CACHE_KB};`,
+      `PRAGMA locking_mode = ${mode}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${LOG_BYTES}; PRAGMA cache_size = -${CACHE_KB};`,
     );
   });
 }

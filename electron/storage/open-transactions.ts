@@ -31,11 +31,41 @@ export function keptTablesOf(db: object): KeptTables | undefined {
   return connections.get(db)?.kept;
 }
 
-/** Runs `work` in a transaction of its own, and commits what it did or takes it back. What waits for the commit comes before the answer. */
+/**
+ * Runs `work` in a transaction of its own, and commits what it did or takes it back. Resolves once that is durable; others read meanwhile, and
+ * nobody else writes. What waits for the commit comes before the answer.
+ */
 export async function runTransaction<Schema, Result>(
   db: Kysely<Schema>,
   work: (trx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
+  const durability = connections.get(db)?.durability;
+  const turn = durability?.turn();
+  const endTurn = turn instanceof Promise ? await turn : turn;
+  try {
+    const { result, acts } = await transact(db, work);
+    await durability?.reached();
+    for (const act of acts) act();
+    return result;
+  } finally {
+    endTurn?.();
+  }
+}
+
+/** Runs `work`, which changes nothing, in a transaction of its own: it sees everything at one moment, and waits for no disk. */
+export async function readTransaction<Schema, Result>(
+  db: Kysely<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  return (await transact(db, work)).result;
+}
+
+/** Resolves once everything that could be read in `db` until now is durable: what is told of it then no power cut takes back. */
+export async function whenDurable(db: object): Promise<void> {
+  await connections.get(db)?.durability?.reached();
+}
+
+async function transact<Schema, Result>(db: Kysely<Schema>, work: (trx: Transaction<Schema>) => Promise<Result>) {
   const transaction: OpenTransaction = { connection: connections.get(db), acts: [] };
   const result = await db.transaction().execute(async (trx) => {
     open.set(trx, transaction);
@@ -45,8 +75,7 @@ export async function runTransaction<Schema, Result>(
       open.delete(trx);
     }
   });
-  for (const act of transaction.acts) act();
-  return result;
+  return { result, acts: transaction.acts };
 }
 
 /**

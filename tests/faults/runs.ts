@@ -17,7 +17,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 2_000,
     cases: ['B1', 'B2', 'I1', 'I2'],
     shows:
-      'A recorded run of a printing controller, with the power failing at random moments and every write that was not synced there, absent or torn: no record that anybody saw is lost, and with synchronous=NORMAL some are. Needs strace.',
+      'A recorded run of a printing controller, with the power failing at random moments and every write that was not synced there, absent or torn: no record that anybody saw is lost, and without syncs behind commits some are. Needs strace.',
     load: async () => (await import('./power/power.ts')).power,
   },
   {

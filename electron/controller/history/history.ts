@@ -2,6 +2,8 @@ import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
 import { RESOLUTIONS, type PrintHistory, type PrintHistoryQuery, type Resolution } from '#contract/api-v3/print-history.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import { whenDurable } from '#storage/open-transactions.ts';
 import { Statement } from '#storage/statement.ts';
 import { tellNobody, type Tell } from '../events/events.ts';
 import { bucketEdges, USUAL_LENGTH } from './buckets.ts';
@@ -80,6 +82,7 @@ export class History {
     const { db, requirePrinter } = this.#options;
     requirePrinter(printer);
     const row = await db.selectFrom('print_counters').selectAll().where('printer', '=', printer).executeTakeFirst();
+    await whenDurable(db);
     return { triggers: row?.triggers ?? 0, triggerBounces: row?.trigger_bounces ?? 0, printedLabels: row?.printed_labels ?? 0 };
   }
 
@@ -90,7 +93,7 @@ export class History {
 
   async countBounce(printer: string): Promise<void> {
     const { db, tell = tellNobody } = this.#options;
-    await ADD_BOUNCE.run(db, printer);
+    await inTransaction(db, (trx) => ADD_BOUNCE.run(trx, printer));
     tell({ type: 'trigger:bounced', printer });
   }
 
@@ -118,7 +121,9 @@ export class History {
     const { resolution } = query;
     const edges = bucketEdges({ resolution, start, end, timeZone: await timeZone() }, BUCKET_LIMIT);
     if (!edges) throw tooMany(resolution, end - start);
-    return { time: startsIn(edges), count: await this.#countsIn(printer, edges, resolution) };
+    const count = await this.#countsIn(printer, edges, resolution);
+    await whenDurable(this.#options.db);
+    return { time: startsIn(edges), count };
   }
 
   /** To be told when minutes were removed. */

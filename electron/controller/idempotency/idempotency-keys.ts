@@ -1,6 +1,8 @@
 import type { PrintState } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import { whenDurable } from '#storage/open-transactions.ts';
 
 /** What a request was answered, word for word. */
 export interface KeptAnswer {
@@ -68,21 +70,21 @@ export class IdempotencyKeys {
   async end(key: string, answer: KeptAnswer): Promise<void> {
     try {
       if (answer.status >= 500) return;
-      if (answer.status >= 400) await this.#db.deleteFrom('idempotency_keys').where('key', '=', key).execute();
-      else if (!this.#underWay.get(key)?.isKept) await this.#write(key, answer, this.#db);
+      if (answer.status >= 400) await inTransaction(this.#db, (trx) => trx.deleteFrom('idempotency_keys').where('key', '=', key).execute());
+      else if (!this.#underWay.get(key)?.isKept) await inTransaction(this.#db, (trx) => this.#write(key, answer, trx));
     } finally {
       this.#underWay.delete(key);
     }
   }
 
-  async #write(key: string, answer: KeptAnswer, db: ControllerDatabase | ControllerTransaction): Promise<void> {
+  async #write(key: string, answer: KeptAnswer, trx: ControllerTransaction): Promise<void> {
     const created = this.#now();
-    await db
+    await trx
       .deleteFrom('idempotency_keys')
       .where('created', '<', created - DAY)
       .execute();
     const values = { ...answer, request_hash: this.#underWay.get(key)?.requestHash ?? '', created };
-    await db
+    await trx
       .insertInto('idempotency_keys')
       .values({ key, ...values })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
@@ -98,6 +100,7 @@ export class IdempotencyKeys {
       .where('idempotency_keys.created', '>=', this.#now() - DAY)
       .executeTakeFirst();
     if (!known) return undefined;
+    await whenDurable(this.#db);
     if (known.request_hash !== requestHash) throw mismatch(key);
     const { status, body, print, state } = known;
     if (status !== BEGUN) return { status, body };

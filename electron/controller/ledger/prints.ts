@@ -3,6 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { whenDurable } from '#storage/open-transactions.ts';
 import { isColorHash } from '../engines/picture-hash.ts';
 import { noPrint, printPath } from './print-problems.ts';
 import { toDetail, toPrint, type StoredPrint } from './print-views.ts';
@@ -26,7 +27,7 @@ export interface PrintsOptions {
   requirePrinter: (name: string) => void;
 }
 
-/** The ledger as it is read. */
+/** The ledger as it is read: what it says of a print holds, whatever becomes of the power. */
 export class Prints {
   readonly #options: PrintsOptions;
   readonly #search: PrintSearch;
@@ -50,6 +51,7 @@ export class Prints {
   async page(query: PrintsQuery): Promise<PrintsPage> {
     if (query.printer !== undefined) this.#options.requirePrinter(query.printer);
     const { rows, next } = await this.#search.find(query);
+    await whenDurable(this.#options.db);
     return { prints: rows.map(toPrint), next: next ?? null };
   }
 
@@ -89,6 +91,7 @@ export class Prints {
       .where('prints.id', '=', id)
       .executeTakeFirst();
     if (!row) throw noPrint(id);
+    await whenDurable(this.#options.db);
     return row;
   }
 }

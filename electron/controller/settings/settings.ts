@@ -97,7 +97,9 @@ export class Settings {
       .execute();
   }
 
-  #once(key: string, make: () => string, db: ControllerDatabase | ControllerTransaction): Promise<string> {
+  async #once(key: string, make: () => string, db: ControllerDatabase | ControllerTransaction): Promise<string> {
+    const made = await this.get(key, db);
+    if (made !== undefined) return made;
     return inTransaction(db, async (trx) => {
       const known = await this.get(key, trx);
       if (known !== undefined) return known;

@@ -1,5 +1,5 @@
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import { inReading, inTransaction } from '#storage/in-transaction.ts';
 import { TableData } from './table-data.ts';
 import { findEntry, getEntry, type TableEntry } from './table-entry.ts';
 
@@ -28,7 +28,7 @@ export class RowReaders {
 
   /** Counts the reader inside a transaction: no put can swap between looking the table up and being counted. Throws `not-found`. */
   async hold(name: string): Promise<TableEntry> {
-    return inTransaction(this.#db, async (trx) => {
+    return inReading(this.#db, async (trx) => {
       const entry = await getEntry(name, trx);
       this.#counts.set(entry.data.id, (this.#counts.get(entry.data.id) ?? 0) + 1);
       return entry;

@@ -1,7 +1,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { CellEdits, RowsPage, RowsQuery, Table, TableSummary } from '#contract/api-v3/table.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import { inReading, inTransaction } from '#storage/in-transaction.ts';
 import type { Condition } from '#storage/condition.ts';
 import { sharedFileOf } from '#storage/lend-database.ts';
 import { tellNobody, type Tell } from '../events/events.ts';
@@ -130,7 +130,7 @@ export class Tables {
 
   /** The one row whose cell is exactly `key`. Throws `not-found` for table, column and key, and `key-not-unique` naming the rows. */
   async getRowByKey(name: string, { column, key }: { column: string; key: string }, db: Db = this.#db): Promise<TableRow> {
-    return inTransaction(db, async (trx) => {
+    return inReading(db, async (trx) => {
       const entry = await getEntry(name, trx);
       const index = columnIndex(entry, column);
       const [row, other] = await entry.data.firstRowsWithKey(index, key, trx);
@@ -142,7 +142,7 @@ export class Tables {
 
   /** The row with this number, from 0. Throws `not-found`. */
   async getRow(name: string, row: number, db: Db = this.#db): Promise<TableRow> {
-    return inTransaction(db, async (trx) => {
+    return inReading(db, async (trx) => {
       const entry = await getEntry(name, trx);
       const [found] = await entry.data.numberedRows([row], trx);
       if (!found) throw rowNotFound(entry, row);
@@ -159,7 +159,7 @@ export class Tables {
     { column, from, end }: CellRange,
     db: Db = this.#db,
   ): Promise<{ row: number; cell: string } | undefined> {
-    return inTransaction(db, async (trx) => {
+    return inReading(db, async (trx) => {
       const entry = await getEntry(name, trx);
       const found = await entry.data.firstNotZero({ column: columnIndex(entry, column), from, end }, trx);
       if (found || entry.rowCount >= end) return found;
@@ -180,7 +180,7 @@ export class Tables {
 
   /** The different cells of these rows of a column. Throws `not-found` for table and column. */
   async distinctCells(name: string, { column, from, end }: CellRange, db: Db = this.#db): Promise<string[]> {
-    return inTransaction(db, async (trx) => {
+    return inReading(db, async (trx) => {
       const entry = await getEntry(name, trx);
       return entry.data.distinct({ column: columnIndex(entry, column), from, end }, trx);
     });

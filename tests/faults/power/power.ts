@@ -12,22 +12,22 @@ const TOLD_EVERY = 250;
 /** After one cut in so many the controller is started on what is left: that takes a hundred times as long as a look. */
 const GO_ON_EVERY = 100;
 
-/** Fails the power at random moments of a recorded run, with synchronous=FULL and, to see that it can be seen, with NORMAL. */
+/** Fails the power at random moments of a recorded run, once as it is and, to see that it can be seen, once without a sync behind its commits. */
 export async function power({ amount, seed, tell }: Order): Promise<string> {
   const why = whyNotRecorded();
   if (why !== undefined) throw new Error(why);
   const prints = Math.min(MOST_PRINTS, amount);
-  const full = await cuts(await record(prints, 'FULL'), { amount, seed, mayGoOn: true, tell: (line) => tell(`FULL: ${line}`) });
-  refuse([...full.faults, ...full.lost]);
-  const normal = await cuts(await record(prints, 'NORMAL'), {
+  const synced = await cuts(await record(prints, 'synced'), { amount, seed, mayGoOn: true, tell: (line) => tell(`synced: ${line}`) });
+  refuse([...synced.faults, ...synced.lost]);
+  const unsynced = await cuts(await record(prints, 'unsynced'), {
     ...{ amount, seed, mayGoOn: false },
-    tell: (line) => tell(`NORMAL: ${line}`),
+    tell: (line) => tell(`unsynced: ${line}`),
   });
-  if (normal.cutsWithLoss === 0) throw new Violation('with synchronous=NORMAL nothing was lost either: this run would not see a loss');
+  if (unsynced.cutsWithLoss === 0) throw new Violation('without syncs nothing was lost either: this run would not see a loss');
   return [
-    `${amount} cuts of ${full.steps} steps with ${full.acknowledged} acknowledged states: 0 records lost`,
-    `the controller went on printing after ${full.goneOn} of them, and no serial came again`,
-    `with synchronous=NORMAL ${normal.cutsWithLoss} of ${amount} cuts lost some`,
+    `${amount} cuts of ${synced.steps} steps with ${synced.acknowledged} acknowledged states: 0 records lost`,
+    `the controller went on printing after ${synced.goneOn} of them, and no serial came again`,
+    `without syncs ${unsynced.cutsWithLoss} of ${amount} cuts lost some`,
   ].join('; ');
 }
 

@@ -18,7 +18,7 @@ export function whyNotRecorded(): string | undefined {
 }
 
 /** Lets a controller print so many serials into an empty folder, and returns what it did to its files. */
-export async function record(prints: number, synchronous: 'FULL' | 'NORMAL'): Promise<Step[]> {
+export async function record(prints: number, syncs: 'synced' | 'unsynced'): Promise<Step[]> {
   const place = mkdtempSync(join(tmpdir(), 'strobe-power-'));
   try {
     const folder = join(place, 'data');
@@ -26,7 +26,7 @@ export async function record(prints: number, synchronous: 'FULL' | 'NORMAL'): Pr
     const file = join(place, 'trace');
     const calls = `trace=${[...TRACED, ...NOT_UNDERSTOOD].join(',')}`;
     const watch = ['-f', '-xx', '-s', String(LONGEST_STRING), '-e', calls, '-o', file];
-    const child = spawn('strace', [...watch, process.execPath, WRITER, folder, String(prints), synchronous], {
+    const child = spawn('strace', [...watch, process.execPath, WRITER, folder, String(prints), syncs], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const [code] = (await once(child, 'close')) as [number | null];

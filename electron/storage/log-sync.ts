@@ -1,0 +1,50 @@
+import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs';
+import { logOf } from './empty-log.ts';
+
+/** Makes durable what SQLite has written to the log of a database. The log is there from the first commit on. */
+export class LogSync {
+  readonly #log: string;
+  #handle: number | undefined;
+  #underWay = 0;
+  #isClosed = false;
+
+  constructor(database: string) {
+    this.#log = logOf(database);
+  }
+
+  /** Everything that stands in the log is durable when this returns: the whole thread waits for the disk. Throws what the disk throws. */
+  now(): void {
+    fdatasyncSync(this.#open());
+  }
+
+  /** The same without the thread, which goes on. Rejects with what the disk throws. */
+  later(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const handle = this.#open();
+      this.#underWay += 1;
+      fdatasync(handle, (error) => {
+        this.#underWay -= 1;
+        if (this.#isClosed) this.#close();
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#close();
+  }
+
+  /** Any handle of a file stands for all of it; Windows wants one that may write. */
+  #open(): number {
+    this.#handle ??= openSync(this.#log, 'r+');
+    return this.#handle;
+  }
+
+  #close(): void {
+    if (this.#underWay > 0 || this.#handle === undefined) return;
+    closeSync(this.#handle);
+    this.#handle = undefined;
+  }
+}
