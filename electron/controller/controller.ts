@@ -189,7 +189,6 @@ export class Controller {
 
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
-    this.#databaseLog.stop();
     await this.backups.stop();
     this.metrics.stop();
     await this.clock.stop();
@@ -200,6 +199,7 @@ export class Controller {
     this.retention.stop();
     await this.prints.stop();
     await this.recovery.stop();
+    await this.#databaseLog.stop();
   }
 
   /** The database found its disk full. */
@@ -308,7 +308,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
   const selecting = new Selecting({ ...found, labelTests, preparation, jobs, preflights, freezing });
   const tokens = new PlanTokens({ jobs, tables, variables, counters, shiftCodes });
   const choices = new Choices();
-  const drawnAhead = new DrawnAhead({ preparation, drawing, fonts, timers, log });
+  const drawnAhead = new DrawnAhead({ preparation, counters, drawing, fonts, timers, log });
   const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, drawnAhead, log }) });
   const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings, tell }) });
   const gaps = new Gaps({ db, commits, requirePrinter, tell });

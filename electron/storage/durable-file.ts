@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { WAITING, whileLocked, type Waiting } from './while-locked.ts';
 
@@ -26,6 +27,41 @@ export function writeDurably(file: string, text: string, names: FileNames = NAME
   } catch (error) {
     leave(temporary, names);
     throw error;
+  }
+}
+
+/** Writes a text to a file, beside the event loop; what is in it is durable when this resolves, its name is not. */
+export async function writeBeside(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'w', OWNER_ONLY);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Puts a text in place of the file's as `writeDurably` does; the event loop goes on meanwhile. One at a time. */
+export async function replaceBeside(file: string, text: string): Promise<void> {
+  const temporary = `${file}.new`;
+  await writeBeside(temporary, text);
+  move(temporary, file);
+  await syncFolderBeside(file);
+}
+
+/** Gives a file another name, at once. It is durable once `syncFolderBeside` has resolved. */
+export function move(from: string, to: string): void {
+  whileLocked(() => renameSync(from, to));
+}
+
+/** The names in the folder of a file are durable when this resolves; the event loop goes on meanwhile. */
+export async function syncFolderBeside(file: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(dirname(file), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { removePatiently, writeDurably } from './durable-file.ts';
+import { move, removePatiently, syncFolderBeside, writeBeside, writeDurably } from './durable-file.ts';
 import type { LogSalts } from './log-file.ts';
 
 /** Where a counter would be if all that may have been printed of it was: its value, and how many prints that already had. */
@@ -35,7 +35,33 @@ const fileSchema = marksSchema.extend({ sha256: z.string().optional() });
 
 /** Prints for which a mark is set ahead: so seldom is it written, and so many values are left out at most when it is needed. */
 export const PRINTS_AHEAD = 1_000;
+/** A mark that covers fewer is set anew before it is needed, while prints go on. */
+const LOW = PRINTS_AHEAD / 2;
 
+/** Prints that the mark of a counter covers. One object stands for one place of the counter: where a person moves it, there is another. */
+interface Cover {
+  left: number;
+  isBeingRaised: boolean;
+}
+
+/** A mark on its way to the disk. `left` is what the one before covered when it was made. */
+interface Raising {
+  cover: Cover;
+  left: number;
+  mark: CounterMark;
+}
+
+/** A run that begins. */
+interface Run {
+  controller: string;
+  epoch: number;
+  /** The highest number that a print has. */
+  lastPrint: number;
+  /** Names the log that it writes. */
+  log?: LogSalts | undefined;
+}
+
+const NOTHING: Readonly<Cover> = { left: 0, isBeingRaised: false };
 const NONE: Marks = { controller: '', epoch: 0, prints: 0, counters: [], renamed: [], isClosed: false };
 
 /**
@@ -46,7 +72,13 @@ export class HighWater {
   readonly #file: string | undefined;
   #marks: Marks;
   /** Prints of each counter that its mark covers. What is not known is not covered. */
-  readonly #covered = new Map<string, number>();
+  readonly #covers = new Map<string, Cover>();
+  /** What is to be written beside the event loop. */
+  readonly #raising = new Map<string, Raising>();
+  /** Up to where prints are covered, and are to be with the next write. */
+  #prints = 0;
+  #printsAhead = 0;
+  #writing: Promise<void> | undefined;
   /** What was kept when the last run ended or died: undefined before the first run, `lost` when the file cannot be read any more. */
   readonly before: Marks | 'lost' | undefined;
 
@@ -60,20 +92,48 @@ export class HighWater {
   /** Takes so many prints of a counter out of what its mark covers; false when it covers less, and `raiseCounter` has to come first. */
   covers(counter: string, prints: number): boolean {
     if (this.#file === undefined) return true;
-    const left = (this.#covered.get(counter) ?? 0) - prints;
-    if (left >= 0) this.#covered.set(counter, left);
-    return left >= 0;
+    const cover = this.#covers.get(counter);
+    if (!cover || cover.left < prints) return false;
+    cover.left -= prints;
+    return true;
+  }
+
+  /** Whether the mark of a counter is to be set anew before it is needed. */
+  isLow(counter: string): boolean {
+    if (this.#file === undefined) return false;
+    const { left, isBeingRaised } = this.#covers.get(counter) ?? NOTHING;
+    return left < LOW && !isBeingRaised;
   }
 
   /** Sets the mark of a counter to where it is after `PRINTS_AHEAD` more prints. Throws what the disk throws: then nothing may be printed. */
   raiseCounter(name: string, mark: CounterMark): void {
-    this.#keep({ counters: [...this.#marks.counters.filter(([other]) => other !== name), [name, mark]] });
-    this.#covered.set(name, PRINTS_AHEAD);
+    this.#keep({ counters: withMark(this.#marks.counters, name, mark) });
+    this.#covers.set(name, { left: PRINTS_AHEAD, isBeingRaised: false });
+  }
+
+  /**
+   * The same beside the event loop, for prints to come: `makeMark` reads where the counter is after `PRINTS_AHEAD` prints from now on. It covers
+   * them once it is durable. Rejects with what the disk throws; a print that needs the mark then sets it itself.
+   */
+  async raiseCounterAhead(name: string, makeMark: () => Promise<CounterMark | undefined>): Promise<void> {
+    const cover = this.#covers.get(name) ?? { ...NOTHING };
+    this.#covers.set(name, cover);
+    cover.isBeingRaised = true;
+    // Prints that come while it is read make the mark cover fewer.
+    const { left } = cover;
+    try {
+      const mark = await makeMark();
+      if (!mark) return;
+      this.#raising.set(name, { cover, left, mark });
+      await this.#writeAhead();
+    } finally {
+      cover.isBeingRaised = false;
+    }
   }
 
   /** A person has put the counter somewhere else: its mark is set anew with its next print. */
   forgetCounter(name: string): void {
-    this.#covered.delete(name);
+    this.#covers.delete(name);
   }
 
   /** A counter has another name from now on. */
@@ -85,12 +145,23 @@ export class HighWater {
 
   /** A print is about to be made under this number. Throws what the disk throws: then it must not be made. */
   coverPrint(id: number): void {
-    if (this.#file !== undefined && id > this.#marks.prints) this.#keep({ prints: id + PRINTS_AHEAD });
+    if (this.#file !== undefined && id > this.#prints) this.#keep({ prints: id + PRINTS_AHEAD });
   }
 
-  /** A run begins. Comes before its first print, and once its database knows the epoch. `log` names the log that it writes. */
-  begin(controller: string, epoch: number, log?: LogSalts): void {
-    if (this.#file !== undefined) this.#keep({ controller, epoch, log });
+  /** Whether prints are to be covered anew before it is needed. */
+  isPrintLow(id: number): boolean {
+    return this.#file !== undefined && id > this.#prints - LOW && this.#printsAhead <= this.#prints;
+  }
+
+  /** Covers prints to come beside the event loop. Rejects with what the disk throws; the first print that is not covered then covers itself. */
+  async coverPrintsAhead(id: number): Promise<void> {
+    this.#printsAhead = id + PRINTS_AHEAD;
+    await this.#writeAhead();
+  }
+
+  /** A run begins. Comes before its first print, and once its database knows the epoch. Its first prints are covered at once. */
+  begin({ controller, epoch, lastPrint, log }: Run): void {
+    if (this.#file !== undefined) this.#keep({ controller, epoch, log, prints: Math.max(this.#marks.prints, lastPrint + PRINTS_AHEAD) });
   }
 
   /** The run ends in order; `prints` is the highest number that a print has. */
@@ -114,14 +185,73 @@ export class HighWater {
     removePatiently(probe);
   }
 
+  /** Writes what is to be written ahead, and what comes meanwhile: one write at a time. */
+  async #writeAhead(): Promise<void> {
+    while (this.#raising.size > 0 || this.#printsAhead > this.#prints) {
+      this.#writing ??= this.#writeOnce();
+      await this.#writing;
+    }
+  }
+
+  async #writeOnce(): Promise<void> {
+    const [base, raising, prints] = [this.#marks, this.#currentlyRaising(), this.#printsAhead];
+    this.#raising.clear();
+    try {
+      if (this.#file === undefined || base.isClosed) return this.#giveUp();
+      await writeBeside(`${this.#file}.ahead`, textOf(raised(base, raising, prints)));
+      // What was written meanwhile is not in it.
+      if (this.#marks !== base) return this.#putBack(raising);
+      move(`${this.#file}.ahead`, this.#file);
+      this.#marks = raised(base, raising, prints);
+      await syncFolderBeside(this.#file);
+      for (const { cover, left } of raising.values()) cover.left += PRINTS_AHEAD - left;
+      this.#prints = Math.max(this.#prints, prints);
+    } catch (error) {
+      this.#giveUp();
+      throw error;
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  /** Without those that were put somewhere else meanwhile. */
+  #currentlyRaising(): Map<string, Raising> {
+    return new Map([...this.#raising].filter(([name, { cover }]) => this.#covers.get(name) === cover));
+  }
+
+  /** Prints that need a mark set it themselves. */
+  #giveUp(): void {
+    this.#raising.clear();
+    this.#printsAhead = 0;
+  }
+
+  #putBack(raising: ReadonlyMap<string, Raising>): void {
+    for (const [name, one] of raising) if (!this.#raising.has(name)) this.#raising.set(name, one);
+  }
+
   #keep(changes: Partial<Marks>): void {
     this.#write({ ...this.#marks, ...changes, isClosed: false });
   }
 
   #write(marks: Marks): void {
-    if (this.#file !== undefined) writeDurably(this.#file, JSON.stringify({ ...marks, sha256: hashOf(marks) }));
+    if (this.#file !== undefined) writeDurably(this.#file, textOf(marks));
     this.#marks = marks;
+    this.#prints = marks.prints;
   }
+}
+
+function raised(marks: Marks, raising: ReadonlyMap<string, Raising>, prints: number): Marks {
+  const counters = [...raising].reduce((marked, [name, { mark }]) => withMark(marked, name, mark), marks.counters);
+  return { ...marks, prints: Math.max(marks.prints, prints), counters };
+}
+
+/** The last that was set stands last. */
+function withMark(counters: Marks['counters'], name: string, mark: CounterMark): Marks['counters'] {
+  return [...counters.filter(([other]) => other !== name), [name, mark]];
+}
+
+function textOf(marks: Marks): string {
+  return JSON.stringify({ ...marks, sha256: hashOf(marks) });
 }
 
 /** In an order of its own: a text that was read may have its parts in another one. */

@@ -5,7 +5,7 @@ import { counterAfterPrints, counterPreview } from '#rendering/dynamic-text/coun
 import { counterFault } from '#rendering/dynamic-text/counter-text.ts';
 import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
-import { HighWater, PRINTS_AHEAD } from '#storage/high-water.ts';
+import { HighWater, PRINTS_AHEAD, type CounterMark } from '#storage/high-water.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
@@ -157,10 +157,24 @@ export class Counters {
     }
   }
 
+  /**
+   * Sees to it that prints to come find the marks of these counters set far enough, so that none has to wait for that. Rejects with what the disk
+   * throws; then a print sets them itself.
+   */
+  async coverAhead(names: readonly string[]): Promise<void> {
+    const low = names.filter((name) => this.#highWater.isLow(name));
+    await Promise.all(low.map((name) => this.#highWater.raiseCounterAhead(name, () => this.#markOf(name))));
+  }
+
+  /** Where the counter may come at most before its mark is set anew; undefined when there is none. */
+  async #markOf(name: string): Promise<CounterMark | undefined> {
+    const state = (await this.states([name])).get(name);
+    return state && markAfter(state);
+  }
+
   /** `state` is that behind the prints that are about to be made. */
   #raise(name: string, state: CounterState): void {
-    const { counter, repeated } = counterAfterPrints(state, PRINTS_AHEAD);
-    this.#highWater.raiseCounter(name, { value: counter.value, repeated });
+    this.#highWater.raiseCounter(name, markAfter(state));
   }
 
   #tellAdvance(name: string, isWrapped: boolean, trx: ControllerTransaction): void {
@@ -173,6 +187,11 @@ export class Counters {
     if (!row) throw missing(name);
     return readState(row);
   }
+}
+
+function markAfter(state: CounterState): CounterMark {
+  const { counter, repeated } = counterAfterPrints(state, PRINTS_AHEAD);
+  return { value: counter.value, repeated };
 }
 
 function readState(row: Selectable<ControllerSchema['counters']>): CounterState {

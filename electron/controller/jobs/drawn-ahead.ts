@@ -1,6 +1,7 @@
 import { ProblemError } from '#contract/problem.ts';
 import { stringifyPrintValues, type Moment, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { resolveLabel } from '#rendering/resolve-label.ts';
+import type { Counters } from '../counters/counters.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Log } from '../engines/log.ts';
 import type { TimerHandle, Timers } from '../engines/timers.ts';
@@ -19,6 +20,7 @@ const NO_MOMENT: Moment = { epochMs: 0, timeZone: 'UTC' };
 
 export interface DrawnAheadRooms {
   preparation: Preparation;
+  counters: Pick<Counters, 'coverAhead'>;
   drawing: DrawingPool;
   fonts: Fonts;
   timers: Timers;
@@ -26,7 +28,7 @@ export interface DrawnAheadRooms {
 }
 
 /**
- * Draws the next print of a line while it waits for its trigger, where a thread has nothing else to do. What was drawn is used for any
+ * Draws the next print of a line while it waits for its trigger, where a thread has nothing else to do, and sets the marks of its counters. What was drawn is used for any
  * print that says the same; a label that shows seconds is never drawn ahead, since it would be drawn in vain.
  */
 export class DrawnAhead {
@@ -60,7 +62,7 @@ export class DrawnAhead {
    */
   async prepare(line: Line, job: Job): Promise<void> {
     const place = placeOf(job);
-    if (line.ahead?.place === place) return;
+    if (line.ahead?.place === place) return this.#cover(line, line.ahead.document);
     if (this.#isPreparing || !this.#rooms.drawing.isIdle) return this.postpone(line);
     this.#isPreparing = true;
     await this.#begin(line, job, place);
@@ -74,6 +76,7 @@ export class DrawnAhead {
       const draft = await preparation.draft(job);
       const values = await preparation.values(draft);
       const { document } = draft;
+      await this.#cover(line, document);
       const known = this.#matching(line, document, values);
       line.ahead = known && { ...known, place };
       if (known || showsSeconds(document, values)) return;
@@ -81,6 +84,15 @@ export class DrawnAhead {
       line.ahead = { place, key: this.#keyOf(document, values), document, values, picture };
     } catch (error) {
       this.#failed(line, error);
+    }
+  }
+
+  /** Its prints find the marks of its counters set. Never rejects. */
+  async #cover({ printer }: Line, { needs }: LabelDocument): Promise<void> {
+    try {
+      await this.#rooms.counters.coverAhead(needs.counters);
+    } catch (error) {
+      this.#rooms.log.warn(`${printer.name}: how far its counters may come could not be written down ahead`, error);
     }
   }
 

@@ -132,7 +132,7 @@ export class Ledger {
     const print = this.#newPrint(reservation);
     const row = await RESERVE.first(trx, ...NEW_PRINT.map((column) => print[column]));
     if (!row) throw this.#replaced();
-    this.#options.highWater?.coverPrint(row.id);
+    this.#cover(row.id);
     return row.id;
   }
 
@@ -196,6 +196,14 @@ export class Ledger {
     const { tell = tellNobody } = this.#options;
     if (moved) tell({ type: 'print:settled', printer: moved.printer, id: moved.id, job: moved.job, state }, trx);
     return moved;
+  }
+
+  /** Throws what the disk throws that keeps how far prints came. */
+  #cover(id: number): void {
+    const { highWater, log } = this.#options;
+    highWater?.coverPrint(id);
+    if (!highWater?.isPrintLow(id)) return;
+    highWater.coverPrintsAhead(id).catch((error: unknown) => log.warn('how far prints may come could not be written down ahead', error));
   }
 
   #newPrint({ document, table, values, reprint, ...rest }: Reservation): NewPrint {

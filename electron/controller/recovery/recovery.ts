@@ -3,7 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { RESTORED } from '#storage/backup/make-backup.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { HighWater } from '#storage/high-water.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import { inReading, inTransaction } from '#storage/in-transaction.ts';
 import { logSaltsOf } from '#storage/log-loss.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Log } from '../engines/log.ts';
@@ -63,7 +63,8 @@ export class Recovery {
     const controller = await settings.controllerId();
     const log = database === undefined ? undefined : logSaltsOf(database);
     await inTransaction(db, async (trx) => {
-      highWater.begin(controller, (await storedState(trx)).epoch, log);
+      const { epoch, lastPrint } = await storedState(trx);
+      highWater.begin({ controller, epoch, lastPrint, log });
       if (database !== undefined && (await settings.get(HAS_MARKS, trx)) === undefined) await settings.put(HAS_MARKS, 'yes', trx);
     });
   }
@@ -71,7 +72,7 @@ export class Recovery {
   /** Nothing prints any more: the next run may expect the database as it is now. */
   async stop(): Promise<void> {
     const { db, highWater, log } = this.#rooms;
-    const { lastPrint } = await inTransaction(db, storedState);
+    const { lastPrint } = await inReading(db, storedState);
     try {
       highWater.close(lastPrint);
     } catch (error) {

@@ -17,11 +17,11 @@ describe('I2 how far serials may have come', () => {
   it('is there after a kill at any moment, with names as strange as they come', () => {
     const file = fileIn(temporaryFolder());
     const marks = new HighWater(file);
-    marks.begin('controller', 4);
-    marks.coverPrint(7);
+    marks.begin({ controller: 'controller', epoch: 4, lastPrint: 0 });
+    marks.coverPrint(7 + PRINTS_AHEAD);
     for (const name of ['__proto__', 'constructor', 'Ä/..']) marks.raiseCounter(name, { value: 12, repeated: 3 });
     const again = new HighWater(file);
-    expect(again.before).toMatchObject({ controller: 'controller', epoch: 4, prints: 7 + PRINTS_AHEAD, isClosed: false });
+    expect(again.before).toMatchObject({ controller: 'controller', epoch: 4, prints: 7 + 2 * PRINTS_AHEAD, isClosed: false });
     for (const name of ['__proto__', 'constructor', 'Ä/..']) expect(again.markOf(name)).toEqual({ value: 12, repeated: 3 });
     expect([again.markOf('toString'), again.covers('__proto__', 1)]).toEqual([undefined, false]);
   });
@@ -48,12 +48,12 @@ describe('I2 how far serials may have come', () => {
   it('is exact after an end in order, and open again with the next run', () => {
     const file = fileIn(temporaryFolder());
     const marks = new HighWater(file);
-    marks.begin('controller', 1);
+    marks.begin({ controller: 'controller', epoch: 1, lastPrint: 0 });
     marks.coverPrint(5);
     marks.close(5);
     const next = new HighWater(file);
     expect(next.before).toMatchObject({ prints: 5, isClosed: true });
-    next.begin('controller', 2);
+    next.begin({ controller: 'controller', epoch: 2, lastPrint: 0 });
     expect(new HighWater(file).before).toMatchObject({ isClosed: false, epoch: 2 });
   });
 
@@ -86,7 +86,7 @@ describe('I2 how far serials may have come', () => {
   it('writes nothing where there is no file', () => {
     const marks = new HighWater();
     expect(marks.covers('Serial', 5_000_000)).toBe(true);
-    marks.begin('controller', 1);
+    marks.begin({ controller: 'controller', epoch: 1, lastPrint: 0 });
     marks.renameCounter('a', 'b');
     marks.close(9);
     expect(marks.before).toBeUndefined();
@@ -101,5 +101,81 @@ describe('I2 how far serials may have come', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
     marks.coverPrint(2 + PRINTS_AHEAD);
     expect(readFileSync(file, 'utf8')).not.toBe(text);
+  });
+
+  describe('ahead of need', () => {
+    const mark = (value: number) => ({ value, repeated: 0 });
+    const made = (value: number) => () => Promise.resolve(mark(value));
+
+    it('covers as many prints as lie between its mark and where the counter was, whatever was printed meanwhile', async () => {
+      const marks = new HighWater(fileIn(temporaryFolder()));
+      marks.raiseCounter('Serial', mark(1_001));
+      expect(marks.covers('Serial', 400)).toBe(true);
+      expect(marks.isLow('Serial')).toBe(false);
+      expect(marks.covers('Serial', 200)).toBe(true);
+      expect(marks.isLow('Serial')).toBe(true);
+      const raising = marks.raiseCounterAhead('Serial', made(1_601));
+      expect([marks.isLow('Serial'), marks.covers('Serial', 100)]).toEqual([false, true]);
+      await raising;
+      expect(marks.markOf('Serial')).toEqual(mark(1_601));
+      expect([marks.covers('Serial', 900), marks.covers('Serial', 1)]).toEqual([true, false]);
+    });
+
+    it('is durable before it covers anything, and one write serves all that came meanwhile', async () => {
+      const file = fileIn(temporaryFolder());
+      const marks = new HighWater(file);
+      const names = ['a', 'b', 'c'];
+      const raising = Promise.all(names.map((name, index) => marks.raiseCounterAhead(name, made(index))));
+      expect(names.map((name) => marks.covers(name, 1))).toEqual([false, false, false]);
+      await raising;
+      const stored = new HighWater(file);
+      expect(names.map((name) => [marks.covers(name, PRINTS_AHEAD), stored.markOf(name)?.value])).toEqual([
+        [true, 0],
+        [true, 1],
+        [true, 2],
+      ]);
+    });
+
+    it('keeps what was set by a print meanwhile, and where a person has put a counter', async () => {
+      const file = fileIn(temporaryFolder());
+      const marks = new HighWater(file);
+      const raising = Promise.all(['Set', 'Moved', 'Other'].map((name) => marks.raiseCounterAhead(name, made(1_000))));
+      marks.raiseCounter('Set', mark(5_000));
+      marks.forgetCounter('Moved');
+      await raising;
+      expect(['Set', 'Moved', 'Other'].map((name) => new HighWater(file).markOf(name)?.value)).toEqual([5_000, undefined, 1_000]);
+      expect(['Set', 'Moved', 'Other'].map((name) => marks.covers(name, 1))).toEqual([true, false, true]);
+    });
+
+    it('covers prints before they run out', async () => {
+      const file = fileIn(temporaryFolder());
+      const marks = new HighWater(file);
+      marks.begin({ controller: 'controller', epoch: 1, lastPrint: 40 });
+      expect([marks.isPrintLow(41), marks.isPrintLow(541)]).toEqual([false, true]);
+      const covering = marks.coverPrintsAhead(541);
+      expect(marks.isPrintLow(542)).toBe(false);
+      await covering;
+      expect(new HighWater(file).before).toMatchObject({ prints: 541 + PRINTS_AHEAD });
+      expect([marks.isPrintLow(542), marks.isPrintLow(1_042)]).toEqual([false, true]);
+    });
+
+    it('writes nothing behind the end of a run', async () => {
+      const file = fileIn(temporaryFolder());
+      const marks = new HighWater(file);
+      marks.begin({ controller: 'controller', epoch: 1, lastPrint: 0 });
+      const raising = Promise.all([marks.raiseCounterAhead('Serial', made(9)), marks.coverPrintsAhead(900)]);
+      marks.close(3);
+      await raising;
+      expect(new HighWater(file).before).toMatchObject({ prints: 3, counters: [], isClosed: true });
+    });
+
+    it('rejects with what the disk says, and leaves it to the print that needs it', async () => {
+      const file = join(temporaryFolder(), 'gone', 'high-water.json');
+      const marks = new HighWater(file);
+      await expect(marks.raiseCounterAhead('Serial', made(9))).rejects.toThrow('ENOENT');
+      await expect(marks.coverPrintsAhead(1)).rejects.toThrow('ENOENT');
+      expect([marks.covers('Serial', 1), marks.isLow('Serial'), marks.isPrintLow(1)]).toEqual([false, true, true]);
+      expect(() => marks.coverPrint(1)).toThrow('ENOENT');
+    });
   });
 });
