@@ -65,6 +65,7 @@ const BUNDLES: Bundle[] = [
   { entry: 'electron/controller/tables/import/import-worker.ts', file: 'import-worker.js', format: 'es' },
   { entry: 'electron/storage/backup/backup-worker.ts', file: 'backup-worker.js', format: 'es' },
   { entry: 'electron/storage/check-worker.ts', file: 'check-worker.js', format: 'es' },
+  { entry: 'electron/storage/log-worker.ts', file: 'log-worker.js', format: 'es' },
   { entry: 'electron/shell/preload.ts', file: 'preload.cjs', format: 'cjs' },
 ];
 

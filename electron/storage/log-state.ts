@@ -1,11 +1,5 @@
-import { CompiledQuery } from 'kysely';
-import type { ControllerDatabase } from './controller-schema.ts';
-
-interface LogRow {
-  /** Pages in the log, and those of them that are in the file itself; -1 for a database without one. */
-  log: number;
-  checkpointed: number;
-}
+/** Puts into the file itself what can be, without waiting for anybody. Gives a row of what the log holds then. */
+export const SHORTEN = 'PRAGMA wal_checkpoint(PASSIVE)';
 
 const PAGE_BYTES = 4_096;
 
@@ -15,9 +9,8 @@ export interface LogState {
   heldBack: number;
 }
 
-/** Puts into the file itself what can be, without waiting for anybody, and tells what the log holds then. */
-export async function shortenLog(db: ControllerDatabase): Promise<LogState> {
-  const { rows } = await db.executeQuery<LogRow>(CompiledQuery.raw('PRAGMA wal_checkpoint(PASSIVE)'));
-  const { log, checkpointed } = rows[0] ?? { log: 0, checkpointed: 0 };
+/** Reads the row: pages in the log, and those of them that are in the file itself; -1 for a database without one. */
+export function stateOf(row: Record<string, unknown> | undefined): LogState {
+  const { log, checkpointed } = { log: Number(row?.['log'] ?? 0), checkpointed: Number(row?.['checkpointed'] ?? 0) };
   return { bytes: Math.max(0, log) * PAGE_BYTES, heldBack: Math.max(0, log - checkpointed) * PAGE_BYTES };
 }

@@ -1,12 +1,14 @@
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseLog, LOG_STUCK } from '#controller/database-log.ts';
+import { Settings } from '#controller/settings/settings.ts';
 import { makeBackup } from '#storage/backup/make-backup.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { logOf } from '#storage/empty-log.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
 import { LaterCheck } from '#storage/later-check.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { HandClock } from './engines/hand-clock.ts';
@@ -14,7 +16,8 @@ import { HandClock } from './engines/hand-clock.ts';
 const MOST = 1024 * 1024;
 /** More than SQLite lets the log have before it is begun anew. */
 const USUAL = 8 * MOST;
-const INTERVAL = 30_000;
+const INTERVAL = 500;
+const TIMES = 60;
 
 describe('the log of the database', () => {
   let file: string;
@@ -42,7 +45,7 @@ describe('the log of the database', () => {
     watched = watch(MOST);
   });
   afterEach(async () => {
-    watched.stop();
+    await watched.stop();
     for (const reader of readers) reader.close();
     await db.destroy();
   });
@@ -119,16 +122,40 @@ describe('the log of the database', () => {
     expect({ isStuck: watched.isStuck, isShort: size() < USUAL }).toEqual({ isStuck: false, isShort: true });
   });
 
+  /** So many looks are over. */
+  async function pass(looks: number): Promise<void> {
+    for (let look = 0; look < looks; look += 1) {
+      clock.advance(INTERVAL);
+      await vi.waitFor(() => expect(clock.pending).toBe(1), { interval: 1 });
+    }
+  }
+
   it('B14 is looked at again and again, and not while the disk takes nothing', async () => {
     watched.start();
     read();
     await write(10);
     refusal = 'disk-read-only';
-    clock.advance(INTERVAL);
-    await vi.waitFor(() => expect(clock.pending).toBe(1), { interval: 1 });
+    await pass(TIMES);
     expect(watched.isStuck).toBe(false);
     refusal = undefined;
-    clock.advance(INTERVAL);
-    await vi.waitFor(() => expect(watched.isStuck).toBe(true), { interval: 1 });
+    await pass(TIMES - 1);
+    expect(watched.isStuck).toBe(false);
+    await pass(1);
+    expect(watched.isStuck).toBe(true);
+  });
+
+  it('B10 is put away by a thread as soon as enough was written, and the thread is gone with the watch', async () => {
+    const isInFile = (text: string) => readFileSync(file).includes(text);
+    const put = (value: string) => inTransaction(db, (trx) => new Settings({ db, newId: () => '' }).put('note', value, trx));
+    watched.start();
+    await put('first note');
+    await pass(1);
+    expect(isInFile('first note')).toBe(false);
+    for (let change = 0; change < 1_000; change += 1) await put('another note');
+    await pass(1);
+    expect(isInFile('another note')).toBe(true);
+    await watched.stop();
+    await db.destroy();
+    expect(existsSync(logOf(file))).toBe(false);
   });
 });
