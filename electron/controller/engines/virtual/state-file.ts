@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { writeDurably } from '#storage/durable-file.ts';
+import { replaceBeside } from '#storage/durable-file.ts';
 
 const deviceStateSchema = z.object({
   /** Marks ever made. */
@@ -26,8 +26,8 @@ export function readDeviceState(file: string): DeviceState | undefined {
   return deviceStateSchema.parse(JSON.parse(text));
 }
 
-/** Writes the state so that a cut at any moment leaves the old or the new file, whole. */
-export function writeDeviceState(file: string, state: DeviceState): void {
+/** Writes the state so that a cut at any moment leaves the old or the new file, whole. One at a time. */
+export async function writeDeviceState(file: string, state: DeviceState): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
-  writeDurably(file, JSON.stringify(state));
+  await replaceBeside(file, JSON.stringify(state));
 }

@@ -60,6 +60,7 @@ export class VirtualEngine implements PrintEngine {
   #warming: TimerHandle | undefined;
   #marking: TimerHandle | undefined;
   #writing: TimerHandle | undefined;
+  #written = Promise.resolve();
   #inkSeen = '';
 
   constructor({ config, folder, now, timers, log }: VirtualEngineOptions) {
@@ -113,7 +114,7 @@ export class VirtualEngine implements PrintEngine {
     this.#buffer = [];
     if (this.#state === 'STOPPED') return;
     this.#enter('STOPPED');
-    this.#write();
+    await this.#write();
   }
 
   condition(): EngineCondition {
@@ -248,15 +249,21 @@ export class VirtualEngine implements PrintEngine {
 
   #writeSoon(): void {
     if (this.#writing !== undefined || this.#state === 'STOPPED') return;
-    this.#writing = this.#timers.setTimeout(() => this.#write(), WRITE_INTERVAL);
+    this.#writing = this.#timers.setTimeout(() => void this.#write(), WRITE_INTERVAL);
   }
 
-  #write(): void {
+  /** Never rejects. One write after the other, each of what is true then. */
+  #write(): Promise<void> {
     this.#clear(this.#writing);
     this.#writing = undefined;
+    this.#written = this.#written.then(() => this.#writeNow());
+    return this.#written;
+  }
+
+  async #writeNow(): Promise<void> {
     const { productsPerMinute } = this.conveyor.get();
     try {
-      writeDeviceState(this.#stateFile, { marks: this.#marks.count, ink: this.#ink.levels(), productsPerMinute });
+      await writeDeviceState(this.#stateFile, { marks: this.#marks.count, ink: this.#ink.levels(), productsPerMinute });
     } catch (error) {
       this.#log.error('the memory of a virtual printer could not be written', error);
     }
