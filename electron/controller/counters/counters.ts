@@ -83,9 +83,11 @@ export class Counters {
 
   /** Throws `not-found`. Whether a job still needs the counter is for the caller to know. */
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
-    const { numDeletedRows } = await db.deleteFrom('counters').where('name', '=', name).executeTakeFirst();
-    if (numDeletedRows === 0n) throw missing(name);
-    this.#tell({ type: 'counter:removed', name }, db);
+    await inTransaction(db, async (trx) => {
+      const { numDeletedRows } = await trx.deleteFrom('counters').where('name', '=', name).executeTakeFirst();
+      if (numDeletedRows === 0n) throw missing(name);
+      this.#tell({ type: 'counter:removed', name }, trx);
+    });
   }
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */

@@ -3,6 +3,7 @@ import { REGULAR_STYLE, type FontListItem } from '#contract/api-v3/font.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { isSameFont, loadFonts, withFonts, withoutFont, type FontFile, type FontLibrary, type FontName } from '#rendering/text/fonts.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
 import { tellNobody, type Tell } from '../events/events.ts';
 import { drawSample, type FontSample } from './font-sample.ts';
 
@@ -92,11 +93,13 @@ export class Fonts {
     const { family: keptFamily, style } = known ?? name;
     const font = { family: keptFamily, style, hash: hashOf(bytes), installed: this.#options.now() };
     const values = { ...font, file: bytes };
-    await this.#options.db
-      .insertInto('fonts')
-      .values(values)
-      .onConflict((conflict) => conflict.columns(['family', 'style']).doUpdateSet(values))
-      .execute();
+    await inTransaction(this.#options.db, (trx) =>
+      trx
+        .insertInto('fonts')
+        .values(values)
+        .onConflict((conflict) => conflict.columns(['family', 'style']).doUpdateSet(values))
+        .execute(),
+    );
     this.#change(library, [...this.#installed.filter((other) => other !== known), { ...font, bytes }]);
     this.#tell('font:changed', font);
     return known ? 'replaced' : 'created';
@@ -106,7 +109,9 @@ export class Fonts {
   async remove(name: FontName): Promise<void> {
     this.#refuseBundled(name);
     const known = this.#get(name);
-    await this.#options.db.deleteFrom('fonts').where('family', '=', known.family).where('style', '=', known.style).execute();
+    await inTransaction(this.#options.db, (trx) =>
+      trx.deleteFrom('fonts').where('family', '=', known.family).where('style', '=', known.style).execute(),
+    );
     this.#change(
       withoutFont(this.#library, known),
       this.#installed.filter((font) => font !== known),

@@ -79,11 +79,13 @@ export class Retention {
     for (const { printer } of await db.selectFrom('print_counters').select('printer').execute()) {
       for (let removed = MINUTES_BATCH; removed === MINUTES_BATCH && !this.#isStopped; await nextTurn()) {
         const oldest = db.selectFrom('history_minutes').select('minute').where('printer', '=', printer).where('minute', '<', before);
-        const { numDeletedRows } = await db
-          .deleteFrom('history_minutes')
-          .where('printer', '=', printer)
-          .where('minute', 'in', oldest.orderBy('minute').limit(MINUTES_BATCH))
-          .executeTakeFirst();
+        const { numDeletedRows } = await inTransaction(db, (trx) =>
+          trx
+            .deleteFrom('history_minutes')
+            .where('printer', '=', printer)
+            .where('minute', 'in', oldest.orderBy('minute').limit(MINUTES_BATCH))
+            .executeTakeFirst(),
+        );
         removed = Number(numDeletedRows);
       }
     }
@@ -93,7 +95,7 @@ export class Retention {
   async #removePrints(before: number): Promise<void> {
     const { db, index, log } = this.#rooms;
     await index.catchUp();
-    await db.deleteFrom('trigger_gaps').where('at', '<', before).execute();
+    await inTransaction(db, (trx) => trx.deleteFrom('trigger_gaps').where('at', '<', before).execute());
     let [after, removed] = [0, 0];
     for (let isMore = true; isMore && !this.#isStopped; await nextTurn()) {
       const batch = await db

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
 import { hashOfKey, isKeyText, newKeyText } from './key-text.ts';
 import type { Revocations } from './revocations.ts';
 
@@ -69,11 +70,13 @@ export class ApiKeys {
       ...{ name, hash: hashOfKey(text).toString('hex'), scopes: JSON.stringify(scopes) },
       ...{ printers: printers ? JSON.stringify(printers) : null, created: this.#now(), expires: expires ?? null, revoked: null },
     };
-    const { numInsertedOrUpdatedRows } = await this.#db
-      .insertInto('api_keys')
-      .values(values)
-      .onConflict((conflict) => conflict.column('name').where('revoked', 'is', null).doNothing())
-      .executeTakeFirstOrThrow();
+    const { numInsertedOrUpdatedRows } = await inTransaction(this.#db, (trx) =>
+      trx
+        .insertInto('api_keys')
+        .values(values)
+        .onConflict((conflict) => conflict.column('name').where('revoked', 'is', null).doNothing())
+        .executeTakeFirstOrThrow(),
+    );
     this.#changed();
     if (numInsertedOrUpdatedRows === 0n)
       throw new ProblemError('name-taken', { detail: `There is a key "${name}" already: revoke it first.` });
@@ -131,7 +134,7 @@ export class ApiKeys {
   }
 
   async #write(id: number, revoked: number): Promise<void> {
-    await this.#db.updateTable('api_keys').set({ revoked }).where('id', '=', id).execute();
+    await inTransaction(this.#db, (trx) => trx.updateTable('api_keys').set({ revoked }).where('id', '=', id).execute());
     this.#changed();
   }
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
 
 export type StoredProof = Selectable<ControllerSchema['label_proofs']>;
 
@@ -83,8 +84,9 @@ export class LabelProofStore {
 
   /** Forgets what was proved of labels that there are not. */
   async sweep(): Promise<void> {
-    const names = this.#db.selectFrom('labels').select('name');
-    await this.#db.deleteFrom('label_proofs').where('name', 'not in', names).execute();
+    await inTransaction(this.#db, (trx) =>
+      trx.deleteFrom('label_proofs').where('name', 'not in', trx.selectFrom('labels').select('name')).execute(),
+    );
   }
 
   async accept(name: string, { at, by }: { at: number; by: string }, trx: ControllerTransaction): Promise<void> {

@@ -118,9 +118,11 @@ export class Labels {
 
   /** Throws `not-found`. Whether a job still needs the label is for the caller to know. */
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
-    const { numDeletedRows } = await db.deleteFrom('labels').where('name', '=', name).executeTakeFirst();
-    if (numDeletedRows === 0n) throw missing(name);
-    this.#tell({ type: 'label:removed', name }, db);
+    await inTransaction(db, async (trx) => {
+      const { numDeletedRows } = await trx.deleteFrom('labels').where('name', '=', name).executeTakeFirst();
+      if (numDeletedRows === 0n) throw missing(name);
+      this.#tell({ type: 'label:removed', name }, trx);
+    });
   }
 
   /**

@@ -54,7 +54,7 @@ export class PreflightStore {
   }
 
   async remove(id: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#db.deleteFrom('preflights').where('id', '=', id).executeTakeFirst();
+    const { numDeletedRows } = await inTransaction(this.#db, (trx) => trx.deleteFrom('preflights').where('id', '=', id).executeTakeFirst());
     return numDeletedRows > 0n;
   }
 }

@@ -108,7 +108,7 @@ export class Recovery {
   async confirm(): Promise<void> {
     const { db, log } = this.#rooms;
     if (!this.#open) return;
-    await db.deleteFrom('settings').where('key', '=', OPEN).execute();
+    await inTransaction(db, (trx) => trx.deleteFrom('settings').where('key', '=', OPEN).execute());
     this.#open = undefined;
     log.warn('the restored data were confirmed: prints are made from them now');
   }

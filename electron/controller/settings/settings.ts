@@ -90,11 +90,13 @@ export class Settings {
   }
 
   async put(key: string, value: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
-    await db
-      .insertInto('settings')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
+    await inTransaction(db, (trx) =>
+      trx
+        .insertInto('settings')
+        .values({ key, value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+        .execute(),
+    );
   }
 
   async #once(key: string, make: () => string, db: ControllerDatabase | ControllerTransaction): Promise<string> {

@@ -75,9 +75,11 @@ export class Variables {
 
   /** Throws `not-found`. Whether a job still needs the variable is for the caller to know. */
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
-    const { numDeletedRows } = await db.deleteFrom('variables').where('name', '=', name).executeTakeFirst();
-    if (numDeletedRows === 0n) throw missing(name);
-    this.#tell({ type: 'variable:removed', name }, db);
+    await inTransaction(db, async (trx) => {
+      const { numDeletedRows } = await trx.deleteFrom('variables').where('name', '=', name).executeTakeFirst();
+      if (numDeletedRows === 0n) throw missing(name);
+      this.#tell({ type: 'variable:removed', name }, trx);
+    });
   }
 
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
