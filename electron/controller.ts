@@ -7,7 +7,7 @@ import { lockFolder } from '#storage/folder-lock.ts';
 import { TABLES_CHECKED_LATER } from '#storage/controller-database.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
 import { HighWater } from '#storage/high-water.ts';
-import { LaterCheck } from '#storage/later-check.ts';
+import { judgeDamage, LaterCheck } from '#storage/later-check.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { Audit } from './controller/audit/audit.ts';
@@ -129,7 +129,9 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   disk.onReadOnly = () => controller.diskIsReadOnly();
   disk.onWritable = () => beginAnew(new Exit(EXIT.writable, 'the disk can be written again: start again to print'));
   if (isReadOnly) controller.diskIsReadOnly();
-  await controller.start();
+  await controller.start().catch((error: unknown) => {
+    throw judgeDamage(files.database, error);
+  });
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const access = { apiKeys, audit: new Audit(parts), isKeyRequired };
   const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { PageCheck } from './check-pages.ts';
 import { removePatiently, writeDurably } from './durable-file.ts';
-import { DamagedDatabaseError } from './sqlite-failure.ts';
+import { DamagedDatabaseError, isDamage } from './sqlite-failure.ts';
 
 const ENTRY = new URL('./check-worker.ts', import.meta.url);
 
@@ -22,9 +22,7 @@ export class LaterCheck {
   async run(): Promise<void> {
     const { file } = this.#check;
     const damage = await this.#look();
-    if (damage === undefined) return;
-    markDamaged(file, damage);
-    throw new DamagedDatabaseError(`The database ${file} is damaged`, damage);
+    if (damage !== undefined) throw markDamaged(file, damage);
   }
 
   /** Looks no more. What `run` has returned then stays open. */
@@ -52,8 +50,14 @@ export function unmarkDamaged(file: string): void {
   removePatiently(markOf(file));
 }
 
-function markDamaged(file: string, damage: string): void {
+/** What a failure means for whoever cannot go on after it: damage that it came upon is written down, and the next start looks at everything first. */
+export function judgeDamage(file: string, error: unknown): unknown {
+  return isDamage(error) ? markDamaged(file, String(error)) : error;
+}
+
+function markDamaged(file: string, damage: string): DamagedDatabaseError {
   writeDurably(markOf(file), damage);
+  return new DamagedDatabaseError(`The database ${file} is damaged`, damage);
 }
 
 function markOf(file: string): string {

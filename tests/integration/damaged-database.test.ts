@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, mkdirSync, openSync, writeSync } from 'node:fs
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readApi } from '#support/call-api.ts';
 import { runController, startController, type ControllerProcess } from '#support/controller-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
@@ -41,6 +42,29 @@ describe('a database whose old records are damaged', () => {
 
       copyFileSync(`${file}.backup`, file);
       controller = await startController({ dataFolder });
+      expect(await controller.stop()).toBe(0);
+    },
+    LIMIT,
+  );
+
+  it(
+    'B7 ends in order when the start itself comes upon the damage, and the next start puts a backup in its place',
+    async () => {
+      const dataFolder = join(temporaryFolder(), 'data');
+      const file = join(dataFolder, 'controller.db');
+      mkdirSync(dataFolder);
+      await furnishFolder(dataFolder, LINES);
+      controller = await startController({ dataFolder, flags: ['--empty'] });
+      await selectSerials(controller.url, LINES);
+      expect((await fetch(`${controller.url}/api/v3/backups`, { method: 'POST' })).status).toBe(201);
+      expect(await controller.stop()).toBe(0);
+      // The accounts of the ledger are compared at every start.
+      damage(file, 'history_minutes');
+
+      const { code, stderr } = await runController('--data', dataFolder, '--port', '0');
+      expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringContaining('controller.db is damaged') as string });
+      controller = await startController({ dataFolder });
+      expect(await readApi(`${controller.url}/api/v3/recovery`)).toMatchObject({ recovery: { reason: 'backup' } });
       expect(await controller.stop()).toBe(0);
     },
     LIMIT,
