@@ -2,7 +2,7 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { shortenLog, type LogState } from '#storage/log-state.ts';
 import type { Log } from './engines/log.ts';
 import type { TimerHandle, Timers } from './engines/timers.ts';
-import type { FullDisk } from './full-disk.ts';
+import type { UnwritableDisk } from './unwritable-disk.ts';
 
 /** How often it is looked, in milliseconds. */
 const INTERVAL = 30_000;
@@ -15,7 +15,7 @@ export const LOG_STUCK =
 export interface DatabaseLogOptions {
   db: ControllerDatabase;
   /** While the disk takes nothing there is nothing to put away. */
-  fullDisk: Pick<FullDisk, 'refusal'>;
+  disk: Pick<UnwritableDisk, 'refusal'>;
   timers: Timers;
   log: Log;
   most?: number;
@@ -59,8 +59,8 @@ export class DatabaseLog {
 
   /** Puts away what can be, and sees what is left. */
   async look(): Promise<void> {
-    const { db, fullDisk, log } = this.#options;
-    if (fullDisk.refusal) return;
+    const { db, disk, log } = this.#options;
+    if (disk.refusal) return;
     const state = await shortenLog(db);
     const isStuck = this.#isTooMuch(state);
     this.#bytesBefore = state.bytes;
