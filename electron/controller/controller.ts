@@ -23,7 +23,7 @@ import { fillFirstStart } from './first-start.ts';
 import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
 import { Footings } from './footings.ts';
-import { FullDisk } from './full-disk.ts';
+import { UnwritableDisk } from './unwritable-disk.ts';
 import { Gaps } from './gaps/gaps.ts';
 import { History } from './history/history.ts';
 import { Freezing } from './jobs/freezing.ts';
@@ -112,7 +112,7 @@ export class Controller {
   readonly usage: UsageOfNames;
   readonly isSafeMode: boolean;
   readonly #options: ControllerOptions;
-  readonly #fullDisk: FullDisk;
+  readonly #disk: UnwritableDisk;
   readonly #databaseLog: DatabaseLog;
 
   private constructor(options: ControllerOptions, rooms: Rooms) {
@@ -150,7 +150,7 @@ export class Controller {
     this.usage = rooms.usage;
     this.isSafeMode = options.isSafeMode;
     this.#options = options;
-    this.#fullDisk = rooms.fullDisk;
+    this.#disk = rooms.disk;
     this.#databaseLog = rooms.databaseLog;
   }
 
@@ -204,17 +204,17 @@ export class Controller {
 
   /** The database found its disk full. */
   diskIsFull(): void {
-    this.#fullDisk.enter();
+    this.#disk.enter();
   }
 
   /** The database found its disk read-only. */
   diskIsReadOnly(): void {
-    this.#fullDisk.enter('disk-read-only');
+    this.#disk.enter('disk-read-only');
   }
 
   /** Makes a write that must not be lost. On a full disk it waits for room, and whoever asked goes on. */
   async keep(write: () => Promise<unknown>): Promise<void> {
-    await this.#fullDisk.waitFor(this.#fullDisk.keep(write));
+    await this.#disk.waitFor(this.#disk.keep(write));
   }
 
   /** Makes a change in one transaction with the condition that it is under. */
@@ -241,7 +241,7 @@ export class Controller {
   /** Whether prints can be asked for, and why not. */
   readiness(): Readiness {
     const { isSafeMode, clock, recovery, printing } = this;
-    return readinessOf({ isSafeMode, fullDisk: this.#fullDisk, databaseLog: this.#databaseLog, clock, recovery, printing });
+    return readinessOf({ isSafeMode, disk: this.#disk, databaseLog: this.#databaseLog, clock, recovery, printing });
   }
 
   /** Once in a database's life. A first start that was killed begins again; safe mode changes nothing. */
@@ -296,11 +296,11 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
   const prints = new Prints({ db, index, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const commits = new GroupCommit(db);
   const metrics = new Metrics({ db, version: options.version, printers, events });
-  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db).then(() => highWater.probe()), timers, log, tell });
-  const basics = { db, commits, fullDisk, now, monotonicNow, timers, log, isSafeMode };
+  const disk = new UnwritableDisk({ probe: () => probeDiskRoom(db).then(() => highWater.probe()), timers, log, tell });
+  const basics = { db, commits, disk, now, monotonicNow, timers, log, isSafeMode };
   const ledger = new Ledger({ db, now, log, tell, highWater, onReplaced: options.onReplaced });
   const { leave, ...keeping } = composeKeeping(options, { settings, counters, jobs, printers, clock, highWater, log, timers });
-  const settlement = new Settlement({ commits, fullDisk, ledger, jobs, history, now, log });
+  const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log });
   const facts = new Facts({ settlement, log });
   const found = { reads: new GroupRead(db), documents, tables, variables };
   const preflights = new Preflights({ ...found, preparation, drawing, fonts, db, printers, settings, shiftCodes, now, newId, log });
@@ -312,23 +312,23 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
   const lines = new Lines({ printers, lookAhead: new LookAhead({ jobs, drawnAhead, log }) });
   const lineSettings = new LineSettings({ lines, stored: new SettingsOfPrinters({ db, settings, tell }) });
   const gaps = new Gaps({ db, commits, requirePrinter, tell });
-  const missed = new MissedTriggers({ gaps, fullDisk, jobs, log });
+  const missed = new MissedTriggers({ gaps, disk, jobs, log });
   const simulation = new Simulation({ documents, tables, printers, preparation });
-  const sending = new Sending({ commits, fullDisk, ledger, settlement, metrics, timers, log });
+  const sending = new Sending({ commits, disk, ledger, settlement, metrics, timers, log });
   const forTriggers = { ...basics, preparation, ledger, jobs, history, counters, settlement, missed, drawnAhead, leave, sending };
   return {
     ...data,
     ...keeping,
     events,
     metrics,
-    fullDisk,
-    footings: new Footings({ db, lines, leave, fullDisk, now }),
-    databaseLog: new DatabaseLog({ db, fullDisk, timers, log }),
+    disk,
+    footings: new Footings({ db, lines, leave, disk, now }),
+    databaseLog: new DatabaseLog({ db, disk, timers, log }),
     labelDifferences: new LabelDifferences({ documents, simulation }),
     labelProofs: composeProofs(options, { ...basics, preparation, tables, drawing, fonts, printers, tests: labelTests }),
     ...{ fonts, clock, printers, lineSettings, gaps },
     printing: new Printing({ ...forTriggers, lines, prints, documents, printers, lineSettings, facts, selecting, tokens, choices }),
-    queue: new Queue({ db, fullDisk, jobs, lines }),
+    queue: new Queue({ db, disk, jobs, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),
     preflights,
     simulation,
@@ -336,7 +336,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
     prompting: new Prompting({ documents, variables }),
     history,
     ...composeNames({ ...data, db, jobs, fonts, choices, jobLabels: new JobLabels({ documents, tables, rows }) }),
-    resolving: new Resolving({ commits, fullDisk, lines, ledger, acceptedCounts: new AcceptedCounts({ settings, now }), settlement, log }),
+    resolving: new Resolving({ commits, disk, lines, ledger, acceptedCounts: new AcceptedCounts({ settings, now }), settlement, log }),
     retention: new Retention({ ...basics, index, history, settings, clock }),
   };
 }

@@ -3,7 +3,7 @@ import { LogKeeper } from '#storage/log-keeper.ts';
 import type { LogState } from '#storage/log-state.ts';
 import type { Log } from './engines/log.ts';
 import type { TimerHandle, Timers } from './engines/timers.ts';
-import type { FullDisk } from './full-disk.ts';
+import type { UnwritableDisk } from './unwritable-disk.ts';
 
 /** How often it is looked whether enough was written to be put away, in milliseconds, and after how many of these times it is in any case. */
 const INTERVAL = 500;
@@ -17,7 +17,7 @@ export const LOG_STUCK =
 export interface DatabaseLogOptions {
   db: ControllerDatabase;
   /** While the disk takes nothing there is nothing to put away. */
-  fullDisk: Pick<FullDisk, 'refusal'>;
+  disk: Pick<UnwritableDisk, 'refusal'>;
   timers: Timers;
   log: Log;
   most?: number;
@@ -75,8 +75,8 @@ export class DatabaseLog {
 
   /** Puts away what can be, and sees what is left. */
   async look(): Promise<void> {
-    const { fullDisk, log } = this.#options;
-    if (fullDisk.refusal) return;
+    const { disk, log } = this.#options;
+    if (disk.refusal) return;
     const state = await this.#keeper.shorten();
     const isStuck = this.#isTooMuch(state);
     this.#bytesBefore = state.bytes;

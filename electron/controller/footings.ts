@@ -2,7 +2,7 @@ import type { PrinterStatus } from '#contract/api-v3/printer.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import type { KeptTables } from '#storage/kept-tables.ts';
 import { keptTablesOf } from '#storage/open-transactions.ts';
-import type { FullDisk } from './full-disk.ts';
+import type { UnwritableDisk } from './unwritable-disk.ts';
 import type { Lines } from './jobs/lines.ts';
 import type { PrintLeave } from './jobs/print-leave.ts';
 
@@ -21,7 +21,7 @@ export interface FootingRooms {
   db: ControllerDatabase;
   lines: Lines;
   leave: PrintLeave;
-  fullDisk: FullDisk;
+  disk: UnwritableDisk;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -53,13 +53,13 @@ export class Footings {
    * is told by less. Only of one without errors, in which nothing that is wrong is counted. Throws `not-found`.
    */
   status(printerName: string): Footing<PrinterStatus> {
-    const { lines, leave, fullDisk, now } = this.#rooms;
+    const { lines, leave, disk, now } = this.#rooms;
     const tables = this.#tables;
     const line = lines.named(printerName);
     if (!tables) return nothingKept;
     return {
       ground: () => {
-        if ((line.stopped ?? line.fault ?? line.countFault ?? fullDisk.fault) !== undefined || !leave.isGiven()) return undefined;
+        if ((line.stopped ?? line.fault ?? line.countFault ?? disk.fault) !== undefined || !leave.isGiven()) return undefined;
         return [tables.allChanges, line.printer.changes, Math.floor(now() / SECOND)];
       },
       bears: ({ errors }) => errors.length === 0,

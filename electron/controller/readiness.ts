@@ -1,13 +1,13 @@
 import type { Readiness } from '#contract/api-v3/health.ts';
 import type { Clock } from './clock/clock.ts';
 import { LOG_STUCK, type DatabaseLog } from './database-log.ts';
-import type { FullDisk } from './full-disk.ts';
+import type { UnwritableDisk } from './unwritable-disk.ts';
 import type { Printing } from './jobs/printing.ts';
 import type { Recovery } from './recovery/recovery.ts';
 
 export interface ReadinessRooms {
   isSafeMode: boolean;
-  fullDisk: Pick<FullDisk, 'refusal' | 'fault'>;
+  disk: Pick<UnwritableDisk, 'refusal' | 'fault'>;
   databaseLog: Pick<DatabaseLog, 'isStuck'>;
   clock: Pick<Clock, 'look'>;
   recovery: Pick<Recovery, 'doubt'>;
@@ -15,10 +15,10 @@ export interface ReadinessRooms {
 }
 
 /** Whether prints can be asked for at all. What only one printer lacks is no reason: its own status says it. */
-export function readinessOf({ isSafeMode, fullDisk, databaseLog, clock, recovery, printing }: ReadinessRooms): Readiness {
+export function readinessOf({ isSafeMode, disk, databaseLog, clock, recovery, printing }: ReadinessRooms): Readiness {
   const reasons: Readiness['reasons'] = [];
   if (isSafeMode) reasons.push({ code: 'safe-mode', detail: 'After repeated crashes the controller only reads until it is restarted.' });
-  if (fullDisk.refusal && fullDisk.fault !== undefined) reasons.push({ code: fullDisk.refusal, detail: fullDisk.fault });
+  if (disk.refusal && disk.fault !== undefined) reasons.push({ code: disk.refusal, detail: disk.fault });
   if (clock.look() === 'doubtful') {
     reasons.push({ code: 'clock-doubtful', detail: 'Nothing is printed until the clock of the controller is set right or confirmed.' });
   }

@@ -24,8 +24,11 @@ export class KeptTables {
   }
 }
 
-/** Statements that read, or that begin and end what others change; what takes changes back is none of them. */
-const CHANGES_NOTHING = /^\s*(?:(?:SELECT|BEGIN|COMMIT|SAVEPOINT|RELEASE)\b|PRAGMA\s+\w+\s*$)/i;
+/**
+ * Statements that read, that begin and end what others change, or that move what is written from the log into the file; what takes changes back is
+ * none of them.
+ */
+const CHANGES_NOTHING = /^\s*(?:(?:SELECT|BEGIN|COMMIT|SAVEPOINT|RELEASE)\b|PRAGMA\s+(?:wal_checkpoint\b|\w+\s*$))/i;
 
 /** The kept tables that a statement may change: all that it names. Undefined for one that changes nothing at all. */
 export function changedBy(sql: string): readonly KeptTable[] | undefined {

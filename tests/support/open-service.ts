@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Audit } from '#controller/audit/audit.ts';
 import { Controller } from '#controller/controller.ts';
+import type { Timers } from '#controller/engines/timers.ts';
 import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
@@ -53,9 +54,17 @@ export interface OpenServiceOptions {
   now?: () => number;
   /** Milliseconds since the machine was switched on: what passes on the wall clock passes here as well, unless somebody sets that clock. */
   uptime?: () => number;
+  /** For a test that says itself when time passes. */
+  timers?: Timers;
   /** What one client may ask for. */
   requestsPerSecond?: number;
 }
+
+/** Printers that warm up and print in no time, and triggers that never bounce. What happens every minute takes its time. */
+const SHORT_TIMERS: Timers = {
+  setTimeout: (act, delay) => setTimeout(act, delay < 60_000 ? delay / 100 : delay),
+  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+};
 
 /** Opens a service without samples. */
 export async function openService({
@@ -64,6 +73,7 @@ export async function openService({
   isKeyRequired = false,
   now = () => Date.now(),
   uptime,
+  timers = SHORT_TIMERS,
   requestsPerSecond,
 }: OpenServiceOptions = {}): Promise<OpenService> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-service-'));
@@ -73,11 +83,7 @@ export async function openService({
   const controller = await Controller.create({
     ...parts,
     ...{ dataFolder, drawing: sharedDrawing, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
-    // Printers that warm up and print in no time, and triggers that never bounce. What happens every minute takes its time.
-    timers: {
-      setTimeout: (act, delay) => setTimeout(act, delay < 60_000 ? delay / 100 : delay),
-      clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
-    },
+    timers,
     monotonicNow: () => (elapsed += 1_000),
     uptime,
   });

@@ -45,7 +45,7 @@ export function limitRequests(door: Door, clients: ClientBudgets): void {
 }
 
 /** Who pays for a request. As long as nobody has to say who they are, it is the address that they come from. */
-export function clientOf({ socket }: IncomingMessage): string {
+export function clientOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
   return socket.remoteAddress ?? '';
 }
 

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { clientOf } from './budgets.ts';
 
 export interface ConnectionLimits {
   /** How many connections one address may hold. */
@@ -74,7 +75,7 @@ class Connections {
   }
 
   #opened(socket: Socket): void {
-    const name = socket.remoteAddress ?? '';
+    const name = clientOf({ socket });
     const address = this.#addresses.get(name) ?? { count: 0, quiet: new Set<Socket>() };
     if (address.count >= this.#limits.mostPerAddress && !this.#makeRoom(address)) {
       socket.destroy();

@@ -2,7 +2,7 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
-import type { FullDisk } from '../full-disk.ts';
+import type { UnwritableDisk } from '../unwritable-disk.ts';
 import { followAutoPrint } from './auto-print.ts';
 import type { Jobs } from './jobs.ts';
 import type { Facts } from './facts.ts';
@@ -16,7 +16,7 @@ const ABORT_LIMIT = 5_000;
 
 export interface AbortingRooms {
   db: ControllerDatabase;
-  fullDisk: FullDisk;
+  disk: UnwritableDisk;
   jobs: Jobs;
   settlement: Settlement;
   facts: Facts;
@@ -51,9 +51,9 @@ export class Aborting {
     const ended = line.steps.run(async () => {
       const first = await atOnce;
       const last = wasSending ? await this.letGo(line) : { ids: [], failure: undefined };
-      const { db, fullDisk, jobs, settlement, facts } = this.#rooms;
+      const { db, disk, jobs, settlement, facts } = this.#rooms;
       const { name } = line.printer;
-      await fullDisk.keep(() => inTransaction(db, (trx) => jobs.end(name, 'aborted', trx)));
+      await disk.keep(() => inTransaction(db, (trx) => jobs.end(name, 'aborted', trx)));
       await line.facts.idle();
       await settlement.dropped({ printer: name, ids: [...first.ids, ...last.ids], reason: 'aborted' });
       line.clearFaults();
@@ -62,7 +62,7 @@ export class Aborting {
       else throw printerFailed(line.printer, 'did not confirm that it stopped', failure);
     });
     await atOnce;
-    await this.#rooms.fullDisk.unlessFull(ended);
+    await this.#rooms.disk.unlessUnwritable(ended);
   }
 
   /** Has the engine drop what it holds. Never rejects. */

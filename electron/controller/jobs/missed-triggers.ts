@@ -1,5 +1,5 @@
 import type { Log } from '../engines/log.ts';
-import type { FullDisk } from '../full-disk.ts';
+import type { UnwritableDisk } from '../unwritable-disk.ts';
 import type { Gaps } from '../gaps/gaps.ts';
 import type { Jobs } from './jobs.ts';
 import type { Line } from './line.ts';
@@ -7,7 +7,7 @@ import { UncertainPrint } from './printing-problems.ts';
 
 export interface MissedTriggersRooms {
   gaps: Gaps;
-  fullDisk: FullDisk;
+  disk: UnwritableDisk;
   jobs: Jobs;
   log: Log;
 }
@@ -42,13 +42,13 @@ export class MissedTriggers {
   /** Records a trigger that failed. Never rejects: the trigger's own failure is what its caller wants to know. */
   async record(line: Line, arrival: Arrival, error: unknown): Promise<void> {
     if (error instanceof UncertainPrint) return;
-    const { gaps, fullDisk, jobs, log } = this.#rooms;
+    const { gaps, disk, jobs, log } = this.#rooms;
     const { name } = line.printer;
     this.#stop(line, arrival, error);
     try {
       const job = await jobs.findCurrent(name);
       const gap = { printer: name, job: job?.id ?? null, at: arrival.epochMs, reason: reasonOf(error) };
-      await fullDisk.waitFor(fullDisk.keep(() => gaps.record(gap), MOST_WAITING));
+      await disk.waitFor(disk.keep(() => gaps.record(gap), MOST_WAITING));
     } catch (failure) {
       log.error(`${name}: a trigger that made no print could not be recorded`, failure);
     }

@@ -73,9 +73,9 @@ export class Printing {
    * anything else is written.
    */
   async start(): Promise<void> {
-    const { lines, lineSettings, facts, settlement, fullDisk } = this.#rooms;
-    const recovered = fullDisk.keep(() => settlement.recover());
-    await fullDisk.waitFor(recovered.then((faults) => (this.#accountFaults = faults)));
+    const { lines, lineSettings, facts, settlement, disk } = this.#rooms;
+    const recovered = disk.keep(() => settlement.recover());
+    await disk.waitFor(recovered.then((faults) => (this.#accountFaults = faults)));
     await lineSettings.start();
     for (const line of lines.all()) {
       const { printer } = line;
@@ -103,7 +103,7 @@ export class Printing {
   async stop(): Promise<void> {
     this.takeNoMore();
     this.#rooms.drawnAhead.stop();
-    await this.#rooms.fullDisk.stop();
+    await this.#rooms.disk.stop();
     await Promise.all(this.#rooms.lines.all().map((line) => this.#finish(line)));
   }
 
@@ -113,9 +113,9 @@ export class Printing {
    * when the printer is deselected meanwhile. Returns undefined for a deselection; prints that the engine has then finish.
    */
   async select(printerName: string, selection: PrintJob, request: SelectionRequest = {}): Promise<Selection | undefined> {
-    const { lines, leave, fullDisk, isSafeMode } = this.#rooms;
+    const { lines, leave, disk, isSafeMode } = this.#rooms;
     const line = lines.named(printerName);
-    fullDisk.refuse();
+    disk.refuse();
     if (isDeselection(selection)) return this.#deselect(line, request.claim);
     if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
     if (!leave.isGiven()) throw await leave.refusal();
@@ -139,12 +139,12 @@ export class Printing {
 
   /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
   async status(printerName: string): Promise<PrinterStatus> {
-    const { lines, jobs, leave, fullDisk } = this.#rooms;
+    const { lines, jobs, leave, disk } = this.#rooms;
     const line = lines.named(printerName);
     const { printer, stopped, fault: missed } = line;
     const fault = stopped ?? missed;
     const { state, errors: reported, ink, conveyor } = printer.condition();
-    const errors = [...reported, fullDisk.fault, ...(await leave.doubts()), ...(await this.#ledgerFaults(line)), fault].filter(
+    const errors = [...reported, disk.fault, ...(await leave.doubts()), ...(await this.#ledgerFaults(line)), fault].filter(
       (error) => error !== undefined,
     );
     const job = await jobs.findCurrent(printerName);
@@ -153,7 +153,7 @@ export class Printing {
     const queue = Math.max(0, (await jobs.queueLength(printerName)) - 1);
     const status = {
       state,
-      ragStatus: ragStatus({ state, errors, ink, isStopped: stopped !== undefined || fullDisk.fault !== undefined }),
+      ragStatus: ragStatus({ state, errors, ink, isStopped: stopped !== undefined || disk.fault !== undefined }),
       errors,
       ink,
       job: described?.job ?? null,
@@ -225,14 +225,14 @@ export class Printing {
     { printer: { name: printer } }: Line,
     { selection, selected, request: { claim, operator = '' } }: { selection: PrintJob; selected: Selected; request: SelectionRequest },
   ): Promise<Selection> {
-    const { commits, fullDisk, selecting, tokens } = this.#rooms;
+    const { commits, disk, selecting, tokens } = this.#rooms;
     const write = async (trx: ControllerTransaction): Promise<Selection> => {
       await tokens.refuseStale({ printer, selection, selected }, trx);
       const added = await selecting.store(printer, { ...selected, operator, isAppended: selection.queue }, trx);
       await claim?.keep(added, trx);
       return added;
     };
-    return fullDisk.notice(() => commits.run(write, IN_FLOCKS));
+    return disk.notice(() => commits.run(write, IN_FLOCKS));
   }
 
   async #describe(job: Job): Promise<{ job: CurrentJob; fault: string | undefined }> {

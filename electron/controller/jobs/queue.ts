@@ -3,7 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { Condition } from '#storage/condition.ts';
-import type { FullDisk } from '../full-disk.ts';
+import type { UnwritableDisk } from '../unwritable-disk.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Job } from './job.ts';
 import type { Jobs } from './jobs.ts';
@@ -11,7 +11,7 @@ import type { Lines } from './lines.ts';
 
 export interface QueueRooms {
   db: ControllerDatabase;
-  fullDisk: FullDisk;
+  disk: UnwritableDisk;
   jobs: Pick<Jobs, 'tellQueue'>;
   lines: Lines;
 }
@@ -96,8 +96,8 @@ export class Queue {
   async #change(printer: string, change: (trx: ControllerTransaction) => Promise<void>): Promise<void> {
     const line = this.#rooms.lines.named(printer);
     const { aborts } = line;
-    const { db, fullDisk, jobs } = this.#rooms;
-    fullDisk.refuse();
+    const { db, disk, jobs } = this.#rooms;
+    disk.refuse();
     const changeAndTell = async (trx: ControllerTransaction) => {
       await change(trx);
       jobs.tellQueue(printer, trx);

@@ -4,7 +4,7 @@ import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { EnginePrint } from '../engines/engine.ts';
-import type { FullDisk } from '../full-disk.ts';
+import type { UnwritableDisk } from '../unwritable-disk.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { underWay } from '../ledger/print-problems.ts';
 import type { StoredPrint } from '../ledger/print-views.ts';
@@ -25,7 +25,7 @@ const ON_ITS_WAY: readonly PrintState[] = ['reserved', 'sent'];
 
 export interface ReprintingRooms {
   commits: GroupCommit<ControllerSchema>;
-  fullDisk: FullDisk;
+  disk: UnwritableDisk;
   lines: Lines;
   prints: Prints;
   ledger: Ledger;
@@ -52,7 +52,7 @@ export class Reprinting {
    * selected. Throws `not-found`, `print-under-way`, and what refuses a trigger: also when the printer would make other dots of it now.
    */
   async reprint(id: number, word: Word, refuseStopping: (line: Line) => void): Promise<TriggerResult> {
-    const { prints, lines, leave, fullDisk, sending } = this.#rooms;
+    const { prints, lines, leave, disk, sending } = this.#rooms;
     // An abort wins over what came before it, also while its print is looked up.
     const before = new Map(lines.all().map((line) => [line, line.aborts]));
     const original = await prints.stored(id);
@@ -60,7 +60,7 @@ export class Reprinting {
     const line = lines.named(original.printer);
     const aborts = before.get(line) ?? line.aborts;
     if (!leave.isGiven()) throw await leave.refusal();
-    fullDisk.refuse();
+    disk.refuse();
     refuseStopping(line);
     const askedFor = { aborts, order: 'reprint' } as const;
     return line.print(async () => {
@@ -82,7 +82,7 @@ export class Reprinting {
   }
 
   #reserve({ original, picture, word }: { original: StoredPrint; picture: Picture; word: Word }): Promise<EnginePrint> {
-    const { commits, fullDisk, ledger, jobs, documents } = this.#rooms;
+    const { commits, disk, ledger, jobs, documents } = this.#rooms;
     const { by: operator, reason, claim } = word;
     const { hash, document } = original;
     const write = async (trx: ControllerTransaction): Promise<EnginePrint> => {
@@ -92,7 +92,7 @@ export class Reprinting {
       const { print_delay } = await jobs.countReprint(original.job, trx);
       return { id, ...picture, printDelay: print_delay ?? printDelayOf(documents.stored(hash, document).label) };
     };
-    return fullDisk.notice(() => commits.run(write));
+    return disk.notice(() => commits.run(write));
   }
 }
 

@@ -3,7 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Log } from '../engines/log.ts';
-import type { FullDisk } from '../full-disk.ts';
+import type { UnwritableDisk } from '../unwritable-disk.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { AcceptedCounts } from '../ledger/accepted-counts.ts';
 import { ENGINE, type Ledger, type Outcome } from '../ledger/ledger.ts';
@@ -14,7 +14,7 @@ import type { Settlement } from './settlement.ts';
 
 export interface ResolvingRooms {
   commits: GroupCommit<ControllerSchema>;
-  fullDisk: FullDisk;
+  disk: UnwritableDisk;
   lines: Lines;
   ledger: Ledger;
   acceptedCounts: AcceptedCounts;
@@ -90,7 +90,7 @@ export class Resolving {
     { claim }: Word,
     decide: (counted: number | undefined, trx: ControllerTransaction) => Promise<string | undefined>,
   ): Promise<void> {
-    this.#rooms.fullDisk.refuse();
+    this.#rooms.disk.refuse();
     const counted = line.printer.engine.count?.();
     const write = async (trx: ControllerTransaction) => {
       const fault = await decide(counted, trx);

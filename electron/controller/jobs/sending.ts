@@ -3,7 +3,7 @@ import type { GroupCommit } from '#storage/group-commit.ts';
 import { EngineError, type EnginePrint } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
-import { diskRefusal, type FullDisk } from '../full-disk.ts';
+import { diskRefusal, type UnwritableDisk } from '../unwritable-disk.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Line, Order } from './line.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -16,7 +16,7 @@ const SEND_LIMIT = 5_000;
 
 export interface SendingRooms {
   commits: GroupCommit<ControllerSchema>;
-  fullDisk: FullDisk;
+  disk: UnwritableDisk;
   ledger: Ledger;
   settlement: Settlement;
   metrics: Pick<Metrics, 'sends' | 'settles'>;
@@ -51,21 +51,21 @@ export class Sending {
 
   /** Writes down that the print goes out. It is `sent` before a byte is: a crash in between leaves it unknown, never forgotten. */
   async #release(line: Line, { id }: EnginePrint, { aborts, order }: AskedFor): Promise<void> {
-    const { commits, fullDisk, ledger, settlement } = this.#rooms;
+    const { commits, disk, ledger, settlement } = this.#rooms;
     try {
-      if (line.aborts === aborts) await fullDisk.notice(() => commits.run((trx) => ledger.send(id, trx)));
+      if (line.aborts === aborts) await disk.notice(() => commits.run((trx) => ledger.send(id, trx)));
     } catch (error) {
-      if (diskRefusal(error)) await fullDisk.waitFor(settlement.voided(id, 'the disk took no more before it was sent'));
+      if (diskRefusal(error)) await disk.waitFor(settlement.voided(id, 'the disk took no more before it was sent'));
       throw error;
     }
     if (line.aborts === aborts) return;
-    await fullDisk.waitFor(settlement.voided(id, 'aborted'));
+    await disk.waitFor(settlement.voided(id, 'aborted'));
     line.refuseOvertaken(aborts, order);
   }
 
   /** Nothing may be awaited between the last look at the aborts and the engine's `send`. */
   async #handOver(line: Line, print: EnginePrint): Promise<void> {
-    const { timers, settlement, fullDisk, metrics, log } = this.#rooms;
+    const { timers, settlement, disk, metrics, log } = this.#rooms;
     const { printer } = line;
     line.given(print.id, metrics.settles.begin(printer.name));
     const answered = metrics.sends.begin(printer.name);
@@ -75,11 +75,11 @@ export class Sending {
     } catch (error) {
       line.answered(print.id);
       if (error instanceof EngineError) {
-        await fullDisk.waitFor(settlement.voided(print.id, error.message));
+        await disk.waitFor(settlement.voided(print.id, error.message));
         throw refusedByEngine(printer, error);
       }
       log.error(`${printer.name}: nobody can say whether print ${print.id} was accepted`, error);
-      await fullDisk.waitFor(settlement.unknown(print.id, error instanceof Error ? error.message : String(error)));
+      await disk.waitFor(settlement.unknown(print.id, error instanceof Error ? error.message : String(error)));
       throw uncertainPrint(printer, error);
     } finally {
       line.isSending = false;

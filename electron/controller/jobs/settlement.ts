@@ -1,7 +1,7 @@
 import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Log } from '../engines/log.ts';
-import type { FullDisk } from '../full-disk.ts';
+import type { UnwritableDisk } from '../unwritable-disk.ts';
 import type { History } from '../history/history.ts';
 import { countDifference, judgeByCount } from '../ledger/engine-count.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
@@ -9,7 +9,7 @@ import type { Jobs } from './jobs.ts';
 
 export interface SettlementRooms {
   commits: GroupCommit<ControllerSchema>;
-  fullDisk: FullDisk;
+  disk: UnwritableDisk;
   ledger: Ledger;
   jobs: Jobs;
   history: History;
@@ -124,8 +124,8 @@ export class Settlement {
 
   /** What became of a print is never lost: it waits for room on a full disk. */
   #keep<Result>(write: (trx: ControllerTransaction) => Promise<Result>): Promise<Result> {
-    const { commits, fullDisk } = this.#rooms;
-    return fullDisk.keep(() => commits.run(write));
+    const { commits, disk } = this.#rooms;
+    return disk.keep(() => commits.run(write));
   }
 
   /** Moves a print and everything that counts it. Returns undefined when it was settled before; then nothing changes. */

@@ -4,7 +4,7 @@ import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { EnginePrint } from '../engines/engine.ts';
-import type { FullDisk } from '../full-disk.ts';
+import type { UnwritableDisk } from '../unwritable-disk.ts';
 import type { History } from '../history/history.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -31,7 +31,7 @@ const PRINTING: TriggerResult = { result: 'printing' };
 export interface TriggeringRooms {
   db: ControllerDatabase;
   commits: GroupCommit<ControllerSchema>;
-  fullDisk: FullDisk;
+  disk: UnwritableDisk;
   preparation: Preparation;
   ledger: Ledger;
   jobs: Jobs;
@@ -99,9 +99,9 @@ export class Triggering {
   }
 
   async #inTurn(line: Line, arrival: Arrival): Promise<TriggerResult> {
-    const { leave, fullDisk, missed } = this.#rooms;
+    const { leave, disk, missed } = this.#rooms;
     if (!leave.isGiven()) throw await leave.refusal();
-    fullDisk.refuse();
+    disk.refuse();
     return line.print(() => missed.stopAfter(line, arrival, () => this.#print(line, arrival)));
   }
 
@@ -147,7 +147,7 @@ export class Triggering {
    * when the job ended meanwhile: an abort that was answered has the last word.
    */
   async #spend({ printer, job, draft, values, picture, claim }: DrawnPrint): Promise<number | undefined> {
-    const { commits, fullDisk, preparation, ledger, counters, jobs, history } = this.#rooms;
+    const { commits, disk, preparation, ledger, counters, jobs, history } = this.#rooms;
     const { hdpi, vdpi, hash } = picture;
     const ofPrint = { values, hdpi, vdpi, pictureHash: hash, idempotencyKey: claim?.key ?? null };
     const write = async (trx: ControllerTransaction): Promise<number | undefined> => {
@@ -159,7 +159,7 @@ export class Triggering {
       await history.countTrigger(printer.name, trx);
       return id;
     };
-    return fullDisk.notice(() => commits.run(write));
+    return disk.notice(() => commits.run(write));
   }
 }
 

@@ -3,7 +3,7 @@ import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import type { Controller } from '#controller/controller.ts';
 import { silentLog } from '#controller/engines/log.ts';
 import type { Timers } from '#controller/engines/timers.ts';
-import { FullDisk } from '#controller/full-disk.ts';
+import { UnwritableDisk } from '#controller/unwritable-disk.ts';
 import { JobRows } from '#controller/jobs/job-rows.ts';
 import { Jobs } from '#controller/jobs/jobs.ts';
 import { labelDocument } from '#controller/jobs/label-documents.ts';
@@ -91,8 +91,8 @@ async function openLine({ db, controller, printer, now }: LineRooms) {
   const commits = new GroupCommit<ControllerSchema>(db);
   const ledger = new Ledger({ db, now, log: silentLog });
   const jobs = new Jobs({ db, now, newId: () => '', rows: new JobRows({ tables, db }) });
-  const fullDisk = new FullDisk({ probe: () => probeDiskRoom(db), timers: NO_TIMERS, log: silentLog });
-  const settlement = new Settlement({ commits, fullDisk, ledger, jobs, history, now, log: silentLog });
+  const disk = new UnwritableDisk({ probe: () => probeDiskRoom(db), timers: NO_TIMERS, log: silentLog });
+  const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log: silentLog });
   await settlement.recover();
   const document = labelDocument(ROW_LABEL);
   const ofLabel = {

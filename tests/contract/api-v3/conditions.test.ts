@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { labelProofsSchema } from '#contract/api-v3/label-proof.ts';
+import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
 
 const font = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`));
 const PRINTER = '/api/v3/printers/Line%201';
@@ -55,6 +56,9 @@ it('every resource has a strong ETag, and 304 without a body for who has it', as
   for (const { path, states } of [...REMOVABLE, ...LASTING]) await put(path, states[0]);
   await put('/api/v3/labels/1', textLabel('1'));
   await service.call(`${PRINTER}/printJob`, { method: 'POST', body: { labelName: '1' } });
+  // Labels are drawn beside everything else; the list tells how many are left.
+  const proofs = async () => labelProofsSchema.parse((await service.call('/api/v3/labelProofs')).json);
+  await until(proofs, ({ waiting }) => waiting === 0);
   const { paths } = service.document as { paths: Record<string, Record<string, unknown>> };
   const seen: string[] = [];
   // What happens has no state, and never ends.

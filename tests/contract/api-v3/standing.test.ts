@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { livenessSchema, readinessSchema } from '#contract/api-v3/health.ts';
 import { openService, textLabel, until, warm, type OpenService, type OpenServiceOptions } from '#support/open-service.ts';
+import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts';
 
 const DAY = 86_400_000;
 
@@ -38,9 +39,11 @@ describe('a controller is ready', () => {
   });
 
   it('B4 again when a full disk has room', async () => {
-    await open();
+    const timers = new HandClock();
+    await open({ timers });
     service.controller.diskIsFull();
     expect(await ready()).toEqual([503, 'disk-full']);
+    timers.advance(1_000);
     await until(ready, ([status]) => status === 200);
   });
 

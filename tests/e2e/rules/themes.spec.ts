@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { barriers } from './barriers.ts';
 import { choose, open, openAsNew, openScreen, PLACES } from './every-page.ts';
 
 const ROUTER = join(import.meta.dirname, '../../../renderer/router.ts');
@@ -34,11 +34,8 @@ for (const place of PLACES) {
     await openAsNew(screen, station.url, place);
     for (const theme of ['light', 'dark', 'contrast']) {
       await screen.evaluate(repaint, theme);
-      const axe = new AxeBuilder({ page: screen });
-      if (theme === 'contrast') axe.options({ rules: { 'color-contrast-enhanced': { enabled: true } } });
-      const { violations } = await axe.analyze();
-      const places = violations.map(({ id, nodes }) => ({ id, places: nodes.map(({ html }) => html) }));
-      expect.soft(places, theme).toEqual([]);
+      const also = theme === 'contrast' ? ['color-contrast-enhanced'] : [];
+      expect.soft(await barriers(screen, { also }), theme).toEqual([]);
     }
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { logOf, pathOf } from '../answer/problems.ts';
-import { isStop } from '../budgets.ts';
+import { clientOf, isStop } from '../budgets.ts';
 import { KeyGuesses } from './key-guesses.ts';
 
 /** Slows down addresses from which keys are guessed, and writes down once for each burst that they do. */
@@ -17,7 +17,7 @@ export class SlowGuesses {
 
   /** Throws `too-many-requests` while the keys of its address are not looked at. What can only end prints is always looked at. */
   admit(request: FastifyRequest, reply: FastifyReply): void {
-    const wait = this.#guesses.wait(addressOf(request), performance.now());
+    const wait = this.#guesses.wait(clientOf(request.raw), performance.now());
     if (wait === 0 || isStop(request)) return;
     const seconds = Math.ceil(wait / 1_000);
     void reply.header('retry-after', seconds);
@@ -26,7 +26,7 @@ export class SlowGuesses {
 
   /** The key of a request opened nothing. */
   async tell(request: FastifyRequest, key: string): Promise<void> {
-    const address = addressOf(request);
+    const address = clientOf(request.raw);
     if (!this.#guesses.tell(address, key, performance.now())) return;
     const log = logOf(request);
     log.warn({ address }, 'many wrong keys come from one address: it is made to wait');
@@ -41,7 +41,3 @@ export class SlowGuesses {
 }
 
 const UNAUTHORIZED = 401;
-
-function addressOf({ raw }: FastifyRequest): string {
-  return raw.socket.remoteAddress ?? '';
-}

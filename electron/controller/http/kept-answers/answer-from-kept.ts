@@ -22,7 +22,7 @@ export function answerFromKept(door: KeptAnswersDoor, handOn: RequestListener): 
   return (request, response) => {
     const answer = isPlain(request) ? kept.find(request.url ?? '') : undefined;
     const begun = performance.now();
-    // Who is refused is refused by the door behind, which says why.
+    // Who is refused is refused by the door behind, which says why. What is not to be had of a budget takes nothing of it, here as there.
     if (!answer || guard(request) || clients.spend(clientOf(request), 'request', begun) > 0) {
       handOn(request, response);
       return;

@@ -36,12 +36,12 @@ describe('the log of the database', () => {
     clock = new HandClock();
     refusal = undefined;
     readers = [];
-    const fullDisk = {
+    const disk = {
       get refusal() {
         return refusal;
       },
     };
-    watch = (most) => new DatabaseLog({ db, fullDisk, timers: clock, log, most });
+    watch = (most) => new DatabaseLog({ db, disk, timers: clock, log, most });
     watched = watch(MOST);
   });
   afterEach(async () => {

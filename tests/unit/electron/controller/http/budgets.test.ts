@@ -38,6 +38,12 @@ describe('E10 the budget of a client', () => {
     expect(budgets.spend('a', 'request', 40 + wait)).toBe(0);
   });
 
+  it('is not touched by what is refused, however often that is asked for', () => {
+    const budgets = new ClientBudgets(BUDGETS);
+    taken(budgets, { tries: 1_000 });
+    expect(taken(budgets, { now: 100, tries: 1 })).toBe(1);
+  });
+
   it('is not touched by others', () => {
     const budgets = new ClientBudgets(BUDGETS);
     taken(budgets);

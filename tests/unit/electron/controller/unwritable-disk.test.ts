@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
 import type { Tell } from '#controller/events/events.ts';
-import { FullDisk } from '#controller/full-disk.ts';
+import { UnwritableDisk } from '#controller/unwritable-disk.ts';
 import { HandClock } from './engines/hand-clock.ts';
 
 const FULL = 'The disk of the controller is full: nothing is printed until there is room.';
 const READ_ONLY = 'The disk of the controller is read-only: nothing is printed until it can be written again.';
 const TRY_AGAIN = 1_000;
 
-describe('a full disk', () => {
+describe('a disk that takes nothing', () => {
   let clock: HandClock;
   let hasRoom: boolean;
   let written: string[];
-  let disk: FullDisk;
+  let disk: UnwritableDisk;
   const log = { info: vi.fn<(message: string) => void>(), warn: vi.fn(), error: vi.fn<(message: string, cause?: unknown) => void>() };
 
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('a full disk', () => {
     clock = new HandClock();
     hasRoom = false;
     written = [];
-    disk = new FullDisk({ probe: writing('probe'), timers: clock, log });
+    disk = new UnwritableDisk({ probe: writing('probe'), timers: clock, log });
   });
 
   /** A write that fails while there is no room. */
@@ -69,9 +69,9 @@ describe('a full disk', () => {
 
   it('B4 stays full while what it kept has room and the next prints have none', async () => {
     const roomForLittle = { probe: () => Promise.reject(new ProblemError('disk-full', { detail: 'full' })), timers: clock, log };
-    disk = new FullDisk(roomForLittle);
+    disk = new UnwritableDisk(roomForLittle);
     const kept = disk.keep(writing('kept'));
-    await expect(disk.unlessFull(kept)).rejects.toThrow(FULL);
+    await expect(disk.unlessUnwritable(kept)).rejects.toThrow(FULL);
     hasRoom = true;
     await tryAgain();
     await kept;
@@ -116,7 +116,7 @@ describe('a full disk', () => {
 
   it('B4 writes what it kept when there is room at the last moment', async () => {
     const kept = disk.keep(writing('kept'));
-    await expect(disk.unlessFull(kept)).rejects.toThrow(FULL);
+    await expect(disk.unlessUnwritable(kept)).rejects.toThrow(FULL);
     hasRoom = true;
     await disk.stop();
     await kept;
@@ -128,7 +128,7 @@ describe('a full disk', () => {
     const told = vi.fn<Tell>();
     const probe = () =>
       isReadOnly ? Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' })) : Promise.resolve();
-    disk = new FullDisk({ probe, timers: clock, log, tell: told });
+    disk = new UnwritableDisk({ probe, timers: clock, log, tell: told });
     await expect(disk.notice(probe)).rejects.toMatchObject({ code: 'EROFS' });
     expect(() => disk.refuse()).toThrow(READ_ONLY);
     expect({ refusal: disk.refusal, fault: disk.fault }).toEqual({ refusal: 'disk-read-only', fault: READ_ONLY });

@@ -30,7 +30,7 @@ interface KeptWrite {
   reject: (reason: unknown) => void;
 }
 
-export interface FullDiskOptions {
+export interface UnwritableDiskOptions {
   /** Fails with `disk-full` or `disk-read-only` while there is no room for the next prints. */
   probe: () => Promise<void>;
   timers: Timers;
@@ -39,11 +39,11 @@ export interface FullDiskOptions {
 }
 
 /**
- * B4: a full disk is a state that ends by itself. While it lasts nothing is printed; what must not be lost waits in memory, in its order, and
- * is written down before anything else once there is room. B6: one that became read-only is as good as full, under a name of its own.
+ * A disk that takes nothing is a state that ends by itself: B4 one that is full, B6 one that became read-only. While it lasts nothing is printed;
+ * what must not be lost waits in memory, in its order, and is written down before anything else once the disk takes it.
  */
-export class FullDisk {
-  readonly #options: FullDiskOptions;
+export class UnwritableDisk {
+  readonly #options: UnwritableDiskOptions;
   readonly #kept: KeptWrite[] = [];
   readonly #told = new Set<() => void>();
   #refusal: DiskRefusal | undefined;
@@ -51,7 +51,7 @@ export class FullDisk {
   #lost = 0;
   #next: TimerHandle | undefined;
 
-  constructor(options: FullDiskOptions) {
+  constructor(options: UnwritableDiskOptions) {
     this.#options = options;
   }
 
@@ -110,7 +110,7 @@ export class FullDisk {
   }
 
   /** Rejects with `disk-full` as soon as the disk is full (or `disk-read-only`); the work goes on. */
-  async unlessFull<Result>(work: Promise<Result>): Promise<Result> {
+  async unlessUnwritable<Result>(work: Promise<Result>): Promise<Result> {
     const { promise: full, reject } = Promise.withResolvers<never>();
     const told = () => reject(this.#problem());
     this.#told.add(told);
@@ -125,7 +125,7 @@ export class FullDisk {
   /** Waits for a write that is kept, but not for room: then the write goes on by itself. */
   async waitFor(kept: Promise<unknown>): Promise<void> {
     try {
-      await this.unlessFull(kept);
+      await this.unlessUnwritable(kept);
     } catch (error) {
       if (!diskRefusal(error)) throw error;
     }
