@@ -11,7 +11,10 @@ let list: VueWrapper;
 
 function open(objs: readonly unknown[]) {
   const words = createWords();
-  list = mount(LayerList, { props: { objects: allObjects({ objs }), selection: [], faulty: new Set() }, global: { plugins: [words] } });
+  list = mount(LayerList, {
+    props: { objects: allObjects({ objs }), selection: [], faulty: new Set<string>() },
+    global: { plugins: [words] },
+  });
   return words;
 }
 
