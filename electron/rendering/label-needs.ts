@@ -1,4 +1,4 @@
-import type { Label } from '#contract/api-v3/label.ts';
+import type { Label, LabelObject } from '#contract/api-v3/label.ts';
 import { visitCodes } from './dynamic-text/dynamic-text.ts';
 import { tryParseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
 import { locateObjects } from './label-objects.ts';
@@ -48,13 +48,50 @@ export function labelNeeds(label: Label): LabelNeeds {
   };
 }
 
+/**
+ * Reads what a label needs again and again while somebody works on it: an object is looked at once. Objects are told apart by identity: whoever
+ * changes one gives another in its place.
+ */
+export class NeedsReader {
+  readonly #known = new WeakMap<LabelObject, LabelNeeds>();
+
+  /** As `labelNeeds` does. */
+  read(label: Label): LabelNeeds {
+    return joinedNeeds([...label.objs.map((object) => this.#ofObject(label, object)), labelNeeds({ ...label, objs: [] })]);
+  }
+
+  #ofObject(label: Label, object: LabelObject): LabelNeeds {
+    const needs = this.#known.get(object) ?? labelNeeds({ format: label.format, width: 0, height: 0, objs: [object] });
+    this.#known.set(object, needs);
+    return needs;
+  }
+}
+
+function joinedNeeds(parts: readonly LabelNeeds[]): LabelNeeds {
+  const joined = (key: 'variables' | 'counters' | 'shiftCodes' | 'columns'): string[] => [...new Set(parts.flatMap((part) => part[key]))];
+  return {
+    variables: joined('variables'),
+    counters: joined('counters'),
+    shiftCodes: joined('shiftCodes'),
+    columns: joined('columns'),
+    fonts: uniqueFonts(parts.flatMap(({ fonts }) => fonts)),
+    moment: parts.some(({ moment }) => moment),
+  };
+}
+
 function labelFonts(label: Label): FontName[] {
+  return uniqueFonts(
+    locateObjects(label).flatMap(({ object }) => {
+      const font = 'font' in object ? object.font : undefined;
+      return [...(isFontName(font) ? [font] : []), ...styleFonts(object)];
+    }),
+  );
+}
+
+function uniqueFonts(all: readonly FontName[]): FontName[] {
   const fonts: FontName[] = [];
-  for (const { object } of locateObjects(label)) {
-    const font = 'font' in object ? object.font : undefined;
-    for (const { family, style } of [...(isFontName(font) ? [font] : []), ...styleFonts(object)]) {
-      if (!fonts.some((other) => isSameFont(other, { family, style }))) fonts.push({ family, style });
-    }
+  for (const { family, style } of all) {
+    if (!fonts.some((other) => isSameFont(other, { family, style }))) fonts.push({ family, style });
   }
   return fonts;
 }

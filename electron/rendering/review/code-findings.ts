@@ -24,6 +24,18 @@ export interface DrawnCode {
   moduleDots: number;
 }
 
+/** A drawing, and where on the picture its marks lie. */
+export interface MarkedDrawing {
+  drawing: Drawing;
+  area: Rect;
+}
+
+/** In a list of one; an empty list for a drawing without marks. */
+export function markedDrawing(drawing: Drawing, space: PictureSpace): MarkedDrawing[] {
+  const marked = markedArea(drawing);
+  return marked ? [{ drawing, area: onPicture(marked, drawing, space) }] : [];
+}
+
 /** The symbol of a code within its drawing; undefined when nothing of it is drawn. */
 export function findCode(object: LinearBarcode | MatrixBarcode, drawing: Drawing): DrawnCode | undefined {
   const marks = drawing.marks.filter((mark) => mark.kind === 'bars' || mark.kind === 'modules');
@@ -47,7 +59,7 @@ export function xDimension({ drawing, moduleDots: dots }: DrawnCode, { label, hd
 type CodeFinding = Pick<Finding, 'kind' | 'detail'>;
 
 /** What a reader may stumble over: modules too fine for the printer or of another size than asked for, a quiet zone that is cut off or printed upon. */
-export function codeFindings(code: DrawnCode, others: readonly Drawing[], space: PictureSpace): CodeFinding[] {
+export function codeFindings(code: DrawnCode, others: readonly MarkedDrawing[], space: PictureSpace): CodeFinding[] {
   const edge = edgeFinding(code, space);
   const findings = [moduleFinding(code, space), edge].filter((finding) => finding !== undefined);
   if (others.length > 0 && !edge && hasInkAround(code, others, space)) {
@@ -80,17 +92,14 @@ function edgeFinding({ drawing, symbol }: DrawnCode, space: PictureSpace): CodeF
 }
 
 /** Draws all else that comes near into the code's own area and looks for ink there. */
-function hasInkAround({ drawing, symbol }: DrawnCode, others: readonly Drawing[], space: PictureSpace): boolean {
+function hasInkAround({ drawing, symbol }: DrawnCode, others: readonly MarkedDrawing[], space: PictureSpace): boolean {
   const zone = quietArea(drawing.extent, symbol);
   const area = onPicture(zone, drawing, space);
-  const near = others.filter((other) => {
-    const marked = markedArea(other);
-    return marked !== undefined && doMeet(onPicture(marked, other, space), area);
-  });
+  const near = others.filter((other) => doMeet(other.area, area));
   if (near.length === 0) return false;
   const canvas = createBitmap(area.width, area.height);
   const label = { ...space.label, x: space.label.x - area.left, y: space.label.y - area.top };
-  for (const other of near) drawUpon(canvas, label, other);
+  for (const other of near) drawUpon(canvas, label, other.drawing);
   const inner = onPicture(symbol, drawing, space);
   fillRect(canvas, { ...inner, left: inner.left - area.left, top: inner.top - area.top }, 'erase');
   return hasInk(canvas);

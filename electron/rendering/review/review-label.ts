@@ -14,7 +14,7 @@ import { LabelPictures } from '../pictures/label-pictures.ts';
 import type { FontLibrary } from '../text/fonts.ts';
 import { prepareAttempts } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
-import { codeFindings, findCode, xDimension } from './code-findings.ts';
+import { codeFindings, findCode, markedDrawing, xDimension } from './code-findings.ts';
 import type { DrawnCode } from './code-findings.ts';
 import { faultArea } from './fault-area.ts';
 import { boxOf, dotsBeyond, markedArea, onPicture, toMicrometres } from './picture-space.ts';
@@ -74,9 +74,9 @@ type Drawn = Extract<Attempt, { drawing: Drawing }>;
 
 function aroundCodes(codes: readonly { pointer: string; code: DrawnCode }[], drawn: readonly Drawn[], space: PictureSpace): Finding[] {
   const isDrawable = sizeFault(space.width, space.height) === undefined;
+  const marked = isDrawable && codes.length > 0 ? drawn.flatMap(({ drawing }) => markedDrawing(drawing, space)) : [];
   return codes.flatMap(({ pointer, code }, index) => {
-    const isLookedAround = isDrawable && index < MOST_CODES;
-    const others = isLookedAround ? drawn.flatMap(({ drawing }) => (drawing === code.drawing ? [] : [drawing])) : [];
+    const others = index < MOST_CODES ? marked.filter(({ drawing }) => drawing !== code.drawing) : [];
     const box = boxOf(onPicture(code.drawing.extent, code.drawing, space), space);
     return codeFindings(code, others, space).map(({ kind, detail }) => ({ kind, pointer, detail, box }));
   });

@@ -7,7 +7,7 @@ import { labelGeometry, sizeAround, sizeFault } from '../label-geometry.ts';
 import type { PrintTarget } from '../label-geometry.ts';
 import type { LabelFault } from '../label-fault.ts';
 import { isShown, locateObjects } from '../label-objects.ts';
-import type { DrawnObject, LocatedObject } from '../label-objects.ts';
+import type { Condition, DrawnObject, LocatedObject } from '../label-objects.ts';
 import { prepareBackground } from '../objects/background.ts';
 import type { DotDensity } from '../objects/object-context.ts';
 import { ObjectTexts, resolveWith } from '../objects/object-texts.ts';
@@ -46,15 +46,28 @@ export interface SheetPart {
 
 type Prepared = Outcome<RememberedDrawing>;
 
+/** What an object came to, the drawing left out where there is a fault. */
+interface Looked {
+  part: SheetPart;
+  drawing: Drawing | undefined;
+}
+
+/** How an object was looked at last. */
+interface LastLook extends Looked {
+  values: PrintValues;
+  conditions: readonly Condition[];
+}
+
 /**
  * A label while it is worked on: each object is drawn by itself and kept, so that a change draws what it touches and nothing else. Dot for dot
- * what `printLabel` makes of the same label, before the label as a whole is turned or moved. Objects are told apart by identity: whoever
- * changes one gives another in its place.
+ * what `printLabel` makes of the same label, before the label as a whole is turned or moved. Objects, and the values of a print, are told apart by
+ * identity: whoever changes one gives another in its place.
  */
 export class LabelSheet {
   readonly #target: PrintTarget;
   readonly #fonts: FontLibrary;
   #prepared = new WeakMap<DrawnObject, Prepared>();
+  #looks = new WeakMap<DrawnObject, LastLook>();
   /** What objects are prepared for beside themselves: another one makes them be prepared anew. */
   #premises = '';
   #painted: readonly PaintedDrawing[] = [];
@@ -97,7 +110,7 @@ export class LabelSheet {
     const geometry = labelGeometry(label, this.#target);
     const surroundings = this.#surroundings(label, geometry.resolution);
     const resolve = resolveWith(values);
-    const looked = locateObjects(label).map((located) => this.#look(located, { surroundings, resolve }));
+    const looked = locateObjects(label).map((located) => this.#lookOnce(located, { surroundings, values, resolve }));
     const painted = looked.flatMap(({ part, drawing }) => (drawing && part.isShown ? [{ drawing, area: this.#areaOf(drawing) }] : []));
     const size = sizeAround(
       geometry.size,
@@ -147,12 +160,24 @@ export class LabelSheet {
     if (premises !== this.#premises) {
       this.#premises = premises;
       this.#prepared = new WeakMap();
+      this.#looks = new WeakMap();
     }
     this.#resolution = resolution;
     return { resolution, fonts: this.#fonts, pictures: new LabelPictures(), ink: 'mono', carried };
   }
 
-  #look({ pointer, object, conditions }: LocatedObject, context: DrawingContext): { part: SheetPart; drawing: Drawing | undefined } {
+  /** An object that was looked at with the same values, at the same place in the same groups, is what it was. */
+  #lookOnce(located: LocatedObject, context: DrawingContext): Looked {
+    const { pointer, object, conditions } = located;
+    const last = this.#looks.get(object);
+    const isSame = last?.values === context.values && last.part.pointer === pointer && areSame(last.conditions, conditions);
+    if (isSame) return last;
+    const look = { ...this.#look(located, context), values: context.values, conditions };
+    this.#looks.set(object, look);
+    return look;
+  }
+
+  #look({ pointer, object, conditions }: LocatedObject, context: DrawingContext): Looked {
     const shown = outcomeOf(() =>
       conditions.every(({ visible }) => isShown(context.resolve(new ObjectTexts().prepare(visible, '/visible')))),
     );
@@ -181,7 +206,12 @@ export class LabelSheet {
 
 interface DrawingContext {
   surroundings: Surroundings;
+  values: PrintValues;
   resolve: Resolve;
+}
+
+function areSame(one: readonly Condition[], other: readonly Condition[]): boolean {
+  return one.length === other.length && one.every(({ visible }, index) => visible === other[index]?.visible);
 }
 
 /** What it covers, which may be more than its box: an overflowing text, a line that is wider than its points are apart. */

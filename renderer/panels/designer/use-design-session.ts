@@ -40,7 +40,7 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
   /** What a label asks for is looked up in all of it: not with every step of a gesture, nor with every letter. */
   const looked = useSettled(() => label.value, LOOK_EVERY);
   const preview = usePreviewValues(connection, looked);
-  const fonts = useLabelFonts(connection, looked);
+  const fonts = useLabelFonts(connection, preview.needs);
   const { printer, printers, target } = usePrinterChoice(connection);
   const sheet = useSheet({ label, values: preview.values, fonts: fonts.library, target: computed(() => target.value.sheet) });
   const labelBox = (): Box => ({

@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue';
 import type { LabelDocument } from '../../stores/labels.ts';
-import { formatJson } from '../label/format-json.ts';
+import { DocumentText } from '../label/format-json.ts';
 import type { LabelEditing } from '../label/use-label-editing.ts';
 import type { DesignObject } from './document/design-object.ts';
 import { allObjects, editObjects, pointersOf } from './document/object-tree.ts';
@@ -16,8 +16,9 @@ export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
   const { document, settled, change } = work;
 
   function dropSelection(now: LabelDocument): void {
-    const known = new Set(allObjects(now).map(({ pointer }) => pointer));
-    if (selection.value.some((pointer) => !known.has(pointer))) selection.value = selection.value.filter((pointer) => known.has(pointer));
+    const chosen = new Set(selection.value);
+    const there = new Set(allObjects(now).flatMap(({ pointer }) => (chosen.has(pointer) ? [pointer] : [])));
+    if (there.size < chosen.size) selection.value = selection.value.filter((pointer) => there.has(pointer));
   }
 
   function select(pointers: readonly string[]): void {
@@ -58,6 +59,7 @@ function useLabelPast({ text, write: writeText }: Pick<LabelEditing, 'text' | 'w
   /** The text is no JSON object: it has to be mended there first. */
   const isBroken = ref(false);
   const steps = ref({ canUndo: false, canRedo: false });
+  const layout = new DocumentText();
   let past: Past | undefined;
   let written: string | undefined;
 
@@ -83,7 +85,7 @@ function useLabelPast({ text, write: writeText }: Pick<LabelEditing, 'text' | 'w
     if (!past) return;
     step(past);
     show(past);
-    written = formatJson(past.now);
+    written = layout.of(past.now);
     writeText(written);
   }
 

@@ -1,7 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue';
 import type { FontListItem } from '#contract/api-v3/font.ts';
-import type { Label } from '#contract/api-v3/label.ts';
-import { labelNeeds } from '#rendering/label-needs.ts';
+import type { LabelNeeds } from '#rendering/label-needs.ts';
 import { loadFonts, withFonts, type FontLibrary, type FontName } from '#rendering/text/fonts.ts';
 import { OWN_FONTS } from '../../composables/own-fonts.ts';
 import { useFontsStore } from '../../stores/fonts.ts';
@@ -18,7 +17,7 @@ const TWINS: ReadonlyMap<string, string> = new Map([
  * The fonts of a label as the rasteriser takes them: the very files of its controller. Those that it names are fetched, each once; undefined until
  * the first are there. `missing` says which cannot be had, until the controller is back.
  */
-export function useLabelFonts(connection: string, label: Ref<Label | undefined>) {
+export function useLabelFonts(connection: string, needs: Ref<LabelNeeds | undefined>) {
   const fonts = useFontsStore();
   const library = shallowRef<FontLibrary>();
   const missing = shallowRef<readonly MissingFont[]>([]);
@@ -37,7 +36,7 @@ export function useLabelFonts(connection: string, label: Ref<Label | undefined>)
     if (files.length > 0) library.value = library.value ? await withFonts(library.value, files) : await loadFonts(files);
   }
 
-  watch([label, list], ([wanted, known]) => void (known && take(familiesOf(wanted), known)), { immediate: true });
+  watch([needs, list], ([wanted, known]) => void (known && take(familiesOf(wanted), known)), { immediate: true });
 
   return { library, missing, names: (): readonly FontListItem[] => fonts.items ?? [] };
 }
@@ -47,7 +46,7 @@ function keyOf({ family, style }: FontName): string {
 }
 
 /** In lower case. */
-function familiesOf(label: Label | undefined): ReadonlySet<string> {
-  const named = label ? labelNeeds(label).fonts.map(({ family }) => family.toLowerCase()) : [];
+function familiesOf(needs: LabelNeeds | undefined): ReadonlySet<string> {
+  const named = (needs?.fonts ?? []).map(({ family }) => family.toLowerCase());
   return new Set([ALWAYS.toLowerCase(), ...named, ...named.map((family) => TWINS.get(family) ?? family)]);
 }

@@ -2,7 +2,7 @@ import { computed, ref, shallowRef, type Ref } from 'vue';
 import type { Counter } from '#contract/api-v3/counter.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import type { Shift } from '#contract/api-v3/shift-code.ts';
-import { labelNeeds } from '#rendering/label-needs.ts';
+import { NeedsReader } from '#rendering/label-needs.ts';
 import type { CounterReading, PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { problemSlug } from '#contract/problem.ts';
 import { toProblem } from '../../composables/to-problem.ts';
@@ -33,7 +33,9 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
   const moment = ref<number>();
   /** Values tried in place of those of variables. */
   const tried = shallowRef<ReadonlyMap<string, string>>(new Map());
-  const { row, isExample } = useExampleRow(() => ({ connection, label: label.value }));
+  const reader = new NeedsReader();
+  const needs = computed(() => label.value && reader.read(label.value));
+  const { row, isExample } = useExampleRow(() => ({ connection, columns: needs.value?.columns ?? [] }));
 
   const dates = useLoad((signal) => settings.get(connection, signal));
   const cells = useCells(connection, row);
@@ -56,7 +58,6 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
       row: cells.value.value,
     };
   });
-  const needs = computed(() => (label.value ? labelNeeds(label.value) : undefined));
 
   function tryValue(name: string, value: string | undefined): void {
     const next = new Map(tried.value);

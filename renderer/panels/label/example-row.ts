@@ -8,9 +8,8 @@ export interface TableReader {
   rows: (table: string, query: Partial<RowsQuery>) => Promise<RowsPage>;
 }
 
-/** A row that shows what a label looks like which prints cells of a table: the first row of the first table with every column that it needs. */
-export async function findExampleRow(label: unknown, reader: TableReader): Promise<PickedRow | undefined> {
-  const columns = columnsOf(label);
+/** A row that shows what a label looks like which prints these columns of a table: the first row of the first table that has all of them. */
+export async function findExampleRow(columns: readonly string[], reader: TableReader): Promise<PickedRow | undefined> {
   if (columns.length === 0) return undefined;
   const tables = await reader.list();
   const table = tables.find((candidate) => columns.every((column) => candidate.columns.includes(column)));
@@ -26,8 +25,8 @@ export async function findExampleRow(label: unknown, reader: TableReader): Promi
   return undefined;
 }
 
-/** None for a document that is no label of ours. */
-function columnsOf(label: unknown): string[] {
+/** The columns that a label prints; none for a document that is no label of ours. */
+export function columnsOf(label: unknown): string[] {
   try {
     return labelNeeds(label as Label).columns;
   } catch {

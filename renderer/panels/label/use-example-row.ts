@@ -4,10 +4,10 @@ import type { PickedRow } from '../table/picked-row.ts';
 import { findExampleRow } from './example-row.ts';
 
 /**
- * The row that a label is simulated with: the one that somebody chose, or an example for a label that cannot be drawn without.
+ * The row that a label is simulated with: the one that somebody chose, or an example for a label that prints columns and cannot be drawn without.
  * Whoever takes the row away gets none until the label is opened again.
  */
-export function useExampleRow(subject: () => { connection: string; label: unknown }) {
+export function useExampleRow(subject: () => { connection: string; columns: readonly string[] }) {
   const tables = useTablesStore();
   const row = ref<PickedRow>();
   const example = ref<PickedRow>();
@@ -17,9 +17,9 @@ export function useExampleRow(subject: () => { connection: string; label: unknow
 
   watch(
     subject,
-    async ({ connection, label }) => {
+    async ({ connection, columns }) => {
       if (row.value || example.value) return;
-      const found = await findExampleRow(label, tables.reader(connection)).catch(() => undefined);
+      const found = await findExampleRow(columns, tables.reader(connection)).catch(() => undefined);
       isSeeking.value = false;
       if (!found || row.value) return;
       example.value = found;

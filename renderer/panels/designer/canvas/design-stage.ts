@@ -1,6 +1,7 @@
 import Konva from 'konva';
 import type { Box } from '../document/design-object.ts';
 import { boxAround } from '../document/moving.ts';
+import { isWrittenAlike } from '../document/written-alike.ts';
 import type { Guide } from '../document/snapping.ts';
 import type { View } from './view.ts';
 
@@ -61,6 +62,9 @@ export class DesignStage {
   readonly #events: StageEvents;
   readonly #inks: Inks;
   #scene: StageScene | undefined;
+  /** What the lines and the handles were chosen for last: with every letter that is typed, mostly neither changes. */
+  #lined: unknown;
+  #pulled: StageScene['pull'] | undefined;
   #isPulling = false;
 
   constructor(host: HTMLDivElement, events: StageEvents) {
@@ -95,6 +99,9 @@ export class DesignStage {
   }
 
   #drawLines(scene: StageScene): void {
+    const lined = linedPart(scene);
+    if (isWrittenAlike(lined, this.#lined)) return;
+    this.#lined = lined;
     this.#lines.destroyChildren();
     const across = { x: 0, y: 0, width: scene.label.width, height: scene.label.height };
     this.#lines.add(this.#grid(scene));
@@ -106,8 +113,7 @@ export class DesignStage {
     }
     for (const box of scene.warnings) this.#lines.add(this.#box(box, { stroke: this.#inks.warn, dash: [5, 3], strokeWidth: 2 }));
     for (const box of scene.faults) this.#lines.add(...this.#crossed(box));
-    if (scene.selected.length > 1)
-      for (const box of scene.selected) this.#lines.add(this.#box(box, { stroke: this.#inks.mark, strokeWidth: 1 }));
+    for (const box of lined.selected) this.#lines.add(this.#box(box, { stroke: this.#inks.mark, strokeWidth: 1 }));
     for (const guide of scene.guides) this.#lines.add(this.#line(guide, { stroke: this.#inks.mark, dash: [4, 4] }));
     if (scene.marquee) this.#lines.add(this.#box(scene.marquee, { stroke: this.#inks.mark, dash: [4, 3], fill: `${this.#inks.mark}18` }));
     this.#lines.batchDraw();
@@ -116,16 +122,21 @@ export class DesignStage {
   #drawHandles(scene: StageScene): void {
     const around = boxAround(scene.selected);
     this.#frame.visible(around !== undefined);
-    this.#transformer.nodes(around ? [this.#frame] : []);
+    if (this.#transformer.nodes().length !== (around ? 1 : 0)) this.#transformer.nodes(around ? [this.#frame] : []);
     if (around && !this.#isPulling) {
       const { x, y, width, height } = inPixels(around, scene.view);
       this.#frame.setAttrs({ x, y, width: Math.max(1, width), height: Math.max(1, height), scaleX: 1, scaleY: 1, rotation: 0 });
     }
-    this.#transformer.resizeEnabled(scene.pull !== 'none');
-    this.#transformer.keepRatio(scene.pull === 'even');
-    this.#transformer.enabledAnchors(scene.pull === 'even' ? CORNERS : ANCHORS);
+    if (scene.pull !== this.#pulled) this.#choosePull(scene.pull);
     if (around) this.#transformer.padding(roomAround(inPixels(around, scene.view)));
     this.#handles.batchDraw();
+  }
+
+  #choosePull(pull: StageScene['pull']): void {
+    this.#pulled = pull;
+    this.#transformer.resizeEnabled(pull !== 'none');
+    this.#transformer.keepRatio(pull === 'even');
+    this.#transformer.enabledAnchors(pull === 'even' ? CORNERS : ANCHORS);
   }
 
   #makeTransformer(): Konva.Transformer {
@@ -229,6 +240,11 @@ const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
 const ANCHORS = [...CORNERS, 'middle-left', 'middle-right', 'top-center', 'bottom-center'];
 /** Grid lines nearer than this, in pixels, are a grey area and help nobody. */
 const LEAST_GRID = 12;
+
+/** What the lines of a scene are drawn from: all but the handles. One object alone has its handles for a frame. */
+function linedPart({ pull: _pull, selected, ...rest }: StageScene): Omit<StageScene, 'pull'> {
+  return { ...rest, selected: selected.length > 1 ? selected : [] };
+}
 
 /** Handles around something small stand off, so that it can still be taken hold of. */
 function roomAround({ width, height }: Box): number {

@@ -10,9 +10,14 @@ export interface PlacedObject {
 /** What becomes of an object: others in its place, none, or undefined for itself. */
 export type Visit = (object: DesignObject, pointer: string) => readonly unknown[] | undefined;
 
+/** Documents never change: what is in one is looked for once, however many ask. */
+const listed = new WeakMap<LabelDocument, readonly PlacedObject[]>();
+
 /** Every object, groups before what is in them, in the order in which they are drawn. */
-export function allObjects(document: LabelDocument): PlacedObject[] {
-  return below(entriesOf(document, 'objs'), '/objs');
+export function allObjects(document: LabelDocument): readonly PlacedObject[] {
+  const objects = listed.get(document) ?? below(entriesOf(document, 'objs'), '/objs');
+  listed.set(document, objects);
+  return objects;
 }
 
 function below(entries: readonly unknown[], pointer: string): PlacedObject[] {

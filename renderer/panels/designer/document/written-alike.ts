@@ -1,7 +1,10 @@
 /** Whether two documents are written the same. What they have in common is not looked at. */
 export function isWrittenAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (!isHolder(one) || !isHolder(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((entry, index) => isWrittenAlike(entry, other[index]));
+  }
+  if (!isHolder(one) || !isHolder(other)) return false;
   const [entries, others] = [Object.entries(one), Object.entries(other)];
   return (
     entries.length === others.length &&
@@ -10,5 +13,5 @@ export function isWrittenAlike(one: unknown, other: unknown): boolean {
 }
 
 function isHolder(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

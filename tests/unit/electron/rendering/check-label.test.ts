@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkLabel } from '#rendering/check-label.ts';
-import { labelNeeds } from '#rendering/label-needs.ts';
+import { labelNeeds, NeedsReader } from '#rendering/label-needs.ts';
 import { resolveLabel } from '#rendering/resolve-label.ts';
+import { randomLabel } from '#support/random-label.ts';
 import { labelOf, problemOf, VALUES } from './drawing-support.ts';
 
 const font = { family: 'Arial', style: '', height: 3 };
@@ -84,6 +85,18 @@ describe('labelNeeds', () => {
   it('names shift codes, which show the moment too', () => {
     const needs = labelNeeds(labelOf([{ type: 'Text', ...at, text: '{SHIFTCODE;Crew}', font }]));
     expect(needs).toMatchObject({ shiftCodes: ['Crew'], moment: true });
+  });
+});
+
+describe('what a label needs that is worked on', () => {
+  it('is what it needs when it is looked at for the first time, after every change', () => {
+    const reader = new NeedsReader();
+    const [first, second] = [randomLabel(11).label, randomLabel(12).label];
+    for (let taken = 0; taken <= second.objs.length; taken += 1) {
+      const label = { ...first, objs: [...second.objs.slice(0, taken), ...first.objs], bgColor: '{VARIABLE;Ground}' };
+      expect(reader.read(label)).toEqual(labelNeeds(label));
+    }
+    expect(reader.read(first)).toEqual(labelNeeds(first));
   });
 });
 

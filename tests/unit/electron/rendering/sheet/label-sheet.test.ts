@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Label, LabelObject } from '#contract/api-v3/label.ts';
 import { compileLabel } from '#rendering/compile-label.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { withoutParts } from '#rendering/label-objects.ts';
 import { printLabel } from '#rendering/print-label.ts';
 import { createBitmap, type Bitmap } from '#rendering/raster/bitmap.ts';
 import { blit } from '#rendering/raster/blit.ts';
@@ -65,6 +67,40 @@ describe('a label that is worked on', () => {
     }
   });
 
+  it.each(Array.from({ length: 12 }, (_, index) => 301 + index))(
+    'looks as one that is drawn from nothing, whatever is typed, hidden, grouped or said anew, seed %i',
+    (seed) => {
+      const random = new Random(seed);
+      const screen = new Screen(new LabelSheet(TEN_PER_MM, fonts));
+      const size = seed % 2 === 0 ? { width: 0, height: 0 } : {};
+      let work: Work = {
+        label: labelOf([TEXT, BOX, { ...BOX, x: 3, fillColor: 'white' }, TEXT], size),
+        values: said('A7731', '1', 'white'),
+      };
+      for (let turn = 0; turn < 60; turn += 1) {
+        work = random.pick(DEEDS)(work, random);
+        screen.take(work.label, work.values);
+        const anew = new LabelSheet(TEN_PER_MM, fonts);
+        anew.take(work.label, work.values);
+        expect(screen.sheet.parts).toEqual(anew.parts);
+        const faulty = new Set(screen.sheet.parts.flatMap(({ pointer, fault }) => (fault ? [pointer] : [])));
+        expect(screen.picture).toEqual(printed(withoutParts(work.label, faulty), work.values));
+      }
+    },
+  );
+
+  it('resolves nothing again of an object that was not touched, until another value is said', () => {
+    const sheet = new LabelSheet(TEN_PER_MM, fonts);
+    const label = labelOf([TEXT, BOX]);
+    const [text, box] = label.objs as [LabelObject, LabelObject];
+    sheet.take(label, VALUES);
+    const [before] = sheet.parts;
+    sheet.take({ ...label, objs: [text, { ...box, x: 12 } as LabelObject] }, VALUES);
+    expect(sheet.parts[0]).toBe(before);
+    sheet.take(label, { ...VALUES, variables: new Map([['Lot', 'B']]) });
+    expect(sheet.parts[0]?.area.width).toBeLessThan(before?.area.width ?? 0);
+  });
+
   it('paints a changed object where it was and where it is, and nothing else', () => {
     const screen = new Screen(new LabelSheet(TEN_PER_MM, fonts));
     const label = labelOf([TEXT, BOX]);
@@ -115,6 +151,63 @@ describe('a label that is worked on', () => {
     expect(sheet.fault).toContain('at most');
   });
 });
+
+/** A label that somebody works on, and what its prints say. */
+interface Work {
+  label: Label;
+  values: PrintValues;
+}
+
+const LETTERS = ['A', 'x', ' ', '\n', '{VARIABLE;Lot}', '{VARIABLE;Nobody}', '{'];
+const VISIBLE = ['0', '1', '{VARIABLE;Shown}', '{VARIABLE;Nobody}'];
+
+/** What can be done to a label, one thing at a time: all that is not touched stays the very same object. */
+const DEEDS: readonly ((work: Work, random: Random) => Work)[] = [
+  typeLetter,
+  typeLetter,
+  typeLetter,
+  ({ label, values }, random) => ({ values, label: { ...label, objs: changeOne(label.objs, random) } }),
+  ({ label, values }, random) => ({
+    values,
+    label: replaceOne(label, random, (object) => [{ ...object, visible: random.pick(VISIBLE) }]),
+  }),
+  ({ label, values }, random) => ({
+    values,
+    label: replaceOne(label, random, (object) =>
+      object.type === 'ObjectGroup' ? object.children : [{ type: 'ObjectGroup', children: [object] }],
+    ),
+  }),
+  ({ label, values }, random) => ({ values, label: { ...label, bgColor: random.pick(['white', 'black', '{VARIABLE;Ground}']) } }),
+  ({ label }, random) => ({
+    label,
+    values: said(random.text('A1 ', 0, 4), random.pick(['0', '1']), random.pick(['white', 'black'])),
+  }),
+];
+
+function said(lot: string, shown: string, ground: string): PrintValues {
+  return {
+    ...VALUES,
+    variables: new Map([
+      ['Lot', lot],
+      ['Shown', shown],
+      ['Ground', ground],
+    ]),
+  };
+}
+
+/** Into a text, at its end; one that became long begins anew. */
+function typeLetter({ label, values }: Work, random: Random): Work {
+  const write = (text: string): string => (text.length > 30 ? '' : text + random.pick(LETTERS));
+  return {
+    values,
+    label: replaceOne(label, random, (object) => [object.type === 'Text' ? { ...object, text: write(object.text) } : object]),
+  };
+}
+
+function replaceOne({ objs, ...label }: Label, random: Random, replace: (object: LabelObject) => readonly LabelObject[]): Label {
+  const index = random.whole(0, objs.length - 1);
+  return { ...label, objs: objs.flatMap((object, own) => (own === index ? replace(object) : [object])) };
+}
 
 function changeOne(objs: readonly LabelObject[], random: Random): LabelObject[] {
   const index = random.whole(0, objs.length - 1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatJson } from '#renderer/panels/label/format-json.ts';
+import { DocumentText, formatJson } from '#renderer/panels/label/format-json.ts';
 
 describe('laying out a label document', () => {
   it('keeps short plain objects on one line and opens the others', () => {
@@ -32,6 +32,39 @@ describe('laying out a label document', () => {
     const text = formatJson({ points: Array.from({ length: 100 }, (_, index) => index * 10) });
     expect(text.split('\n').length).toBeLessThan(15);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it('lays out every state of a document as it lays out that state alone, whatever the states have in common', () => {
+    const inner = fc.jsonValue({ maxDepth: 3 });
+    const documents = fc.tuple(
+      fc.array(inner, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.array(fc.nat(), { maxLength: 6 }), { maxLength: 6 }),
+    );
+    fc.assert(
+      fc.property(documents, ([parts, states]) => {
+        const layout = new DocumentText();
+        for (const state of states) {
+          const objs = state.map((choice) => parts[choice % parts.length]);
+          const document = { objs, group: { objs: objs.slice(1), deeper: [{ objs: objs.slice(2) }] } };
+          expect(layout.of(document)).toBe(formatJson(document));
+        }
+      }),
+    );
+  });
+
+  it('does not read again what two states of a document have in common', () => {
+    let reads = 0;
+    const common = {
+      get text() {
+        reads += 1;
+        return 'Lot';
+      },
+    };
+    const layout = new DocumentText();
+    layout.of({ objs: [common, { text: 'A' }] });
+    const before = reads;
+    layout.of({ objs: [common, { text: 'AB' }] });
+    expect([before > 0, reads]).toEqual([true, before]);
   });
 
   it('changes nothing but white space, whatever the document', () => {

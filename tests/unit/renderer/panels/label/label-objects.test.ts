@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findExampleRow, type TableReader } from '#renderer/panels/label/example-row.ts';
+import { columnsOf, findExampleRow, type TableReader } from '#renderer/panels/label/example-row.ts';
 import { findObject, resolvedTexts } from '#renderer/panels/label/label-objects.ts';
 
 const LABEL = {
@@ -57,10 +57,10 @@ describe('the example row of a label', () => {
   };
 
   it('is the first row of a table with every column needed, found by a key that is unique', async () => {
-    expect(await findExampleRow(LABEL, reader)).toEqual({ table: 'Products', keyColumn: 'GTIN', key: '1' });
+    expect(await findExampleRow(columnsOf(LABEL), reader)).toEqual({ table: 'Products', keyColumn: 'GTIN', key: '1' });
   });
 
   it('is none for a label without cells', async () => {
-    expect(await findExampleRow({ objs: [{ type: 'Text', text: 'A' }] }, reader)).toBeUndefined();
+    expect(await findExampleRow(columnsOf({ objs: [{ type: 'Text', text: 'A' }] }), reader)).toBeUndefined();
   });
 });
