@@ -5,7 +5,7 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { changedBy } from '#storage/kept-tables.ts';
 import { lendDatabase } from '#storage/lend-database.ts';
-import { shortenLog } from '#storage/log-state.ts';
+import { LogKeeper } from '#storage/log-keeper.ts';
 import { keptTablesOf } from '#storage/open-transactions.ts';
 
 function open() {
@@ -39,7 +39,7 @@ describe('the changes of a database are counted', () => {
     await db.selectFrom('settings').selectAll().execute();
     await inTransaction(db, (trx) => trx.selectFrom('settings').selectAll().execute());
     await sql`PRAGMA data_version`.execute(db);
-    await shortenLog(db);
+    await new LogKeeper(db).shorten();
     expect(count()).toBe(before);
   });
 
