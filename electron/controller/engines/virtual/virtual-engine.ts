@@ -112,7 +112,7 @@ export class VirtualEngine implements PrintEngine {
     this.#clear(this.#marking);
     this.#warming = this.#marking = undefined;
     this.#buffer = [];
-    if (this.#state === 'STOPPED') return;
+    if (this.#state === 'STOPPED') return this.#written;
     this.#enter('STOPPED');
     await this.#write();
   }

@@ -34,13 +34,18 @@ describe('the virtual engine', () => {
   let folder: string;
   let clock: HandClock;
   let facts: string[];
+  let engines: VirtualEngine[];
 
   beforeEach(() => {
+    engines = [];
     folder = mkdtempSync(join(tmpdir(), 'strobe-engine-'));
     clock = new HandClock();
     facts = [];
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(async () => {
+    for (const engine of engines) await engine.stop();
+    rmSync(folder, { recursive: true });
+  });
 
   function makeEngine(config: object = {}): VirtualEngine {
     const engine = new VirtualEngine({
@@ -50,6 +55,7 @@ describe('the virtual engine', () => {
       timers: clock,
       log: silentLog,
     });
+    engines.push(engine);
     engine.listen({
       triggered: () => facts.push('triggered'),
       distancePassed: () => facts.push('distance passed'),

@@ -15,11 +15,15 @@ const PROPERTIES = { type: 'Strobe V70', dpi: 300, height: 70, slices: [{ phs: [
 /** One whose ink is used up after a few marks. */
 function openPrinter() {
   const folder = mkdtempSync(join(tmpdir(), 'strobe-printer-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const clock = new HandClock();
   const config = virtualConfigSchema.parse({ properties: PROPERTIES, dotsPerSupply: 100, warmUp: 300 });
   const engine = new VirtualEngine({ config, folder, now: () => clock.now, timers: clock, log: silentLog });
-  return { clock, printer: new Printer({ name: 'Line 1', engine, log: silentLog }) };
+  const printer = new Printer({ name: 'Line 1', engine, log: silentLog });
+  onTestFinished(async () => {
+    await printer.stop();
+    rmSync(folder, { recursive: true });
+  });
+  return { clock, printer };
 }
 
 function print(id: number) {
