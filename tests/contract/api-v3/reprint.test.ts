@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printDetailSchema } from '#contract/api-v3/print.ts';
 import type { Problem } from '#contract/problem.ts';
+import { processTimers } from '#controller/engines/timers.ts';
 import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
 
 const AUTHOR = { 'strobe-author': encodeURIComponent('Åsa Öberg') };
@@ -10,7 +11,8 @@ describe('POST /prints/{id}/reprint', () => {
   let service: OpenService;
 
   beforeAll(async () => {
-    service = await openService({ virtualPrinters: 1 });
+    // An engine keeps a print waiting here, for less than the time after which nobody would know what became of it.
+    service = await openService({ virtualPrinters: 1, timers: processTimers });
     await service.call('/api/v3/counters/serial', { method: 'PUT', body: { value: 41 } });
     await service.call('/api/v3/labels/Serial', { method: 'PUT', body: textLabel('No. {COUNTER;serial}') });
     await warm(service);
