@@ -19,14 +19,9 @@ describe('a database whose old records are damaged', () => {
   it(
     'B7 starts, ends in order when the damage is found, and does not start again until a backup is in its place',
     async () => {
-      const dataFolder = join(temporaryFolder(), 'data');
-      const file = join(dataFolder, 'controller.db');
-      mkdirSync(dataFolder);
-      await furnishFolder(dataFolder, LINES);
-      controller = await startController({ dataFolder, flags: ['--empty'] });
-      await selectSerials(controller.url, LINES);
-      expect((await fetch(`${printerUrl(controller.url, 'Line 1')}/trigger`, { method: 'POST' })).status).toBe(202);
-      expect(await controller.stop()).toBe(0);
+      const { dataFolder, file, url } = await startFurnished();
+      expect((await fetch(`${printerUrl(url, 'Line 1')}/trigger`, { method: 'POST' })).status).toBe(202);
+      expect(await controller?.stop()).toBe(0);
       copyFileSync(file, `${file}.backup`);
       damage(file, 'trigger_gaps');
 
@@ -50,14 +45,9 @@ describe('a database whose old records are damaged', () => {
   it(
     'B7 ends in order when the start itself comes upon the damage, and the next start puts a backup in its place',
     async () => {
-      const dataFolder = join(temporaryFolder(), 'data');
-      const file = join(dataFolder, 'controller.db');
-      mkdirSync(dataFolder);
-      await furnishFolder(dataFolder, LINES);
-      controller = await startController({ dataFolder, flags: ['--empty'] });
-      await selectSerials(controller.url, LINES);
-      expect((await fetch(`${controller.url}/api/v3/backups`, { method: 'POST' })).status).toBe(201);
-      expect(await controller.stop()).toBe(0);
+      const { dataFolder, file, url } = await startFurnished();
+      expect((await fetch(`${url}/api/v3/backups`, { method: 'POST' })).status).toBe(201);
+      expect(await controller?.stop()).toBe(0);
       // The accounts of the ledger are compared at every start.
       damage(file, 'history_minutes');
 
@@ -70,6 +60,16 @@ describe('a database whose old records are damaged', () => {
     LIMIT,
   );
 });
+
+/** A controller at work with one line that prints serials. */
+async function startFurnished() {
+  const dataFolder = join(temporaryFolder(), 'data');
+  mkdirSync(dataFolder);
+  await furnishFolder(dataFolder, LINES);
+  controller = await startController({ dataFolder, flags: ['--empty'] });
+  await selectSerials(controller.url, LINES);
+  return { dataFolder, file: join(dataFolder, 'controller.db'), url: controller.url };
+}
 
 /** Overwrites the first page of a table. */
 function damage(file: string, table: string): void {
