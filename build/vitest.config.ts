@@ -12,10 +12,10 @@ export default defineConfig({
     reporters: ['default'],
     // All cores: what is left to vitest is one fewer, which is one of two.
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    // A machine that has other things to do keeps what is waited for.
-    expect: { poll: { timeout: 15_000 } },
+    // A machine that has other things to do keeps whatever is waited for: these limits only end what never comes, as `tests/support/until.ts` does.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

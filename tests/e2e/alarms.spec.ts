@@ -78,7 +78,7 @@ test('H12 a printer fails: from its alarm to the fix in two taps, and it stays u
   await page.getByRole('button', { name: 'Refill K' }).click();
 
   await page.goto(`${station.url}/alarms`);
-  await expect(inkAlarm(page)).toContainText('Over since', { timeout: 30_000 });
+  await expect(inkAlarm(page)).toContainText('Over since');
   await inkAlarm(page).getByRole('button', { name: 'Acknowledge' }).click();
   await expect(page.getByText('2 printers on 1 controller are watched.')).toBeVisible();
   await expect(indicator(page)).toHaveAccessibleName('No alarms');
@@ -123,10 +123,10 @@ test('H15 a lost controller is one alarm, not one for each of its printers, and 
   await page.goto(`${station.url}/alarms`);
   await expect(page.getByText('2 printers on 1 controller are watched.')).toBeVisible();
   await controller.kill();
-  await expect(page.getByRole('article', { name: /Controller does not answer/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('article', { name: /Controller does not answer/ })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);
   await controller.start();
-  await expect(page.getByRole('article')).toContainText('Over since', { timeout: 60_000 });
+  await expect(page.getByRole('article')).toContainText('Over since');
 });
 
 test('H10 the way from an alarm to its fix goes by keyboard alone', async ({ page }) => {

@@ -13,7 +13,7 @@ test.afterAll(async () => {
 
 async function openWhenReady(page: Page, link: string): Promise<void> {
   await page.goto(station.url);
-  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready', { timeout: 30_000 });
+  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready');
   await page.getByRole('link', { name: link, exact: true }).click();
 }
 

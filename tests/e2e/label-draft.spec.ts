@@ -30,7 +30,7 @@ async function openBrowser(): Promise<KillableBrowser> {
 
 async function openLabel(page: Page): Promise<void> {
   await page.goto(station.url);
-  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready', { timeout: 30_000 });
+  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready');
   await page.goto(`${station.url}/labels/Pallet%20QR?tab=text`);
   await expect(areaOf(page)).toHaveValue(/"QRCode"/);
 }

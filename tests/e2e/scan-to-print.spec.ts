@@ -25,7 +25,7 @@ async function openMonitor(page: Page, printers: readonly string[] = [], label =
   };
   await page.addInitScript((kept) => localStorage.setItem('strobe.scan.choices', kept), JSON.stringify(choices));
   await page.goto(station.url);
-  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText(/Ready|Printing/, { timeout: 30_000 });
+  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText(/Ready|Printing/);
 }
 
 /** The picture of what will print has been on the screen for as long as a yes by scanner needs. */
@@ -36,7 +36,7 @@ async function seen(page: Page): Promise<void> {
 
 test('H31 H23 H10 scan, select, verify, start in one flow, with scanner and keyboard alone', async ({ page }) => {
   await page.goto(station.url);
-  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready', { timeout: 30_000 });
+  await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready');
   await scan(page, 'Line 1');
   await expect(page.getByRole('heading', { name: 'Line 1', level: 1 })).toBeVisible();
   await scan(page, `]C101${KETCHUP.padStart(14, '0')}`);

@@ -44,7 +44,7 @@ test('E28 a certificate is compared, trusted, found to be another, and trusted a
   const next = makeCertificate();
   await controller.kill();
   await controller.show(next).start();
-  await expect(card(page)).toContainText(`${own.fingerprint} was expected, and ${next.fingerprint} came`, { timeout: 20_000 });
+  await expect(card(page)).toContainText(`${own.fingerprint} was expected, and ${next.fingerprint} came`);
   await card(page).getByRole('button', { name: 'Compare certificate' }).press('Enter');
   await expect(dialog).toContainText('another machine answers here');
   const trust = dialog.getByRole('button', { name: 'Trust' });
@@ -80,7 +80,7 @@ test('E8 a key that is not taken any more is replaced where the page says so', a
       .end('{"type":"urn:strobe:problem:unauthorized","detail":"The key is not valid."}');
     return true;
   };
-  await expect(card(page)).toContainText('Refused', { timeout: 20_000 });
+  await expect(card(page)).toContainText('Refused');
   await card(page).getByRole('button', { name: 'New key' }).click();
   await expectNoBarrier(page);
   await dialog.getByLabel('New key').fill('strobe_wrong');

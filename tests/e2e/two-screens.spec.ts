@@ -44,7 +44,7 @@ const printed = async (): Promise<number> =>
 test('what one screen selects the other one shows, and a trigger on each prints one label each', async ({ browser }) => {
   const screens = await open(browser, '/');
   const { left, right } = screens;
-  await expect(left.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready', { timeout: 30_000 });
+  await expect(left.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready');
   await openPrinter(screens);
   await selectPalletQr(left);
   await expect(right.getByRole('region', { name: 'Next print' })).toContainText('Pallet QR');

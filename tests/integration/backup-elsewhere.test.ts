@@ -10,7 +10,6 @@ import { furnishFolder } from '../faults/lines.ts';
 import { whyNotRecorded } from '../faults/power/record.ts';
 
 /** Programs are started here, on a machine that may be busy. */
-const LIMIT = 120_000;
 const NAME = 'monday.strobe-backup';
 const whyNoDisk = whyNoSmallDisk();
 const noDisk = whyNoDisk === undefined ? '' : `: ${whyNoDisk}`;
@@ -43,64 +42,52 @@ describe('a backup on a disk of somebody else', () => {
     database: readFileSync(join(dataFolder, 'controller.db')).toString('base64'),
   });
 
-  it(
-    'F8 is not written over what a link leads to, and leaves what was laid in its way',
-    async () => {
-      const [link, loose, kept] = [join(elsewhere, NAME), join(elsewhere, `loose-${NAME}`), join(elsewhere, 'kept.txt')] as const;
-      writeFileSync(kept, 'kept');
-      symlinkSync(kept, link);
-      symlinkSync(join(elsewhere, 'nowhere'), loose);
-      for (const file of [link, loose]) {
-        const { code, stderr } = await backup(file);
-        expect({ code, stderr }).toEqual({
-          code: 2,
-          stderr: `${file} is a symbolic link, and what it leads to is never replaced: name another file\n`,
-        });
-      }
-      const other = join(elsewhere, `other-${NAME}`);
-      for (const ending of ['.copy', '.part']) symlinkSync(kept, other + ending);
-      expect((await backup(other)).code).toBe(0);
-      expect({ kept: readFileSync(kept, 'utf8'), names: readdirSync(elsewhere).sort() }).toEqual({
-        kept: 'kept',
-        names: ['kept.txt', `loose-${NAME}`, NAME, `other-${NAME}`],
+  it('F8 is not written over what a link leads to, and leaves what was laid in its way', async () => {
+    const [link, loose, kept] = [join(elsewhere, NAME), join(elsewhere, `loose-${NAME}`), join(elsewhere, 'kept.txt')] as const;
+    writeFileSync(kept, 'kept');
+    symlinkSync(kept, link);
+    symlinkSync(join(elsewhere, 'nowhere'), loose);
+    for (const file of [link, loose]) {
+      const { code, stderr } = await backup(file);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `${file} is a symbolic link, and what it leads to is never replaced: name another file\n`,
       });
-    },
-    LIMIT,
-  );
+    }
+    const other = join(elsewhere, `other-${NAME}`);
+    for (const ending of ['.copy', '.part']) symlinkSync(kept, other + ending);
+    expect((await backup(other)).code).toBe(0);
+    expect({ kept: readFileSync(kept, 'utf8'), names: readdirSync(elsewhere).sort() }).toEqual({
+      kept: 'kept',
+      names: ['kept.txt', `loose-${NAME}`, NAME, `other-${NAME}`],
+    });
+  });
 
-  it(
-    'F8 is not restored from what is no file, and from where a link leads to one it is',
-    async () => {
-      const [pipe, link, file] = [join(elsewhere, 'pipe'), join(elsewhere, 'link'), join(elsewhere, NAME)] as const;
-      expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
-      const before = data();
-      expect(await restore(pipe)).toMatchObject({ code: 2, stderr: `restore FILE: ${pipe} is no file\n` });
-      expect(data()).toEqual(before);
-      expect((await backup(file)).code).toBe(0);
-      symlinkSync(file, link);
-      expect((await restore(link)).code).toBe(0);
-      expect(existsSync(file)).toBe(true);
-    },
-    LIMIT,
-  );
+  it('F8 is not restored from what is no file, and from where a link leads to one it is', async () => {
+    const [pipe, link, file] = [join(elsewhere, 'pipe'), join(elsewhere, 'link'), join(elsewhere, NAME)] as const;
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    const before = data();
+    expect(await restore(pipe)).toMatchObject({ code: 2, stderr: `restore FILE: ${pipe} is no file\n` });
+    expect(data()).toEqual(before);
+    expect((await backup(file)).code).toBe(0);
+    symlinkSync(file, link);
+    expect((await restore(link)).code).toBe(0);
+    expect(existsSync(file)).toBe(true);
+  });
 
-  it.skipIf(whyNoDisk !== undefined)(
-    `F8 that has no room on its stick says so and leaves nothing there${noDisk}`,
-    async () => {
-      stick = new SmallDisk(1);
-      stick.fill();
-      const names = readdirSync(stick.folder);
-      const before = data();
-      const { code, stdout, stderr } = await backup(join(stick.folder, NAME));
-      expect({ code, stdout, stderr }).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringContaining(`the backup ${join(stick.folder, NAME)} was not made: `) as string,
-      });
-      expect({ stick: readdirSync(stick.folder), data: data().database }).toEqual({ stick: names, data: before.database });
-    },
-    LIMIT,
-  );
+  it.skipIf(whyNoDisk !== undefined)(`F8 that has no room on its stick says so and leaves nothing there${noDisk}`, async () => {
+    stick = new SmallDisk(1);
+    stick.fill();
+    const names = readdirSync(stick.folder);
+    const before = data();
+    const { code, stdout, stderr } = await backup(join(stick.folder, NAME));
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`the backup ${join(stick.folder, NAME)} was not made: `) as string,
+    });
+    expect({ stick: readdirSync(stick.folder), data: data().database }).toEqual({ stick: names, data: before.database });
+  });
 
   it.skipIf(whyNoInjection !== undefined)(
     `F8 whose stick is pulled out in the middle says so and leaves nothing there${noInjection}`,
@@ -111,21 +98,16 @@ describe('a backup on a disk of somebody else', () => {
       expect({ code, stderr }).toEqual({ code: 1, stderr: `the backup ${file} was not made: EIO: i/o error, write\n` });
       expect(readdirSync(elsewhere)).toEqual([]);
     },
-    LIMIT,
   );
 
-  it.skipIf(whyNoInjection !== undefined)(
-    `F8 whose stick cannot be read any more leaves the data as they are${noInjection}`,
-    async () => {
-      const file = join(elsewhere, NAME);
-      expect((await backup(file)).code).toBe(0);
-      const before = data();
-      expect(statSync(file).size).toBeGreaterThan(0);
-      const under = ['strace', '-f', '-o', '/dev/null', '-P', file, '-e', 'trace=pread64', '-e', 'inject=pread64:error=EIO'];
-      const { code, stderr } = await runProgram('controller.ts', ['restore', file, '--data', dataFolder], under);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: `the backup ${file} was not restored: EIO: i/o error, read\n` });
-      expect(data()).toEqual(before);
-    },
-    LIMIT,
-  );
+  it.skipIf(whyNoInjection !== undefined)(`F8 whose stick cannot be read any more leaves the data as they are${noInjection}`, async () => {
+    const file = join(elsewhere, NAME);
+    expect((await backup(file)).code).toBe(0);
+    const before = data();
+    expect(statSync(file).size).toBeGreaterThan(0);
+    const under = ['strace', '-f', '-o', '/dev/null', '-P', file, '-e', 'trace=pread64', '-e', 'inject=pread64:error=EIO'];
+    const { code, stderr } = await runProgram('controller.ts', ['restore', file, '--data', dataFolder], under);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `the backup ${file} was not restored: EIO: i/o error, read\n` });
+    expect(data()).toEqual(before);
+  });
 });

@@ -11,7 +11,6 @@ import { Target } from '../conformance/target.ts';
 import { Workshop } from '../conformance/workshop.ts';
 
 /** Programs are started here, on a machine that may be busy. */
-const LIMIT = 300_000;
 const PREFIX = 'conf-test';
 
 const failed = (results: readonly Result[]) =>
@@ -23,7 +22,7 @@ describe('our own controller', () => {
   beforeAll(async () => {
     controller = await startController({ flags: ['--virtual-printers', '2'] });
     target = new Target({ url: controller.url });
-  }, LIMIT);
+  });
   afterAll(() => controller.stop());
 
   const read = async (path: string): Promise<unknown> => JSON.parse((await target.get(path)).text);
@@ -50,7 +49,7 @@ describe('our own controller', () => {
     return [lists, await Promise.all(printers)];
   }
 
-  it('passes every check, and is left as it was found, with its jobs selected again', { timeout: LIMIT }, async () => {
+  it('passes every check, and is left as it was found, with its jobs selected again', async () => {
     const [label = ''] = Object.keys((await read('/labels')) as object);
     const row = { tableName: 'Products', firstRow: 0, rowCount: 2 };
     for (const queue of [false, true]) {
@@ -70,7 +69,7 @@ describe('our own controller', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('touches no printer that was not named, and says so', { timeout: LIMIT }, async () => {
+  it('touches no printer that was not named, and says so', async () => {
     const printers = await Printers.open(target, { printers: [], mayPrint: false });
     const checks = CHECKS.filter(({ id }) => id.startsWith('trigger.') || id.startsWith('queue.'));
     const { results } = await runSuite({ checks, target, workshop: new Workshop(target, PREFIX), printers });
@@ -84,7 +83,7 @@ describe('our own controller', () => {
     );
   });
 
-  it('keeps a job that could not be selected again, and says which printer to free', { timeout: LIMIT }, async () => {
+  it('keeps a job that could not be selected again, and says which printer to free', async () => {
     const [label = ''] = Object.keys((await read('/labels')) as object);
     const job = { labelName: label, tableName: 'Products', firstRow: 0, rowCount: 1, freeze: true };
     await target.post('/printers/Line%201/printJob', job);
@@ -97,7 +96,7 @@ describe('our own controller', () => {
   });
 });
 
-it('a controller that keeps the specification and knows nothing else fails only where a vendor says more', { timeout: LIMIT }, async () => {
+it('a controller that keeps the specification and knows nothing else fails only where a vendor says more', async () => {
   const controller = new SpecificationController();
   for (const name of ['P1', 'P2']) controller.printers.set(name, { id: name, type: 'Other' });
   const target = new Target({ url: await controller.start(), patience: 1_000 });
@@ -125,7 +124,7 @@ const FEW = [
   'a key is ignored',
 ];
 
-it('faults of the service are found', { timeout: LIMIT }, async () => {
+it('faults of the service are found', async () => {
   const mutants = MUTANTS.filter(({ name }) => FEW.includes(name));
   const ground = await openGround(2);
   const survivors: string[] = [];

@@ -8,7 +8,6 @@ import { EngineLog, type Mark } from '../faults/engine-log.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 
 /** Programs are started here, on a machine that may be busy. */
-const LIMIT = 120_000;
 const LINES: readonly LineSetup[] = [{ printer: 'Line 1', counter: 'Serial', lineSpeed: 24_000, bufferDepth: 8, isColor: false }];
 const BACKUP = 'by-hand.strobe-backup';
 
@@ -81,234 +80,190 @@ async function confirmAndPrint(dataFolder: string, controller: ControllerProcess
 }
 
 describe('B7 a damaged database', () => {
-  it(
-    'is moved aside for the newest backup that is sound, and no serial is printed again',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const file = join(dataFolder, 'controller.db');
-      const first = await startPrinting(dataFolder);
-      await makeBackup(first);
-      const worse = join(dataFolder, 'backups', await makeBackup(first));
-      await trigger(first, 2);
-      expect(await first.stop()).toBe(0);
-      truncateSync(worse, 10_000);
-      truncateSync(file, 100_000);
-      const second = await start(dataFolder);
-      const [aside = ''] = readdirSync(join(dataFolder, 'replaced'));
-      expect(statSync(join(dataFolder, 'replaced', aside, 'controller.db')).size).toBe(100_000);
-      await confirmAndPrint(dataFolder, second, 'backup');
-    },
-    LIMIT,
-  );
+  it('is moved aside for the newest backup that is sound, and no serial is printed again', async () => {
+    const dataFolder = temporaryFolder();
+    const file = join(dataFolder, 'controller.db');
+    const first = await startPrinting(dataFolder);
+    await makeBackup(first);
+    const worse = join(dataFolder, 'backups', await makeBackup(first));
+    await trigger(first, 2);
+    expect(await first.stop()).toBe(0);
+    truncateSync(worse, 10_000);
+    truncateSync(file, 100_000);
+    const second = await start(dataFolder);
+    const [aside = ''] = readdirSync(join(dataFolder, 'replaced'));
+    expect(statSync(join(dataFolder, 'replaced', aside, 'controller.db')).size).toBe(100_000);
+    await confirmAndPrint(dataFolder, second, 'backup');
+  });
 });
 
 describe('B7 an emptied database', () => {
-  it(
-    'is not taken for a new one: a backup takes its place, and without a backup nothing starts',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const file = join(dataFolder, 'controller.db');
-      const first = await startPrinting(dataFolder);
-      const name = await makeBackup(first);
-      expect(await first.stop()).toBe(0);
-      truncateSync(file, 0);
-      renameSync(join(dataFolder, 'backups'), join(dataFolder, 'elsewhere'));
-      expect(await runController('--data', dataFolder, '--port', '0')).toMatchObject({
-        code: 8,
-        stderr: expect.stringContaining('there is nothing in it. Put a backup in its place, or move it away to start anew.') as string,
-      });
-      renameSync(join(dataFolder, 'elsewhere'), join(dataFolder, 'backups'));
-      expect(readdirSync(join(dataFolder, 'backups'))).toEqual([name]);
-      await confirmAndPrint(dataFolder, await start(dataFolder), 'backup');
-    },
-    LIMIT,
-  );
+  it('is not taken for a new one: a backup takes its place, and without a backup nothing starts', async () => {
+    const dataFolder = temporaryFolder();
+    const file = join(dataFolder, 'controller.db');
+    const first = await startPrinting(dataFolder);
+    const name = await makeBackup(first);
+    expect(await first.stop()).toBe(0);
+    truncateSync(file, 0);
+    renameSync(join(dataFolder, 'backups'), join(dataFolder, 'elsewhere'));
+    expect(await runController('--data', dataFolder, '--port', '0')).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('there is nothing in it. Put a backup in its place, or move it away to start anew.') as string,
+    });
+    renameSync(join(dataFolder, 'elsewhere'), join(dataFolder, 'backups'));
+    expect(readdirSync(join(dataFolder, 'backups'))).toEqual([name]);
+    await confirmAndPrint(dataFolder, await start(dataFolder), 'backup');
+  });
 });
 
 describe('B8 the log of a killed controller', () => {
-  it(
-    'that is cut, or of another time, is found: counters go on behind the marks, and a person is asked',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const log = join(dataFolder, 'controller.db-wal');
-      const first = await startPrinting(dataFolder);
-      await first.kill();
-      const old = readFileSync(log);
-      const second = await start(dataFolder);
-      await trigger(second, 2);
-      await second.kill();
-      truncateSync(log, statSync(log).size - 20_000);
-      const third = await start(dataFolder);
-      await confirmAndPrint(dataFolder, third, 'older');
-      await third.kill();
-      for (const ending of ['-wal', '-shm']) rmSync(join(dataFolder, `controller.db${ending}`));
-      writeFileSync(log, old);
-      await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
-    },
-    LIMIT,
-  );
+  it('that is cut, or of another time, is found: counters go on behind the marks, and a person is asked', async () => {
+    const dataFolder = temporaryFolder();
+    const log = join(dataFolder, 'controller.db-wal');
+    const first = await startPrinting(dataFolder);
+    await first.kill();
+    const old = readFileSync(log);
+    const second = await start(dataFolder);
+    await trigger(second, 2);
+    await second.kill();
+    truncateSync(log, statSync(log).size - 20_000);
+    const third = await start(dataFolder);
+    await confirmAndPrint(dataFolder, third, 'older');
+    await third.kill();
+    for (const ending of ['-wal', '-shm']) rmSync(join(dataFolder, `controller.db${ending}`));
+    writeFileSync(log, old);
+    await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
+  });
 });
 
 describe('I2 the marks beside the database', () => {
-  it(
-    'are missed when they are gone: the numbers of prints go on far behind, and a person is asked where counters stand',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const first = await startPrinting(dataFolder);
-      expect(await first.stop()).toBe(0);
-      rmSync(join(dataFolder, 'high-water.json'));
-      const second = await start(dataFolder);
-      await confirmAndPrint(dataFolder, second, 'marks-lost');
-      expect((await readPrints(second.url))[0]?.id).toBeGreaterThan(1_000_000_000);
-    },
-    LIMIT,
-  );
+  it('are missed when they are gone: the numbers of prints go on far behind, and a person is asked where counters stand', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startPrinting(dataFolder);
+    expect(await first.stop()).toBe(0);
+    rmSync(join(dataFolder, 'high-water.json'));
+    const second = await start(dataFolder);
+    await confirmAndPrint(dataFolder, second, 'marks-lost');
+    expect((await readPrints(second.url))[0]?.id).toBeGreaterThan(1_000_000_000);
+  });
 });
 
 describe('data that are put back', () => {
-  it(
-    'B9 I2 from an old backup print no serial again, and nothing before a person has confirmed them',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const first = await startPrinting(dataFolder);
-      const made = await makeBackup(first);
-      await trigger(first, 4);
-      await first.kill();
+  it('B9 I2 from an old backup print no serial again, and nothing before a person has confirmed them', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startPrinting(dataFolder);
+    const made = await makeBackup(first);
+    await trigger(first, 4);
+    await first.kill();
 
-      const file = join(dataFolder, 'backups', made);
-      expect(await runController('restore', file, '--data', dataFolder)).toMatchObject({
-        code: 0,
-        stdout: expect.stringMatching(/^restored the data of .*; nothing is printed from them before/) as string,
-      });
-      const second = await start(dataFolder);
-      expect(await readApi(`${second.url}/api/v3/recovery`)).toMatchObject({
-        recovery: { reason: 'backup', counters: [{ name: 'Serial', from: 4 }], endedJobs: 1 },
-      });
-      await confirmAndPrint(dataFolder, second, 'backup');
-      expect(await second.stop()).toBe(0);
-      const third = await start(dataFolder);
-      expect(await readApi(`${third.url}/api/v3/recovery`)).toEqual({ recovery: null });
-    },
-    LIMIT,
-  );
+    const file = join(dataFolder, 'backups', made);
+    expect(await runController('restore', file, '--data', dataFolder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^restored the data of .*; nothing is printed from them before/) as string,
+    });
+    const second = await start(dataFolder);
+    expect(await readApi(`${second.url}/api/v3/recovery`)).toMatchObject({
+      recovery: { reason: 'backup', counters: [{ name: 'Serial', from: 4 }], endedJobs: 1 },
+    });
+    await confirmAndPrint(dataFolder, second, 'backup');
+    expect(await second.stop()).toBe(0);
+    const third = await start(dataFolder);
+    expect(await readApi(`${third.url}/api/v3/recovery`)).toEqual({ recovery: null });
+  });
 
-  it(
-    'B9 are restored by the service itself, which ends in order and begins anew with them',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const first = await startPrinting(dataFolder);
-      const name = await makeBackup(first);
-      await callApi('PUT', `${first.url}/api/v3/variables/Later`, { value: 'x' });
-      expect((await fetch(`${first.url}/api/v3/backups/${name}/restore`, { method: 'POST' })).status).toBe(202);
-      expect(await first.ended).toBe(9);
-      const second = await start(dataFolder);
-      expect(await readApi(`${second.url}/api/v3/variables`)).toEqual([]);
-      await confirmAndPrint(dataFolder, second, 'backup');
-      expect(readdirSync(join(dataFolder, 'replaced'))).toHaveLength(1);
-    },
-    LIMIT,
-  );
+  it('B9 are restored by the service itself, which ends in order and begins anew with them', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startPrinting(dataFolder);
+    const name = await makeBackup(first);
+    await callApi('PUT', `${first.url}/api/v3/variables/Later`, { value: 'x' });
+    expect((await fetch(`${first.url}/api/v3/backups/${name}/restore`, { method: 'POST' })).status).toBe(202);
+    expect(await first.ended).toBe(9);
+    const second = await start(dataFolder);
+    expect(await readApi(`${second.url}/api/v3/variables`)).toEqual([]);
+    await confirmAndPrint(dataFolder, second, 'backup');
+    expect(readdirSync(join(dataFolder, 'replaced'))).toHaveLength(1);
+  });
 
-  it(
-    'B9 by hand, as an older file of the database, are found to be older',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const file = join(dataFolder, 'controller.db');
-      const first = await startPrinting(dataFolder);
-      expect(await first.stop()).toBe(0);
-      copyFileSync(file, `${file}.old`);
-      const second = await start(dataFolder);
-      await trigger(second, 2);
-      expect(await second.stop()).toBe(0);
-      copyFileSync(`${file}.old`, file);
-      await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
-    },
-    LIMIT,
-  );
+  it('B9 by hand, as an older file of the database, are found to be older', async () => {
+    const dataFolder = temporaryFolder();
+    const file = join(dataFolder, 'controller.db');
+    const first = await startPrinting(dataFolder);
+    expect(await first.stop()).toBe(0);
+    copyFileSync(file, `${file}.old`);
+    const second = await start(dataFolder);
+    await trigger(second, 2);
+    expect(await second.stop()).toBe(0);
+    copyFileSync(`${file}.old`, file);
+    await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
+  });
 
-  it(
-    'B8 are found to be older when the log of a killed controller is gone',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const first = await startPrinting(dataFolder);
-      expect(await first.stop()).toBe(0);
-      const second = await start(dataFolder);
-      await trigger(second, 2);
-      await second.kill();
-      for (const ending of ['-wal', '-shm']) rmSync(join(dataFolder, `controller.db${ending}`));
-      await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
-    },
-    LIMIT,
-  );
+  it('B8 are found to be older when the log of a killed controller is gone', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startPrinting(dataFolder);
+    expect(await first.stop()).toBe(0);
+    const second = await start(dataFolder);
+    await trigger(second, 2);
+    await second.kill();
+    for (const ending of ['-wal', '-shm']) rmSync(join(dataFolder, `controller.db${ending}`));
+    await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
+  });
 
-  it(
-    'B8 are the same after a kill when somebody has looked at the keys, or a start was refused, before the next run',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const first = await startPrinting(dataFolder);
-      await first.kill();
-      expect(await runController('keys', 'list', '--data', dataFolder)).toMatchObject({ code: 0 });
-      const refused = ['--data', dataFolder, '--port', '0', '--host', '0.0.0.0', '--insecure-without-tls'];
-      expect(await runController(...refused)).toMatchObject({ code: 2, stderr: expect.stringContaining('no key is stored') as string });
-      const second = await start(dataFolder);
-      expect(await readApi(`${second.url}/api/v3/recovery`)).toEqual({ recovery: null });
-    },
-    LIMIT,
-  );
+  it('B8 are the same after a kill when somebody has looked at the keys, or a start was refused, before the next run', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startPrinting(dataFolder);
+    await first.kill();
+    expect(await runController('keys', 'list', '--data', dataFolder)).toMatchObject({ code: 0 });
+    const refused = ['--data', dataFolder, '--port', '0', '--host', '0.0.0.0', '--insecure-without-tls'];
+    expect(await runController(...refused)).toMatchObject({ code: 2, stderr: expect.stringContaining('no key is stored') as string });
+    const second = await start(dataFolder);
+    expect(await readApi(`${second.url}/api/v3/recovery`)).toEqual({ recovery: null });
+  });
 
-  it(
-    'E8 bring back no key that was revoked since, by command, by the service or after damage',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const addKey = async (name: string) =>
-        (await runController('keys', 'add', name, '--scopes', 'admin', '--data', dataFolder)).stdout.trim();
-      const [kept, revoked] = [await addKey('Kept'), await addKey('Revoked')];
-      const statuses = ({ url }: ControllerProcess) =>
-        Promise.all(
-          [kept, revoked].map(async (key) => (await fetch(`${url}/api/v3/audit`, { headers: { authorization: `Bearer ${key}` } })).status),
-        );
-      const first = await start(dataFolder);
-      const name = await makeBackup(first);
-      expect(await statuses(first)).toEqual([200, 200]);
-      expect(await runController('keys', 'revoke', 'Revoked', '--data', dataFolder)).toMatchObject({ code: 0 });
-      expect(await statuses(first)).toEqual([200, 401]);
-      await callApi('POST', `${first.url}/api/v3/backups/${name}/restore`);
-      expect(await first.ended).toBe(9);
+  it('E8 bring back no key that was revoked since, by command, by the service or after damage', async () => {
+    const dataFolder = temporaryFolder();
+    const addKey = async (name: string) =>
+      (await runController('keys', 'add', name, '--scopes', 'admin', '--data', dataFolder)).stdout.trim();
+    const [kept, revoked] = [await addKey('Kept'), await addKey('Revoked')];
+    const statuses = ({ url }: ControllerProcess) =>
+      Promise.all(
+        [kept, revoked].map(async (key) => (await fetch(`${url}/api/v3/audit`, { headers: { authorization: `Bearer ${key}` } })).status),
+      );
+    const first = await start(dataFolder);
+    const name = await makeBackup(first);
+    expect(await statuses(first)).toEqual([200, 200]);
+    expect(await runController('keys', 'revoke', 'Revoked', '--data', dataFolder)).toMatchObject({ code: 0 });
+    expect(await statuses(first)).toEqual([200, 401]);
+    await callApi('POST', `${first.url}/api/v3/backups/${name}/restore`);
+    expect(await first.ended).toBe(9);
 
-      const second = await start(dataFolder);
-      expect(await statuses(second)).toEqual([200, 401]);
-      await second.kill();
-      expect(await runController('restore', join(dataFolder, 'backups', name), '--data', dataFolder)).toMatchObject({ code: 0 });
-      expect((await runController('keys', 'list', '--data', dataFolder)).stdout).toMatch(/^Revoked\t.*\trevoked /m);
+    const second = await start(dataFolder);
+    expect(await statuses(second)).toEqual([200, 401]);
+    await second.kill();
+    expect(await runController('restore', join(dataFolder, 'backups', name), '--data', dataFolder)).toMatchObject({ code: 0 });
+    expect((await runController('keys', 'list', '--data', dataFolder)).stdout).toMatch(/^Revoked\t.*\trevoked /m);
 
-      const third = await start(dataFolder);
-      expect(await statuses(third)).toEqual([200, 401]);
-      expect(await third.stop()).toBe(0);
-      truncateSync(join(dataFolder, 'controller.db'), 20_000);
-      expect(await statuses(await start(dataFolder))).toEqual([200, 401]);
-    },
-    LIMIT,
-  );
+    const third = await start(dataFolder);
+    expect(await statuses(third)).toEqual([200, 401]);
+    expect(await third.stop()).toBe(0);
+    truncateSync(join(dataFolder, 'controller.db'), 20_000);
+    expect(await statuses(await start(dataFolder))).toEqual([200, 401]);
+  });
 
-  it(
-    'are refused while a controller runs, and when the file is no backup',
-    async () => {
-      const dataFolder = temporaryFolder();
-      const first = await startPrinting(dataFolder);
-      const made = await runController('backup', '--data', dataFolder, '--to', join(dataFolder, BACKUP));
-      expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining(BACKUP) as string });
-      expect(await runController('restore', join(dataFolder, BACKUP), '--data', dataFolder)).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('the controller runs') as string,
-      });
-      expect(await first.stop()).toBe(0);
-      expect(await runController('restore', join(dataFolder, 'controller.db'), '--data', dataFolder)).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('does not begin as a backup does') as string,
-      });
-      const second = await start(dataFolder);
-      expect(await readApi(`${second.url}/api/v3/recovery`)).toEqual({ recovery: null });
-    },
-    LIMIT,
-  );
+  it('are refused while a controller runs, and when the file is no backup', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startPrinting(dataFolder);
+    const made = await runController('backup', '--data', dataFolder, '--to', join(dataFolder, BACKUP));
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining(BACKUP) as string });
+    expect(await runController('restore', join(dataFolder, BACKUP), '--data', dataFolder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the controller runs') as string,
+    });
+    expect(await first.stop()).toBe(0);
+    expect(await runController('restore', join(dataFolder, 'controller.db'), '--data', dataFolder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('does not begin as a backup does') as string,
+    });
+    const second = await start(dataFolder);
+    expect(await readApi(`${second.url}/api/v3/recovery`)).toEqual({ recovery: null });
+  });
 });

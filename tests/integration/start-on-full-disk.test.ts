@@ -9,8 +9,6 @@ import { Judge } from '../faults/kills/judge.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 
 /** Programs are started here, on a machine that may be busy. */
-const LIMIT = 120_000;
-const PATIENCE = { timeout: 30_000, interval: 100 };
 const FULL = 'The disk of the controller is full: nothing is printed until there is room.';
 const DISK_FULL = { status: 507, type: 'urn:strobe:problem:disk-full' };
 const why = whyNoSmallDisk();
@@ -53,7 +51,7 @@ describe('a start on a full disk', () => {
   }
   const status = (url: string) => readApi<Status>(`${printerUrl(url, PRINTER)}/status`);
   const trigger = (url: string) => fetch(`${printerUrl(url, PRINTER)}/trigger`, { method: 'POST' });
-  const roomAgain = (url: string) => expect.poll(async () => (await status(url)).errors, PATIENCE).toEqual([]);
+  const roomAgain = (url: string) => expect.poll(async () => (await status(url)).errors).toEqual([]);
   async function problem(answer: Response): Promise<object> {
     return { status: answer.status, ...((await answer.json()) as object) };
   }
@@ -86,7 +84,6 @@ describe('a start on a full disk', () => {
       expect(await controller?.stop()).toBe(0);
       judge.atTheEnd();
     },
-    LIMIT,
   );
 
   it.skipIf(why !== undefined)(
@@ -125,21 +122,14 @@ describe('a start on a full disk', () => {
       expect(existsSync(join(dataFolder, 'controller.json'))).toBe(true);
       expect(await controller?.stop()).toBe(0);
     },
-    LIMIT,
   );
 
-  it.skipIf(why !== undefined)(
-    `B4 without a database says what is wrong and what to do${reason}`,
-    async () => {
-      disk.fill();
-      const { code, stderr } = await runController('--data', dataFolder, '--port', '0', '--empty');
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: expect.stringContaining(
-          'controller.db cannot be opened: its disk is full. Make room on the disk and start again.',
-        ) as string,
-      });
-    },
-    LIMIT,
-  );
+  it.skipIf(why !== undefined)(`B4 without a database says what is wrong and what to do${reason}`, async () => {
+    disk.fill();
+    const { code, stderr } = await runController('--data', dataFolder, '--port', '0', '--empty');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('controller.db cannot be opened: its disk is full. Make room on the disk and start again.') as string,
+    });
+  });
 });

@@ -10,7 +10,6 @@ import { LedgerFile } from '../faults/ledger-file.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 
 /** Programs are started here, on a machine that may be busy. */
-const LIMIT = 120_000;
 /** The second one is slower than its products come, so that its buffer is full. */
 const LINES: readonly LineSetup[] = [
   { printer: 'Line 1', counter: 'Shared', lineSpeed: 2_400, bufferDepth: 8, isColor: false },
@@ -39,42 +38,38 @@ async function hesitate(url: string): Promise<void> {
 }
 
 describe('SIGTERM while two lines print', () => {
-  it(
-    'A14 I8 takes nothing more, settles every print by what its engine says, and ends with 0',
-    async () => {
-      const dataFolder = temporaryFolder();
-      await furnishFolder(dataFolder, LINES);
-      const [judge, ledger] = [new Judge(dataFolder, LINES), new LedgerFile(dataFolder)];
-      const first = await start(dataFolder);
-      await selectSerials(first.url, LINES);
-      const conveyor = { running: true, productsPerMinute: 2_000 };
-      for (const { printer } of LINES) await callApi('PUT', `${printerUrl(first.url, printer)}/conveyor`, conveyor);
-      const customers = LINES.map(({ printer }, place) => new Customer(first.url, { printer, name: `customer-${place}` }));
-      const triggering = Promise.all(customers.map((customer) => customer.trigger()));
-      await judge.freshMarks(20);
-      await hesitate(first.url);
-      const before = ledger.prints(1).length;
-      expect(await first.stop()).toBe(0);
-      await triggering;
+  it('A14 I8 takes nothing more, settles every print by what its engine says, and ends with 0', async () => {
+    const dataFolder = temporaryFolder();
+    await furnishFolder(dataFolder, LINES);
+    const [judge, ledger] = [new Judge(dataFolder, LINES), new LedgerFile(dataFolder)];
+    const first = await start(dataFolder);
+    await selectSerials(first.url, LINES);
+    const conveyor = { running: true, productsPerMinute: 2_000 };
+    for (const { printer } of LINES) await callApi('PUT', `${printerUrl(first.url, printer)}/conveyor`, conveyor);
+    const customers = LINES.map(({ printer }, place) => new Customer(first.url, { printer, name: `customer-${place}` }));
+    const triggering = Promise.all(customers.map((customer) => customer.trigger()));
+    await judge.freshMarks(20);
+    await hesitate(first.url);
+    const before = ledger.prints(1).length;
+    expect(await first.stop()).toBe(0);
+    await triggering;
 
-      const prints = ledger.prints(1);
-      const keys = new Set(prints.map(({ key }) => key));
-      expect({
-        notPrinted: prints.filter(({ state }) => state !== 'printed'),
-        lost: customers.flatMap(({ acknowledged }) => acknowledged).filter((key) => !keys.has(key)),
-        accounts: ledger.accountFaults(),
-      }).toEqual({ notPrinted: [], lost: [], accounts: [] });
-      expect(prints.length - before).toBeLessThanOrEqual(LINES.length * MOST_UNDER_WAY);
+    const prints = ledger.prints(1);
+    const keys = new Set(prints.map(({ key }) => key));
+    expect({
+      notPrinted: prints.filter(({ state }) => state !== 'printed'),
+      lost: customers.flatMap(({ acknowledged }) => acknowledged).filter((key) => !keys.has(key)),
+      accounts: ledger.accountFaults(),
+    }).toEqual({ notPrinted: [], lost: [], accounts: [] });
+    expect(prints.length - before).toBeLessThanOrEqual(LINES.length * MOST_UNDER_WAY);
 
-      const second = await start(dataFolder);
-      await judge.afterRestart();
-      const errors = await Promise.all(
-        LINES.map(async ({ printer }) => (await readApi<{ errors: string[] }>(`${printerUrl(second.url, printer)}/status`)).errors),
-      );
-      expect(errors).toEqual([[], []]);
-      expect(await second.stop()).toBe(0);
-      judge.atTheEnd();
-    },
-    LIMIT,
-  );
+    const second = await start(dataFolder);
+    await judge.afterRestart();
+    const errors = await Promise.all(
+      LINES.map(async ({ printer }) => (await readApi<{ errors: string[] }>(`${printerUrl(second.url, printer)}/status`)).errors),
+    );
+    expect(errors).toEqual([[], []]);
+    expect(await second.stop()).toBe(0);
+    judge.atTheEnd();
+  });
 });

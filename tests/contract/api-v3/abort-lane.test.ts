@@ -2,6 +2,7 @@ import { request, type ClientRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sharedDrawing } from '#support/drawing.ts';
 import { openService, textLabel, warm, type Answer, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 
 const PRINTER = '/api/v3/printers/Line%201';
 const SELECTIONS = 80;
@@ -52,7 +53,7 @@ describe('an abort', () => {
     const simulations = Array.from({ length: SIMULATIONS }, () => simulate().then(note));
     const uploads = Array.from({ length: UPLOADS }, (_, index) => beginUpload(`T${index}`));
     const uploaded = uploads.map(({ answer }) => answer.then(note));
-    await vi.waitFor(() => expect(held.mock.calls.length).toBeGreaterThan(SIMULATIONS), { timeout: 10_000 });
+    await until(() => expect(held.mock.calls.length).toBeGreaterThan(SIMULATIONS));
 
     expect((await service.call(`${PRINTER}/abortPrint`, { method: 'POST' })).status).toBe(204);
     expect(answered).toEqual([]);

@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 afterEach(() => controller.stop());
 
-describe('A3 a repeat after a kill', { timeout: 90_000 }, () => {
+describe('A3 a repeat after a kill', () => {
   it('gets the answers that were given before it, and nothing happens twice', async () => {
     const answers = [await select(), await trigger()];
     await until(prints, ([print]) => print?.state === 'printed');

@@ -5,7 +5,6 @@ import { operationsOf, recording } from '#support/recording-client.ts';
 import { connectionWhen } from '#support/watch.ts';
 
 /** A program is started here, on a machine that may be busy. */
-const LIMIT = 60_000;
 
 let controller: ControllerProcess;
 let station: OpenStation;
@@ -13,7 +12,7 @@ let station: OpenStation;
 beforeAll(async () => {
   controller = await startController({ flags: ['--empty'] });
   station = await openStation({ controllers: [controller.url] });
-}, LIMIT);
+});
 
 afterAll(async () => {
   await station.close();

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DraftPlace } from '#contract/station/drafts.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { connectionWhen } from '#support/watch.ts';
+import { until } from '#support/until.ts';
 
 const LOT = { value: 'L-1', description: '', userEdit: false, pinned: false };
 const MINE = { ...LOT, value: 'L-2' };
@@ -86,7 +87,7 @@ describe('while a controller is away', () => {
     });
     await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
     await comeBack();
-    await vi.waitFor(() => expect(puts()).toHaveLength(1));
+    await until(() => expect(puts()).toHaveLength(1));
     expect(controller.received.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });
@@ -116,7 +117,7 @@ describe('cells of a table that are changed while the controller is away', () =>
 
   it('wait together and are sent together, each over what it held before the first change', async () => {
     await comeBack();
-    await vi.waitFor(async () => expect(await drafts()).toEqual([]));
+    await until(async () => expect(await drafts()).toEqual([]));
     expect(told()).toEqual([
       {
         rowsVersion: ROWS_VERSION,
@@ -134,7 +135,7 @@ describe('cells of a table that are changed while the controller is away', () =>
   ])('wait for a person where $what meanwhile', async ({ row, name, version }) => {
     answerRow(row, name, version);
     await comeBack();
-    await vi.waitFor(async () => expect(await drafts()).toMatchObject([{ ...cells, state: 'changed' }]));
+    await until(async () => expect(await drafts()).toMatchObject([{ ...cells, state: 'changed' }]));
     expect(told()).toEqual([]);
     const { theirs } = await client.drafts.compare(cells);
     expect(theirs).toMatchObject({
@@ -169,7 +170,7 @@ describe('a draft', () => {
     expect(await drafts()).toMatchObject([{ ...place, state: 'waiting' }]);
     await expect(client.drafts.get(place)).resolves.toEqual({ content: MINE, base: LOT });
     await comeBack();
-    await vi.waitFor(async () => expect(await drafts()).toEqual([]));
+    await until(async () => expect(await drafts()).toEqual([]));
     expect(puts().map(({ headers, body }) => [headers['if-match'], JSON.parse(body) as unknown])).toEqual([['"one"', MINE]]);
   });
 
@@ -179,7 +180,7 @@ describe('a draft', () => {
     await client.drafts.keep({ ...place, name: 'Other', content: MINE, base: null, isFinished: true });
     controller.answers.set('PUT /api/v3/variables/Other', { status: 201 });
     await comeBack();
-    await vi.waitFor(async () => expect(await drafts()).toMatchObject([{ ...place, state: 'open' }]));
+    await until(async () => expect(await drafts()).toMatchObject([{ ...place, state: 'open' }]));
     expect(puts()).toEqual([]);
     expect(controller.received.find(({ url }) => url === '/api/v3/variables/Other')).toBeDefined();
   });
@@ -189,7 +190,7 @@ describe('a draft', () => {
     await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
     controller.answers.set(`GET ${PATH}`, { status: 200, body: THEIRS, etag: '"two"' });
     await comeBack();
-    await vi.waitFor(async () => expect(await drafts()).toMatchObject([{ state: 'changed' }]));
+    await until(async () => expect(await drafts()).toMatchObject([{ state: 'changed' }]));
     expect(puts()).toEqual([]);
     await expect(client.drafts.compare(place)).resolves.toEqual({ content: MINE, base: LOT, theirs: THEIRS });
     await expect(client.drafts.send({ ...place, over: LOT })).rejects.toMatchObject({ slug: 'changed-meanwhile' });
@@ -201,7 +202,7 @@ describe('a draft', () => {
   it('that the controller refuses keeps its reason until somebody changes it or lets it go', async () => {
     controller.answers.set(`PUT ${PATH}`, { status: 400, type: 'application/problem+json', body: { title: 'Bad', detail: 'Too long.' } });
     await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
-    await vi.waitFor(async () => expect(await drafts()).toMatchObject([{ state: 'refused', reason: 'Bad: Too long.' }]));
+    await until(async () => expect(await drafts()).toMatchObject([{ state: 'refused', reason: 'Bad: Too long.' }]));
     await client.drafts.discard(place);
     expect(await drafts()).toEqual([]);
     await expect(client.drafts.get(place)).rejects.toMatchObject({ slug: 'not-found' });
@@ -212,7 +213,7 @@ describe('a draft', () => {
     await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
     controller.answers.set(`GET ${PATH}`, { status: 200, body: MINE });
     await comeBack();
-    await vi.waitFor(async () => expect(await drafts()).toEqual([]));
+    await until(async () => expect(await drafts()).toEqual([]));
     expect(puts()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TextDoor } from '#controller/text-protocol/text-door.ts';
 import { openService, textLabel, until, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 import { TextClient } from './text-client.ts';
 
 const LIMITS = { connections: 4, lineBytes: 100_000, patience: 60_000, idle: 60_000 };
@@ -222,7 +223,7 @@ describe('the end of the service', () => {
       return transform(...given);
     });
     client.send('transformLabel {"labelName":"Carton"}\nsetVariables {"Batch":"after the end"}\n');
-    await vi.waitFor(() => expect(transforming).toHaveBeenCalled());
+    await until(() => expect(transforming).toHaveBeenCalled());
     const closed = door.close(60_000);
     letGo(undefined);
     await closed;

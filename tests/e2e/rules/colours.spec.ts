@@ -24,7 +24,7 @@ function mostSaturated(png: Buffer): number {
 async function printOnFour(controller: ControllerProcess): Promise<void> {
   for (let line = 1; line <= 4; line++) {
     const printer = `${controller.url}/api/v3/printers/Line%20${line}`;
-    await expect.poll(async () => (await readApi<{ state: string }>(`${printer}/status`)).state, { timeout: 30_000 }).toBe('STARTED');
+    await expect.poll(async () => (await readApi<{ state: string }>(`${printer}/status`)).state).toBe('STARTED');
     await callApi('POST', `${printer}/printJob`, { labelName: 'Can date code' });
   }
 }
@@ -35,7 +35,7 @@ test('H1 twelve healthy printers show no saturated pixel in any theme, and the t
   await printOnFour(controller);
   await page.goto(station.url);
   const tiles = page.getByRole('article');
-  await expect(tiles.filter({ hasText: 'Ready' })).toHaveCount(PRINTERS - 4, { timeout: 60_000 });
+  await expect(tiles.filter({ hasText: 'Ready' })).toHaveCount(PRINTERS - 4);
   await expect(tiles.filter({ hasText: 'Printing' }).locator('img')).toHaveCount(4);
   for (const theme of ['light', 'dark', 'contrast'] as const) {
     for (const palette of ['calm', 'classic'] as const) {

@@ -55,7 +55,7 @@ export async function choose(page: Page, choices: Choices): Promise<void> {
 export async function awaitPrinters(page: Page, url: string): Promise<void> {
   await page.goto(url);
   const line = page.getByRole('article', { name: 'Line 1', exact: true });
-  await line.filter({ hasText: /Ready|Printing/ }).waitFor({ timeout: 60_000 });
+  await line.filter({ hasText: /Ready|Printing/ }).waitFor();
 }
 
 /** A screen for one page after the other, once the station of a first start has its printers: a new one for each takes longer than the looking. */

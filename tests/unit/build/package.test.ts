@@ -12,8 +12,6 @@ import { electronBuilder } from '../../../build/electron-builder.ts';
 import { packageApp } from '../../../build/scripts/package.ts';
 import { makeStandInElectron } from '../../../build/scripts/stand-in-electron.ts';
 
-const BUILD_LIMIT = 240_000;
-
 type Validate = (configuration: Configuration, log: { isEnabled: boolean }) => Promise<void>;
 
 /** The packager's own check of a configuration against its schema; it is no part of the packager's public interface. */
@@ -70,7 +68,7 @@ describe('the package', () => {
     await packageApp({ isUnpacked: true, platform: Platform.LINUX, output, electron: { kind: 'stand-in', folder: electronDist } });
     archive = unpacked('resources', 'app.asar');
     files = listPackage(archive, { isPack: false }).map((file) => file.replaceAll('\\', '/'));
-  }, BUILD_LIMIT);
+  });
   afterAll(() => rmSync(output, { recursive: true, force: true }));
 
   it('is a folder with the program and one archive, and without Electron’s own app', () => {

@@ -20,7 +20,7 @@ function programOf(
 
 const component = (path: string) => join(ROOT, 'renderer', path);
 
-describe('the parser of the page', { timeout: 60_000 }, () => {
+describe('the parser of the page', () => {
   it('has one program for all components, and knows of each what it says', () => {
     const [button, app] = [component('ui/AppButton.vue'), component('App.vue')];
     const program = programOf(button);

@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '#support/until.ts';
 import { DESKTOP, ensureBuilt, PAGE } from '../../../build/scripts/build.ts';
 
 const START = fileURLToPath(new URL('../../../build/scripts/start.ts', import.meta.url));
-const BUILD_LIMIT = 240_000;
-const LINE_LIMIT = 60_000;
 const NO_DISPLAY = { DISPLAY: '', WAYLAND_DISPLAY: '', ELECTRON_OVERRIDE_DIST_PATH: '' };
 
 /** Runs `npm start` as a person would, and gathers what it writes. */
@@ -34,18 +33,15 @@ class Start {
 
   /** Waits for a line, and gives what its first group matched. */
   async line(pattern: RegExp): Promise<string> {
-    return vi.waitFor(
-      () => {
-        const match = this.lines.map((line) => pattern.exec(line)).find(Boolean);
-        if (!match) throw new Error(`no line matches ${pattern}: ${this.lines.join(' | ')} ${this.errors}`);
-        return match[1] ?? match[0];
-      },
-      { timeout: LINE_LIMIT, interval: 50 },
-    );
+    return until(() => {
+      const match = this.lines.map((line) => pattern.exec(line)).find(Boolean);
+      if (!match) throw new Error(`no line matches ${pattern}: ${this.lines.join(' | ')} ${this.errors}`);
+      return match[1] ?? match[0];
+    });
   }
 }
 
-describe('npm start', { timeout: 2 * LINE_LIMIT }, () => {
+describe('npm start', () => {
   let folder = '';
   let running: Start[] = [];
   const start = (flags: string[] = [], env: NodeJS.ProcessEnv = NO_DISPLAY): Start => {
@@ -64,7 +60,7 @@ describe('npm start', { timeout: 2 * LINE_LIMIT }, () => {
   beforeAll(async () => {
     await ensureBuilt(PAGE);
     await ensureBuilt(DESKTOP);
-  }, BUILD_LIMIT);
+  });
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'strobe-start-'));
     mkdirSync(join(folder, 'data'));
@@ -134,7 +130,7 @@ describe('npm start', { timeout: 2 * LINE_LIMIT }, () => {
     });
     await started.line(/^Electron is not available \(its window could not be opened\)/);
     const url = await started.line(/^The page is at (http:\S+)/);
-    await vi.waitFor(() => expect(existsSync(args)).toBe(true), { timeout: LINE_LIMIT });
+    await until(() => expect(existsSync(args)).toBe(true));
     started.child.kill('SIGTERM');
     expect([await started.ended, readFileSync(args, 'utf8')]).toEqual([
       0,

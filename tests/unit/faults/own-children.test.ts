@@ -21,7 +21,7 @@ describe('a run of faults that is stopped', () => {
       const controller = Number(await run.line());
       expect(isAlive(controller)).toBe(true);
       expect(await run.end(signal)).toBe(code);
-      await expect.poll(() => isAlive(controller), { timeout: 5_000 }).toBe(false);
+      await expect.poll(() => isAlive(controller)).toBe(false);
     },
     60_000,
   );

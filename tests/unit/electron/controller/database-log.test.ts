@@ -11,6 +11,7 @@ import { logOf } from '#storage/empty-log.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { LaterCheck } from '#storage/later-check.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
+import { until } from '#support/until.ts';
 import { HandClock } from './engines/hand-clock.ts';
 
 const MOST = 1024 * 1024;
@@ -126,7 +127,7 @@ describe('the log of the database', () => {
   async function pass(looks: number): Promise<void> {
     for (let look = 0; look < looks; look += 1) {
       clock.advance(INTERVAL);
-      await vi.waitFor(() => expect(clock.pending).toBe(1), { interval: 1 });
+      await until(() => expect(clock.pending).toBe(1));
     }
   }
 

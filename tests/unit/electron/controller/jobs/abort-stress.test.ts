@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountFaults } from '#controller/ledger/accounts.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { Random } from '#support/random.ts';
+import { until } from '#support/until.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const ROUNDS = 12;
@@ -58,7 +59,7 @@ describe('an abort amid triggers', () => {
       if (round % 2 === 1) {
         await first;
         begin(plant.trigger());
-        await vi.waitFor(() => expect(given).not.toEqual([]), { interval: 1, timeout: 10_000 });
+        await until(() => expect(given).not.toEqual([]));
       }
       const steps = random.whole(0, STEPS);
       for (let step = 0; step < steps; step += 1) await random.pick(before)();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DrawnAhead } from '#controller/jobs/drawn-ahead.ts';
+import { until } from '#support/until.ts';
 import { Plant, textLabel } from './plant.ts';
 
 describe('an abort', () => {
@@ -79,7 +80,7 @@ describe('an abort', () => {
     });
     plant.clock.advance(100);
     const trigger = plant.controller.printing.trigger('Line 1');
-    await vi.waitFor(() => expect(spy).toHaveBeenCalled(), { interval: 1 });
+    await until(() => expect(spy).toHaveBeenCalled());
     const aborted = abort();
     resolve(undefined);
     await Promise.all([trigger, aborted]);
@@ -93,7 +94,7 @@ describe('an abort', () => {
     vi.spyOn(plant.controller.printers.get('Line 1').engine, 'abort').mockReturnValueOnce(promise);
     const aborted = abort();
     const trigger = plant.trigger().catch((error: unknown) => error);
-    await vi.waitFor(() => expect(take).toHaveBeenCalled(), { interval: 1 });
+    await until(() => expect(take).toHaveBeenCalled());
     resolve([]);
     await aborted;
     await expect(trigger).resolves.toMatchObject({ slug: 'printer-cannot-print' });

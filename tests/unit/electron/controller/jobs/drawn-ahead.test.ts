@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DrawingOrder } from '#controller/drawing/drawing-pool.ts';
 import { sharedDrawing } from '#support/drawing.ts';
+import { until } from '#support/until.ts';
 import { Plant, textLabel } from './plant.ts';
 
 describe('a print drawn ahead', () => {
@@ -27,16 +28,13 @@ describe('a print drawn ahead', () => {
     await plant.controller.labels.put('Ahead', textLabel(text));
     await plant.select({ labelName: 'Ahead' });
   };
-  const drawings = (count: number) => vi.waitFor(() => expect(drawn).toHaveLength(count), { interval: 1 });
+  const drawings = (count: number) => until(() => expect(drawn).toHaveLength(count));
   /** Behind a selection, whose answer nobody holds up for a picture. */
   const drawingsLater = (count: number) =>
-    vi.waitFor(
-      () => {
-        plant.clock.advance(20);
-        expect(drawn).toHaveLength(count);
-      },
-      { interval: 1 },
-    );
+    until(() => {
+      plant.clock.advance(20);
+      expect(drawn).toHaveLength(count);
+    });
   const drawnForTriggers = () => drawn.filter(({ isPrint }) => isPrint).length;
   /** The ledger's own check: every print is drawn again, and must have the bits that were printed. */
   const drawAllAgain = async () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import { parseInput } from '#contract/parse-input.ts';
@@ -12,6 +11,7 @@ import type { z } from 'zod';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { sharedDrawing } from '#support/drawing.ts';
+import { until } from '#support/until.ts';
 import { HandClock } from '../engines/hand-clock.ts';
 
 const LINE = 'Line 1';
@@ -102,15 +102,12 @@ export class Plant {
   /** Turns the clock until nothing is under way on the printer, and waits until that is written down. */
   async finishPrints(): Promise<void> {
     let looks = 0;
-    await vi.waitFor(
-      async () => {
-        // A print that came to its printer only after the clock was turned needs another turn.
-        if (looks++ % 20 === 0) this.clock.advance(1_000);
-        const open = await this.db.selectFrom('prints').select('id').where('state', 'in', ['reserved', 'sent']).execute();
-        if (open.length > 0) throw new Error(`${open.length} prints are open`);
-      },
-      { interval: 1, timeout: 5_000 },
-    );
+    await until(async () => {
+      // A print that came to its printer only after the clock was turned needs another turn.
+      if (looks++ % 20 === 0) this.clock.advance(1_000);
+      const open = await this.db.selectFrom('prints').select('id').where('state', 'in', ['reserved', 'sent']).execute();
+      if (open.length > 0) throw new Error(`${open.length} prints are open`);
+    });
   }
 
   /** The ledger, oldest first. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Controller } from '#controller/controller.ts';
 import { EngineError } from '#controller/engines/engine.ts';
+import { until } from '#support/until.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const SERIAL = textLabel('{COUNTER;serial}');
@@ -135,7 +136,7 @@ describe('printing', () => {
     const { engine } = plant.controller.printers.get('Line 1');
     const send = vi.spyOn(engine, 'send').mockReturnValueOnce(new Promise(() => undefined));
     const trigger = expect(plant.trigger()).rejects.toMatchObject({ slug: 'printer-failed' });
-    await vi.waitFor(() => expect(send).toHaveBeenCalled(), { interval: 1 });
+    await until(() => expect(send).toHaveBeenCalled());
     plant.clock.advance(5_000);
     await trigger;
     expect(await plant.serials()).toEqual(['1 unknown']);
@@ -151,7 +152,7 @@ describe('printing', () => {
     });
     await expect(plant.trigger()).rejects.toMatchObject({ slug: 'printer-failed' });
     plant.clock.advance(1_000);
-    await vi.waitFor(async () => expect(await plant.serials()).toEqual(['1 printed']), { interval: 1 });
+    await until(async () => expect(await plant.serials()).toEqual(['1 printed']));
   });
 
   it('reserves durably and says sent before the engine gets a byte', async () => {
@@ -249,7 +250,7 @@ describe('printing', () => {
       plant.controller.printers.setConveyor('Line 1', conveyor);
       for (let product = 1; product <= 3; product++) {
         plant.clock.advance(1_000);
-        await vi.waitFor(async () => expect((await plant.serials()).at(-1)).toBe(`${product} sent`), { interval: 1 });
+        await until(async () => expect((await plant.serials()).at(-1)).toBe(`${product} sent`));
       }
       plant.controller.printers.setConveyor('Line 1', { ...conveyor, running: false });
       await plant.finishPrints();
@@ -260,7 +261,7 @@ describe('printing', () => {
       plant.controller.printers.setConveyor('Line 1', conveyor);
       plant.clock.advance(1_000);
       const { printing } = plant.controller;
-      await vi.waitFor(async () => expect((await printing.status('Line 1')).errors).not.toEqual([]), { interval: 1 });
+      await until(async () => expect((await printing.status('Line 1')).errors).not.toEqual([]));
       const missed = await printing.status('Line 1');
       await plant.select({ labelName: 'Serial' });
       const { errors } = await printing.status('Line 1');
@@ -277,7 +278,7 @@ describe('printing', () => {
     const stopUntilItWaits = async () => {
       const timers = vi.spyOn(plant.clock, 'setTimeout');
       const stopped = plant.controller.stop();
-      await vi.waitFor(() => expect(timers.mock.calls.filter(([, delay]) => delay === 3_000)).toHaveLength(2), { interval: 1 });
+      await until(() => expect(timers.mock.calls.filter(([, delay]) => delay === 3_000)).toHaveLength(2));
       return { stopped };
     };
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
+import { until } from '#support/until.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const LINE = 'Line 1';
@@ -137,7 +138,7 @@ describe('a person', () => {
       await plant.controller.resolving.resolve(2, 'void', WORD);
       plant.clock.advance(1_000);
       const alarm = 'The printer counts 1 mark more than were confirmed, which no print explains.';
-      await vi.waitFor(async () => expect(await errors()).toEqual([alarm]), { interval: 1 });
+      await until(async () => expect(await errors()).toEqual([alarm]));
     });
 
     it('is accepted when no print is unknown and none explains it', async () => {
