@@ -12,7 +12,7 @@ export default defineConfig({
     reporters: ['default'],
     // All cores: what is left to vitest is one fewer, which is one of two.
     maxWorkers: '100%',
-    // A machine that has other things to do keeps whatever is waited for: these limits only end what never comes, as `tests/support/until.ts` does.
+    // A machine that has other things to do keeps whatever is waited for: these limits only end what never comes, as `tests/support/until-holds.ts` does.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },

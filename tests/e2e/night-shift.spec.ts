@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { epochOf, localTime } from '#rendering/calendar/zone.ts';
-import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { keys, mouse, type Hands } from './journeys/hands.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 
 let service: OpenService;

@@ -5,17 +5,9 @@ import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
 import { productsCsv } from '#support/products.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { until } from '#support/until.ts';
 
 /** The main job through the API alone, with a plain HTTP client: two controllers, two stations, one machine. */
-
-/** Asks until the answer is right; the test's own time limit ends it. */
-async function until<Answer>(ask: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> {
-  for (;;) {
-    const answer = await ask();
-    if (isRight(answer)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 interface Prints {
   prints: { id: number; state: string; counters: { name: string; value: number }[] }[];

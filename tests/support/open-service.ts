@@ -13,6 +13,7 @@ import { ApiKeys } from '#controller/keys/api-keys.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { sharedDrawing } from './drawing.ts';
+import { until } from './until.ts';
 
 export interface Call {
   method?: string;
@@ -161,13 +162,4 @@ export async function warm(service: OpenService, printer = 'Line%201'): Promise<
     async () => (await service.call(`/api/v3/printers/${printer}/status`)).json as { state: string },
     ({ state }) => state === 'STARTED',
   );
-}
-
-/** Asks until the answer is right; the test's own time limit ends it. */
-export async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
-  for (;;) {
-    const value = await ask();
-    if (isRight(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -1,12 +1,8 @@
-import { vi } from 'vitest';
-
-/**
- * How long anything is waited for, in milliseconds: far longer than it ever takes, since a machine that has other things to do is no fault. What does
- * not come at all is found all the same.
- */
-const PATIENCE = 60_000;
-
-/** Calls `check` again and again until it throws nothing, and gives what it returned then. Fails with what it threw last. */
-export function until<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: PATIENCE, interval: 1 });
+/** Asks until the answer is right; the test's own time limit ends it. */
+export async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
+  for (;;) {
+    const value = await ask();
+    if (isRight(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

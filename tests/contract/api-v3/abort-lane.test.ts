@@ -2,7 +2,7 @@ import { request, type ClientRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sharedDrawing } from '#support/drawing.ts';
 import { openService, textLabel, warm, type Answer, type OpenService } from '#support/open-service.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 const PRINTER = '/api/v3/printers/Line%201';
 const SELECTIONS = 80;
@@ -53,7 +53,7 @@ describe('an abort', () => {
     const simulations = Array.from({ length: SIMULATIONS }, () => simulate().then(note));
     const uploads = Array.from({ length: UPLOADS }, (_, index) => beginUpload(`T${index}`));
     const uploaded = uploads.map(({ answer }) => answer.then(note));
-    await until(() => expect(held.mock.calls.length).toBeGreaterThan(SIMULATIONS));
+    await untilHolds(() => expect(held.mock.calls.length).toBeGreaterThan(SIMULATIONS));
 
     expect((await service.call(`${PRINTER}/abortPrint`, { method: 'POST' })).status).toBe(204);
     expect(answered).toEqual([]);

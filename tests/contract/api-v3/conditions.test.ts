@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { labelProofsSchema } from '#contract/api-v3/label-proof.ts';
-import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 
 const font = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`));
 const PRINTER = '/api/v3/printers/Line%201';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openService, textLabel, until, warm, type Answer, type Call, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type Answer, type Call, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 import { Random } from '#support/random.ts';
 import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts';
 

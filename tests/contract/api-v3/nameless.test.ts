@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openService, textLabel, until, warm, type Answer, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type Answer, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 
 const OPERATIONS = [
   ['GET', '/status'],

@@ -12,7 +12,8 @@ import { selectionSchema } from '#contract/api-v3/print-job.ts';
 import { printsPageSchema } from '#contract/api-v3/print.ts';
 import { printerPropertiesSchema, printerStatusSchema } from '#contract/api-v3/printer.ts';
 import { rowsPageSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
-import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 
 /** Every operation of the specification and every extension, over real HTTP. */
 

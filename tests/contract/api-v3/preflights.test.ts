@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { preflightFindingsSchema, preflightSchema, type Preflight } from '#contract/api-v3/preflight.ts';
-import { openService, until, type OpenService } from '#support/open-service.ts';
+import { openService, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 
 let service: OpenService;
 const TABLE = '/api/v3/tables/Milk/preflight';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { readEvents } from '#support/event-reader.ts';
-import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 
 let service: OpenService;
 beforeAll(async () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrintsPage } from '#contract/api-v3/print.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
-import { textLabel, until } from '#support/open-service.ts';
+import { textLabel } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 /** Requests with an idempotency key, and a controller that is killed before or after it answers them. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printDetailSchema } from '#contract/api-v3/print.ts';
 import type { Problem } from '#contract/problem.ts';
 import { processTimers } from '#controller/engines/timers.ts';
-import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 
 const AUTHOR = { 'strobe-author': encodeURIComponent('Åsa Öberg') };
 const REASON = 'the label was torn';

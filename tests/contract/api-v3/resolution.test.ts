@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { engineCountSchema } from '#contract/api-v3/engine-count.ts';
 import { printDetailSchema } from '#contract/api-v3/print.ts';
 import type { Problem } from '#contract/problem.ts';
-import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 
 const AUTHOR = { 'strobe-author': encodeURIComponent('Åsa Öberg') };
 const REASON = 'looked at the product';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { openService, textLabel, until, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 
 /** Every route of the router, with the scope that it asks for and where it has its printer. */
 interface Declared {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { livenessSchema, readinessSchema } from '#contract/api-v3/health.ts';
-import { openService, textLabel, until, warm, type OpenService, type OpenServiceOptions } from '#support/open-service.ts';
+import { openService, textLabel, warm, type OpenService, type OpenServiceOptions } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts';
 
 const DAY = 86_400_000;

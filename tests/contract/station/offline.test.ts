@@ -6,7 +6,7 @@ import { FakeController } from '#support/fake-controller.ts';
 import { openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { connectionWhen } from '#support/watch.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 const LOT = { value: 'L-1', description: '', userEdit: false, pinned: false };
 const MINE = { ...LOT, value: 'L-2' };
@@ -87,7 +87,7 @@ describe('while a controller is away', () => {
     });
     await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
     await comeBack();
-    await until(() => expect(puts()).toHaveLength(1));
+    await untilHolds(() => expect(puts()).toHaveLength(1));
     expect(controller.received.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });
@@ -117,7 +117,7 @@ describe('cells of a table that are changed while the controller is away', () =>
 
   it('wait together and are sent together, each over what it held before the first change', async () => {
     await comeBack();
-    await until(async () => expect(await drafts()).toEqual([]));
+    await untilHolds(async () => expect(await drafts()).toEqual([]));
     expect(told()).toEqual([
       {
         rowsVersion: ROWS_VERSION,
@@ -135,7 +135,7 @@ describe('cells of a table that are changed while the controller is away', () =>
   ])('wait for a person where $what meanwhile', async ({ row, name, version }) => {
     answerRow(row, name, version);
     await comeBack();
-    await until(async () => expect(await drafts()).toMatchObject([{ ...cells, state: 'changed' }]));
+    await untilHolds(async () => expect(await drafts()).toMatchObject([{ ...cells, state: 'changed' }]));
     expect(told()).toEqual([]);
     const { theirs } = await client.drafts.compare(cells);
     expect(theirs).toMatchObject({
@@ -170,7 +170,7 @@ describe('a draft', () => {
     expect(await drafts()).toMatchObject([{ ...place, state: 'waiting' }]);
     await expect(client.drafts.get(place)).resolves.toEqual({ content: MINE, base: LOT });
     await comeBack();
-    await until(async () => expect(await drafts()).toEqual([]));
+    await untilHolds(async () => expect(await drafts()).toEqual([]));
     expect(puts().map(({ headers, body }) => [headers['if-match'], JSON.parse(body) as unknown])).toEqual([['"one"', MINE]]);
   });
 
@@ -180,7 +180,7 @@ describe('a draft', () => {
     await client.drafts.keep({ ...place, name: 'Other', content: MINE, base: null, isFinished: true });
     controller.answers.set('PUT /api/v3/variables/Other', { status: 201 });
     await comeBack();
-    await until(async () => expect(await drafts()).toMatchObject([{ ...place, state: 'open' }]));
+    await untilHolds(async () => expect(await drafts()).toMatchObject([{ ...place, state: 'open' }]));
     expect(puts()).toEqual([]);
     expect(controller.received.find(({ url }) => url === '/api/v3/variables/Other')).toBeDefined();
   });
@@ -190,7 +190,7 @@ describe('a draft', () => {
     await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
     controller.answers.set(`GET ${PATH}`, { status: 200, body: THEIRS, etag: '"two"' });
     await comeBack();
-    await until(async () => expect(await drafts()).toMatchObject([{ state: 'changed' }]));
+    await untilHolds(async () => expect(await drafts()).toMatchObject([{ state: 'changed' }]));
     expect(puts()).toEqual([]);
     await expect(client.drafts.compare(place)).resolves.toEqual({ content: MINE, base: LOT, theirs: THEIRS });
     await expect(client.drafts.send({ ...place, over: LOT })).rejects.toMatchObject({ slug: 'changed-meanwhile' });
@@ -202,7 +202,7 @@ describe('a draft', () => {
   it('that the controller refuses keeps its reason until somebody changes it or lets it go', async () => {
     controller.answers.set(`PUT ${PATH}`, { status: 400, type: 'application/problem+json', body: { title: 'Bad', detail: 'Too long.' } });
     await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
-    await until(async () => expect(await drafts()).toMatchObject([{ state: 'refused', reason: 'Bad: Too long.' }]));
+    await untilHolds(async () => expect(await drafts()).toMatchObject([{ state: 'refused', reason: 'Bad: Too long.' }]));
     await client.drafts.discard(place);
     expect(await drafts()).toEqual([]);
     await expect(client.drafts.get(place)).rejects.toMatchObject({ slug: 'not-found' });
@@ -213,7 +213,7 @@ describe('a draft', () => {
     await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
     controller.answers.set(`GET ${PATH}`, { status: 200, body: MINE });
     await comeBack();
-    await until(async () => expect(await drafts()).toEqual([]));
+    await untilHolds(async () => expect(await drafts()).toEqual([]));
     expect(puts()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { openService, textLabel, type OpenService } from '#support/open-service.
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { connectionWhen } from '#support/watch.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 let service: OpenService;
 let station: OpenStation;
@@ -65,7 +65,7 @@ describe.each(LINKS)('over a %s', (link) => {
     const idempotencyKey = randomUUID();
     const { id } = await client.preflights.start({ connection, table: name, request: { labelName: name }, idempotencyKey });
     const isDone = async () => expect(await client.preflights.get({ connection, id })).toMatchObject({ state: 'done', rows: 2 });
-    await until(isDone);
+    await untilHolds(isDone);
     const found = await client.preflights.findings({ connection, id, query: {} });
     expect(found).toMatchObject({ total: 1, findings: [{ row: 1, kind: 'fault', stops: true }] });
     const csv = await (await fetch(station.url + preflightCsvUrl(connection, id))).text();

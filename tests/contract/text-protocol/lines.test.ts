@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TextDoor } from '#controller/text-protocol/text-door.ts';
-import { openService, textLabel, until, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { TextClient } from './text-client.ts';
 
 const LIMITS = { connections: 4, lineBytes: 100_000, patience: 60_000, idle: 60_000 };
@@ -223,7 +224,7 @@ describe('the end of the service', () => {
       return transform(...given);
     });
     client.send('transformLabel {"labelName":"Carton"}\nsetVariables {"Batch":"after the end"}\n');
-    await until(() => expect(transforming).toHaveBeenCalled());
+    await untilHolds(() => expect(transforming).toHaveBeenCalled());
     const closed = door.close(60_000);
     letGo(undefined);
     await closed;

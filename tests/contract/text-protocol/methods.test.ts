@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TextDoor } from '#controller/text-protocol/text-door.ts';
-import { openService, textLabel, until, warm, type OpenService } from '#support/open-service.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { until } from '#support/until.ts';
 import { resultOf, TextClient } from './text-client.ts';
 
 const PRINTER = '/api/v3/printers/Line%201';

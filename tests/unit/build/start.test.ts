@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { DESKTOP, ensureBuilt, PAGE } from '../../../build/scripts/build.ts';
 
 const START = fileURLToPath(new URL('../../../build/scripts/start.ts', import.meta.url));
@@ -33,7 +33,7 @@ class Start {
 
   /** Waits for a line, and gives what its first group matched. */
   async line(pattern: RegExp): Promise<string> {
-    return until(() => {
+    return untilHolds(() => {
       const match = this.lines.map((line) => pattern.exec(line)).find(Boolean);
       if (!match) throw new Error(`no line matches ${pattern}: ${this.lines.join(' | ')} ${this.errors}`);
       return match[1] ?? match[0];
@@ -130,7 +130,7 @@ describe('npm start', () => {
     });
     await started.line(/^Electron is not available \(its window could not be opened\)/);
     const url = await started.line(/^The page is at (http:\S+)/);
-    await until(() => expect(existsSync(args)).toBe(true));
+    await untilHolds(() => expect(existsSync(args)).toBe(true));
     started.child.kill('SIGTERM');
     expect([await started.ended, readFileSync(args, 'utf8')]).toEqual([
       0,

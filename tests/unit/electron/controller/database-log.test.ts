@@ -11,7 +11,7 @@ import { logOf } from '#storage/empty-log.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { LaterCheck } from '#storage/later-check.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { HandClock } from './engines/hand-clock.ts';
 
 const MOST = 1024 * 1024;
@@ -127,7 +127,7 @@ describe('the log of the database', () => {
   async function pass(looks: number): Promise<void> {
     for (let look = 0; look < looks; look += 1) {
       clock.advance(INTERVAL);
-      await until(() => expect(clock.pending).toBe(1));
+      await untilHolds(() => expect(clock.pending).toBe(1));
     }
   }
 

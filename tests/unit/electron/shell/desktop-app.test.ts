@@ -5,7 +5,7 @@ import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { embeddedOnline, startDesktopApp, type DesktopApp } from '#support/desktop-app.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { DESKTOP, ensureBuilt, PAGE } from '../../../../build/scripts/build.ts';
 
 const BUILD_LIMIT = 240_000;
@@ -100,7 +100,7 @@ describe('the built desktop app', () => {
     const posts = async () => ((await app.ask('done')) as string[]).filter((step) => step.startsWith('webContents.postMessage')).length;
     const before = await posts();
     await app.ask('closePort');
-    await until(async () => expect(await posts()).toBe(before + 1));
+    await untilHolds(async () => expect(await posts()).toBe(before + 1));
     expect(await app.client.info.get({})).toMatchObject({ kind: 'desktop' });
   });
 
@@ -126,7 +126,7 @@ describe('the built desktop app', () => {
 
   it('A10 loads the page again after a crash', async () => {
     await app.ask('crash');
-    await until(async () => expect(await app.ask('done')).toContain('webContents.reload'));
+    await untilHolds(async () => expect(await app.ask('done')).toContain('webContents.reload'));
   });
 });
 

@@ -7,7 +7,7 @@ import type { LogSync } from '#storage/log-sync.ts';
 import { lendConnection, readTransaction, runTransaction, whenDurable } from '#storage/open-transactions.ts';
 import { BrokenDatabaseError } from '#storage/sqlite-failure.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 interface Notes {
   notes: { text: string };
@@ -48,7 +48,7 @@ describe('a database whose disk is slow', () => {
   const note = (text: string) => (trx: Transaction<Notes>) => trx.insertInto('notes').values({ text }).execute();
   const write = (text: string) => runTransaction(db, note(text)).then(() => done.push(text));
   const seen = async () => (await db.selectFrom('notes').selectAll().orderBy('text').execute()).map(({ text }) => text);
-  const isAsked = (times: number) => until(() => expect(disk.asked).toHaveLength(times));
+  const isAsked = (times: number) => untilHolds(() => expect(disk.asked).toHaveLength(times));
 
   it('answers a change once it is durable, and what is read at once', async () => {
     const writing = write('a');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { migrate, type Migration } from '#storage/migrate.ts';
 import { FixtureProcess } from '#support/child-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 const notes: Migration = { version: 1, sql: 'CREATE TABLE notes (text TEXT)' };
 const authors: Migration = { version: 2, sql: 'ALTER TABLE notes ADD COLUMN author TEXT' };
@@ -42,7 +42,7 @@ describe('migrate', () => {
     const file = join(temporaryFolder(), 'killed.db');
     const child = new FixtureProcess('migrate-forever.ts', file);
     // The unfinished migration outgrows SQLite's memory and so shows in the log beside the file.
-    await until(() => expect((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000).toBeTruthy());
+    await untilHolds(() => expect((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000).toBeTruthy());
     await child.kill();
     const database = new DatabaseSync(file);
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });

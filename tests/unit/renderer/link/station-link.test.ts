@@ -7,7 +7,7 @@ import type { FrameChannel } from '#renderer/link/frames.ts';
 import type { LinkState } from '#renderer/link/link.ts';
 import { StationLink } from '#renderer/link/station-link.ts';
 import { aPrinter } from '#support/fleet.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 /** The station's own door on the other end of a wire that a test can cut. */
 class Wire {
@@ -128,7 +128,7 @@ describe('the link to the station', () => {
     await link.client.info.get({});
     wire.isReachable = false;
     wire.cut();
-    await until(() => expect(states.at(-1)?.kind).toBe('lost'));
+    await untilHolds(() => expect(states.at(-1)?.kind).toBe('lost'));
 
     await expect(link.client.printing.trigger(on)).rejects.toMatchObject({ slug: 'station-unreachable' });
     wire.isReachable = true;
@@ -141,7 +141,7 @@ describe('the link to the station', () => {
     const { link } = openLink(wire);
     await link.client.info.get({});
     const answer = link.client.printing.abort(on);
-    await until(() => expect(wire.calls).toEqual(['abort']));
+    await untilHolds(() => expect(wire.calls).toEqual(['abort']));
     wire.cut();
 
     await expect(answer).rejects.toMatchObject({
@@ -162,11 +162,11 @@ describe('the link to the station', () => {
         if (event.type === 'snapshot') seen.push(event.printers.map(({ name }) => name));
       }
     })();
-    await until(() => expect(seen).toEqual([['Line 1']]));
+    await untilHolds(() => expect(seen).toEqual([['Line 1']]));
 
     wire.printers = [aPrinter(), aPrinter({ name: 'Line 2' })];
     wire.cut();
-    await until(() => expect(seen).toEqual([['Line 1'], ['Line 1', 'Line 2']]));
+    await untilHolds(() => expect(seen).toEqual([['Line 1'], ['Line 1', 'Line 2']]));
     stop.abort();
     await reading;
   });
@@ -176,7 +176,7 @@ describe('the link to the station', () => {
     const { link, states } = openLink(wire);
     await link.client.info.get({});
     wire.cut();
-    await until(() => expect(states.map(({ kind }) => kind)).toEqual(['connecting', 'open', 'lost', 'open']));
+    await untilHolds(() => expect(states.map(({ kind }) => kind)).toEqual(['connecting', 'open', 'lost', 'open']));
     expect(states[2]).toEqual({ kind: 'lost', since: 1_000 });
   });
 

@@ -63,7 +63,7 @@ describe('a drawing from a thread', () => {
     await Promise.all(Array.from({ length: 20 }, () => pool.draw(orderOf(label))));
     const messages = posts.mock.calls.flatMap(([message]) => message as ToWorker[]);
     posts.mockRestore();
-    expect(messages.filter(({ fontFiles }) => fontFiles).length).toBe(1);
+    expect(messages.filter((message) => 'fontFiles' in message).length).toBe(1);
   });
 
   it('is refused with the problem of the label', async () => {
@@ -119,6 +119,15 @@ describe('a drawing without end', () => {
       slug: 'cannot-render',
       message: 'The label cannot be drawn: it takes longer than 0.2 s. Use fewer objects, a smaller size or a lower resolution.',
     });
+  });
+
+  it('is none while its thread gets ready', async () => {
+    writeFileSync(file('held'), '');
+    const drawn = open({ entry: FAULTY, size: 1, limits: { cpu: 200 } }).draw(fault(`fonts ${file('held')}`));
+    const { user } = process.cpuUsage();
+    await expect.poll(() => process.cpuUsage().user - user).toBeGreaterThan(1_000_000);
+    rmSync(file('held'));
+    await expect(drawn).resolves.toEqual(DOT);
   });
 
   it('E21 is ended when the processor has no time for it either', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sharedDrawing } from '#support/drawing.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 /** What an abort does not wait for. */
@@ -28,7 +28,7 @@ describe('an abort', () => {
     const drawn = vi.spyOn(sharedDrawing, 'draw').mockImplementation((order) => promise.then(() => draw(order)));
     const checked = vi.spyOn(sharedDrawing, 'checkEach').mockImplementation((order, rows) => promise.then(() => check(order, rows)));
     const count = () => drawn.mock.calls.length + checked.mock.calls.length;
-    const begun = () => until(() => expect(count()).toBeGreaterThan(0));
+    const begun = () => untilHolds(() => expect(count()).toBeGreaterThan(0));
     return { count, begun, letGo: () => resolve(undefined) };
   }
 

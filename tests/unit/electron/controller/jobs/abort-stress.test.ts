@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountFaults } from '#controller/ledger/accounts.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { Random } from '#support/random.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const ROUNDS = 12;
@@ -59,7 +59,7 @@ describe('an abort amid triggers', () => {
       if (round % 2 === 1) {
         await first;
         begin(plant.trigger());
-        await until(() => expect(given).not.toEqual([]));
+        await untilHolds(() => expect(given).not.toEqual([]));
       }
       const steps = random.whole(0, STEPS);
       for (let step = 0; step < steps; step += 1) await random.pick(before)();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DrawnAhead } from '#controller/jobs/drawn-ahead.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 describe('an abort', () => {
@@ -80,7 +80,7 @@ describe('an abort', () => {
     });
     plant.clock.advance(100);
     const trigger = plant.controller.printing.trigger('Line 1');
-    await until(() => expect(spy).toHaveBeenCalled());
+    await untilHolds(() => expect(spy).toHaveBeenCalled());
     const aborted = abort();
     resolve(undefined);
     await Promise.all([trigger, aborted]);
@@ -94,7 +94,7 @@ describe('an abort', () => {
     vi.spyOn(plant.controller.printers.get('Line 1').engine, 'abort').mockReturnValueOnce(promise);
     const aborted = abort();
     const trigger = plant.trigger().catch((error: unknown) => error);
-    await until(() => expect(take).toHaveBeenCalled());
+    await untilHolds(() => expect(take).toHaveBeenCalled());
     resolve([]);
     await aborted;
     await expect(trigger).resolves.toMatchObject({ slug: 'printer-cannot-print' });

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PrintEngine } from '#controller/engines/engine.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 /** 100 mm: at the line's 500 mm/s they take 200 ms. The label is 20 mm long. */
@@ -32,8 +32,8 @@ describe('printing at a distance', () => {
     });
   }
 
-  const hears = (...distances: (object | undefined)[]) => until(() => expect(told).toEqual(distances));
-  const printed = (count: number) => until(async () => expect(await plant.prints()).toHaveLength(count));
+  const hears = (...distances: (object | undefined)[]) => untilHolds(() => expect(told).toEqual(distances));
+  const printed = (count: number) => untilHolds(async () => expect(await plant.prints()).toHaveLength(count));
   /** Turns the clock in one stroke and waits for the prints that it made. */
   const after = async (duration: number, count: number) => {
     plant.clock.advance(duration);
@@ -59,7 +59,7 @@ describe('printing at a distance', () => {
     await plant.select({ ...LABEL, autoPrintGap: FAR });
     await hears({ gap: 100 });
     plant.clock.advance(200);
-    await until(() => expect(send).toHaveBeenCalledTimes(1));
+    await untilHolds(() => expect(send).toHaveBeenCalledTimes(1));
     plant.clock.advance(239);
     const early = (await plant.prints()).length;
     await after(1, 2);
@@ -125,7 +125,7 @@ describe('printing at a distance', () => {
     await hears({ interval: 100 });
     rmSync(surface, { recursive: true });
     plant.clock.advance(200);
-    await until(() => expect(send).toHaveBeenCalledTimes(1));
+    await untilHolds(() => expect(send).toHaveBeenCalledTimes(1));
     await hears({ interval: 100 }, undefined);
     plant.clock.advance(40);
     await hears({ interval: 100 }, undefined, { interval: 100 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DrawingOrder } from '#controller/drawing/drawing-pool.ts';
 import { sharedDrawing } from '#support/drawing.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 describe('a print drawn ahead', () => {
@@ -28,10 +28,10 @@ describe('a print drawn ahead', () => {
     await plant.controller.labels.put('Ahead', textLabel(text));
     await plant.select({ labelName: 'Ahead' });
   };
-  const drawings = (count: number) => until(() => expect(drawn).toHaveLength(count));
+  const drawings = (count: number) => untilHolds(() => expect(drawn).toHaveLength(count));
   /** Behind a selection, whose answer nobody holds up for a picture. */
   const drawingsLater = (count: number) =>
-    until(() => {
+    untilHolds(() => {
       plant.clock.advance(20);
       expect(drawn).toHaveLength(count);
     });

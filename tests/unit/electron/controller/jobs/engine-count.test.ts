@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { judgeByCount } from '#controller/ledger/engine-count.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const LINE = 'Line 1';
@@ -41,7 +41,7 @@ describe("the engine's own count", () => {
     deafen();
     plant.clock.advance(1_000);
     await plant.restart();
-    await until(async () => expect(await resolved()).toEqual([{ state: 'printed', reason: undefined, by: 'engine' }]));
+    await untilHolds(async () => expect(await resolved()).toEqual([{ state: 'printed', reason: undefined, by: 'engine' }]));
     const { printedLabels } = await plant.controller.history.counters(LINE);
     expect({ printedLabels, errors: await errors() }).toEqual({ printedLabels: 2, errors: [] });
   });
@@ -50,7 +50,7 @@ describe("the engine's own count", () => {
     await plant.trigger();
     await plant.restart();
     const reason = "the printer's own count says that it was not made";
-    await until(async () => expect(await resolved()).toEqual([{ state: 'void', reason, by: 'engine' }]));
+    await untilHolds(async () => expect(await resolved()).toEqual([{ state: 'void', reason, by: 'engine' }]));
     const { job } = await plant.controller.printing.status(LINE);
     expect({ errors: await errors(), started: job?.started }).toEqual({ errors: [], started: 2 });
     for (let copy = 0; copy < 4; copy += 1) {
@@ -67,14 +67,14 @@ describe("the engine's own count", () => {
     const made = engine().count!()! - 1;
     await plant.restart();
     const states = ['printed', 'printed', 'printed'].map((state, place) => (place < made ? state : 'void'));
-    await until(async () => expect((await resolved()).map(({ state }) => state)).toEqual(states));
+    await untilHolds(async () => expect((await resolved()).map(({ state }) => state)).toEqual(states));
     expect(made).toBeGreaterThan(0);
   });
 
   it('keeps when the print became unknown and why', async () => {
     await plant.trigger();
     await plant.restart();
-    await until(async () => expect((await plant.prints())[1]?.state).toBe('void'));
+    await untilHolds(async () => expect((await plant.prints())[1]?.state).toBe('void'));
     const { moves } = await plant.controller.prints.get(2);
     expect(moves.slice(1)).toMatchObject([
       { state: 'sent', at: '2026-11-21T06:00:04.200Z' },
@@ -109,7 +109,7 @@ describe("the engine's own count", () => {
   it('D4 is an alarm when it begins anew while the line prints, and totals only grow', async () => {
     await plant.trigger();
     heard().printed(2, 1);
-    await until(async () => expect(await plant.serials()).toEqual(['1 printed', '2 printed']));
+    await untilHolds(async () => expect(await plant.serials()).toEqual(['1 printed', '2 printed']));
     expect({ errors: await errors(), printed: (await plant.controller.history.counters(LINE)).printedLabels }).toEqual({
       errors: ["The printer's own count went back from 2 to 1: it was reset, or it is another printer."],
       printed: 2,
@@ -127,7 +127,7 @@ describe("the engine's own count", () => {
     plant.clock.advance(1_000);
     expect(await plant.serials()).toEqual(['1 printed', '2 unknown']);
     await plant.restart();
-    await until(async () => expect(await plant.serials()).toEqual(['1 printed', '2 printed']));
+    await untilHolds(async () => expect(await plant.serials()).toEqual(['1 printed', '2 printed']));
     expect(sending).toHaveBeenCalledOnce();
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
 import { accountFaults } from '#controller/ledger/accounts.ts';
 import { GroupCommit } from '#storage/group-commit.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const FULL = 'The disk of the controller is full: nothing is printed until there is room.';
@@ -41,7 +41,7 @@ describe('printing while the disk is full', () => {
       commits.mockRestore();
       await limitPages(100_000);
       plant.clock.advance(1_000);
-      await until(async () => expect((await status()).errors).not.toContain(FULL));
+      await untilHolds(async () => expect((await status()).errors).not.toContain(FULL));
     };
   }
 
@@ -61,7 +61,7 @@ describe('printing while the disk is full', () => {
     });
     await limitPages(100_000);
     plant.clock.advance(1_000);
-    await until(async () => expect((await status('Line 2')).errors).toEqual([]));
+    await untilHolds(async () => expect((await status('Line 2')).errors).toEqual([]));
     await plant.trigger();
     await plant.finishPrints();
     const serials = (await plant.serials()).filter((serial) => serial.endsWith('printed'));
@@ -104,8 +104,8 @@ describe('printing while the disk is full', () => {
     await expect(plant.trigger()).rejects.toMatchObject({ slug: 'disk-full' });
     full.mockRestore();
     plant.clock.advance(1_000);
-    await until(async () => expect(await plant.serials()).toEqual(['1 void']));
-    await until(async () => expect((await status()).errors).toEqual([]));
+    await untilHolds(async () => expect(await plant.serials()).toEqual(['1 void']));
+    await untilHolds(async () => expect((await status()).errors).toEqual([]));
     expect({ sent: send.mock.calls, reason: (await plant.prints())[0]?.reason }).toEqual({
       sent: [],
       reason: 'the disk took no more before it was sent',
@@ -162,7 +162,7 @@ describe('printing while the disk is full', () => {
     await expect(plant.trigger()).rejects.toMatchObject({ slug: 'disk-full' });
     await makeRoom();
     const gaps = async () => (await plant.controller.gaps.page('Line 1', { limit: 10 })).gaps.map(({ reason }) => reason);
-    await until(async () => expect(await gaps()).toEqual([FULL, 'full']));
+    await untilHolds(async () => expect(await gaps()).toEqual([FULL, 'full']));
   });
 
   it('B4 A14 does not hold up the end of the controller: the next start asks the engine', async () => {
@@ -175,6 +175,6 @@ describe('printing while the disk is full', () => {
     await limitPages(100_000);
     expect(await plant.serials()).toEqual(['1 sent']);
     await plant.restart();
-    await until(async () => expect(await plant.serials()).toEqual(['1 printed']));
+    await untilHolds(async () => expect(await plant.serials()).toEqual(['1 printed']));
   });
 });

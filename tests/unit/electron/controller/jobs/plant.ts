@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { sharedDrawing } from '#support/drawing.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { HandClock } from '../engines/hand-clock.ts';
 
 const LINE = 'Line 1';
@@ -102,7 +102,7 @@ export class Plant {
   /** Turns the clock until nothing is under way on the printer, and waits until that is written down. */
   async finishPrints(): Promise<void> {
     let looks = 0;
-    await until(async () => {
+    await untilHolds(async () => {
       // A print that came to its printer only after the clock was turned needs another turn.
       if (looks++ % 20 === 0) this.clock.advance(1_000);
       const open = await this.db.selectFrom('prints').select('id').where('state', 'in', ['reserved', 'sent']).execute();

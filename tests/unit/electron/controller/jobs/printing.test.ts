@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Controller } from '#controller/controller.ts';
 import { EngineError } from '#controller/engines/engine.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const SERIAL = textLabel('{COUNTER;serial}');
@@ -136,7 +136,7 @@ describe('printing', () => {
     const { engine } = plant.controller.printers.get('Line 1');
     const send = vi.spyOn(engine, 'send').mockReturnValueOnce(new Promise(() => undefined));
     const trigger = expect(plant.trigger()).rejects.toMatchObject({ slug: 'printer-failed' });
-    await until(() => expect(send).toHaveBeenCalled());
+    await untilHolds(() => expect(send).toHaveBeenCalled());
     plant.clock.advance(5_000);
     await trigger;
     expect(await plant.serials()).toEqual(['1 unknown']);
@@ -152,7 +152,7 @@ describe('printing', () => {
     });
     await expect(plant.trigger()).rejects.toMatchObject({ slug: 'printer-failed' });
     plant.clock.advance(1_000);
-    await until(async () => expect(await plant.serials()).toEqual(['1 printed']));
+    await untilHolds(async () => expect(await plant.serials()).toEqual(['1 printed']));
   });
 
   it('reserves durably and says sent before the engine gets a byte', async () => {
@@ -250,7 +250,7 @@ describe('printing', () => {
       plant.controller.printers.setConveyor('Line 1', conveyor);
       for (let product = 1; product <= 3; product++) {
         plant.clock.advance(1_000);
-        await until(async () => expect((await plant.serials()).at(-1)).toBe(`${product} sent`));
+        await untilHolds(async () => expect((await plant.serials()).at(-1)).toBe(`${product} sent`));
       }
       plant.controller.printers.setConveyor('Line 1', { ...conveyor, running: false });
       await plant.finishPrints();
@@ -261,7 +261,7 @@ describe('printing', () => {
       plant.controller.printers.setConveyor('Line 1', conveyor);
       plant.clock.advance(1_000);
       const { printing } = plant.controller;
-      await until(async () => expect((await printing.status('Line 1')).errors).not.toEqual([]));
+      await untilHolds(async () => expect((await printing.status('Line 1')).errors).not.toEqual([]));
       const missed = await printing.status('Line 1');
       await plant.select({ labelName: 'Serial' });
       const { errors } = await printing.status('Line 1');
@@ -278,7 +278,7 @@ describe('printing', () => {
     const stopUntilItWaits = async () => {
       const timers = vi.spyOn(plant.clock, 'setTimeout');
       const stopped = plant.controller.stop();
-      await until(() => expect(timers.mock.calls.filter(([, delay]) => delay === 3_000)).toHaveLength(2));
+      await untilHolds(() => expect(timers.mock.calls.filter(([, delay]) => delay === 3_000)).toHaveLength(2));
       return { stopped };
     };
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '#controller/engines/engine.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 describe('after a kill', () => {
@@ -21,7 +21,7 @@ describe('after a kill', () => {
     vi.spyOn(engine, 'send').mockReturnValueOnce(new Promise(() => undefined));
     plant.clock.advance(100);
     void plant.controller.printing.trigger('Line 1').catch(() => undefined);
-    await until(async () => expect(await plant.serials()).toEqual(['1 sent']));
+    await untilHolds(async () => expect(await plant.serials()).toEqual(['1 sent']));
     if (state === 'reserved') await plant.db.updateTable('prints').set({ state }).execute();
     await plant.restart();
   }

@@ -3,7 +3,7 @@ import type { Claim } from '#controller/idempotency/claim.ts';
 import { EngineError } from '#controller/engines/engine.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const KEY = 'key-1';
@@ -55,7 +55,7 @@ describe('a trigger that is repeated after a kill', () => {
   async function killWhen(state: PrintState): Promise<void> {
     vi.spyOn(plant.controller.printers.get('Line 1').engine, 'send').mockReturnValueOnce(new Promise(() => undefined));
     void trigger();
-    await until(async () => expect(await plant.serials()).toEqual(['1 sent']));
+    await untilHolds(async () => expect(await plant.serials()).toEqual(['1 sent']));
     await plant.db.updateTable('prints').set({ state }).execute();
     await kill();
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError, type EnginePrint } from '#controller/engines/engine.ts';
 import { silentLog } from '#controller/engines/log.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const LINE = 'Line 1';
@@ -245,7 +245,7 @@ describe('a reprint', () => {
   it('A2 is unknown after a kill while the printer has it, until its count says that it was not made', async () => {
     await reprint();
     await plant.restart();
-    await until(async () => expect(await plant.serials()).toEqual(['1 printed', '1 void']));
+    await untilHolds(async () => expect(await plant.serials()).toEqual(['1 printed', '1 void']));
     const { moves } = await plant.controller.prints.get(2);
     expect(moves.map(({ state, by }) => [state, by])).toEqual([
       ['reserved', undefined],
@@ -261,7 +261,7 @@ describe('a reprint', () => {
     deafen();
     plant.clock.advance(1_000);
     await plant.restart();
-    await until(async () => expect(await plant.serials()).toEqual(['1 printed', '1 printed']));
+    await untilHolds(async () => expect(await plant.serials()).toEqual(['1 printed', '1 printed']));
     expect([await count(), (await plant.controller.printing.status(LINE)).errors]).toEqual([{ counted: 2, explained: 2 }, []]);
   });
 

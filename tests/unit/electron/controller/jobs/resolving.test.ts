@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const LINE = 'Line 1';
@@ -138,7 +138,7 @@ describe('a person', () => {
       await plant.controller.resolving.resolve(2, 'void', WORD);
       plant.clock.advance(1_000);
       const alarm = 'The printer counts 1 mark more than were confirmed, which no print explains.';
-      await until(async () => expect(await errors()).toEqual([alarm]));
+      await untilHolds(async () => expect(await errors()).toEqual([alarm]));
     });
 
     it('is accepted when no print is unknown and none explains it', async () => {

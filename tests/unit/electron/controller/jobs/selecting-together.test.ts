@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { sharedDrawing } from '#support/drawing.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const LINES = ['Line 1', 'Line 2', 'Line 3', 'Line 4'];
@@ -64,7 +64,7 @@ describe('selections of several printers at the same time', () => {
     for (let print = 0; print < 3; print += 1) await Promise.all(LINES.map((line) => plant.trigger(line)));
     await plant.finishPrints();
     const serials = (await plant.serials()).map((serial) => Number.parseInt(serial, 10)).sort((a, b) => a - b);
-    await until(async () => expect((await plant.controller.tables.get('Products')).rows).toEqual([['K1', '12']]));
+    await untilHolds(async () => expect((await plant.controller.tables.get('Products')).rows).toEqual([['K1', '12']]));
     expect(serials).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 

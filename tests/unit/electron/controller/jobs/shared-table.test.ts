@@ -3,7 +3,7 @@ import { EngineError } from '#controller/engines/engine.ts';
 import { Marks } from '#controller/engines/virtual/marks.ts';
 import { accountFaults } from '#controller/ledger/accounts.ts';
 import { Random } from '#support/random.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const STEPS = 60;
@@ -69,7 +69,7 @@ describe('two printers that share a counter, a table and its column of prints', 
       // What was to go wrong and has not yet does so no more, and nothing is under way.
       vi.restoreAllMocks();
       await plant.restart();
-      await until(async () =>
+      await untilHolds(async () =>
         expect(await plant.db.selectFrom('prints').select('id').where('state', 'in', ['sent', 'unknown']).execute()).toEqual([]),
       );
       for (const line of LINES) await printToTheEnd(line);

@@ -5,7 +5,7 @@ import type { ControllerOptions } from '#controller/controller-options.ts';
 import { DrawingPool, type DrawingOrder } from '#controller/drawing/drawing-pool.ts';
 import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
 import { sharedDrawing } from '#support/drawing.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from '../jobs/plant.ts';
 
 let plant: Plant;
@@ -210,7 +210,7 @@ it('a run that is killed goes on where it was, and draws nothing twice that was 
   const held = Promise.withResolvers<never>();
   const first = new OtherDrawing((order) => (order.text.includes('L18') ? held.promise : order));
   await plant.restart(programOf('0.2.0', first));
-  await until(() => expect(first.names).toContain('L18'));
+  await untilHolds(() => expect(first.names).toContain('L18'));
   expect(await read()).toMatchObject({ drawn: 16, waiting: 4 });
   const second = drawsOtherwise('L19');
   await plant.restart(programOf('0.2.0', second));

@@ -4,7 +4,7 @@ import { preflightRequestSchema, type Preflight } from '#contract/api-v3/preflig
 import { labelSchema } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Plant } from '../jobs/plant.ts';
 
 let plant: Plant;
@@ -24,7 +24,7 @@ async function putLabel(name: string, objs: unknown[]): Promise<void> {
 }
 
 async function finished(id: string): Promise<Preflight> {
-  return until(async () => {
+  return untilHolds(async () => {
     const preflight = await plant.controller.preflights.get(id);
     if (preflight.ended === null) throw new Error(`${preflight.rowsDone} of ${preflight.rows} rows are done`);
     return preflight;
@@ -299,7 +299,7 @@ it('rows that the threads give up are told one by one, and the others are looked
     const rows = Array.from({ length: 400 }, (_, row) => [row === 300 ? 'endless' : String(row)]);
     await own.controller.tables.put('T', { columns: ['Name'], rows });
     const { id } = await own.controller.preflights.start('T', preflightRequestSchema.parse({ labelName: 'Case', ...AT_NOON }));
-    await until(async () => expect((await own.controller.preflights.get(id)).state).toBe('done'));
+    await untilHolds(async () => expect((await own.controller.preflights.get(id)).state).toBe('done'));
     const { findings } = await own.controller.preflights.findings(id, { offset: 0, limit: 10 });
     expect(findings).toMatchObject([{ row: 300, kind: 'fault', detail: 'The label cannot be drawn: it takes longer than 1 s.' }]);
   } finally {

@@ -9,7 +9,7 @@ import { useLabelEditing } from '#renderer/panels/label/use-label-editing.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useDraftsStore } from '#renderer/stores/drafts.ts';
 import { CONNECTION, openPageRig, type PageRig } from '#support/page-rig.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 const PLACE = { connection: 'c1', name: 'Case' };
 const KEY = 'strobe.label-draft.c1.Case';
@@ -164,7 +164,7 @@ describe('the draft of a label', () => {
   it('belongs to its connection and label', async () => {
     await type(await open(), '{}');
     const other = rig.run(() => useLabelEditing({ connection: 'c2', name: 'Case' }));
-    await until(() => expect(other.reading.value.value ?? other.reading.problem.value).toBeTruthy());
+    await untilHolds(() => expect(other.reading.value.value ?? other.reading.problem.value).toBeTruthy());
     expect(other.offered.value).toBeUndefined();
   });
 
@@ -270,9 +270,9 @@ describe('a label whose controller is away', () => {
   it('is read by itself once the controller comes', async () => {
     setState('lost');
     const editing = rig.run(() => useLabelEditing(PLACE));
-    await until(() => expect(editing.reading.problem.value).toBeTruthy());
+    await untilHolds(() => expect(editing.reading.problem.value).toBeTruthy());
     setState('online');
-    await until(() => expect(editing.saved.value).toBeTruthy());
+    await untilHolds(() => expect(editing.saved.value).toBeTruthy());
     expect(editing.saved.value).toEqual(stored.label);
   });
 
@@ -287,10 +287,10 @@ describe('a label whose controller is away', () => {
     stored.label = { sent: 1 };
     held = [];
     letGo(true);
-    await until(() => expect(held?.length).toBeTruthy());
+    await untilHolds(() => expect(held?.length).toBeTruthy());
     editing.text.value = '{ "sent": 1, "typed": 2 }';
     held[0]?.();
-    await until(() => expect(!editing.reading.isLoading.value).toBeTruthy());
+    await untilHolds(() => expect(!editing.reading.isLoading.value).toBeTruthy());
     await flushPromises();
     expect(editing.text.value).toBe('{ "sent": 1, "typed": 2 }');
     expect(editing.saved.value).toEqual({ sent: 1 });

@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h, useTemplateRef } from 'vue';
 import type * as fresh from '#renderer/panels/monitor/use-near.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 /** One that has not observed anything: who was here before may have left its observer behind. */
 let useNear: typeof fresh.useNear;
@@ -56,7 +56,7 @@ describe('tiles of a long page', () => {
     tell(tiles.map((target) => ({ target, isIntersecting: true })));
     const drawn = [nearOnes()];
     while (drawn.at(-1) !== 20) {
-      await until(() => expect(frames).toHaveLength(1));
+      await untilHolds(() => expect(frames).toHaveLength(1));
       drawn.push(nearOnes());
       frames.pop()?.(0);
     }
@@ -68,9 +68,9 @@ describe('tiles of a long page', () => {
     const { wall, tiles, nearOnes } = open(20);
     tell(tiles.map((target) => ({ target, isIntersecting: true })));
     tell(tiles.slice(10).map((target) => ({ target, isIntersecting: false })));
-    await until(() => expect(nearOnes()).toBe(10));
+    await untilHolds(() => expect(nearOnes()).toBe(10));
     tell(tiles.slice(0, 10).map((target) => ({ target, isIntersecting: false })));
-    await until(() => expect(nearOnes()).toBe(0));
+    await untilHolds(() => expect(nearOnes()).toBe(0));
     wall.unmount();
   });
 

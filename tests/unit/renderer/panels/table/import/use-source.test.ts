@@ -2,7 +2,7 @@ import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSource } from '#renderer/panels/table/import/use-source.ts';
 import { lastWorker, stubWorkers } from '#support/fake-worker.ts';
-import { until } from '#support/until.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 const ZIP_MARK = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
 
@@ -50,7 +50,7 @@ describe('a chosen file', () => {
     const source = useSource();
     await source.open(new File([ZIP_MARK], 'Products.xlsx'));
     const first = source.batches().next();
-    const worker = await until(lastWorker);
+    const worker = await untilHolds(lastWorker);
     source.forget();
     worker.answer({ names: ['Bread'] });
     expect(await first).toEqual({ done: true, value: undefined });
