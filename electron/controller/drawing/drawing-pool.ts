@@ -31,7 +31,7 @@ export interface DrawingPoolOptions {
   entry?: URL;
 }
 
-const DEFAULT_LIMITS: ThreadLimits = { cpu: 1_000, wall: 10_000, memory: 512 };
+const DEFAULT_LIMITS: ThreadLimits = { cpu: 1_000, wall: 60_000, memory: 512 };
 /** Pictures to look at that may wait; prints are bounded by their lines. */
 const WAITING_LIMIT = 256;
 /** A drawing whose thread fails gets one more. */
@@ -215,13 +215,20 @@ async function converse(seat: Seat, request: DrawingRequest, { text, fonts }: Dr
     const answer = await thread.ask({ request });
     if (answer.kind !== 'lacking') return answer;
     if (!seat.supply) {
-      const supplied = thread.ask({ request, ...(answer.document && { document: text }), ...(answer.fonts && { fontFiles: fonts.files }) });
+      const supplied = supply(thread, answer.fonts ? fonts : undefined).then(() => thread.ask({ request, document: text }));
       const end = () => (seat.supply = undefined);
       seat.supply = supplied.then(end, end);
       return supplied;
     }
     await seat.supply;
   }
+}
+
+/** Hands over the fonts that a thread lacks. Throws what is wrong with them. */
+async function supply(thread: DrawingThread, fonts: FontSet | undefined): Promise<void> {
+  if (!fonts) return;
+  const answer = await thread.ask({ fonts: fonts.id, fontFiles: fonts.files });
+  if (answer.kind !== 'supplied') throw failureOf(answer);
 }
 
 function pictureOf(answer: DrawingAnswer): Picture {

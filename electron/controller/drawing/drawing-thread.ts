@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DrawingAnswer, FromWorker, ToWorker } from './messages.ts';
+import type { DrawingAnswer, FromWorker, ToDraw, ToSupply, ToWorker } from './messages.ts';
 
 /** Bounds of a worker. */
 export interface ThreadLimits {
@@ -40,6 +40,8 @@ export class DrawingPutBack extends Error {
 interface Drawing {
   id: number;
   answer: PromiseWithResolvers<DrawingAnswer>;
+  /** It is a drawing, and not what the thread gets ready with: that is no fault of the label that comes first. */
+  isLimited: boolean;
   /** When the thread may have begun it. */
   begin: number;
   /** The thread's processor time at the first look, in milliseconds. */
@@ -85,14 +87,14 @@ export class DrawingThread {
   }
 
   /**
-   * Asks for a drawing, which it begins after those it was asked for before. Rejects when the thread ends instead: with what ended it for the
+   * Asks for a drawing, or hands over fonts, which it begins after those it was asked for before. Rejects when the thread ends instead: with what ended it for the
    * drawing that it was at, and with `DrawingPutBack` for those behind it.
    */
-  ask(message: Omit<ToWorker, 'id'>): Promise<DrawingAnswer> {
+  ask(message: Omit<ToDraw, 'id'> | Omit<ToSupply, 'id'>): Promise<DrawingAnswer> {
     if (this.#end) return Promise.reject(this.#end);
     const answer = Promise.withResolvers<DrawingAnswer>();
     const id = (this.#asked += 1);
-    this.#drawings.push({ id, answer, begin: performance.now() });
+    this.#drawings.push({ id, answer, isLimited: 'request' in message, begin: performance.now() });
     this.#watch ??= setInterval(() => void this.#look(), LOOK_INTERVAL);
     this.#worker.ref();
     if (this.#untold.length === 0) process.nextTick(() => this.#tell());
@@ -122,6 +124,7 @@ export class DrawingThread {
     if (!drawing) return;
     const { cpu, wall } = this.#limits;
     if (performance.now() - drawing.begin > wall) return this.end(new DrawingTooLong(wall));
+    if (!drawing.isLimited) return;
     const used = await this.#cpuTime();
     if (this.#drawings[0] !== drawing || used === undefined) return;
     drawing.firstLook ??= used;

@@ -12,7 +12,8 @@ import { pictureHash } from '../engines/picture-hash.ts';
 import { Recent } from '../recent.ts';
 import { CompiledLabels } from './compiled-labels.ts';
 import { Examiners } from './examiners.ts';
-import type { CheckedPrint, CheckedRows, DrawingAnswer, DrawingRequest, FromWorker, ToWorker } from './messages.ts';
+import type { CheckedPrint, CheckedRows, DrawingAnswer, DrawingRequest, FromWorker, ToDraw, ToWorker } from './messages.ts';
+import { warmUp } from './warm-up.ts';
 
 /** The entry of a worker thread: draws or looks at what it is sent, one after the other, and remembers labels and fonts. */
 const LIBRARIES_KEPT = 2;
@@ -20,10 +21,15 @@ const compiled = new CompiledLabels();
 const examiners = new Examiners();
 const libraries = new Recent<FontLibrary>(LIBRARIES_KEPT);
 
-async function answer({ request, document, fontFiles }: Omit<ToWorker, 'id'>): Promise<DrawingAnswer> {
+async function answer(message: ToWorker): Promise<DrawingAnswer> {
+  if ('request' in message) return drawingOf(message);
+  warmUp(libraries.keep(message.fonts, await loadFonts([...message.fontFiles])));
+  return { kind: 'supplied' };
+}
+
+function drawingOf({ request, document }: ToDraw): DrawingAnswer {
   const known = knownAnswer(request);
   if (known) return known;
-  if (fontFiles) libraries.keep(request.fonts, await loadFonts([...fontFiles]));
   const library = libraries.find(request.fonts);
   if (document === undefined || !library) return { kind: 'lacking', document: document === undefined, fonts: !library };
   if (request.prove) return proved(compilePlanes(JSON.parse(document) as Label, request.target, library), request);
@@ -111,8 +117,8 @@ port.postMessage({ kind: 'ready' } satisfies FromWorker);
 
 /** Answers one after the other, each at once: what fails over one is not told of those before it. */
 async function answerAll(to: MessagePort, requests: readonly ToWorker[]): Promise<void> {
-  for (const { id, ...message } of requests) {
+  for (const message of requests) {
     const reply = await answer(message).catch(refusal);
-    to.postMessage({ kind: 'answer', id, answer: reply } satisfies FromWorker, memoryOf(reply));
+    to.postMessage({ kind: 'answer', id: message.id, answer: reply } satisfies FromWorker, memoryOf(reply));
   }
 }

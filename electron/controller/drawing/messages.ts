@@ -46,15 +46,24 @@ export type CheckedRows = { row: number; refusal: Refusal } | { row: number; hei
 /** What came of the check of one print, whose height is in dots. */
 export type CheckedPrint = { height: number; vdpi: number } | { refusal: Refusal };
 
-/** To a worker, in messages of one or several: a request, with what it said that it lacks. */
-export interface ToWorker {
+/** A request, with the document that `hash` names where the worker said that it lacks it. */
+export interface ToDraw {
   /** Stands in the answer. */
   id: number;
   request: DrawingRequest;
-  /** The document that `hash` names. */
   document?: string;
-  fontFiles?: readonly FontFile[];
 }
+
+/** Fonts that a worker said that it lacks, to be kept by the id of their set. */
+export interface ToSupply {
+  /** Stands in the answer. */
+  id: number;
+  fonts: string;
+  fontFiles: readonly FontFile[];
+}
+
+/** To a worker, in messages of one or several. */
+export type ToWorker = ToDraw | ToSupply;
 
 /** From a worker: `ready` first, then one answer for each request. Bitmaps are handed over, not copied. */
 export type FromWorker = { kind: 'ready' } | { kind: 'answer'; id: number; answer: DrawingAnswer };
@@ -66,5 +75,6 @@ export type DrawingAnswer =
   | { kind: 'checkedEach'; prints: CheckedPrint[] }
   | { kind: 'examined'; examined: ExaminedPrint[] }
   | { kind: 'lacking'; document: boolean; fonts: boolean }
+  | { kind: 'supplied' }
   | ({ kind: 'refused' } & Refusal)
   | { kind: 'failed'; error: unknown };
