@@ -1,19 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { startStation, type StationProcess } from '#support/station-process.ts';
+import type { StationProcess } from '#support/station-process.ts';
 import { keys } from './journeys/hands.ts';
-import { awaitPrinters } from './rules/every-page.ts';
+import { startWithPrinters } from './rules/every-page.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 let station: StationProcess;
 
 test.beforeAll(async ({ browser }) => {
-  station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
+  station = await startWithPrinters(browser);
 });
 
 test.afterAll(async () => {

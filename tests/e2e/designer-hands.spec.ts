@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { StationClient } from '#contract/station/index.ts';
-import { startStation, type StationProcess } from '#support/station-process.ts';
-import { awaitPrinters } from './rules/every-page.ts';
+import type { StationProcess } from '#support/station-process.ts';
+import { startWithPrinters } from './rules/every-page.ts';
 
 let station: StationProcess;
 let client: StationClient;
@@ -10,10 +10,7 @@ const BOX = { type: 'Rect', name: 'Box', x: 10, y: 10, width: 20, height: 10, li
 const TEXT = { type: 'Text', name: 'Lot', x: 40, y: 10, text: 'LOT {VARIABLE;Lot}', font: { family: 'Arimo', style: 'Bold', height: 5 } };
 
 test.beforeAll(async ({ browser }) => {
-  station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
+  station = await startWithPrinters(browser);
   client = await station.connect();
 });
 

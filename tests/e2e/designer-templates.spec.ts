@@ -1,17 +1,14 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { StationClient } from '#contract/station/index.ts';
-import { startStation, type StationProcess } from '#support/station-process.ts';
+import type { StationProcess } from '#support/station-process.ts';
 import { fingers, keys, mouse } from './journeys/hands.ts';
-import { awaitPrinters } from './rules/every-page.ts';
+import { startWithPrinters } from './rules/every-page.ts';
 
 let station: StationProcess;
 let client: StationClient;
 
 test.beforeAll(async ({ browser }) => {
-  station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
+  station = await startWithPrinters(browser);
   client = await station.connect();
 });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { StationClient } from '#contract/station/index.ts';
-import { startStation, type StationProcess } from '#support/station-process.ts';
-import { awaitPrinters } from './rules/every-page.ts';
+import type { StationProcess } from '#support/station-process.ts';
+import { startWithPrinters } from './rules/every-page.ts';
 
 type Drawn = Record<string, unknown>;
 interface Sample {
@@ -39,10 +39,7 @@ let station: StationProcess;
 let client: StationClient;
 
 test.beforeAll(async ({ browser }) => {
-  station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
+  station = await startWithPrinters(browser);
   client = await station.connect();
 });
 

@@ -1,16 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { startStation, type StationProcess } from '#support/station-process.ts';
-import { awaitPrinters, open, PLACES } from './every-page.ts';
+import type { StationProcess } from '#support/station-process.ts';
+import { open, PLACES, startWithPrinters } from './every-page.ts';
 
 const PHONE = { width: 390, height: 844 };
 
 let station: StationProcess;
 
 test.beforeAll(async ({ browser }) => {
-  station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
+  station = await startWithPrinters(browser);
 });
 
 test.afterAll(async () => {
