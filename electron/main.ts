@@ -16,6 +16,7 @@ import { Station } from '#station/station.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { controllerArguments, installedCommand, runToEnd } from './shell/controller-command.ts';
 import { utilityProcessLauncher } from './shell/controller-process.ts';
 import { flagsOf, parseDesktopFlags, type DesktopFlags } from './shell/desktop-flags.ts';
 import { Endings } from './shell/endings.ts';
@@ -39,14 +40,23 @@ function report(error: unknown): string {
   return id;
 }
 
-function readFlags(): DesktopFlags {
+function readFlags(flags: string[]): DesktopFlags {
   try {
-    return parseDesktopFlags(flagsOf(process.argv, app.isPackaged));
+    return parseDesktopFlags(flags);
   } catch (error) {
     process.stderr.write(`strobe: ${error instanceof Error ? error.message : String(error)}\n`);
     return process.exit(EXIT.badFlags);
   }
 }
+
+const forkController = (args: string[], stdout: 'pipe' | 'inherit') =>
+  utilityProcess.fork(join(DIST, 'desktop/controller.js'), args, {
+    serviceName: 'Strobe controller',
+    stdio: ['ignore', stdout, 'inherit'],
+  });
+
+/** What starts an installed app again: an AppImage is mounted elsewhere each time. */
+const installedProgram = (): string => process.env['APPIMAGE'] ?? app.getPath('exe');
 
 /** Holds the data folder, opens the station in it, and starts its controller beside it. */
 async function startStation(flags: DesktopFlags, dataFolder: string): Promise<Station> {
@@ -57,11 +67,7 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
   endings.add(() => db.destroy());
   const controllerFolder = join(dataFolder, 'controller');
   const launcher = utilityProcessLauncher({
-    fork: (args) =>
-      utilityProcess.fork(join(DIST, 'desktop/controller.js'), args, {
-        serviceName: 'Strobe controller',
-        stdio: ['ignore', 'pipe', 'inherit'],
-      }),
+    fork: (args) => forkController(args, 'pipe'),
     args: ['--data', controllerFolder, '--port', String(flags.controllerPort)],
   });
   const station = new Station({
@@ -74,6 +80,7 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
     controllers: flags.controllers,
     launcher: flags.hasEmbedded ? launcher : undefined,
     controllerFolder: flags.hasEmbedded ? controllerFolder : undefined,
+    controllerCommand: app.isPackaged ? installedCommand(installedProgram()) : undefined,
     report,
   });
   endings.add(() => station.stop());
@@ -92,9 +99,15 @@ function endInOrder(): void {
 }
 
 async function main(): Promise<void> {
-  const flags = readFlags();
   // Nobody else on this computer reads the data of this station.
   process.umask(0o077);
+  const given = flagsOf(process.argv, app.isPackaged);
+  const command = controllerArguments(given);
+  if (command) {
+    await app.whenReady();
+    return app.exit(await runToEnd(forkController(command, 'inherit')));
+  }
+  const flags = readFlags(given);
   const dataFolder = resolve(flags.dataFolder ?? (app.isPackaged ? join(app.getPath('userData'), 'data') : 'data'));
   const ownFolder = join(dataFolder, 'desktop');
   mkdirSync(ownFolder, { recursive: true });

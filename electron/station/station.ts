@@ -70,6 +70,8 @@ export interface StationOptions {
   launcher: ControllerLauncher | undefined;
   /** Where that one keeps its data. */
   controllerFolder?: string | undefined;
+  /** What is typed in front of the arguments of the controller's program; that of a checkout when left out. */
+  controllerCommand?: string[] | undefined;
   /** Milliseconds between two polls of one printer. */
   pollInterval?: number;
   /** Tells the log of a fault in this program. */
@@ -77,6 +79,7 @@ export interface StationOptions {
 }
 
 const POLL_INTERVAL = 1_000;
+const COMMAND_IN_CHECKOUT = ['npm', 'run', 'controller', '--'];
 const POLL_LIMIT = 2_000;
 const CHECK_INTERVAL = 3_000;
 
@@ -148,7 +151,8 @@ export class Station {
     this.#backupOrders = new BackupOrders({ controllers: this.#controllers, clock, report });
     this.#answers = new LastAnswers(clock, new AnswerStore(options.db, this.#writes));
     this.#drafts = new Drafts({ ...watched, store: new DraftStore(options.db), controllers: this.#controllers, report });
-    this.handlers = this.#operations({ version: options.version, kind: options.kind, pollInterval, controllerFolder }, clock);
+    const { version, kind, controllerCommand = COMMAND_IN_CHECKOUT } = options;
+    this.handlers = this.#operations({ version, kind, pollInterval, controllerFolder, controllerCommand }, clock);
   }
 
   async start(): Promise<void> {

@@ -7,10 +7,11 @@ import { rpcClient } from './rpc-client.ts';
 
 const STUB = fileURLToPath(new URL('electron-stub.ts', import.meta.url));
 
-/** How the app ended: its exit code, what it did to Electron until then, and what it wrote to standard error. */
+/** How the app ended: its exit code, what it did to Electron until then, and what it wrote. */
 export interface DesktopEnd {
   code: number | null;
   done: string[];
+  output: string;
   errors: string;
 }
 
@@ -37,8 +38,10 @@ export function startDesktopApp(main: string, flags: string[], env: NodeJS.Proce
   const answers = new Map<number, (answer: unknown) => void>();
   const listeners: ((frame: string) => void)[] = [];
   let done: string[] = [];
+  let output = '';
   let errors = '';
   let questions = 0;
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   child.on('message', (message: Message) => {
     if ('frame' in message) for (const listener of listeners) listener(message.frame);
@@ -63,7 +66,7 @@ export function startDesktopApp(main: string, flags: string[], env: NodeJS.Proce
         if (chunk.toString().includes('station running in the desktop app')) resolve();
       });
     }),
-    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, done, errors })),
+    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, done, output, errors })),
   };
 }
 

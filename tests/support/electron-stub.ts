@@ -163,10 +163,14 @@ class StubUtilityProcess extends EventEmitter {
 }
 
 export const utilityProcess = {
-  fork: (modulePath: string, args: string[]): StubUtilityProcess => {
+  fork: (
+    modulePath: string,
+    args: string[],
+    { stdio: [, output] }: { stdio: ['ignore', 'pipe' | 'inherit', 'inherit'] },
+  ): StubUtilityProcess => {
     done.push('utilityProcess.fork');
     const env = { ...process.env, [UTILITY_ROLE]: '1' };
-    const child = fork(modulePath, args, { execArgv: ['--import', import.meta.url], env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const child = fork(modulePath, args, { execArgv: ['--import', import.meta.url], env, stdio: ['ignore', output, 'inherit', 'ipc'] });
     return new StubUtilityProcess(child);
   },
 };

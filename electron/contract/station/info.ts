@@ -9,6 +9,8 @@ export const stationInfoSchema = z.object({
   pollInterval: z.number(),
   /** Where the controller of this station keeps its data, on the station's computer; null when it has none. */
   controllerFolder: z.string().nullable(),
+  /** The words that are typed on the station's computer in front of the arguments of the controller's program. */
+  controllerCommand: z.array(z.string()),
 });
 export type StationInfo = z.infer<typeof stationInfoSchema>;
 

@@ -46,7 +46,7 @@ describe.each(LINKS)('over a %s', (link) => {
   });
 
   it('info.get says what the station is', async () => {
-    await expect(client.info.get({})).resolves.toEqual({ version: '0.0.0', kind: 'headless', pollInterval: 100, controllerFolder: null });
+    expect(await client.info.get({})).toMatchObject({ version: '0.0.0', kind: 'headless', pollInterval: 100, controllerFolder: null });
   });
 
   it('connections are added, renamed, watched and removed', async () => {

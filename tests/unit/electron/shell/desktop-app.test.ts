@@ -8,7 +8,6 @@ import { embeddedOnline, startDesktopApp, type DesktopApp } from '#support/deskt
 import { untilHolds } from '#support/until-holds.ts';
 import { DESKTOP, ensureBuilt, PAGE } from '../../../../build/scripts/build.ts';
 
-const BUILD_LIMIT = 240_000;
 const MAIN = join(DESKTOP.output, 'main.js');
 
 interface FetchAnswer {
@@ -28,7 +27,7 @@ describe('the built desktop app', () => {
     data = mkdtempSync(join(tmpdir(), 'strobe-desktop-'));
     app = startDesktopApp(MAIN, ['--data', data, '--controller-port', '0']);
     await app.opened;
-  }, BUILD_LIMIT);
+  });
   afterAll(async () => {
     await app.ask('quit');
     await app.ended;
@@ -138,7 +137,7 @@ describe('the end of the desktop app', () => {
   beforeAll(async () => {
     await ensureBuilt(DESKTOP);
     data = mkdtempSync(join(tmpdir(), 'strobe-desktop-'));
-  }, BUILD_LIMIT);
+  });
   afterAll(() => rmSync(data, { recursive: true, force: true }));
 
   it('closes shell, station and controller in this order and lets go of the data', async () => {
@@ -169,6 +168,35 @@ describe('the end of the desktop app', () => {
     const { code, done } = await start([]).ended;
     lock?.release();
     expect([code, done.slice(-2)]).toEqual([1, ['showErrorBox Strobe cannot start', 'app.exit']]);
+  });
+});
+
+describe('the controller of an installed app', () => {
+  let data = '';
+  const run = (...args: string[]) => startDesktopApp(MAIN, ['controller', ...args]).ended;
+
+  beforeAll(async () => {
+    await ensureBuilt(DESKTOP);
+    data = mkdtempSync(join(tmpdir(), 'strobe-desktop-'));
+  });
+  afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+  it('does what it is told on the command line, without a window', async () => {
+    const { code, done, output } = await run('keys', 'add', 'MES', '--scopes', 'read', '--data', data);
+    expect([code, done]).toEqual([0, ['app.whenReady', 'utilityProcess.fork', 'utilityProcess exit 0', 'app.exit']]);
+    expect(output).toMatch(/^\S{20,}$/m);
+  });
+
+  it('makes a backup, and restores it', async () => {
+    const file = join(data, 'a.strobe-backup');
+    const made = await run('backup', '--data', data, '--to', file);
+    const restored = await run('restore', file, '--data', data);
+    expect([made.code, made.errors, restored.code, restored.errors]).toEqual([0, '', 0, '']);
+  });
+
+  it('ends with its exit code and its line', async () => {
+    const { code, errors } = await run('--prot', '1');
+    expect([code, errors.trim().split('\n')]).toEqual([2, [expect.stringContaining('--prot')]]);
   });
 });
 

@@ -54,7 +54,9 @@ class Wire {
   #handlers(): StationHandlers {
     const printers = () => this.printers;
     const parts = {
-      info: { get: async () => ({ version: '1', kind: 'headless' as const, pollInterval: 1000, controllerFolder: null }) },
+      info: {
+        get: async () => ({ version: '1', kind: 'headless' as const, pollInterval: 1000, controllerFolder: null, controllerCommand: [] }),
+      },
       fleet: {
         watch: async function* (_input: unknown, signal: AbortSignal): AsyncGenerator<FleetEvent> {
           yield { type: 'snapshot', printers: printers(), now: 1 };

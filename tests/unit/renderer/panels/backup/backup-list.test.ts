@@ -41,7 +41,13 @@ function aBackup(age: number): Backup {
 
 async function open(connection: Connection = { ...CONNECTION, timeZone: 'UTC' }): Promise<VueWrapper> {
   const list = async () => ({ backups: kept, makingSince, failure });
-  const get = async () => ({ version: '1.0.0', kind: 'headless' as const, pollInterval: 1_000, controllerFolder: '/data/controller' });
+  const get = async () => ({
+    version: '1.0.0',
+    kind: 'headless' as const,
+    pollInterval: 1_000,
+    controllerFolder: '/data/controller',
+    controllerCommand: ['/opt/Strobe/strobe', 'controller'],
+  });
   rig = await openPageRig({ backups: { list, make: () => make() }, info: { get } }, [connection]);
   const panel = rig.mount(BackupList, { connection: 'c1' });
   await flushPromises();
@@ -131,7 +137,9 @@ describe('the backups of a controller', () => {
 describe('restoring', () => {
   it('is told with the folder of the controller of this computer', async () => {
     const panel = await open();
-    expect(panel.get('pre').text()).toBe(`npm run controller -- restore /data/controller/backups/${kept[0]?.name} --data /data/controller`);
+    expect(panel.get('pre').text()).toBe(
+      `/opt/Strobe/strobe controller restore /data/controller/backups/${kept[0]?.name} --data /data/controller`,
+    );
     expect(panel.get('ol').text()).toContain('Switch the controller off under Connections.');
   });
 
