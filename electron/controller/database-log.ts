@@ -24,8 +24,8 @@ export interface DatabaseLogOptions {
 }
 
 /**
- * Puts the log of the database away before it is long. B14: the log of the database grows for as long as somebody reads what was before it, in the end until the disk is full. Our own readers hold it
- * for seconds at most; another program may for days. That is found out here, and ends by itself with that program.
+ * Puts the log of the database away before it is long. B14: the log grows for as long as somebody reads what was before it, in the end until the
+ * disk is full. Our own readers hold it for seconds at most; another program may for days. That is found out here, and ends by itself with that program.
  */
 export class DatabaseLog {
   readonly #options: DatabaseLogOptions;
