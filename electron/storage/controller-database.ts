@@ -25,7 +25,17 @@ export const TABLES_CHECKED_LATER = [
   'audit',
 ];
 
+/** How the names of the tables begin that hold rows: one for each version of a table. */
+export const ROW_TABLES = 'table_data_';
+
 /** Opens the controller's database (`:memory:` in tests) at its newest version. Everything in one that is suspect is looked at first. */
 export function openControllerDatabase(file: string, disk: DiskListener = {}, { isSuspect = false } = {}): ControllerDatabase {
-  return openDatabase<ControllerSchema>({ file, migrations: CONTROLLER_MIGRATIONS, disk, checkedLater: TABLES_CHECKED_LATER, isSuspect });
+  return openDatabase<ControllerSchema>({
+    file,
+    migrations: CONTROLLER_MIGRATIONS,
+    disk,
+    checkedLater: TABLES_CHECKED_LATER,
+    rowTables: ROW_TABLES,
+    isSuspect,
+  });
 }

@@ -8,7 +8,7 @@ import { IN_ORDER, logOf } from './empty-log.ts';
 import { asKyselyDatabase, type DiskListener } from './kysely-database.ts';
 import { isMarkedDamaged, unmarkDamaged } from './later-check.ts';
 import { LogSync } from './log-sync.ts';
-import { migrate, type Migration } from './migrate.ts';
+import { migrate, WrongVersionError, type Migration } from './migrate.ts';
 import { lendConnection } from './open-transactions.ts';
 import { isOnReadOnlyDisk } from './read-only-disk.ts';
 import { DamagedDatabaseError, isDamage, isWithoutRoom } from './sqlite-failure.ts';
@@ -28,6 +28,8 @@ export interface OpenDatabaseOptions {
   disk?: DiskListener;
   /** Tables that are not looked at for damage here, but by a `LaterCheck`. */
   checkedLater?: readonly string[];
+  /** How the names of tables begin that are made and removed while it is used. */
+  rowTables?: string;
   /** Part of its log is lost: pages of different times may stand beside each other, and all tables are looked at thoroughly. */
   isSuspect?: boolean;
 }
@@ -88,7 +90,7 @@ function prepared(database: DatabaseSync, options: OpenDatabaseOptions): Databas
   return closedUnless(database, () => {
     emptyLog(database);
     checkPages(database, options);
-    migrate(database, options.migrations);
+    migrate(database, options.migrations, options.rowTables);
   });
 }
 
@@ -96,7 +98,7 @@ function prepared(database: DatabaseSync, options: OpenDatabaseOptions): Databas
 function looked(database: DatabaseSync, options: OpenDatabaseOptions): DatabaseSync {
   return closedUnless(database, () => {
     checkPages(database, options);
-    migrate(database, options.migrations);
+    migrate(database, options.migrations, options.rowTables);
   });
 }
 
@@ -138,7 +140,8 @@ class DamagedPages extends Error {}
 
 function cannotBeOpened(file: string, error: unknown): Error {
   const what = `The database ${file} cannot be opened`;
-  if (error instanceof DamagedPages || isDamage(error)) return new DamagedDatabaseError(`${what}: it is damaged or no database`, error);
+  if (error instanceof DamagedPages || error instanceof WrongVersionError || isDamage(error))
+    return new DamagedDatabaseError(`${what}: it is damaged or no database`, error);
   if (file !== IN_MEMORY && isOnReadOnlyDisk(file)) {
     return new Error(`${what}: its disk is read-only. Make it writable and start again.`, { cause: error });
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import type { StationProcess } from '#support/station-process.ts';
 import { keys } from './journeys/hands.ts';
-import { startWithPrinters } from './rules/every-page.ts';
+import { startWithPrinters } from './start-with-printers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { StationClient } from '#contract/station/index.ts';
 import type { StationProcess } from '#support/station-process.ts';
-import { startWithPrinters } from './rules/every-page.ts';
+import { startWithPrinters } from './start-with-printers.ts';
 
 type Drawn = Record<string, unknown>;
 interface Sample {

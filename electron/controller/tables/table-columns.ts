@@ -1,16 +1,16 @@
-const NAME_PREFIX = 'table_data_';
+import { ROW_TABLES } from '#storage/controller-database.ts';
 
 /** Which tables of the database hold rows, as a GLOB. */
-export const DATA_TABLES = `${NAME_PREFIX}[0-9]*`;
+export const DATA_TABLES = `${ROW_TABLES}[0-9]*`;
 
 /** The physical table of one version of a table's rows. */
 export function dataTableName(id: number): string {
-  return NAME_PREFIX + id;
+  return ROW_TABLES + id;
 }
 
 /** The version whose rows a physical table holds. */
 export function dataIdOf(tableName: string): number {
-  return Number(tableName.slice(NAME_PREFIX.length));
+  return Number(tableName.slice(ROW_TABLES.length));
 }
 
 /** The columns of such a table: the number of the row, its cells, and their folded text. */

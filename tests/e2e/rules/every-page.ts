@@ -1,5 +1,4 @@
 import { expect, type Browser, type Page } from '@playwright/test';
-import { startStation, type StationProcess } from '#support/station-process.ts';
 
 export interface Place {
   name: string;
@@ -57,15 +56,6 @@ export async function awaitPrinters(page: Page, url: string): Promise<void> {
   await page.goto(url);
   const line = page.getByRole('article', { name: 'Line 1', exact: true });
   await line.filter({ hasText: /Ready|Printing/ }).waitFor();
-}
-
-/** A station of a first start, once it shows its printers. */
-export async function startWithPrinters(browser: Browser): Promise<StationProcess> {
-  const station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
-  return station;
 }
 
 /** A screen for one page after the other, once the station of a first start has its printers: a new one for each takes longer than the looking. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { StationProcess } from '#support/station-process.ts';
-import { open, PLACES, startWithPrinters } from './every-page.ts';
+import { open, PLACES } from './every-page.ts';
+import { startWithPrinters } from '../start-with-printers.ts';
 
 const PHONE = { width: 390, height: 844 };
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { migrate, type Migration } from '#storage/migrate.ts';
+import { migrate, WrongVersionError, type Migration } from '#storage/migrate.ts';
 import { FixtureProcess } from '#support/child-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { untilHolds } from '#support/until-holds.ts';
@@ -23,6 +23,19 @@ describe('migrate', () => {
     const database = new DatabaseSync(':memory:');
     migrate(database, [notes, authors]);
     expect(() => migrate(database, [notes])).toThrow('it has version 2, but this program knows versions up to 1 only');
+  });
+
+  it.each([2_311, 1, 0, -5])('B7 calls a version damaged that says %i of a database that is the newest', (version) => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database, [notes, authors]);
+    database.exec(`CREATE TABLE rows_7 (c0 TEXT); CREATE INDEX rows_7_c0 ON rows_7 (c0); PRAGMA user_version = ${version}`);
+    expect(() => migrate(database, [notes, authors], 'rows_')).toThrow(WrongVersionError);
+  });
+
+  it('tells a database of a newer program by what it holds', () => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database, [notes, authors, { version: 3, sql: 'CREATE TABLE readers (name TEXT)' }]);
+    expect(() => migrate(database, [notes, authors], 'rows_')).toThrow('Install the newer program');
   });
 
   it('leaves the old version when a step fails half-way', () => {
