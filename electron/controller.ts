@@ -12,7 +12,7 @@ import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { Audit } from './controller/audit/audit.ts';
 import { isBackupCommand, runBackupCommand } from './controller/backups/backup-commands.ts';
-import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
+import { closeInOrder, databaseIn, openOrRestore } from './controller/backups/open-or-restore.ts';
 import { CommandFailedError, isApart, runApart } from './controller/backups/run-apart.ts';
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
@@ -61,6 +61,7 @@ async function main(): Promise<void> {
   const logFile = commandLine.hasLogFile ? new LogFile({ folder: join(resolve(commandLine.dataFolder), 'logs') }) : undefined;
   const log = openLog(commandLine.logLevel, logFile);
   failureLog = openLog('fatal', logFile);
+  judge = (error) => judgeDamage(databaseIn(resolve(commandLine.dataFolder)), error);
   const endings = new Endings();
   try {
     const { url, textUrl, isOver } = await start(commandLine, log, endings);
@@ -129,9 +130,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   disk.onReadOnly = () => controller.diskIsReadOnly();
   disk.onWritable = () => beginAnew(new Exit(EXIT.writable, 'the disk can be written again: start again to print'));
   if (isReadOnly) controller.diskIsReadOnly();
-  await controller.start().catch((error: unknown) => {
-    throw judgeDamage(files.database, error);
-  });
+  await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const access = { apiKeys, audit: new Audit(parts), isKeyRequired };
   const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
@@ -260,7 +259,11 @@ function say(line: string): Promise<void> {
 }
 
 /** Nothing is answered or printed after this. */
-function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = EXIT.failed): never {
+function fail(
+  log: Pick<Logger, 'fatal'>,
+  error: unknown,
+  code = error instanceof DamagedDatabaseError ? EXIT.damaged : EXIT.failed,
+): never {
   log.fatal({ err: error }, 'the controller ends after a failure');
   process.exit(code);
 }
@@ -268,7 +271,9 @@ function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = EXIT.failed): n
 // A station that died leaves a broken pipe behind, and the line goes on printing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 let failureLog = openLog('fatal');
-process.on('uncaughtException', (error) => fail(failureLog, error));
+/** What a failure means that ends the controller: of damage its database is marked. */
+let judge = (error: unknown): unknown => error;
+process.on('uncaughtException', (error) => fail(failureLog, judge(error)));
 // A file that must not grow any more is a write that failed, and no reason to vanish without a word.
 process.on('SIGXFSZ', () => undefined);
 
@@ -279,8 +284,7 @@ try {
   else await main();
   process.exit(0);
 } catch (reason) {
-  const error = reason instanceof CommandFailedError ? new Exit(EXIT.failed, reason.message) : reason;
-  if (error instanceof DamagedDatabaseError) fail(failureLog, error, EXIT.damaged);
+  const error = reason instanceof CommandFailedError ? new Exit(EXIT.failed, reason.message) : judge(reason);
   if (!(error instanceof Exit || error instanceof CommandLineError)) fail(failureLog, error);
   console.error(error.message);
   process.exit(error instanceof Exit ? error.code : EXIT.badFlags);

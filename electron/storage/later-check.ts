@@ -55,9 +55,15 @@ export function judgeDamage(file: string, error: unknown): unknown {
   return isDamage(error) ? markDamaged(file, String(error)) : error;
 }
 
+/** Without the mark the next start finds the damage only where it looks in any case: that it is damaged is said all the same. */
 function markDamaged(file: string, damage: string): DamagedDatabaseError {
-  writeDurably(markOf(file), damage);
-  return new DamagedDatabaseError(`The database ${file} is damaged`, damage);
+  const what = `The database ${file} is damaged`;
+  try {
+    writeDurably(markOf(file), damage);
+    return new DamagedDatabaseError(what, damage);
+  } catch (error) {
+    return new DamagedDatabaseError(`${what}, which could not be written down (${String(error)})`, damage);
+  }
 }
 
 function markOf(file: string): string {

@@ -72,8 +72,8 @@ export class Recovery {
   /** Nothing prints any more: the next run may expect the database as it is now. */
   async stop(): Promise<void> {
     const { db, highWater, log } = this.#rooms;
-    const { lastPrint } = await inReading(db, storedState);
     try {
+      const { lastPrint } = await inReading(db, storedState);
       highWater.close(lastPrint);
     } catch (error) {
       log.error('how far serials have come could not be written down; what was written before holds', error);
