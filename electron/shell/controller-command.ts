@@ -1,4 +1,5 @@
 import type { UtilityProcess } from 'electron';
+import { withoutSwitches } from './desktop-flags.ts';
 
 const WORD = 'controller';
 
@@ -7,7 +8,7 @@ const WORD = 'controller';
  * when the app itself is meant.
  */
 export function controllerArguments(flags: readonly string[]): string[] | undefined {
-  const [first, ...rest] = flags;
+  const [first, ...rest] = withoutSwitches(flags);
   return first === WORD ? rest : undefined;
 }
 

@@ -22,7 +22,7 @@ const CHROMIUM_SWITCH =
 /** Reads the flags. Throws an error with one clear line for those that cannot be followed. */
 export function parseDesktopFlags(flags: string[]): DesktopFlags {
   const { values } = parseArgs({
-    args: flags.filter((flag) => !CHROMIUM_SWITCH.test(flag)),
+    args: withoutSwitches(flags),
     options: {
       data: { type: 'string' },
       controller: { type: 'string', multiple: true, default: [] },
@@ -41,6 +41,11 @@ export function parseDesktopFlags(flags: string[]): DesktopFlags {
     controllerPort: portOf(values['controller-port']),
     screenMode: values.kiosk ? 'kiosk' : values['full-screen'] ? 'full-screen' : 'window',
   };
+}
+
+/** The flags without those that Chromium reads by itself. */
+export function withoutSwitches(flags: readonly string[]): string[] {
+  return flags.filter((flag) => !CHROMIUM_SWITCH.test(flag));
 }
 
 /** The flags in an argument list: behind the folder of the app in a checkout, behind the program when it is installed. */

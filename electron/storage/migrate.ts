@@ -1,7 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 
-/** One step of a database's history. Never changed once released: a golden database of every version is opened in the tests. */
+/**
+ * One step of a database's history. Never changed once released: a golden database of every version is opened in the tests. Each changes a table,
+ * an index or a trigger, by which a number that is damaged is told from that of a newer program.
+ */
 export interface Migration {
   /** 1, 2, 3, ... without a gap. */
   version: number;

@@ -87,8 +87,8 @@ export class DrawingThread {
   }
 
   /**
-   * Asks for a drawing, or hands over fonts, which it begins after those it was asked for before. Rejects when the thread ends instead: with what ended it for the
-   * drawing that it was at, and with `DrawingPutBack` for those behind it.
+   * Asks for a drawing, or hands over fonts, which it begins after those it was asked for before. Rejects when the thread ends instead: with what
+   * ended it for the drawing that it was at, and with `DrawingPutBack` for those behind it.
    */
   ask(message: Omit<ToDraw, 'id'> | Omit<ToSupply, 'id'>): Promise<DrawingAnswer> {
     if (this.#end) return Promise.reject(this.#end);

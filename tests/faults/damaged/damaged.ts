@@ -29,16 +29,13 @@ export async function damaged({ amount, seed, tell }: Order): Promise<string> {
   const counts = new Map<Verdict, number>();
   try {
     const yard = await Yard.open(room);
-    const numbers = Array.from({ length: amount }, (_, index) => seed + index).values();
+    const numbers = numbersFrom(seed, amount);
     let done = 0;
     const ends = await Promise.allSettled(
       Array.from({ length: STATIONS }, async () => {
         for (const number of numbers) {
-          const verdict = await yard.suffer(number).catch((error: unknown) => {
-            // The others end with the case that they are at.
-            numbers.return?.();
-            throw error;
-          });
+          // Where one fails, the numbers end for all: the others end with the case that they are at.
+          const verdict = await yard.suffer(number);
           counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
           done += 1;
           if (done % TOLD_EVERY === 0) tell(`${done} cases: ${figures(counts)}`);
@@ -50,6 +47,10 @@ export async function damaged({ amount, seed, tell }: Order): Promise<string> {
     rmSync(room, { recursive: true, force: true });
   }
   return `${amount} damaged folders: ${figures(counts)}; 0 serials twice, 0 losses that a check could have seen without a word, 0 crash loops`;
+}
+
+function* numbersFrom(first: number, amount: number): Generator<number> {
+  for (let index = 0; index < amount; index += 1) yield first + index;
 }
 
 /** Where folders are copied, damaged and started on. */

@@ -182,7 +182,17 @@ describe('the controller of an installed app', () => {
   afterAll(() => rmSync(data, { recursive: true, force: true }));
 
   it('does what it is told on the command line, without a window', async () => {
-    const { code, done, output } = await run('keys', 'add', 'MES', '--scopes', 'read', '--data', data);
+    const { code, done, output } = await startDesktopApp(MAIN, [
+      '--no-sandbox',
+      'controller',
+      'keys',
+      'add',
+      'MES',
+      '--scopes',
+      'read',
+      '--data',
+      data,
+    ]).ended;
     expect([code, done]).toEqual([0, ['app.whenReady', 'utilityProcess.fork', 'utilityProcess exit 0', 'app.exit']]);
     expect(output).toMatch(/^\S{20,}$/m);
   });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { migrate, WrongVersionError, type Migration } from '#storage/migrate.ts';
+import { CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
+import { STATION_MIGRATIONS } from '#storage/station-database.ts';
 import { FixtureProcess } from '#support/child-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { untilHolds } from '#support/until-holds.ts';
@@ -30,6 +32,18 @@ describe('migrate', () => {
     migrate(database, [notes, authors]);
     database.exec(`CREATE TABLE rows_7 (c0 TEXT); CREATE INDEX rows_7_c0 ON rows_7 (c0); PRAGMA user_version = ${version}`);
     expect(() => migrate(database, [notes, authors], 'rows_')).toThrow(WrongVersionError);
+  });
+
+  it.each([
+    ['controller', CONTROLLER_MIGRATIONS],
+    ['station', STATION_MIGRATIONS],
+  ])('B7 knows each version of the database of a %s by what it holds', (_whose, migrations) => {
+    const schemas = migrations.map((_last, index) => {
+      const database = new DatabaseSync(':memory:');
+      migrate(database, migrations.slice(0, index + 1));
+      return JSON.stringify(database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all());
+    });
+    expect(new Set(schemas).size).toBe(migrations.length);
   });
 
   it('tells a database of a newer program by what it holds', () => {
