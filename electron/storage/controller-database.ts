@@ -36,6 +36,7 @@ export function openControllerDatabase(file: string, disk: DiskListener = {}, { 
     disk,
     checkedLater: TABLES_CHECKED_LATER,
     rowTables: ROW_TABLES,
+    hasWitness: true,
     isSuspect,
   });
 }

@@ -80,6 +80,7 @@ class Connection implements KyselyDatabase {
   close(): void {
     this.#sync?.close();
     this.#database.close();
+    this.#sync?.witness?.close();
   }
 
   #statement(sql: string, statement: StatementSync): SqliteStatement {

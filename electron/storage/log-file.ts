@@ -82,7 +82,8 @@ export interface ReadIndex {
   frames: number;
 }
 
-const INDEX_HEADER = 48;
+/** Bytes of an index that say all this. A copy of the same follows in it. */
+export const INDEX_HEADER = 48;
 const INDEX_SUMMED = 40;
 
 /** Undefined when there is nothing in it that can be relied upon. */

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { IN_ORDER, logOf } from './empty-log.ts';
 import { logsBetween, readLog, readLogIndex, type LogSalts, type ReadIndex, type ReadLog } from './log-file.ts';
+import { witnessOf } from './log-witness.ts';
 
 /** What is known of the last run beside its database. */
 export interface RunBefore {
@@ -24,13 +25,17 @@ export function logSaltsOf(database: string): LogSalts | undefined {
  */
 export function findLogLoss(database: string, before: RunBefore | undefined): LogLoss | undefined {
   const bytes = bytesOf(logOf(database));
-  const indexBytes = bytesOf(`${database}-shm`);
-  const index = indexBytes && readLogIndex(indexBytes);
+  const index = indexIn(`${database}-shm`) ?? indexIn(witnessOf(database));
   const log = bytes && readLog(bytes);
   if (bytes?.equals(IN_ORDER)) return undefined;
   if (!bytes || !log) return wasWritten({ bytes, index, before }) ? 'lost' : undefined;
   if (isForeign(log, { index, before })) return 'foreign';
   return bytes.length < MOST_BYTES && isCut(log, index) ? 'lost' : undefined;
+}
+
+function indexIn(file: string): ReadIndex | undefined {
+  const bytes = bytesOf(file, FIRST_BYTES);
+  return bytes && readLogIndex(bytes);
 }
 
 interface Witnesses {

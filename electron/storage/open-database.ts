@@ -8,6 +8,7 @@ import { IN_ORDER, logOf } from './empty-log.ts';
 import { asKyselyDatabase, type DiskListener } from './kysely-database.ts';
 import { isMarkedDamaged, unmarkDamaged } from './later-check.ts';
 import { LogSync } from './log-sync.ts';
+import { LogWitness } from './log-witness.ts';
 import { migrate, WrongVersionError, type Migration } from './migrate.ts';
 import { lendConnection } from './open-transactions.ts';
 import { isOnReadOnlyDisk } from './read-only-disk.ts';
@@ -30,6 +31,8 @@ export interface OpenDatabaseOptions {
   checkedLater?: readonly string[];
   /** How the names of tables begin that are made and removed while it is used. */
   rowTables?: string;
+  /** A file beside it says how far its log was durable, for `findLogLoss`. */
+  hasWitness?: boolean;
   /** Part of its log is lost: pages of different times may stand beside each other, and all tables are looked at thoroughly. */
   isSuspect?: boolean;
 }
@@ -45,13 +48,17 @@ export function openDatabase<Schema>(options: OpenDatabaseOptions): Kysely<Schem
   try {
     const isReadOnly = file !== IN_MEMORY && isOnReadOnlyDisk(file);
     const database = isReadOnly ? looked(connectReading(file), options) : prepared(connect(file), options);
-    const connection = asKyselyDatabase(database, disk, file === IN_MEMORY || isReadOnly ? undefined : new LogSync(file));
+    const connection = asKyselyDatabase(database, disk, file === IN_MEMORY || isReadOnly ? undefined : syncOf(options));
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
     lendConnection(db, connection);
     return db;
   } catch (error) {
     throw cannotBeOpened(file, error);
   }
+}
+
+function syncOf({ file, hasWitness = false }: OpenDatabaseOptions): LogSync {
+  return new LogSync(file, hasWitness ? new LogWitness(file) : undefined);
 }
 
 /**

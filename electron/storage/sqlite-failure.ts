@@ -66,7 +66,7 @@ function mayBeReadOnly(error: unknown): boolean {
 }
 
 /** A file beside the database, on the same disk, could not be written. */
-function isOutOfSpace(error: unknown): boolean {
+export function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 }
 

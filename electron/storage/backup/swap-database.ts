@@ -5,6 +5,8 @@ import { unmarkDamaged } from '../later-check.ts';
 
 /** Beside a database whose place it is to take. */
 const READY = '.restore';
+/** What belongs to its log. The witness comes last: without a log it says that one is lost. */
+const LOG_FILES = ['-shm', '-wal', '-witness'];
 /** Behind its name while it is unpacked; SQLite may put a file of its own beside it. */
 const HALF_READY = ['.part', '.part-journal', '.part-wal', '.part-shm'];
 /** Databases that were replaced: so many are kept, since a person may still need what is in them. */
@@ -27,7 +29,7 @@ export function takeRestored(database: string, now: number): boolean {
   for (const half of HALF_READY) rmSync(ready + half, { force: true });
   if (!existsSync(ready)) return false;
   // What lies ready comes last: it never meets the log of another database, whenever a kill comes.
-  moveAside(database, ['', '-shm', '-wal'], now);
+  moveAside(database, ['', ...LOG_FILES], now);
   unmarkDamaged(database);
   moveDurably(ready, database);
   return true;
@@ -35,7 +37,7 @@ export function takeRestored(database: string, now: number): boolean {
 
 /** Moves a log aside that is not the database's own: SQLite would put its pages among the others. */
 export function moveLogAside(database: string, now: number): void {
-  moveAside(database, ['-shm', '-wal'], now);
+  moveAside(database, LOG_FILES, now);
 }
 
 /** The files of a database with these endings, as far as they are there. Of what was moved before the newest is kept. */

@@ -31,6 +31,7 @@ const FILES: Partial<Record<Target, string>> = {
   database: 'controller.db',
   log: 'controller.db-wal',
   'log index': 'controller.db-shm',
+  'log witness': 'controller.db-witness',
   marks: 'high-water.json',
 };
 

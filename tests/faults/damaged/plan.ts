@@ -19,7 +19,7 @@ export type Ending = 'stopped' | 'killed';
 export const ENDINGS: readonly Ending[] = ['stopped', 'killed'];
 
 /** The files of a data folder that are damaged. */
-export type Target = 'database' | 'log' | 'log index' | 'marks' | 'newest backup' | 'every backup';
+export type Target = 'database' | 'log' | 'log index' | 'log witness' | 'marks' | 'newest backup' | 'every backup';
 
 /** One fault. A log may also be put there that is not this one: of another database, or of the run before. */
 export interface Fault {
@@ -59,9 +59,12 @@ const LOG: readonly Fault[] = [
   { target: 'log', name: 'of the run before', change: 'old' },
 ];
 const OTHER_LOGS = LOG.filter(({ change }) => typeof change === 'string');
-const LOG_INDEX: readonly Fault[] = [
+const LOG_WITNESSES: readonly Fault[] = [
   { target: 'log index', name: 'garbage', change: garble },
   { target: 'log index', name: 'taken away', change: takeAway },
+  { target: 'log witness', name: 'flipped bits', change: flipBits },
+  { target: 'log witness', name: 'garbage', change: garble },
+  { target: 'log witness', name: 'taken away', change: takeAway },
 ];
 const MARKS: readonly Fault[] = [
   { target: 'marks', name: 'flipped bits', change: flipBits },
@@ -79,7 +82,7 @@ const ANOTHER = 8;
 /** What follows from chance alone: the same for the same seed. */
 export function planDamage(random: Random): Plan {
   const ending = random.pick(ENDINGS);
-  const groups = ending === 'killed' ? [DATABASE, LOG, LOG, LOG_INDEX, MARKS] : [DATABASE, DATABASE, DATABASE, MARKS, OTHER_LOGS];
+  const groups = ending === 'killed' ? [DATABASE, LOG, LOG, LOG_WITNESSES, MARKS] : [DATABASE, DATABASE, DATABASE, MARKS, OTHER_LOGS];
   const faults = [random.pick(random.pick(groups))];
   if (random.whole(1, ANOTHER) === 1) faults.push(random.pick(random.pick(groups)));
   if (random.whole(1, NEWEST_BACKUP) === 1) faults.push({ target: 'newest backup', name: 'damaged too', change: random.pick(BACKUP) });

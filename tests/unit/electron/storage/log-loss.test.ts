@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { leaveEmptyLog } from '#storage/empty-log.ts';
 import { findLogLoss, logSaltsOf } from '#storage/log-loss.ts';
+import { witnessOf } from '#storage/log-witness.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 const PAGE = 4_096;
@@ -52,6 +53,15 @@ describe('B8 the log of a database', () => {
   });
 
   it('has lost what its index knows', () => {
+    truncateSync(`${file}-wal`, HEADER + 2 * FRAME);
+    expect(loss(known())).toBe('lost');
+  });
+
+  it.each(['gone', 'garbage'])('has lost what its witness knows, where the index is %s', (how) => {
+    copyFileSync(`${file}-shm`, witnessOf(file));
+    if (how === 'gone') loseIndex();
+    else writeFileSync(`${file}-shm`, Buffer.alloc(PAGE, 0xa5));
+    expect(loss(known())).toBeUndefined();
     truncateSync(`${file}-wal`, HEADER + 2 * FRAME);
     expect(loss(known())).toBe('lost');
   });
