@@ -12,7 +12,7 @@ import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { Audit } from './controller/audit/audit.ts';
 import { isBackupCommand, runBackupCommand } from './controller/backups/backup-commands.ts';
-import { closeInOrder, databaseIn, openOrRestore } from './controller/backups/open-or-restore.ts';
+import { closeInOrder, databaseIn, marksIn, openOrRestore } from './controller/backups/open-or-restore.ts';
 import { CommandFailedError, isApart, runApart } from './controller/backups/run-apart.ts';
 import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
@@ -90,8 +90,11 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const dataFolder = resolve(commandLine.dataFolder);
   await holdFolder(dataFolder, endings);
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
-  const disk: DiskListener = { onBroken: (error) => fail(log, error, EXIT.diskFailed) };
-  const highWater = new HighWater(join(dataFolder, 'high-water.json'));
+  const disk: DiskListener = {
+    onBroken: (error) => fail(log, error, EXIT.diskFailed),
+    onUnwitnessed: (error) => log.warn({ err: error }, 'how far the log of the database is durable is not written down'),
+  };
+  const highWater = new HighWater(marksIn(dataFolder));
   const { before } = highWater;
   const { db, files, isLogLost, isReadOnly } = await openOrRestore({ dataFolder, disk, before, now: () => Date.now(), log: roomLog(log) });
   endings.add(() => closeInOrder({ db, files, isReadOnly }));
@@ -277,6 +280,8 @@ process.on('uncaughtException', (error) => fail(failureLog, judge(error)));
 // A file that must not grow any more is a write that failed, and no reason to vanish without a word.
 process.on('SIGXFSZ', () => undefined);
 
+// Nobody else on this computer reads what a controller keeps.
+process.umask(0o077);
 const [command, ...words] = process.argv.slice(2);
 try {
   if (command === 'keys') await answerKeysCommand(words);

@@ -1,12 +1,14 @@
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ProblemError } from '#contract/problem.ts';
-import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
+import { CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
-import { leaveEmptyLog } from '#storage/empty-log.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
+import { HighWater } from '#storage/high-water.ts';
 import { openBeside } from '#storage/open-beside.ts';
+import { closeInOrder, databaseIn, marksIn, openAlone } from './backups/open-or-restore.ts';
 import { CommandLineError } from './command-line.ts';
+import { silentLog } from './engines/log.ts';
 import { ApiKeys, type ListedKey } from './keys/api-keys.ts';
 import { revocationsIn } from './keys/revocations.ts';
 import { parseKeysCommand, type KeysCommand } from './keys-command-line.ts';
@@ -73,14 +75,21 @@ interface Opened {
 async function open(folder: string): Promise<Opened> {
   try {
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-    const file = join(folder, 'controller.db');
     const lock = lockFolder(folder);
-    if (!lock) return closing(openBeside<ControllerSchema>(file, CONTROLLER_MIGRATIONS.length));
+    if (!lock) {
+      const db = openBeside<ControllerSchema>(databaseIn(folder), CONTROLLER_MIGRATIONS.length);
+      return { db, close: () => db.destroy() };
+    }
     try {
-      return closing(openControllerDatabase(file), () => {
-        leaveEmptyLog(file);
-        lock.release();
-      });
+      const { before } = new HighWater(marksIn(folder));
+      const opened = await openAlone({ dataFolder: folder, before, disk: {}, now: () => Date.now(), log: silentLog });
+      return {
+        db: opened.db,
+        close: async () => {
+          await closeInOrder(opened);
+          lock.release();
+        },
+      };
     } catch (error) {
       lock.release();
       throw error;
@@ -89,14 +98,4 @@ async function open(folder: string): Promise<Opened> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandLineError(`the keys in ${folder} cannot be reached: ${reason}`, { cause: error });
   }
-}
-
-function closing(db: ControllerDatabase, release: () => void = () => undefined): Opened {
-  return {
-    db,
-    close: async () => {
-      await db.destroy();
-      release();
-    },
-  };
 }

@@ -19,6 +19,8 @@ export interface DiskListener {
   onReadOnly?: (() => void) | undefined;
   /** The file was opened on a read-only disk, which is writable now: whoever wants to write opens it anew. */
   onWritable?: (() => void) | undefined;
+  /** How far the log is durable could not be written down beside it: nothing depends on that but what a log that is cut is known by. */
+  onUnwitnessed?: ((error: unknown) => void) | undefined;
 }
 
 /** A database in the shape that Kysely expects, which knows when what was read of it holds no more. */

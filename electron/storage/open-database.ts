@@ -57,8 +57,8 @@ export function openDatabase<Schema>(options: OpenDatabaseOptions): Kysely<Schem
   }
 }
 
-function syncOf({ file, hasWitness = false }: OpenDatabaseOptions): LogSync {
-  return new LogSync(file, hasWitness ? new LogWitness(file) : undefined);
+function syncOf({ file, disk, hasWitness = false }: OpenDatabaseOptions): LogSync {
+  return new LogSync(file, hasWitness ? new LogWitness(file, disk?.onUnwitnessed) : undefined);
 }
 
 /**

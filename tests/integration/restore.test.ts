@@ -1,5 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callApi, readApi } from '#support/call-api.ts';
 import { runController, startController, type ControllerProcess } from '#support/controller-process.ts';
@@ -52,6 +53,13 @@ interface ReadPrint {
 
 async function readPrints(url: string): Promise<ReadPrint[]> {
   return (await readApi<{ prints: ReadPrint[] }>(`${url}/api/v3/prints?limit=100`)).prints;
+}
+
+/** What was written until now is in the database itself, the number of the run too. */
+function putLogAway(dataFolder: string): void {
+  const database = new DatabaseSync(join(dataFolder, 'controller.db'), { timeout: 5_000 });
+  expect(database.prepare('PRAGMA wal_checkpoint(FULL)').get()).toMatchObject({ busy: 0 });
+  database.close();
 }
 
 /** Returns its name. */
@@ -205,6 +213,21 @@ describe('data that are put back', () => {
     await trigger(second, 2);
     await second.kill();
     for (const ending of ['-wal', '-shm']) rmSync(join(dataFolder, `controller.db${ending}`));
+    await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
+  });
+
+  it.each([
+    ['looked at the keys', ['keys', 'list']],
+    ['made a backup', ['backup']],
+    ['started it in a way that was refused', ['--port', '0', '--host', '0.0.0.0', '--insecure-without-tls']],
+  ])('B8 I2 are found to be older when the log of a killed controller is gone and somebody has %s since', async (_what, command) => {
+    const dataFolder = temporaryFolder();
+    const controller = await startPrinting(dataFolder);
+    putLogAway(dataFolder);
+    await trigger(controller, 2);
+    await controller.kill();
+    for (const ending of ['-wal', '-shm']) rmSync(join(dataFolder, `controller.db${ending}`));
+    await runController(...command, '--data', dataFolder);
     await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
   });
 

@@ -10,9 +10,11 @@ import { begunBy, unpackBackup } from '#storage/backup/unpack-backup.ts';
 import { CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
 import { logOf } from '#storage/empty-log.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
+import { HighWater } from '#storage/high-water.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import { CommandLineError } from '../command-line.ts';
-import { backupsIn, databaseIn } from './open-or-restore.ts';
+import { silentLog } from '../engines/log.ts';
+import { backupsIn, databaseIn, enterFolder, marksIn } from './open-or-restore.ts';
 import { CommandFailedError, tellBegun } from './run-apart.ts';
 
 const COMMANDS = ['backup', 'restore'];
@@ -45,11 +47,23 @@ async function backup(
   const moment = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const file = to === undefined ? join(backupsIn(dataFolder), moment + BACKUP_ENDING) : resolve(to);
   refuseTaken(file);
+  enterAlone(dataFolder);
   tellBegun({ files: begunFor(file), bytes: sizeOf(database) + sizeOf(logOf(database)) });
   const { size } = await makeBackup({ database, file, program, now }).catch((error: unknown) => {
     throw failed(`the backup ${file} was not made`, error);
   });
   return `backup made: ${file} (${size} bytes of data, every page read)`;
+}
+
+/** A controller that runs has done so itself. */
+function enterAlone(dataFolder: string): void {
+  const lock = lockFolder(dataFolder);
+  if (!lock) return;
+  try {
+    enterFolder({ dataFolder, before: new HighWater(marksIn(dataFolder)).before, now: () => Date.now(), log: silentLog });
+  } finally {
+    lock.release();
+  }
 }
 
 async function restore(

@@ -2,39 +2,51 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupNames } from '#storage/backup/backup-folder.ts';
 import { headOf, NoBackupError } from '#storage/backup/backup-file.ts';
-import { moveLogAside, restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
+import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
 import { unpackBackup } from '#storage/backup/unpack-backup.ts';
 import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { leaveEmptyLog, logOf } from '#storage/empty-log.ts';
+import { leaveEmptyLog } from '#storage/empty-log.ts';
 import type { Marks } from '#storage/high-water.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
-import { findLogLoss } from '#storage/log-loss.ts';
 import { isOnReadOnlyDisk } from '#storage/read-only-disk.ts';
-import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
+import { DamagedDatabaseError, isOutOfSpace } from '#storage/sqlite-failure.ts';
 import type { Log } from '../engines/log.ts';
+import { noteLostLog } from './lost-log.ts';
 
-export interface OpenOptions {
+export interface EnterOptions {
   dataFolder: string;
-  disk: DiskListener;
   /** How far the last run came, by what it has left beside the database. */
   before: Marks | 'lost' | undefined;
   now: () => number;
   log: Log;
 }
 
-interface Opened {
-  db: ControllerDatabase;
-  files: { database: string; backups: string };
+export interface OpenOptions extends EnterOptions {
+  disk: DiskListener;
+}
+
+/** What was found in a data folder before its database is opened. */
+interface Entered {
   /** Of the log that the last run wrote, all or a part is gone. */
   isLogLost: boolean;
-  /** The disk takes no change: the database was opened to be read. */
+  /** The disk takes no change. */
   isReadOnly: boolean;
+}
+
+interface Opened extends Entered {
+  db: ControllerDatabase;
+  files: { database: string; backups: string };
 }
 
 /** The database of a data folder. */
 export function databaseIn(dataFolder: string): string {
   return join(dataFolder, 'controller.db');
+}
+
+/** How far serials and prints may have come, beside the database. */
+export function marksIn(dataFolder: string): string {
+  return join(dataFolder, 'high-water.json');
 }
 
 /** The folder of its backups. */
@@ -43,37 +55,49 @@ export function backupsIn(dataFolder: string): string {
 }
 
 /**
- * Opens the controller's database; what a restore has laid ready takes its place before. B7: one that is damaged is moved aside, and the newest
- * backup that is sound takes its place. Throws a `DamagedDatabaseError` where there is none, and what `openControllerDatabase` throws.
+ * Comes before anybody opens the database of a folder that nobody else holds, whatever for: what a restore has laid ready takes its place, and
+ * a log that is not whole is known from then on.
+ */
+export function enterFolder({ dataFolder, before, now, log }: EnterOptions): Entered {
+  const database = databaseIn(dataFolder);
+  const isReadOnly = isOnReadOnlyDisk(database);
+  if (!isReadOnly && takeRestored(database, now())) return { isReadOnly, isLogLost: false };
+  return { isReadOnly, isLogLost: noteLostLog(database, { before, isReadOnly, now, log }) };
+}
+
+/** Opens the database of a folder that nobody else holds. Throws a `DamagedDatabaseError`, and what `openControllerDatabase` throws. */
+export async function openAlone(options: OpenOptions): Promise<Opened> {
+  return open(options, enterFolder(options));
+}
+
+/**
+ * The same for a controller. B7: a database that is damaged is moved aside, and the newest backup that is sound takes its place. Throws a
+ * `DamagedDatabaseError` where there is none.
  */
 export async function openOrRestore(options: OpenOptions): Promise<Opened> {
-  const { dataFolder, disk, now } = options;
-  const files = { database: databaseIn(dataFolder), backups: backupsIn(dataFolder) };
-  const isReadOnly = isOnReadOnlyDisk(files.database);
-  const isReplaced = !isReadOnly && takeRestored(files.database, now());
-  const isLogLost = !isReplaced && losesLog(files.database, { ...options, isReadOnly });
+  const entered = enterFolder(options);
   try {
-    await refuseEmptied(files, options);
-    return { db: openControllerDatabase(files.database, disk, { isSuspect: isLogLost }), files, isLogLost, isReadOnly };
+    return await open(options, entered);
   } catch (error) {
-    if (!(error instanceof DamagedDatabaseError) || isReadOnly || !(await layNewestReady(files, options, error))) throw error;
-    takeRestored(files.database, now());
-    return { db: openControllerDatabase(files.database, disk), files, isLogLost, isReadOnly };
+    const files = filesIn(options.dataFolder);
+    if (!(error instanceof DamagedDatabaseError) || entered.isReadOnly || !(await layNewestReady(files, options, error))) throw error;
+    takeRestored(files.database, options.now());
+    return { db: openControllerDatabase(files.database, options.disk), files, ...entered };
   }
 }
 
-/** B8: whether part of the database's log is gone. One that is not its own is moved aside before SQLite meets it. */
-function losesLog(database: string, { before, now, log, isReadOnly }: OpenOptions & { isReadOnly: boolean }): boolean {
-  if (!existsSync(database)) return false;
-  const loss = findLogLoss(database, before === 'lost' ? undefined : before);
-  if (loss === undefined) return false;
-  if (loss === 'foreign' && !isReadOnly) moveLogAside(database, now());
-  log.error(`${logOf(database)} is not the whole log of the last run (${loss}): what was written last is missing`);
-  return true;
+async function open(options: OpenOptions, entered: Entered): Promise<Opened> {
+  const files = filesIn(options.dataFolder);
+  await refuseEmptied(files, options);
+  return { db: openControllerDatabase(files.database, options.disk, { isSuspect: entered.isLogLost }), files, ...entered };
+}
+
+function filesIn(dataFolder: string): Opened['files'] {
+  return { database: databaseIn(dataFolder), backups: backupsIn(dataFolder) };
 }
 
 /** SQLite takes a file without anything in it for a new database. One that was at work, or has backups, was emptied. */
-async function refuseEmptied({ database, backups }: Opened['files'], { before }: OpenOptions): Promise<void> {
+async function refuseEmptied({ database, backups }: Opened['files'], { before }: EnterOptions): Promise<void> {
   if (!existsSync(database) || statSync(database).size > 0) return;
   if (before === undefined && (await backupNames(backups)).length === 0) return;
   throw new DamagedDatabaseError(`The database ${database} cannot be opened: there is nothing in it`, 'it is 0 bytes long');
@@ -86,34 +110,36 @@ export async function closeInOrder({ db, files, isReadOnly }: Pick<Opened, 'db' 
 }
 
 /** False when no backup is sound. */
-async function layNewestReady({ database, backups }: Opened['files'], { log }: OpenOptions, damage: Error): Promise<boolean> {
-  for (const name of await newestFirst(backups)) {
+async function layNewestReady({ database, backups }: Opened['files'], { log }: EnterOptions, damage: Error): Promise<boolean> {
+  for (const name of await newestFirst(backups, log)) {
     try {
       await unpackBackup({ file: join(backups, name), database: restoreFileOf(database), newestSchema: CONTROLLER_MIGRATIONS.length });
       log.error(`the database is damaged: it is moved aside, and the backup ${name} takes its place`, damage);
       return true;
     } catch (error) {
-      if (!(error instanceof NoBackupError)) throw error;
+      // Only room for it is something that an older one lacks too.
+      if (isOutOfSpace(error)) throw error;
       log.error(`the backup ${name} cannot be restored`, error);
     }
   }
   return false;
 }
 
-async function newestFirst(folder: string): Promise<string[]> {
+async function newestFirst(folder: string, log: Log): Promise<string[]> {
   const found: { name: string; made: number }[] = [];
   for (const name of await backupNames(folder)) {
-    const made = await madeAt(join(folder, name));
+    const made = await madeAt(join(folder, name), log);
     if (made !== undefined) found.push({ name, made });
   }
   return found.sort((a, b) => b.made - a.made).map(({ name }) => name);
 }
 
-async function madeAt(file: string): Promise<number | undefined> {
+/** One that cannot be read keeps nobody from the others. */
+async function madeAt(file: string, log: Log): Promise<number | undefined> {
   try {
     return (await headOf(file)).made;
   } catch (error) {
-    if (error instanceof NoBackupError) return undefined;
-    throw error;
+    if (!(error instanceof NoBackupError)) log.error(`the backup ${file} cannot be read`, error);
+    return undefined;
   }
 }

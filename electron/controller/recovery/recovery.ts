@@ -5,6 +5,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/control
 import type { HighWater } from '#storage/high-water.ts';
 import { inReading, inTransaction } from '#storage/in-transaction.ts';
 import { logSaltsOf } from '#storage/log-loss.ts';
+import { unmarkLost } from '#storage/lost-log.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Log } from '../engines/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -55,6 +56,7 @@ export class Recovery {
       const stored = await settings.get(OPEN, trx);
       this.#open = stored === undefined ? undefined : recoverySchema.parse(JSON.parse(stored));
     });
+    this.#forgetLoss();
   }
 
   /** The ledger has begun its epoch: from now on the marks are those of this run. Comes before the first print. */
@@ -126,6 +128,17 @@ export class Recovery {
     const { epoch, lastPrint } = await storedState(trx);
     const isBehind = isLogLost || epoch < before.epoch || (before.isClosed && lastPrint < before.prints);
     return isBehind ? 'older' : undefined;
+  }
+
+  /** What the database needs to know of its lost log is durable in it now. Where the mark stays, the next start asks once more. */
+  #forgetLoss(): void {
+    const { isLogLost, database, log } = this.#rooms;
+    if (!isLogLost || database === undefined) return;
+    try {
+      unmarkLost(database);
+    } catch (error) {
+      log.error('that the log was lost is found again at the next start', error);
+    }
   }
 
   async #recover(reason: RecoveryReason, trx: ControllerTransaction): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { moveDurably } from '../durable-file.ts';
 import { unmarkDamaged } from '../later-check.ts';
+import { unmarkLost } from '../lost-log.ts';
 
 /** Beside a database whose place it is to take. */
 const READY = '.restore';
@@ -31,6 +32,7 @@ export function takeRestored(database: string, now: number): boolean {
   // What lies ready comes last: it never meets the log of another database, whenever a kill comes.
   moveAside(database, ['', ...LOG_FILES], now);
   unmarkDamaged(database);
+  unmarkLost(database);
   moveDurably(ready, database);
   return true;
 }

@@ -103,7 +103,7 @@ class Yard {
     copyOrigin(sound.origin, folder);
     try {
       injure(folder, plan, { random, spares: sparesOf(sound.origin, this.#other) });
-      return await new InjuredStation(folder, sound.content).live();
+      return await new InjuredStation(folder, sound.content).live(plan.act);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

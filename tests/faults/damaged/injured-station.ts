@@ -1,13 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { callApi, readApi } from '#support/call-api.ts';
-import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { runController, startController, type ControllerProcess } from '#support/controller-process.ts';
 import { EngineLog, type Mark } from '../engine-log.ts';
 import { printerUrl } from '../lines.ts';
 import { contentOf, differences } from './content.ts';
 import { COUNTER, PRINTER, printSome } from './origin.ts';
+import type { Act } from './plan.ts';
 import type { Seen } from './verdict.ts';
 
+/** What the controller is called with; that it fails on a damaged folder is its right. */
+const WORDS: Readonly<Record<Act, readonly string[]>> = {
+  keys: ['keys', 'list'],
+  backup: ['backup'],
+  'refused start': ['--port', '0', '--host', '0.0.0.0', '--insecure-without-tls'],
+};
 /** Runs until somebody has to look at it. */
 const MOST_RUNS = 4;
 const PRINTS = 3;
@@ -29,7 +36,9 @@ export class InjuredStation {
     this.#content = content;
   }
 
-  async live(): Promise<Seen> {
+  /** `act` is what somebody does before. */
+  async live(act?: Act): Promise<Seen> {
+    if (act) await runController(...WORDS[act], '--data', this.#folder);
     let isRunning = false;
     while (!isRunning && this.#ends.length < MOST_RUNS) {
       const controller = await this.#start();

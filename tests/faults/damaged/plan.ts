@@ -30,10 +30,15 @@ export interface Fault {
   isWithinPages?: boolean;
 }
 
+/** What somebody does with a damaged folder before its controller is started. */
+export type Act = 'keys' | 'backup' | 'refused start';
+const ACTS: readonly Act[] = ['keys', 'backup', 'refused start'];
+
 /** What is done to one folder. */
 export interface Plan {
   ending: Ending;
   faults: readonly Fault[];
+  act?: Act | undefined;
 }
 
 const DATABASE: readonly Fault[] = [
@@ -78,6 +83,8 @@ const BACKUP: readonly Change[] = [flipBits, cutTail, garble, emptyFile, takeAwa
 const NEWEST_BACKUP = 4;
 const EVERY_BACKUP = 8;
 const ANOTHER = 8;
+/** In one of so many somebody does something before. */
+const ACTED = 3;
 
 /** What follows from chance alone: the same for the same seed. */
 export function planDamage(random: Random): Plan {
@@ -87,10 +94,11 @@ export function planDamage(random: Random): Plan {
   if (random.whole(1, ANOTHER) === 1) faults.push(random.pick(random.pick(groups)));
   if (random.whole(1, NEWEST_BACKUP) === 1) faults.push({ target: 'newest backup', name: 'damaged too', change: random.pick(BACKUP) });
   else if (random.whole(1, EVERY_BACKUP) === 1) faults.push({ target: 'every backup', name: 'damaged too', change: random.pick(BACKUP) });
-  return { ending, faults };
+  return { ending, faults, act: random.whole(1, ACTED) === 1 ? random.pick(ACTS) : undefined };
 }
 
 /** In one line. */
-export function described({ ending, faults }: Plan): string {
-  return `${ending}, ${faults.map(({ target, name }) => `${target}: ${name}`).join(', ')}`;
+export function described({ ending, faults, act }: Plan): string {
+  const what = [ending, ...faults.map(({ target, name }) => `${target}: ${name}`)];
+  return [...what, ...(act === undefined ? [] : [`then ${act}`])].join(', ');
 }

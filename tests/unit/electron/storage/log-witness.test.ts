@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql, type Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readLog, readLogIndex } from '#storage/log-file.ts';
 import { witnessOf } from '#storage/log-witness.ts';
 import { openDatabase } from '#storage/open-database.ts';
@@ -60,6 +60,17 @@ describe('the witness of a log', () => {
     await note();
     await db.destroy();
     expect(existsSync(witnessOf(file))).toBe(false);
+  });
+
+  it('holds up no change where it cannot be written, and says so once', async () => {
+    await db.destroy();
+    mkdirSync(witnessOf(file));
+    const onUnwitnessed = vi.fn();
+    db = openDatabase<Notes>({ file, migrations: [], hasWitness: true, disk: { onUnwitnessed } });
+    await note();
+    await note();
+    expect(await db.selectFrom('notes').selectAll().execute()).toHaveLength(2);
+    expect(onUnwitnessed).toHaveBeenCalledOnce();
   });
 
   it.runIf(existsSync('/dev/full'))('holds up no change where there is no room for it', async () => {
