@@ -30,6 +30,8 @@ export class MarkLog {
   readonly #fileBefore: string;
   readonly #mostBytes: number;
   #size = 0;
+  /** Behind the last whole line may stand a part of one, which could not be cut off. */
+  #isTorn = false;
 
   constructor(folder: string, mostBytes = MOST_BYTES) {
     this.#file = join(folder, NAME);
@@ -45,18 +47,23 @@ export class MarkLog {
     return lastMark(tail) ?? lastMark(readTail(this.#fileBefore).tail);
   }
 
-  /** Writes a mark down and then finishes it. When one of the two fails, it throws and the log is as it was. */
-  append({ number, id, pictureHash }: LoggedMark, finish: () => void): void {
+  /** Writes a mark down. When it throws, the log is as it was, at the latest with the next mark. */
+  append({ number, id, pictureHash }: LoggedMark): void {
+    if (this.#isTorn) this.#cut();
     if (this.#size >= this.#mostBytes) this.#beginAnew();
     const line = `${number} ${id} ${pictureHash}\n`;
     try {
       appendFileSync(this.#file, line);
-      finish();
     } catch (error) {
-      truncateSync(this.#file, this.#size);
+      this.#isTorn = true;
       throw error;
     }
     this.#size += line.length;
+  }
+
+  #cut(): void {
+    if (statSync(this.#file, { throwIfNoEntry: false })) truncateSync(this.#file, this.#size);
+    this.#isTorn = false;
   }
 
   #beginAnew(): void {

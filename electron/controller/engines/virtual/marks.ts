@@ -19,6 +19,8 @@ export class Marks {
   readonly #fresh: string;
   readonly #log: MarkLog;
   #count = 0;
+  /** A mark whose picture is not in its place yet. */
+  #unfinished: number | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -45,21 +47,37 @@ export class Marks {
    * from its line in the log on.
    */
   make({ id, planes, hdpi, vdpi }: EnginePrint): void {
+    this.#putInPlace();
     const number = this.#count + 1;
     const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes, { level: 1 }) });
     writeFileSync(this.#fresh, png);
-    this.#log.append({ number, id, pictureHash: pictureHash(planes) }, () => this.#putInPlace(number));
-    this.#count = number;
-    whileLocked(() => rmSync(this.#path(number - RING), { force: true }));
+    this.#log.append({ number, id, pictureHash: pictureHash(planes) });
+    this.#count = this.#unfinished = number;
+    this.#showPicture();
+  }
+
+  /** The mark is made, whatever becomes of its picture: the next mark waits until that is in its place. */
+  #showPicture(): void {
+    try {
+      this.#putInPlace();
+    } catch {
+      return;
+    }
   }
 
   /** A process that was killed between the line of a mark and its picture left the picture beside its place. */
   #finish(number: number): void {
-    if (!existsSync(this.#path(number)) && existsSync(this.#fresh)) this.#putInPlace(number);
+    if (existsSync(this.#path(number)) || !existsSync(this.#fresh)) return;
+    this.#unfinished = number;
+    this.#putInPlace();
   }
 
-  #putInPlace(number: number): void {
+  #putInPlace(): void {
+    const number = this.#unfinished;
+    if (number === undefined) return;
     whileLocked(() => renameSync(this.#fresh, this.#path(number)));
+    this.#unfinished = undefined;
+    whileLocked(() => rmSync(this.#path(number - RING), { force: true }));
   }
 
   #path(number: number): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
@@ -229,6 +229,22 @@ describe('the virtual engine', () => {
     const engine = makeEngine();
     await engine.start();
     expect({ marks: engine.count(), picture: readFileSync(join(folder, '5.png'), 'utf8') }).toEqual({ marks: 5, picture: 'the picture' });
+  });
+
+  it('B6 has made a mark whose picture cannot be put in place yet, and makes no other one before', async () => {
+    const engine = makeEngine();
+    await engine.start();
+    mkdirSync(join(folder, '1.png'));
+    for (const id of [7, 8]) await engine.send(inkPrint(id));
+    clock.advance(2 * PRINT_TIME);
+    expect({ marks: engine.count(), lines: readFileSync(join(folder, 'marks.log'), 'utf8').split('\n').length - 1 }).toEqual({
+      marks: 1,
+      lines: 1,
+    });
+    rmdirSync(join(folder, '1.png'));
+    await engine.send(inkPrint(9));
+    clock.advance(PRINT_TIME);
+    expect([engine.count(), existsSync(join(folder, '1.png')), existsSync(join(folder, '2.png'))]).toEqual([2, true, true]);
   });
 
   it('B2 starts with a full supply when its memory is damaged', async () => {
