@@ -16,6 +16,7 @@ import packageJson from '../package.json' with { type: 'json' };
 
 /** The station without a desktop: its page is opened in a browser on this computer. */
 
+const EXIT_FAILED = 1;
 const EXIT_BAD_FLAGS = 2;
 const EXIT_ALREADY_RUNNING = 4;
 const EXIT_PORT_TAKEN = 5;
@@ -72,28 +73,36 @@ async function run(flags: StationFlags): Promise<void> {
   });
   const rpc = new RpcDoor({ contract: stationContract, handlers: station.handlers, report });
   const door = new WebDoor({ station, rpc, root: join(ROOT, 'dist/renderer'), port: flags.port, report });
-  const stop = async (): Promise<void> => {
+  const stop = once(async () => {
     await door.stop();
     await station.stop();
     await db.destroy();
     lock.release();
-  };
-  const url = await door.start().catch(async (error: unknown) => {
-    await stop();
-    throw isPortTaken(error) ? new Refusal(EXIT_PORT_TAKEN, `port ${flags.port} is taken by another program`) : error;
   });
-  endInOrder(stop);
-  await station.start();
-  process.stdout.write(`station listening on ${url}\n`);
+  try {
+    const url = await door.start();
+    endInOrder(stop);
+    await station.start();
+    process.stdout.write(`station listening on ${url}\n`);
+  } catch (error) {
+    // A door that stays open would keep a station running that controls nothing: nobody would start another one.
+    await stop().catch(report);
+    if (isPortTaken(error)) throw new Refusal(EXIT_PORT_TAKEN, `port ${flags.port} is taken by another program`);
+    report(error);
+    throw error;
+  }
+}
+
+/** Whoever asks again waits for the first one. */
+function once(stop: () => Promise<void>): () => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  return () => (stopping ??= stop());
 }
 
 /** A second signal does not hurry the first: the line's controller gets its time. */
 function endInOrder(stop: () => Promise<void>): void {
-  let stopping: Promise<void> | undefined;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stopping ??= stop().then(() => process.exit(0));
-    });
+    process.on(signal, () => void stop().then(() => process.exit(0)));
   }
 }
 
@@ -106,7 +115,8 @@ async function main(): Promise<void> {
     await run(flagsOf(process.argv.slice(2)));
   } catch (error) {
     process.stderr.write(`station: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = error instanceof Refusal ? error.exitCode : 1;
+    // At once: what could not be ended keeps nobody from starting another one.
+    process.exit(error instanceof Refusal ? error.exitCode : EXIT_FAILED);
   }
 }
 

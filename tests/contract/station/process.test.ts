@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { healthSchema } from '#contract/api-v3/health.ts';
+import { openStationDatabase } from '#storage/station-database.ts';
 import { runStation, startStation, type StationProcess } from '#support/station-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { connectionWhen, printerWhen } from '#support/watch.ts';
@@ -75,6 +77,18 @@ describe('the headless station', () => {
       stdout: '',
       stderr: `station: another station already works on the folder "${dataFolder}"\n`,
     });
+  });
+
+  it('ends with 1 when it cannot start, says why, and leaves no controller behind', async () => {
+    const dataFolder = temporaryFolder();
+    const db = openStationDatabase(join(dataFolder, 'station.db'));
+    // Read once the controller was started.
+    await db.insertInto('alarms').values({ id: 'a', alarm: '{' }).execute();
+    await db.destroy();
+    // What it says ends only once its controller, which writes there too, is gone.
+    const { code, stdout, stderr } = await runStation('--data', dataFolder, '--port', '0', '--controller-port', '0');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/AlarmStore\.list.*\nstation: Expected property name/s);
   });
 
   it('says in one line that its port is taken', async () => {
