@@ -28,12 +28,13 @@ import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { LogFile } from './controller/log-file.ts';
 import { openLog, roomLog } from './controller/process-log.ts';
 import { readRunningFile, removeRunningFile, writeRunningFile } from './controller/running-file.ts';
+import { bytesToLookThrough } from './controller/start-size.ts';
 import { TextDoor } from './controller/text-protocol/text-door.ts';
 import { timeOrderedId } from './controller/time-ordered-id.ts';
 
 /**
- * The controller process; with the words `keys`, `backup` and `restore` what is done with its folder beside it. Says on standard output where it
- * listens, logs JSON lines to standard error, with `--log-file` into `logs/` of the data folder as well, and ends with 0 when asked to, 1 after a
+ * The controller process; with the words `keys`, `backup` and `restore` what is done with its folder beside it. Says on standard output how much
+ * it looks through before it listens, and where it listens, logs JSON lines to standard error, with `--log-file` into `logs/` of the data folder as well, and ends with 0 when asked to, 1 after a
  * failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its address is said), 5 when the port is taken,
  * 6 when the disk failed to keep what was written, 7 when another controller has taken over the database, 8 when the database is damaged and
  * there is no backup, 9 when it has to be started again to restore one, 10 to print again now that a disk is writable that was read-only at its start.
@@ -89,6 +90,9 @@ function whenAskedToStop(stop: () => void): void {
 async function start(commandLine: CommandLine, log: Logger, endings: Endings): Promise<Started> {
   const dataFolder = resolve(commandLine.dataFolder);
   await holdFolder(dataFolder, endings);
+  // Whoever waits for it learns how long that may take: nothing is said while the database is opened.
+  const bytes = await bytesToLookThrough(dataFolder);
+  if (bytes > 0) await say(`controller starting: ${bytes} bytes to look through`);
   // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
   const disk: DiskListener = {
     onBroken: (error) => fail(log, error, EXIT.diskFailed),

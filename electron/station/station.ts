@@ -228,6 +228,7 @@ export class Station {
       clock,
       onAddress: (url) => this.#connections.find(EMBEDDED_ID)?.moveTo(url),
       onGone: (reason) => this.#connections.find(EMBEDDED_ID)?.gone(reason),
+      onSlowStart: (reason) => this.#connections.find(EMBEDDED_ID)?.gone(reason),
     });
   }
 

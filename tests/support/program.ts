@@ -88,9 +88,13 @@ function spawnProgram(entry: string, args: string[], under: string[] = []): Chil
 async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): Promise<string> {
   let complaint = '';
   child.stderr?.on('data', (bytes: Buffer) => (complaint += bytes.toString()));
-  const line = new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));
-  const first = await Promise.race([line, exit]);
-  const url = typeof first === 'string' ? /^\w+ listening on (https?:\/\/\S+)$/.exec(first)?.[1] : undefined;
-  if (url === undefined) throw new Error(`the program did not start: ${String(first)} ${complaint}`);
-  return url;
+  const listening = new Promise<string>((resolve) => {
+    createInterface(child.stdout!).on('line', (line) => {
+      const url = /^\w+ listening on (https?:\/\/\S+)$/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const first = await Promise.race([listening, exit]);
+  if (typeof first !== 'string') throw new Error(`the program did not start: ${String(first)} ${complaint}`);
+  return first;
 }

@@ -151,7 +151,7 @@ export class Connection {
     if (this.#state === 'online' && !this.#looking) this.#lookAgain();
   }
 
-  /** The supervisor knows that the embedded controller is gone: nobody looks for it before it has told its new address. */
+  /** The supervisor knows that the embedded controller is gone, or not yet there: nobody looks for it before it has told its new address. */
   gone(reason: string): void {
     if (this.#state === 'off') return;
     this.#lookNoMore();

@@ -8,6 +8,20 @@ export interface SupervisorOptions {
   onAddress: (url: string) => void;
   /** The controller is gone; the sentence says how, and that it is started again. */
   onGone: (reason: string) => void;
+  /** Its start takes a while; the sentence says why. */
+  onSlowStart: (reason: string) => void;
+}
+
+/** One process, from its launch to its end. */
+interface Run {
+  readonly process: ControllerProcess;
+  /** How much it said that it looks through before it listens. */
+  bytes: number;
+  isListening: boolean;
+  /** It was ended because its start took too long. */
+  isTooSlow: boolean;
+  /** Where another controller listens that holds the data folder. */
+  adopted: string | undefined;
 }
 
 const FIRST_DELAY = 250;
@@ -18,6 +32,11 @@ const CRASHES_UNTIL_SAFE_MODE = 5;
 const CRASH_WINDOW = 120_000;
 /** A process that does not say within this time where it listens is ended. */
 const START_LIMIT = 30_000;
+/**
+ * So much longer for each byte that it looks through first: 2 s for a megabyte, of which a good disk needs 0.1 s at most. It is generous, since a
+ * look that is ended too early begins anew and never comes to its end.
+ */
+const START_LIMIT_OF_BYTE = 0.002;
 /** A process that lives and does not answer for this long is ended. */
 const SILENCE_LIMIT = 60_000;
 
@@ -33,6 +52,7 @@ const NAMED_ENDS: ReadonlyMap<number | null, string> = new Map([
   [9, 'restores a backup (exit code 9)'],
   [10, 'starts again because its disk can be written again (exit code 10)'],
 ]);
+const STARTING = /^controller starting: (\d+) bytes to look through$/;
 const LISTENING = /^controller (?:listening|already running) on (https?:\/\/\S+)$/;
 
 /**
@@ -41,7 +61,7 @@ const LISTENING = /^controller (?:listening|already running) on (https?:\/\/\S+)
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  #process: ControllerProcess | undefined;
+  #run: Run | undefined;
   #isStopping = false;
   #isSafeMode = false;
   #isAdopted = false;
@@ -76,11 +96,14 @@ export class Supervisor {
     this.#cancelSilence = undefined;
   }
 
-  /** The controller stopped answering: an adopted one is started anew, an own one gets a while to come back before it is ended. */
+  /**
+   * The controller stopped answering: an adopted one is started anew, an own one gets a while to come back before it is ended. One that does
+   * not listen yet has the limit of its start.
+   */
   silent(): void {
     if (this.#isStopping) return;
-    if (this.#isAdopted && !this.#process) return this.#restart();
-    this.#cancelSilence ??= this.#options.clock.after(SILENCE_LIMIT, () => void this.#process?.stop());
+    if (this.#isAdopted && !this.#run) return this.#restart();
+    if (this.#run?.isListening) this.#cancelSilence ??= this.#options.clock.after(SILENCE_LIMIT, () => void this.#run?.process.stop());
   }
 
   /** Ends the process that this supervisor started, and resolves when it is gone. */
@@ -89,31 +112,52 @@ export class Supervisor {
     this.#cancelRestart?.();
     this.#cancelRestart = undefined;
     this.#cancelTimers();
-    await this.#process?.stop();
+    await this.#run?.process.stop();
   }
 
   #launch(): void {
     this.#isAdopted = false;
     const launched = this.#options.launcher.launch({ isSafeMode: this.#isSafeMode });
-    this.#process = launched;
-    this.#cancelStartLimit = this.#options.clock.after(START_LIMIT, () => void launched.stop());
-    let adopted: string | undefined;
-    launched.onLine((line) => {
-      const url = LISTENING.exec(line)?.[1];
-      if (url === undefined) return;
-      if (line.startsWith('controller already')) adopted = url;
-      else this.#listening(url);
-    });
-    launched.onExit((code) => {
-      this.#process = undefined;
-      this.#cancelTimers();
-      if (this.#isStopping) return;
-      if (code === EXIT_ALREADY_RUNNING && adopted !== undefined) this.#adopt(adopted);
-      else this.#crashed(code);
-    });
+    const run: Run = { process: launched, bytes: 0, isListening: false, isTooSlow: false, adopted: undefined };
+    this.#run = run;
+    this.#cancelStartLimit = this.#options.clock.after(START_LIMIT, () => this.#stillStarts(run));
+    launched.onLine((line) => this.#said(run, line));
+    launched.onExit((code) => this.#ended(run, code));
   }
 
-  #listening(url: string): void {
+  #said(run: Run, line: string): void {
+    run.bytes = Number(STARTING.exec(line)?.[1] ?? run.bytes);
+    const url = LISTENING.exec(line)?.[1];
+    if (url === undefined) return;
+    if (line.startsWith('controller already')) run.adopted = url;
+    else this.#listening(run, url);
+  }
+
+  /** While it looks through its data it says nothing: how long it may take is told by their size. */
+  #stillStarts(run: Run): void {
+    const longer = run.bytes * START_LIMIT_OF_BYTE;
+    if (longer === 0) return this.#tooSlow(run);
+    this.#cancelStartLimit = this.#options.clock.after(longer, () => this.#tooSlow(run));
+    const minutes = Math.ceil((START_LIMIT + longer) / 60_000);
+    const size = `${Math.ceil(run.bytes / 1_000_000)} MB`;
+    this.#options.onSlowStart(`The controller is starting: it looks through ${size} of data first, which may take up to ${minutes} min.`);
+  }
+
+  #tooSlow(run: Run): void {
+    run.isTooSlow = true;
+    void run.process.stop();
+  }
+
+  #ended(run: Run, code: number | null): void {
+    this.#run = undefined;
+    this.#cancelTimers();
+    if (this.#isStopping) return;
+    if (code === EXIT_ALREADY_RUNNING && run.adopted !== undefined) this.#adopt(run.adopted);
+    else this.#crashed(run, code);
+  }
+
+  #listening(run: Run, url: string): void {
+    run.isListening = true;
     this.#cancelStartLimit?.();
     this.#cancelHealthy = this.#options.clock.after(HEALTHY_AFTER, () => (this.#delay = FIRST_DELAY));
     this.#options.onAddress(url);
@@ -125,11 +169,11 @@ export class Supervisor {
     this.#options.onAddress(url);
   }
 
-  #crashed(code: number | null): void {
+  #crashed({ isTooSlow }: Run, code: number | null): void {
     const now = this.#options.clock.elapsed();
     if (!EXITS_THAT_ARE_NO_CRASH.has(code)) this.#crashes = [...this.#crashes, now].filter((crash) => now - crash <= CRASH_WINDOW);
     if (this.#crashes.length >= CRASHES_UNTIL_SAFE_MODE) this.#isSafeMode = true;
-    const how = NAMED_ENDS.get(code) ?? `ended with exit code ${code}`;
+    const how = isTooSlow ? 'took too long to start and was ended' : (NAMED_ENDS.get(code) ?? `ended with exit code ${code}`);
     this.#options.onGone(`The controller ${how}; it is started again${this.#isSafeMode ? ' in safe mode' : ''}.`);
     this.#restart();
   }

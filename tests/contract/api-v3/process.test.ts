@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -82,6 +82,19 @@ describe('the controller process', () => {
     const second = await runController('--data', dataFolder, '--port', '0', '--log-file');
     expect(second.code).toBe(8);
     expect(readFileSync(join(dataFolder, 'logs', 'controller.log'), 'utf8')).toContain('the controller ends after a failure');
+  });
+
+  it('says before it opens its database how much it looks through, or of what may take its place', async () => {
+    const dataFolder = temporaryFolder();
+    const database = join(dataFolder, 'controller.db');
+    writeFileSync(database, 'no database');
+    const said = async () => (await runController('--data', dataFolder, '--port', '0')).stdout;
+    expect(await said()).toBe('controller starting: 11 bytes to look through\n');
+    writeFileSync(`${database}-wal`, 'no log');
+    expect(await said()).toBe('controller starting: 17 bytes to look through\n');
+    mkdirSync(join(dataFolder, 'backups'));
+    writeFileSync(join(dataFolder, 'backups', 'old.strobe-backup'), 'no backup of anything');
+    expect(await said()).toBe('controller starting: 21 bytes to look through\n');
   });
 
   it('ends in order although a client holds a connection open', async () => {

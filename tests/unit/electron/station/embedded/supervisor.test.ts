@@ -1,63 +1,28 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ControllerProcess } from '#station/embedded/launcher.ts';
 import { Supervisor } from '#station/embedded/supervisor.ts';
+import { FakeLauncher, type FakeProcess } from '#support/fake-launcher.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-
-class FakeProcess implements ControllerProcess {
-  readonly isSafeMode: boolean;
-  isStopped = false;
-  #line: (line: string) => void = () => undefined;
-  #exit: (code: number | null) => void = () => undefined;
-
-  constructor(isSafeMode: boolean) {
-    this.isSafeMode = isSafeMode;
-  }
-
-  onLine(listener: (line: string) => void): void {
-    this.#line = listener;
-  }
-
-  onExit(listener: (code: number | null) => void): void {
-    this.#exit = listener;
-  }
-
-  stop(): Promise<void> {
-    this.isStopped = true;
-    this.#exit(0);
-    return Promise.resolve();
-  }
-
-  says(line: string): void {
-    this.#line(line);
-  }
-
-  exits(code: number | null): void {
-    this.#exit(code);
-  }
-}
 
 let clock: ManualClock;
 let launched: FakeProcess[];
 let addresses: string[];
 let gone: string[];
+let slow: string[];
 let supervisor: Supervisor;
 
 beforeEach(() => {
   clock = new ManualClock();
-  launched = [];
+  const launcher = new FakeLauncher();
+  ({ launched } = launcher);
   addresses = [];
   gone = [];
+  slow = [];
   supervisor = new Supervisor({
-    launcher: {
-      launch: ({ isSafeMode }) => {
-        const started = new FakeProcess(isSafeMode);
-        launched.push(started);
-        return started;
-      },
-    },
+    launcher,
     clock,
     onAddress: (url) => addresses.push(url),
     onGone: (reason) => gone.push(reason),
+    onSlowStart: (reason) => slow.push(reason),
   });
   supervisor.start();
 });
@@ -159,7 +124,41 @@ describe('the supervisor', () => {
 
   it('ends a process that does not say within 30 s where it listens', () => {
     clock.advance(30_000);
-    expect([launched[0]?.isStopped, gone.length]).toEqual([true, 1]);
+    expect([launched[0]?.isStopped, gone]).toEqual([true, ['The controller took too long to start and was ended; it is started again.']]);
+  });
+
+  it('waits longer for a start that looks through more, and says so instead of that it is gone', () => {
+    last().says('controller starting: 1133000000 bytes to look through');
+    clock.advance(38 * 60_000);
+    listening();
+    clock.advance(60 * 60_000);
+    const said = ['The controller is starting: it looks through 1133 MB of data first, which may take up to 39 min.'];
+    expect([slow, gone, launched.length, addresses]).toEqual([said, [], 1, ['http://127.0.0.1:7311']]);
+  });
+
+  it('ends a start that takes too long for what it looks through', () => {
+    last().says('controller starting: 1133000000 bytes to look through');
+    clock.advance(38 * 60_000);
+    expect(last().isStopped).toBe(false);
+    clock.advance(clock.next ?? 0);
+    expect([last().isStopped, gone.length]).toEqual([true, 1]);
+  });
+
+  it('says nothing of a start that is over within 30 s', () => {
+    last().says('controller starting: 1133000000 bytes to look through');
+    clock.advance(29_000);
+    listening();
+    clock.advance(60_000);
+    expect(slow).toEqual([]);
+  });
+
+  it('gives the start of a controller that was ended its own time, however long the one before was silent', () => {
+    last().exits(1);
+    supervisor.silent();
+    clock.advance(250);
+    last().says('controller starting: 1133000000 bytes to look through');
+    clock.advance(30 * 60_000);
+    expect([launched.length, last().isStopped]).toEqual([2, false]);
   });
 
   it('ends a process that lives and does not answer for a minute', () => {

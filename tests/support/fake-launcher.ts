@@ -1,0 +1,45 @@
+import type { ControllerLauncher, ControllerProcess } from '#station/embedded/launcher.ts';
+
+/** Launches processes that say and do what a test tells them. */
+export class FakeLauncher implements ControllerLauncher {
+  readonly launched: FakeProcess[] = [];
+
+  launch({ isSafeMode }: { isSafeMode: boolean }): FakeProcess {
+    const process = new FakeProcess(isSafeMode);
+    this.launched.push(process);
+    return process;
+  }
+}
+
+export class FakeProcess implements ControllerProcess {
+  readonly isSafeMode: boolean;
+  isStopped = false;
+  #line: (line: string) => void = () => undefined;
+  #exit: (code: number | null) => void = () => undefined;
+
+  constructor(isSafeMode: boolean) {
+    this.isSafeMode = isSafeMode;
+  }
+
+  onLine(listener: (line: string) => void): void {
+    this.#line = listener;
+  }
+
+  onExit(listener: (code: number | null) => void): void {
+    this.#exit = listener;
+  }
+
+  stop(): Promise<void> {
+    this.isStopped = true;
+    this.#exit(0);
+    return Promise.resolve();
+  }
+
+  says(line: string): void {
+    this.#line(line);
+  }
+
+  exits(code: number | null): void {
+    this.#exit(code);
+  }
+}
