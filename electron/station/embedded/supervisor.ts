@@ -57,7 +57,8 @@ const LISTENING = /^controller (?:listening|already running) on (https?:\/\/\S+)
 
 /**
  * Keeps one controller running: starts it again with growing delays when it ends, starts it read only after five crashes within
- * two minutes, and adopts a controller that already holds the data folder. Ends the process that it started, never an adopted one.
+ * two minutes or five starts in a row that failed, and adopts a controller that already holds the data folder. Ends the process that it
+ * started, never an adopted one.
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -169,9 +170,11 @@ export class Supervisor {
     this.#options.onAddress(url);
   }
 
-  #crashed({ isTooSlow }: Run, code: number | null): void {
+  #crashed({ isListening, isTooSlow }: Run, code: number | null): void {
     const now = this.#options.clock.elapsed();
-    if (!EXITS_THAT_ARE_NO_CRASH.has(code)) this.#crashes = [...this.#crashes, now].filter((crash) => now - crash <= CRASH_WINDOW);
+    // Not after a start that failed, however long that took: nothing was well in between.
+    if (isListening) this.#crashes = this.#crashes.filter((crash) => now - crash <= CRASH_WINDOW);
+    if (!EXITS_THAT_ARE_NO_CRASH.has(code)) this.#crashes.push(now);
     if (this.#crashes.length >= CRASHES_UNTIL_SAFE_MODE) this.#isSafeMode = true;
     const how = isTooSlow ? 'took too long to start and was ended' : (NAMED_ENDS.get(code) ?? `ended with exit code ${code}`);
     this.#options.onGone(`The controller ${how}; it is started again${this.#isSafeMode ? ' in safe mode' : ''}.`);

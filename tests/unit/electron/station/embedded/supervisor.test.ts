@@ -161,6 +161,16 @@ describe('the supervisor', () => {
     expect([launched.length, last().isStopped]).toEqual([2, false]);
   });
 
+  it('A8 starts read only after five starts in a row that hung, however long they took', () => {
+    for (let n = 0; n < 5; n += 1) {
+      last().says('controller starting: 1133000000 bytes to look through');
+      clock.advance(38 * 60_000);
+      for (const what of ['is ended', 'is started again']) clock.advance(clock.next ?? expect.fail(`it never ${what}`));
+    }
+    expect(launched.map(({ isSafeMode }) => isSafeMode)).toEqual([false, false, false, false, false, true]);
+    expect(gone.at(-1)).toBe('The controller took too long to start and was ended; it is started again in safe mode.');
+  });
+
   it('ends a process that lives and does not answer for a minute', () => {
     listening();
     supervisor.answered();
