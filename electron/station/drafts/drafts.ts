@@ -10,6 +10,7 @@ import type { FeedSource } from '../feed.ts';
 import type { Journal } from '../journal/journal.ts';
 import { keptOf, operationOf, readTarget, writeOver } from './draft-target.ts';
 import type { DraftContent, DraftDocument, DraftStore } from './draft-store.ts';
+import { Turns } from './turns.ts';
 
 /** How long after a controller that is online did not answer it is tried again, in milliseconds. */
 const PAUSE = 10_000;
@@ -26,14 +27,15 @@ export interface DraftsOptions {
 
 /**
  * Changes that wait for their controller. What is told is stored already. Once the controller is back, a draft that was saved is sent
- * over exactly what the person began from; where the controller has something else, a person decides.
+ * over exactly what the person began from; where the controller has something else, a person decides. A draft is never sent while it is written,
+ * and whoever writes one waits for no other.
  */
 export class Drafts implements FeedSource<DraftsEvent> {
   readonly #options: DraftsOptions;
   readonly #announcer = new Announcer<DraftsEvent>();
   readonly #drafts = new Map<string, Draft>();
   readonly #online = new Set<string>();
-  #working: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
   #end: (() => void) | undefined;
   #cancelNext: (() => void) | undefined;
 
@@ -51,7 +53,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
   async stop(): Promise<void> {
     this.#end?.();
     this.#online.clear();
-    await this.#working;
+    await this.#turns.idle();
     this.#cancelNext?.();
   }
 
@@ -72,7 +74,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
 
   /** Keeps what a person wrote. What they began from stays that of the first time. */
   keep(place: DraftPlace, work: DraftContent, { isFinished, person }: { isFinished: boolean; person: string }): Promise<Draft> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(keyOf(place), async () => {
       const before = await this.#options.store.content(place);
       const state = isFinished ? 'waiting' : 'open';
       const draft: Draft = { ...placeOf(place), state, reason: null, person, savedAt: Math.round(this.#options.clock.now()) };
@@ -91,7 +93,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
 
   /** Sends a draft over what a person saw. Throws what the controller answers, and `changed-meanwhile` when it has something else by now. */
   send(place: DraftPlace, over: DraftDocument | null): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(keyOf(place), async () => {
       const { content } = await this.content(place);
       const draft = this.#drafts.get(keyOf(place));
       if (!draft) return;
@@ -102,7 +104,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
   }
 
   discard(place: DraftPlace): Promise<void> {
-    return this.#inTurn(() => this.#remove(place, false));
+    return this.#turns.run(keyOf(place), () => this.#remove(place, false));
   }
 
   /** A connection that is gone for good takes its drafts along. */
@@ -123,16 +125,19 @@ export class Drafts implements FeedSource<DraftsEvent> {
     }
   }
 
+  /** One after the other at each controller. */
   #sendSoon(connection: string): void {
-    this.#inTurn(async () => {
-      for (const draft of [...this.#drafts.values()]) {
-        if (draft.connection === connection && draft.state === 'waiting' && this.#online.has(connection)) await this.#tell(draft);
-      }
-    }).catch(this.#options.report);
+    const sending = this.#turns.run(connection, async () => {
+      const keys = [...this.#drafts].filter(([, draft]) => draft.connection === connection).map(([key]) => key);
+      for (const key of keys) await this.#turns.run(key, () => this.#tell(key));
+    });
+    sending.catch(this.#options.report);
   }
 
-  /** Sends a draft; what comes of it stands in its state. */
-  async #tell(draft: Draft): Promise<void> {
+  /** Sends a draft that still waits; what comes of it stands in its state. */
+  async #tell(key: string): Promise<void> {
+    const draft = this.#drafts.get(key);
+    if (draft?.state !== 'waiting' || !this.#online.has(draft.connection)) return;
     try {
       await this.#try(draft);
     } catch (error) {
@@ -188,13 +193,6 @@ export class Drafts implements FeedSource<DraftsEvent> {
   #put(draft: Draft): void {
     this.#drafts.set(keyOf(draft), draft);
     this.#announcer.announce({ type: 'changed', draft });
-  }
-
-  /** One after the other: a draft is never sent while it is written. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#working.then(work);
-    this.#working = result.catch(() => undefined);
-    return result;
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DraftPlace } from '#contract/station/drafts.ts';
 import type { StationClient } from '#contract/station/index.ts';
@@ -206,6 +207,29 @@ describe('a draft', () => {
     await client.drafts.discard(place);
     expect(await drafts()).toEqual([]);
     await expect(client.drafts.get(place)).rejects.toMatchObject({ slug: 'not-found' });
+  });
+
+  it('is kept at once, also while its controller or another one is slow to take what waits', async () => {
+    const second = await new FakeController('hall-2').start();
+    const { id: elsewhere } = await client.connections.add({ url: second.url });
+    await lose();
+    await client.drafts.keep({ ...place, content: MINE, base: LOT, isFinished: true });
+    let asked: ServerResponse | undefined;
+    controller.behaviour = ({ url }, response) => {
+      if (url === PATH) asked = response;
+      return url === PATH;
+    };
+    await comeBack();
+    const response = await untilHolds(() => asked ?? expect.fail('it is not asked'));
+    const other = { ...place, name: 'Other', content: MINE, base: null, isFinished: false };
+    await client.drafts.keep(other);
+    await client.drafts.keep({ ...other, connection: elsewhere });
+    // Nobody has given up on it yet.
+    expect(response.closed).toBe(false);
+    controller.behaviour = undefined;
+    response.end(JSON.stringify(MINE));
+    await untilHolds(async () => expect(await drafts()).toMatchObject([{ connection }, { connection: elsewhere }]));
+    await second.kill();
   });
 
   it('that arrived although its answer was lost is not sent again', async () => {
