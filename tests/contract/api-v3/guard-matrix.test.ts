@@ -68,6 +68,7 @@ interface Request {
 
 const PRINTER = '/api/v3/printers/Line%201';
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const UPGRADE = {
   connection: 'Upgrade',
   upgrade: 'websocket',
@@ -83,12 +84,18 @@ const REQUESTS: Request[] = [
   { method: 'POST', path: `${PRINTER}/trigger`, answered: [202, 409] },
   { method: 'POST', path: `${PRINTER}/trigger`, type: 'text/plain', body: 'x', answered: [415] },
   { method: 'POST', path: `${PRINTER}/abortPrint`, type: JSON_TYPE, answered: [204] },
-  { method: 'POST', path: `${PRINTER}/abortPrint`, type: 'application/x-www-form-urlencoded', answered: [415] },
+  { method: 'POST', path: `${PRINTER}/trigger`, type: 'text/plain', answered: [202, 409] },
+  { method: 'POST', path: `${PRINTER}/abortPrint`, type: FORM_TYPE, answered: [204] },
+  { method: 'POST', path: `${PRINTER}/abortPrint`, type: FORM_TYPE, body: 'a=b', answered: [415] },
   { method: 'POST', path: `${PRINTER}/printJob`, type: JSON_TYPE, body: '{"labelName":"Carton"}', answered: [200, 409] },
   { method: 'POST', path: `${PRINTER}/printJob`, type: 'multipart/form-data; boundary=x', body: '--x--', answered: [415] },
+  { method: 'POST', path: `${PRINTER}/printJob`, type: 'multipart/form-data; boundary=x', answered: [204] },
   { method: 'PUT', path: '/api/v3/variables/Batch', type: JSON_TYPE, body: '{"value":"2"}', answered: [201, 204] },
   { method: 'PUT', path: '/api/v3/variables/Batch', type: 'text/plain', body: '{"value":"2"}', answered: [415] },
+  { method: 'PUT', path: '/api/v3/variables/Batch', type: 'text/plain', answered: [400] },
   { method: 'DELETE', path: '/api/v3/variables/Batch', answered: [204, 404] },
+  { method: 'DELETE', path: '/api/v3/variables/Batch', type: 'text/plain', answered: [204, 404] },
+  { method: 'DELETE', path: '/api/v3/variables/Batch', type: 'text/plain', body: 'x', headers: { 'content-length': '1' }, answered: [415] },
 ];
 
 interface Combination extends Request {

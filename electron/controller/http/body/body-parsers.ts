@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
@@ -40,7 +40,10 @@ export class FontBody {
   }
 }
 
-/** JSON is the only content type that bodies have; everything else is 415. An empty body is no body. */
+/**
+ * JSON is the only content type that bodies have; everything else is 415. An empty body is no body, whatever type it says it has: many clients
+ * give a type to every POST. What a page of another site could send so is refused by its origin.
+ */
 export function acceptJson(door: Door): void {
   door.removeAllContentTypeParsers();
   door.addContentTypeParser('application/json', async (request: FastifyRequest) => {
@@ -48,6 +51,15 @@ export function acceptJson(door: Door): void {
     const bytes = await receiveWhole(request.raw, JSON_LIMITS);
     return bytes.length === 0 ? undefined : readJson(bytes);
   });
+  door.addContentTypeParser('*', async (request: FastifyRequest) => {
+    if (!request.is404 && !(await isEmpty(request))) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+  });
+}
+
+async function isEmpty({ raw }: FastifyRequest): Promise<boolean> {
+  if (Number(raw.headers['content-length']) > 0) return false;
+  const first = await receivePieces(raw, { ...JSON_LIMITS, leastPerSecond: LEAST_PER_SECOND }).next();
+  return first.done === true;
 }
 
 /** Lets the routes of this scope take `text/csv` too, streamed. */

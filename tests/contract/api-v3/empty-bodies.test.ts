@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+
+/** Many clients give a content type to every request, also to one that sends nothing. */
+
+let service: OpenService;
+beforeAll(async () => {
+  service = await openService({ virtualPrinters: 1 });
+  await service.call('/api/v3/labels/Carton', { method: 'PUT', body: textLabel('x') });
+  await warm(service);
+});
+afterAll(() => service.close());
+
+const TYPES = ['text/plain', 'text/plain; charset=utf-8', 'application/x-www-form-urlencoded', 'application/octet-stream', 'text/csv'];
+const EMPTY: Record<string, string>[] = [{ 'content-length': '0' }, { 'transfer-encoding': 'chunked' }];
+const requests = TYPES.flatMap((type) => EMPTY.map((length) => ({ 'content-type': type, ...length })));
+
+const status = async (method: string, path: string, headers: Record<string, string>) =>
+  (await service.call(path, { method, headers, body: '' })).status;
+const queued = async () => ((await service.call('/api/v3/status')).json as { queue: number }).queue;
+
+describe.each(requests)('an empty body sent with %j', (headers) => {
+  it('aborts, triggers and deselects', async () => {
+    await service.call('/api/v3/printJob', { method: 'POST', body: { labelName: 'Carton' } });
+    expect(await status('POST', '/api/v3/trigger', headers)).toBe(202);
+    expect(await status('POST', '/api/v3/abortPrint', headers)).toBe(204);
+    await service.call('/api/v3/printJob', { method: 'POST', body: { labelName: 'Carton' } });
+    expect([await status('POST', '/api/v3/printJob', headers), await queued()]).toEqual([204, 0]);
+  });
+
+  it('deletes', async () => {
+    await service.call('/api/v3/variables/Batch', { method: 'PUT', body: { value: '1' } });
+    expect(await status('DELETE', '/api/v3/variables/Batch', headers)).toBe(204);
+  });
+
+  it('replaces nothing', async () => {
+    expect(await status('PUT', '/api/v3/variables/Batch', headers)).toBe(400);
+  });
+
+  it('is nothing where there is nothing', async () => {
+    expect(await status('POST', '/api/v3/nowhere', headers)).toBe(404);
+  });
+});
+
+it.each(TYPES)('E4 a body of the type %s is refused although its length is not announced', async (type) => {
+  const headers = { 'content-type': type, 'transfer-encoding': 'chunked' };
+  const answer = await service.call('/api/v3/abortPrint', { method: 'POST', headers, body: 'x' });
+  expect(answer).toMatchObject({ status: 415, json: { type: 'urn:strobe:problem:unsupported-media-type' } });
+});
