@@ -5,7 +5,7 @@ import type { ControllerTransaction } from '#storage/controller-schema.ts';
  * after that, a repeat is answered, and what is killed before it had no effect.
  */
 export interface Claim {
-  /** What the client calls its request. */
+  /** What the client calls its request, as it is stored: see `clientKey`. */
   readonly key: string;
   /** The request takes effect in this transaction: a repeat gets this result. */
   keep(result: unknown, trx: ControllerTransaction): Promise<void>;

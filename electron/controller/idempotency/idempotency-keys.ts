@@ -3,6 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { whenDurable } from '#storage/open-transactions.ts';
+import { ownPart } from './client-key.ts';
 
 /** What a request was answered, word for word. */
 export interface KeptAnswer {
@@ -92,13 +93,14 @@ export class IdempotencyKeys {
   }
 
   async #answerOf(key: string, requestHash: string): Promise<KeptAnswer | undefined> {
-    const known = await this.#db
+    const stored = await this.#db
       .selectFrom('idempotency_keys')
       .leftJoin('prints', 'prints.idempotency_key', 'idempotency_keys.key')
-      .select(['request_hash', 'status', 'body', 'prints.id as print', 'prints.state'])
-      .where('idempotency_keys.key', '=', key)
+      .select(['idempotency_keys.key', 'request_hash', 'status', 'body', 'prints.id as print', 'prints.state'])
+      .where('idempotency_keys.key', 'in', [key, ownPart(key)])
       .where('idempotency_keys.created', '>=', this.#now() - DAY)
-      .executeTakeFirst();
+      .execute();
+    const known = stored.find((row) => row.key === key) ?? stored[0];
     if (!known) return undefined;
     await whenDurable(this.#db);
     if (known.request_hash !== requestHash) throw mismatch(key);
@@ -115,21 +117,23 @@ function answerOfPrint(key: string, { print, state, body }: { print: number; sta
   if (state !== 'unknown') return { status: ACCEPTED, body };
   const instance = `/api/v3/prints/${print}`;
   const detail =
-    `Nobody can say whether print ${print} was made, which the request with the idempotency key "${key}" asked for. ` +
+    `Nobody can say whether print ${print} was made, which the request with the idempotency key "${ownPart(key)}" asked for. ` +
     `Look at the product, say what became of it with POST ${instance}/resolution, and repeat the request.`;
   throw new ProblemError('idempotency-unknown', { detail, instance });
 }
 
 function mismatch(key: string): ProblemError {
-  return new ProblemError('idempotency-mismatch', { detail: `The idempotency key "${key}" was used for another request.` });
+  return new ProblemError('idempotency-mismatch', { detail: `The idempotency key "${ownPart(key)}" was used for another request.` });
 }
 
 function inFlight(key: string): ProblemError {
-  return new ProblemError('idempotency-in-flight', { detail: `The first request with the idempotency key "${key}" is not answered yet.` });
+  return new ProblemError('idempotency-in-flight', {
+    detail: `The first request with the idempotency key "${ownPart(key)}" is not answered yet.`,
+  });
 }
 
 /** Of a version that stored keys before their effect. */
 function unknown(key: string): ProblemError {
-  const detail = `The controller ended while the request with the idempotency key "${key}" ran. Look whether it took effect, then use a new key.`;
+  const detail = `The controller ended while the request with the idempotency key "${ownPart(key)}" ran. Look whether it took effect, then use a new key.`;
   return new ProblemError('idempotency-unknown', { detail });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import type { Claim } from '../../idempotency/claim.ts';
+import { clientKey } from '../../idempotency/client-key.ts';
 import type { IdempotencyKeys, KeptAnswer } from '../../idempotency/idempotency-keys.ts';
 import type { Door } from '../door-types.ts';
 import { logOf } from './problems.ts';
@@ -17,7 +18,7 @@ declare module 'fastify' {
 }
 
 /**
- * Answers a POST with an `Idempotency-Key` once: a repeat gets the first answer and has no effect. What was refused as the
+ * Answers a POST with an `Idempotency-Key` once: a repeat by the same client gets the first answer and has no effect. What was refused as the
  * request's own fault (4xx) had no effect and is judged anew. Requests without a key wait for nothing.
  */
 export function answerOnce(door: Door, keys: IdempotencyKeys): void {
@@ -88,7 +89,7 @@ function replay(reply: FastifyReply, { status, body }: KeptAnswer): void {
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers[IDEMPOTENCY_HEADER.toLowerCase()];
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return clientKey(request.grant?.id, key);
   const detail = 'must be 1 to 255 visible ASCII characters';
   throw new ProblemError('invalid-input', {
     detail: `${IDEMPOTENCY_HEADER}: ${detail}`,

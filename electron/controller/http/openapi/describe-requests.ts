@@ -7,7 +7,10 @@ const PARAMETERS = {
   IfNoneMatch: header('If-None-Match', 'ETags that the asker has: when one is the present one, the answer is 304 and empty.'),
   IfMatch: header('If-Match', 'The ETag that was read: what has changed meanwhile is not replaced. `*` replaces only what is there.'),
   CreateOnly: header('If-None-Match', '`*` creates only: what is there already is not replaced.'),
-  IdempotencyKey: header(IDEMPOTENCY_HEADER, '1 to 255 visible ASCII characters. A repeat within a day gets the first answer.'),
+  IdempotencyKey: header(
+    IDEMPOTENCY_HEADER,
+    '1 to 255 visible ASCII characters. A repeat within a day, with the same API key, gets the first answer.',
+  ),
 };
 
 const ETAG = { description: 'Names what was read. Strong.', schema: { type: 'string' } };
