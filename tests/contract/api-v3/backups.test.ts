@@ -70,6 +70,37 @@ describe('backups', () => {
     expect(await names()).toEqual(before);
   });
 
+  it('have an ETag, and whoever has them already gets no bytes', async () => {
+    const url = `${backups}/${(await make()).name}`;
+    const etag = (await fetch(url)).headers.get('etag') ?? '';
+    const again = await fetch(url, { headers: { 'if-none-match': etag } });
+    expect([again.status, again.headers.get('etag'), (await again.bytes()).length]).toEqual([304, etag, 0]);
+    const other = (await fetch(`${backups}/${(await make()).name}`)).headers.get('etag');
+    expect(other).not.toBe(etag);
+    expect(etag).toMatch(/^"[\w-]+"$/);
+  });
+
+  it('E17 are removed only as they were seen', async () => {
+    const made = await make();
+    const url = `${backups}/${made.name}`;
+    const remove = async (tag: string) => (await fetch(url, { method: 'DELETE', headers: { 'if-match': tag } })).status;
+    expect([await remove('"nope"'), await names()]).toEqual([412, expect.arrayContaining([made.name])]);
+    const etag = (await fetch(url)).headers.get('etag') ?? '';
+    expect([await remove(etag), await remove(etag)]).toEqual([204, 404]);
+  });
+
+  it('E17 are brought only under the conditions that their sender demands', async () => {
+    const made = await make();
+    const body = await read(made);
+    const put = async (name: string, condition: Record<string, string>) =>
+      (await fetch(`${backups}/${name}`, { method: 'PUT', headers: { 'content-type': MEDIA_TYPE, ...condition }, body })).status;
+    expect(await put(made.name, { 'if-none-match': '*' })).toBe(412);
+    expect(await put(made.name, { 'if-match': '"nope"' })).toBe(412);
+    expect(await put(made.name, { 'if-match': '*' })).toBe(409);
+    expect(await put('new.strobe-backup', { 'if-match': '*' })).toBe(412);
+    expect(await put('new.strobe-backup', { 'if-none-match': '*' })).toBe(201);
+  });
+
   it.each([
     '..%2fcontroller.strobe-backup',
     '%2e%2e%5ca.strobe-backup',

@@ -71,6 +71,14 @@ describe('POST /tables/{name}/preflight', () => {
     expect(first).toMatch(/^1,'=A1,Case,"EAN-13 ""Code""",\/objs\/0\/text,fault,true,/u);
   });
 
+  it('E17 is ended or forgotten only as it was seen', async () => {
+    const path = String((await start({ labelName: 'Case', ...AT_NOON })).headers['location']);
+    await finished(path);
+    const remove = async (tag: string) => (await service.call(path, { method: 'DELETE', headers: { 'if-match': tag } })).status;
+    const etag = String((await service.call(path)).headers.etag);
+    expect([await remove('"nope"'), await remove(etag), await remove(etag)]).toEqual([412, 204, 404]);
+  });
+
   it('lists those of a table, and forgets one that somebody deletes', async () => {
     const path = String((await start({ labelName: 'Case', ...AT_NOON })).headers['location']);
     await finished(path);

@@ -59,12 +59,23 @@ export function jsonTags(value: unknown): Tags {
  * one wins. Throws `invalid-input` for a header that holds no ETags.
  */
 export function conditionOf(request: FastifyRequest, read: (trx: ControllerTransaction) => Promise<Tags>): Condition | undefined {
+  const demand = demandOf(request);
+  return demand && (async (trx) => demand(await tagsOf(() => read(trx), request)));
+}
+
+/** The same for a change of what the database does not hold: looked at before it, and outside of any transaction. */
+export async function requireCondition(request: FastifyRequest, read: () => Promise<Tags>): Promise<void> {
+  const demand = demandOf(request);
+  demand?.(await tagsOf(read, request));
+}
+
+/** Throws for tags that are not what the request demands; undefined when it demands nothing. */
+function demandOf(request: FastifyRequest): ((present: Tags) => void) | undefined {
   const wanted = demanded(request, 'if-match');
   const unwanted = demanded(request, 'if-none-match');
   if (wanted === undefined && unwanted === undefined) return undefined;
   const path = pathOf(request.url);
-  return async (trx) => {
-    const present = await tagsOf(() => read(trx), request);
+  return (present) => {
     if (wanted !== undefined && !isOneOf(present, wanted)) throw changed(path, present);
     if (unwanted !== undefined && isOneOf(present, unwanted)) throw alreadyThere(path);
   };

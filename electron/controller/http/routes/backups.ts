@@ -1,9 +1,12 @@
 import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { BACKUP_MEDIA_TYPE, backupNameSchema, backupSchema, recoveryStateSchema } from '#contract/api-v3/backup.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
+import { HEAD_BYTES } from '#storage/backup/backup-file.ts';
+import { etagOf, isKnown, requireCondition } from '../answer/etags.ts';
 import { acceptBackups, BackupBody } from '../body/body-parsers.ts';
 import type { Door } from '../door-types.ts';
 import { content, empty, json, operation } from '../openapi/operation.ts';
@@ -67,6 +70,8 @@ function fileRoutes(door: Door, controller: Controller): void {
     { schema: operation(TAG, about('Read a backup'), { params: backupNamed, response: { 200: file } }) },
     async (request, reply) => {
       const { path, size } = await controller.backups.file(request.params.name);
+      void reply.header('etag', await tagOf(path));
+      if (isKnown(request, reply)) return reply.code(304).send();
       return reply.type(BACKUP_MEDIA_TYPE).header('content-length', size).send(createReadStream(path));
     },
   );
@@ -81,7 +86,9 @@ function fileRoutes(door: Door, controller: Controller): void {
       async (request, reply) => {
         const body: unknown = request.body;
         if (!(body instanceof BackupBody)) throw notABackup();
-        return reply.code(201).send(await controller.backups.put(request.params.name, body.pieces));
+        const { name } = request.params;
+        await requireCondition(request, () => tagsOf(controller, name));
+        return reply.code(201).send(await controller.backups.put(name, body.pieces));
       },
     );
     done();
@@ -90,11 +97,21 @@ function fileRoutes(door: Door, controller: Controller): void {
     '/backups/:name',
     { schema: operation(TAG, about('Remove a backup'), { params: backupNamed, response: { 204: empty('Removed.') } }) },
     async (request, reply) => {
-      await controller.backups.remove(request.params.name);
+      const { name } = request.params;
+      await requireCondition(request, () => tagsOf(controller, name));
+      await controller.backups.remove(name);
       return reply.code(204).send();
     },
   );
 }
+
+/** A backup begins with the hash of all the rest: it needs not be read to be named. */
+async function tagOf(path: string): Promise<string> {
+  return etagOf(await buffer(createReadStream(path, { end: HEAD_BYTES - 1 })));
+}
+
+/** Its file does not change while it is there: the condition needs no turn of its own. */
+const tagsOf = async (controller: Controller, name: string) => [await tagOf((await controller.backups.file(name)).path)];
 
 function recoveryRoutes(door: Door, controller: Controller): void {
   const response = { 200: json('What there is to confirm.', recoveryStateSchema) };

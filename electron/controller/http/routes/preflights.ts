@@ -12,6 +12,7 @@ import { BYTE_ORDER_MARK, spreadsheetRow } from '#contract/csv/write-csv.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../access/named-printer.ts';
+import { jsonTags, requireCondition } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, namedSchema, operation } from '../openapi/operation.ts';
@@ -57,7 +58,9 @@ export function preflightRoutes(door: Door, controller: Controller): void {
       ),
     },
     async (request, reply) => {
-      await controller.preflights.remove(request.params.id);
+      const { id } = request.params;
+      await requireCondition(request, async () => jsonTags(await controller.preflights.get(id)));
+      await controller.preflights.remove(id);
       return reply.code(204).send();
     },
   );
