@@ -6,7 +6,7 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { sharedFileOf } from '#storage/lend-database.ts';
 import type { Events } from '../events/events.ts';
 import type { Printers } from '../printers/printers.ts';
-import { exposition, type Metric } from './exposition.ts';
+import { exposition, type Metric, type Sample } from './exposition.ts';
 import { Histogram } from './histogram.ts';
 import { counter, gauge, printFigures } from './print-figures.ts';
 
@@ -60,16 +60,18 @@ export class Metrics {
     this.#loop.disable();
   }
 
-  /** All of them, in the text format of Prometheus. */
-  async text(readiness: Readiness): Promise<string> {
+  /** All of them but those of printers that are not shown, in the text format of Prometheus. */
+  async text(readiness: Readiness, isShown: (printer: string) => boolean): Promise<string> {
     const { db, printers } = this.#options;
-    return exposition([
+    const metrics = [
       ...this.#standing(readiness),
       ...(await printFigures(db, printers.names())),
       ...[this.requests, this.sends, this.settles].map((histogram) => histogram.metric()),
       ...this.#process(),
       ...(await this.#files()),
-    ]);
+    ];
+    const isShownSample = ({ labels: { printer } = {} }: Sample) => printer === undefined || isShown(printer);
+    return exposition(metrics.map((metric) => ({ ...metric, samples: metric.samples.filter(isShownSample) })));
   }
 
   #standing({ status, warnings }: Readiness): Metric[] {

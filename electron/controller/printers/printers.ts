@@ -88,12 +88,12 @@ export class Printers {
     return printer;
   }
 
-  /** The printer of a controller that has one. Throws `printer-required` naming the printers otherwise. */
-  getOnly(): Printer {
+  /** The printer of a controller that has one. Throws `printer-required` naming the printers otherwise, of which the asker may know these. */
+  getOnly(known: readonly string[] = this.names()): Printer {
     const [only, ...others] = this.all();
     if (only && others.length === 0) return only;
-    const names = this.names().map((name) => `"${name}"`);
-    const detail = only ? `Name one of the printers ${names.join(', ')}.` : 'This controller has no printer.';
+    const names = this.names().flatMap((name) => (known.includes(name) ? [`"${name}"`] : []));
+    const detail = names.length > 0 ? `Name one of the printers ${names.join(', ')}.` : 'This controller has no printer.';
     throw new ProblemError('printer-required', { detail });
   }
 

@@ -17,7 +17,7 @@ interface Named {
 export async function requireNamedPrinter(request: FastifyRequest, grant: LimitedGrant, controller: Controller): Promise<void> {
   const place = declaredAccess(request.routeOptions.schema)['x-printer'];
   if (place === undefined || place === 'every') return;
-  const printer = await FIND[place](request as Named, controller);
+  const printer = await FIND[place](request as Named, controller, grant);
   if (printer !== undefined && mayName(grant, printer)) return;
   const printers = grant.printers.map((name) => JSON.stringify(name)).join(', ');
   throw new ProblemError('forbidden', {
@@ -30,13 +30,13 @@ export function mayName(grant: KeyGrant | undefined, printer: string): boolean {
   return grant?.printers === undefined || grant.printers.includes(printer);
 }
 
-type FindPrinter = (request: Named, controller: Controller) => string | undefined | Promise<string | undefined>;
+type FindPrinter = (request: Named, controller: Controller, grant: LimitedGrant) => string | undefined | Promise<string | undefined>;
 
 const FIND: Record<Exclude<PrinterPlace, 'every'>, FindPrinter> = {
   path: ({ params }) => params.name,
   query: ({ query }) => normalised(query.printer),
   body: ({ body }) => body?.printer,
-  only: (_request, controller) => controller.printers.getOnly().name,
+  only: (_request, controller, { printers }) => controller.printers.getOnly(printers).name,
   print: async ({ params }, controller) => (await controller.prints.get(Number(params.id))).printer,
   preflight: async ({ params }, controller) => (await controller.preflights.get(String(params.id))).printer,
 };

@@ -1,5 +1,7 @@
 import { clockSchema } from '#contract/api-v3/clock.ts';
+import { dictionary } from '#contract/api-v3/name.ts';
 import type { Controller } from '#controller/controller.ts';
+import { mayName } from '../access/named-printer.ts';
 import type { Door } from '../door-types.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 
@@ -8,6 +10,7 @@ const TAG = 'service';
 const READ = {
   summary: 'Read the clock of the controller',
   scope: 'read',
+  printer: 'every',
   description: `Every date on a label comes from this clock and its time zone, never from the clock of a printer; what a printer's own clock is
 off is shown. A clock that was set by up to a day is followed and flagged (\`stepped\`). One that is further off, or shows more than 60 days
 after the controller was last seen, is \`doubtful\`: selections and triggers are refused with \`clock-doubtful\` until it is set right or
@@ -25,7 +28,10 @@ const CONFIRM = {
 /** The clock that dates come from, and a person's word that it is right. */
 export function clockRoutes(door: Door, controller: Controller): void {
   const response = { 200: json('The clock.', clockSchema) };
-  door.get('/clock', { schema: operation(TAG, READ, { response }) }, async () => controller.clock.reading());
+  door.get('/clock', { schema: operation(TAG, READ, { response }) }, async ({ grant }) => {
+    const { printers, ...reading } = await controller.clock.reading();
+    return { ...reading, printers: dictionary(Object.entries(printers).filter(([name]) => mayName(grant, name))) };
+  });
   door.post(
     '/clock/confirm',
     { schema: operation(TAG, CONFIRM, { response: { 204: empty('The clock is believed.') } }) },

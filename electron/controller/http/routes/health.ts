@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { healthSchema, livenessSchema, readinessSchema } from '#contract/api-v3/health.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Certificate } from '../tls/certificate.ts';
+import { mayName } from '../access/named-printer.ts';
 import type { Door } from '../door-types.ts';
 import { content, json, operation } from '../openapi/operation.ts';
 
@@ -42,10 +43,10 @@ export function metricsRoute(door: Door, controller: Controller): void {
     if (!route.endsWith('/events')) metrics.requests.observe(elapsedTime / 1_000, method, route, String(statusCode));
     done();
   });
-  const about = { summary: 'Figures in the text format of Prometheus', scope: 'read', isExtension: true } as const;
+  const about = { summary: 'Figures in the text format of Prometheus', scope: 'read', printer: 'every', isExtension: true } as const;
   const response = { 200: content('The figures.', METRICS_TYPE, z.string()) };
-  door.get('/metrics', { schema: operation(TAG, about, { response }) }, async (_request, reply) =>
-    reply.type(METRICS_TYPE).send(await metrics.text(controller.readiness())),
+  door.get('/metrics', { schema: operation(TAG, about, { response }) }, async ({ grant }, reply) =>
+    reply.type(METRICS_TYPE).send(await metrics.text(controller.readiness(), (printer) => mayName(grant, printer))),
   );
 }
 
