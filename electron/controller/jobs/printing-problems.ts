@@ -18,8 +18,24 @@ export function nothingSelected({ name }: Printer): ProblemError {
   return new ProblemError('nothing-selected', { detail: `Nothing is selected on "${name}".`, instance: printerPath(name) });
 }
 
-export function cannotPrint({ name }: Printer, reason: string): ProblemError {
-  return new ProblemError('printer-cannot-print', { detail: `"${name}" cannot print now: ${reason}`, instance: printerPath(name) });
+export function cannotPrint({ name }: Printer, reason: string, options?: ErrorOptions): ProblemError {
+  return new ProblemError(
+    'printer-cannot-print',
+    { detail: `"${name}" cannot print now: ${reason}`, instance: printerPath(name) },
+    options,
+  );
+}
+
+const CONFLICT = 409;
+const SERVERS_FAULT = 500;
+
+/**
+ * What a trigger is answered: one whose row, label or values are not what they should be is refused as one is that has none. There is nothing
+ * wrong with the request, and `not-found` would be taken for the printer.
+ */
+export function refusedTrigger(printer: Printer, error: unknown): unknown {
+  if (!(error instanceof ProblemError) || error.status === CONFLICT || error.status >= SERVERS_FAULT) return error;
+  return cannotPrint(printer, error.message, { cause: error });
 }
 
 export function lineStopped({ name }: Printer, why: string): ProblemError {

@@ -17,7 +17,7 @@ import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
 import type { PrintDraft } from './preparation.ts';
 import type { PlanTokens } from './plan-tokens.ts';
-import { cannotPrint, nothingSelected, selectionOvertaken } from './printing-problems.ts';
+import { cannotPrint, nothingSelected, refusedTrigger, selectionOvertaken } from './printing-problems.ts';
 import { Reprinting, type ReprintingRooms } from './reprinting.ts';
 import type { Word } from './resolving.ts';
 import { isDeselection, type Selected, type Selecting } from './selecting.ts';
@@ -124,7 +124,12 @@ export class Printing {
 
   /** One product. Throws when it was not printed: see `Triggering`. */
   async trigger(printerName: string, claim?: Claim): Promise<TriggerResult> {
-    return this.#trigger(this.#rooms.lines.named(printerName), { claim });
+    const line = this.#rooms.lines.named(printerName);
+    try {
+      return await this.#trigger(line, { claim });
+    } catch (error) {
+      throw refusedTrigger(line.printer, error);
+    }
   }
 
   /** Makes a print once more. Throws when it was not printed: see `Reprinting`. */
@@ -237,11 +242,12 @@ export class Printing {
 
   async #describe(job: Job): Promise<{ job: CurrentJob; fault: string | undefined }> {
     const { preparation } = this.#rooms;
-    const described = currentJob(job);
+    let described = currentJob(job);
     try {
       const draft = await preparation.draft(job);
+      described = { ...described, ...ofNextPrint(job, draft) };
       const nextPrint = nextPrintToken(job, draft, await preparation.values(draft));
-      return { job: { ...described, ...ofNextPrint(job, draft), nextPrint }, fault: undefined };
+      return { job: { ...described, nextPrint }, fault: undefined };
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       return { job: { ...described, nextPrint: faultToken(job, error.message) }, fault: `The next print cannot be made: ${error.message}` };
@@ -314,7 +320,6 @@ function currentJob(job: Job): Omit<CurrentJob, 'nextPrint'> {
     revision: job.label_revision,
     ...(job.table_name !== null && { table: job.table_name }),
     ...(job.key !== null && { key: job.key }),
-    ...(job.row !== null && { row: job.row }),
     printed: job.printed,
     started: job.started,
     ...(job.total_copies !== null && { copies: job.total_copies }),

@@ -150,8 +150,14 @@ describe('a print drawn ahead', () => {
     await plant.trigger();
     await drawings(2);
     await plant.controller.labels.put('Ahead', textLabel('x', { height: 200 }));
-    await expect(plant.trigger()).rejects.toMatchObject({ slug: 'cannot-render' });
-    await expect(plant.trigger()).rejects.toMatchObject({ slug: 'cannot-render' });
+    await expect(plant.trigger()).rejects.toMatchObject({
+      slug: 'printer-cannot-print',
+      message: expect.stringContaining('mm high') as string,
+    });
+    await expect(plant.trigger()).rejects.toMatchObject({
+      slug: 'printer-cannot-print',
+      message: expect.stringContaining('mm high') as string,
+    });
   });
 
   const putLot = (value: string) => plant.controller.variables.put('lot', { value, description: '', userEdit: false, pinned: false });

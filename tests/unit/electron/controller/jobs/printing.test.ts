@@ -170,8 +170,8 @@ describe('printing', () => {
     await plant.select({ labelName: 'Serial' });
     await plant.controller.labels.put('Serial', textLabel('{COUNTER;serial} {VARIABLE;gone}'));
     await expect(plant.trigger()).rejects.toMatchObject({
-      slug: 'cannot-render',
-      message: 'Text (/objs/1): There is no variable "gone" (at character 18)',
+      slug: 'printer-cannot-print',
+      message: '"Line 1" cannot print now: Text (/objs/1): There is no variable "gone" (at character 18)',
     });
     expect({ prints: await plant.serials(), next: (await plant.controller.counters.get('serial')).value }).toEqual({ prints: [], next: 1 });
   });

@@ -141,7 +141,10 @@ describe('a range of rows', () => {
     await plant.select(RANGE);
     await plant.trigger();
     await plant.controller.tables.put('Names', { columns: ['Name'], rows: [['x']] });
-    await expect(plant.trigger()).rejects.toMatchObject({ slug: 'not-found', message: 'The table "Names" has 1 rows; there is no row 2.' });
+    await expect(plant.trigger()).rejects.toMatchObject({
+      slug: 'printer-cannot-print',
+      message: '"Line 1" cannot print now: The table "Names" has 1 rows; there is no row 2.',
+    });
     await plant.controller.tables.put('Names', { columns: ['Name'], rows: [['w'], ['x'], ['y'], ['z']] });
     expect(await printAll()).toEqual(['a', 'x', 'y', 'z']);
   });
@@ -155,7 +158,7 @@ describe('a range of rows', () => {
     });
     const { errors } = await status();
     expect(errors).toEqual([expect.stringContaining('"two" in row 2 of the column "Copies" of the table "Counted"')]);
-    await expect(plant.trigger()).rejects.toMatchObject({ slug: 'invalid-input' });
+    await expect(plant.trigger()).rejects.toMatchObject({ slug: 'printer-cannot-print' });
   });
 
   const refused: [string, Job, string, string][] = [

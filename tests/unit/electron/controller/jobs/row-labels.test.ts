@@ -58,7 +58,10 @@ describe('a job whose rows name their labels', () => {
     await plant.select(RANGE);
     await plant.controller.tables.put('Forms', { columns: ['SKU', 'Label'], rows: [['1', 'Nowhere']] });
     await expect(plant.controller.removal.label('Box')).resolves.toBeUndefined();
-    await expect(plant.trigger()).rejects.toMatchObject({ slug: 'not-found', message: 'There is no label "Nowhere".' });
+    await expect(plant.trigger()).rejects.toMatchObject({
+      slug: 'printer-cannot-print',
+      message: '"Line 1" cannot print now: There is no label "Nowhere".',
+    });
   });
 });
 
