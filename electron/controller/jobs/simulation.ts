@@ -27,7 +27,7 @@ export interface SimulationRooms {
 export interface SimulationSurroundings {
   /** The printer whose resolution is drawn. */
   printer?: string | undefined;
-  /** Values that count in place of those of the variables. */
+  /** Values that count in place of those of the variables. The label shows all of these variables. */
   variables: ReadonlyMap<string, string>;
 }
 
@@ -67,7 +67,10 @@ export class Simulation {
     return this.#rooms.preparation.draw(drawable, values, target);
   }
 
-  /** A label, by its name or itself, with its dynamic text resolved. Throws `not-found` and `cannot-render`. */
+  /**
+   * A label, by its name or itself, with its dynamic text resolved. Throws `not-found`, `invalid-input` for a variable that it does not show,
+   * and `cannot-render`.
+   */
   async labelWith(label: string | Label, surroundings: SimulationSurroundings): Promise<Label> {
     const { document, values } = await this.#given(label, surroundings);
     return resolveLabel(document.label, values);
@@ -83,6 +86,9 @@ export class Simulation {
     const { documents, preparation } = this.#rooms;
     const { target } = this.#place({ printer });
     const document = typeof label === 'string' ? (await documents.named(label)).document : labelDocument(label);
+    const unknown = [...variables.keys()].filter((name) => !document.needs.variables.includes(name));
+    if (unknown.length > 0)
+      throw new ProblemError('invalid-input', { detail: `The label does not show the variables ${quoted(unknown)}.` });
     const known = await preparation.knownValues({ document, row: undefined, moment: await preparation.moment() });
     return { document, target, values: { ...known, variables: new Map([...known.variables, ...variables]) } };
   }
@@ -121,6 +127,10 @@ export class Simulation {
     const printer = name === undefined ? undefined : printers.get(name);
     return { printer, target: (printer ?? printers.all()[0])?.engine.target ?? DEFAULT_TARGET };
   }
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }
 
 function refuseFaults(label: Label, found: readonly Finding[]): void {

@@ -90,22 +90,24 @@ async function setVariables(controller: Controller, given: Record<string, string
 type AskedLabel = z.output<typeof simulatedSchema>;
 
 async function pictureOf(controller: Controller, asked: AskedLabel) {
-  const { planes, hdpi, vdpi } = await controller.simulation.pictureWith(labelOf(asked), surroundingsOf(asked));
+  const { planes, hdpi, vdpi } = await controller.simulation.pictureWith(labelOf(asked), surroundingsOf(controller, asked));
   const [{ width, height }] = planes;
   const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) });
   return { data: Buffer.from(png).toString('base64'), width, height, mimeType: 'image/png' };
 }
 
 async function resolvedLabel(controller: Controller, asked: AskedLabel) {
-  return controller.simulation.labelWith(labelOf(asked), surroundingsOf(asked));
+  return controller.simulation.labelWith(labelOf(asked), surroundingsOf(controller, asked));
 }
 
 function labelOf({ labelName, labelData }: AskedLabel) {
   return labelData ?? labelName ?? '';
 }
 
-function surroundingsOf({ printer, env = {} }: AskedLabel) {
-  return { printer, variables: new Map(Object.entries(env)) };
+/** A controller without any printer draws all the same. */
+function surroundingsOf(controller: Controller, { printer, env = {} }: AskedLabel) {
+  const hasPrinters = controller.printers.names().length > 0;
+  return { printer: hasPrinters ? printerOf(controller, { printer }) : printer, variables: new Map(Object.entries(env)) };
 }
 
 /** Goes to the checkpoint that is named, else to the last one that is current or done. */

@@ -150,6 +150,7 @@ describe('labels', () => {
     ['{"labelName":"Carton","labelData":{}}', /^INVALID_PARAMS "/],
     ['{"labelName":"None"}', /^REQUEST_FAILED ".*None/],
     ['{"labelName":"Carton","printer":"None"}', /^REQUEST_FAILED ".*None/],
+    ['{"labelName":"Carton","env":{"Bach":"B9","Batch":"B9"}}', /^INVALID_PARAMS "The label does not show the variables \\"Bach\\"\."/],
     ['{"labelName":"Carton","at":"now"}', /^INVALID_PARAMS "\/at/],
     ['{"labelData":{"format":3,"width":9,"height":9,"objs":[{"type":"Text"}]}}', /^INVALID_PARAMS "/],
   ])('are refused: %s', async (given, answer) => {
@@ -174,9 +175,22 @@ describe('a controller with several printers', () => {
       expect(await asking.ask(method)).toMatch(/^INVALID_PARAMS ".*Line 1.*Line 2/);
     }
     expect(await asking.ask('getPrinterState {"printer":"Line 2"}')).toMatch(/^OK "/);
+    const label = JSON.stringify(textLabel('x'));
+    for (const method of ['getLabelSimulation', 'transformLabel']) {
+      expect(await asking.ask(`${method} {"labelData":${label}}`)).toMatch(/^INVALID_PARAMS ".*Line 1.*Line 2/);
+      expect(await asking.ask(`${method} {"labelData":${label},"printer":"Line 2"}`)).toMatch(/^OK \{/);
+    }
     await several.door.close(1_000);
     await several.service.close();
   });
+});
+
+it('a controller without any printer draws labels all the same', async () => {
+  const none = await openBoth(0);
+  const asking = await TextClient.connect(none.url);
+  expect(await asking.ask(`transformLabel {"labelData":${JSON.stringify(textLabel('x'))}}`)).toMatch(/^OK \{/);
+  await none.door.close(1_000);
+  await none.service.close();
 });
 
 describe('safe mode', () => {
