@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textSchema } from './text.ts';
+import { wholeNumberIn } from './whole-number.ts';
 
 const count = z.number().int('must be a whole number').safe('must lie within ±2^53');
 
@@ -52,12 +53,7 @@ export type CounterPreview = z.infer<typeof counterPreviewSchema>;
 
 /** Query of the preview of a counter: how many prints it looks ahead. */
 export const counterPreviewQuerySchema = z.object({
-  prints: z.coerce
-    .number({ error: 'must be a number' })
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1_000_000_000, 'must be at most 1000000000')
-    .default(10),
+  prints: wholeNumberIn({ least: 1, most: 1_000_000_000 }).prefault(10),
 });
 
 /** An element of the counter list. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameSchema } from './name.ts';
 import { findingKindSchema } from './simulation.ts';
 import { textSchema } from './text.ts';
+import { wholeNumberIn } from './whole-number.ts';
 
 /** The most moments at which each row is looked at. */
 const MOST_MOMENTS = 366;
@@ -105,13 +106,8 @@ export const preflightsQuerySchema = z.object({ tableName: nameSchema.optional()
 
 export const preflightFindingsQuerySchema = z.object({
   kind: preflightKindSchema.optional(),
-  offset: z.coerce.number('must be a number').int('must be a whole number').min(0, 'must not be negative').default(0),
-  limit: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1_000, 'must be at most 1000')
-    .default(100),
+  offset: wholeNumberIn({ least: 0 }).prefault(0),
+  limit: wholeNumberIn({ least: 1, most: 1_000 }).prefault(100),
 });
 export type PreflightFindingsQuery = z.infer<typeof preflightFindingsQuerySchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textSchema } from './text.ts';
+import { wholeNumberIn } from './whole-number.ts';
 
 const MINUTES_PER_DAY = 1_440;
 
@@ -54,12 +55,7 @@ export type ShiftCodePreview = z.infer<typeof shiftCodePreviewSchema>;
 /** Query of the preview of a shift code: from when on, and how many hours ahead. */
 export const shiftCodePreviewQuerySchema = z.object({
   at: z.iso.datetime({ offset: true, error: 'must be a moment as ISO 8601, such as 2026-11-21T06:00:00Z' }).optional(),
-  hours: z.coerce
-    .number({ error: 'must be a number' })
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(168, 'must be at most 168')
-    .default(48),
+  hours: wholeNumberIn({ least: 1, most: 168 }).prefault(48),
 });
 export type ShiftCodePreviewQuery = z.infer<typeof shiftCodePreviewQuerySchema>;
 

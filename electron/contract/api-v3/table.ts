@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textSchema } from './text.ts';
+import { wholeNumberIn } from './whole-number.ts';
 
 const cell = textSchema.max(100_000, 'a cell has at most 100 000 characters');
 
@@ -37,14 +38,6 @@ export const tableSummarySchema = z.object({
 });
 export type TableSummary = z.infer<typeof tableSummarySchema>;
 
-const wholeNumber = (fallback: number, max: number) =>
-  z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(0, 'must not be negative')
-    .max(max, `must be at most ${max}`)
-    .default(fallback);
-
 /**
  * Extension: a page of rows. `column` with `key` looks up exactly; `search` finds text in any cell, or in the cells of the column `within`,
  * upper and lower case alike; `doubles` names a column and finds the rows whose cell there stands in other rows too, unless it is empty.
@@ -58,8 +51,8 @@ export const rowsQuerySchema = z.object({
   /** The column by whose text the rows are put in order; without it they come by their numbers. */
   sort: z.string().optional(),
   order: z.enum(['ascending', 'descending']).optional(),
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-  limit: wholeNumber(100, 1_000),
+  offset: wholeNumberIn({ least: 0 }).prefault(0),
+  limit: wholeNumberIn({ least: 0, most: 1_000 }).prefault(100),
 });
 export type RowsQuery = z.infer<typeof rowsQuerySchema>;
 

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { labelVersionsPageSchema, labelVersionsQuerySchema } from '#contract/api-v3/label-version.ts';
 import { labelSchema, simulationQuerySchema } from '#contract/api-v3/label.ts';
+import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendDifference } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
@@ -10,7 +10,7 @@ import { rowIsWhole } from './simulation.ts';
 
 const TAG = 'labels';
 
-const revisionSchema = z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1');
+const revisionSchema = wholeNumberIn({ least: 1 });
 const versionSchema = namedSchema.extend({ revision: revisionSchema });
 
 /** The newer of two versions that are compared; the label as it stands now when left out. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import { printDetailSchema, printsPageSchema, printsQuerySchema, reprintSchema, resolutionSchema } from '#contract/api-v3/print.ts';
+import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendPicture } from '../answer/picture.ts';
 import type { Door } from '../door-types.ts';
@@ -10,7 +11,7 @@ import { normalised } from './normalised.ts';
 
 const TAG = 'prints';
 
-const printIdSchema = z.object({ id: z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1') });
+const printIdSchema = z.object({ id: wholeNumberIn({ least: 1 }) });
 
 /** The ledger of prints and their pictures. */
 export function printRoutes(door: Door, controller: Controller): void {
