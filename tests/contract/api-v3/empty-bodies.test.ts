@@ -42,6 +42,18 @@ describe.each(requests)('an empty body sent with %j', (headers) => {
   });
 });
 
+it.each([
+  ['/api/v3/variables/a', 'Send the body as application/json.'],
+  ['/api/v3/tables/a', 'Send the body as application/json or text/csv.'],
+  ['/api/v3/fonts/a/b', 'Send the body as font/sfnt or font/ttf or font/otf.'],
+  ['/api/v3/backups/a.strobe-backup', 'Send the body as application/vnd.strobe.backup.'],
+])('E4 a body of a type that nobody takes is told what %s takes', async (path, detail) => {
+  for (const type of ['application/zip', 'nonsense']) {
+    const answer = await service.call(path, { method: 'PUT', headers: { 'content-type': type }, body: 'x' });
+    expect(answer).toMatchObject({ status: 415, json: { detail: expect.stringContaining(detail) as string } });
+  }
+});
+
 it.each(TYPES)('E4 a body of the type %s is refused although its length is not announced', async (type) => {
   const headers = { 'content-type': type, 'transfer-encoding': 'chunked' };
   const answer = await service.call('/api/v3/abortPrint', { method: 'POST', headers, body: 'x' });

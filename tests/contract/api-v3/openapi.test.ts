@@ -66,6 +66,18 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  it('says of every PUT what its body is', () => {
+    const puts = Object.entries(document.paths).filter(([, { put }]) => put && !('requestBody' in put));
+    expect(puts.map(([path]) => path)).toEqual([]);
+    expect(document.paths['/api/v3/backups/{name}']?.['put']).toHaveProperty(['requestBody', 'content', 'application/vnd.strobe.backup']);
+  });
+
+  it('promises no ETag of what happens, which has no state', () => {
+    const { events, labels } = { events: document.paths['/api/v3/events'], labels: document.paths['/api/v3/labels'] };
+    expect(JSON.stringify(events)).not.toMatch(/ETag|IfNoneMatch|"304"/);
+    expect(JSON.stringify(labels)).toMatch(/ETag.*"304"/);
+  });
+
   it('refers only to what it has', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '');
     const known = Object.entries(document.components).flatMap(([kind, parts]) =>

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
+import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import { ProblemError, type Problem, type ProblemSlug } from '#contract/problem.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -29,7 +31,7 @@ export function asProblem(error: unknown, request: FastifyRequest): ProblemError
     return new ProblemError(fault, { detail: NOTHING_STORED[fault] }, { cause: error });
   }
   const known = FRAMEWORK_ERRORS.get(codeOf(error) ?? '');
-  if (known) return new ProblemError(known.slug, { detail: known.detail }, { cause: error });
+  if (known) return new ProblemError(known.slug, { detail: known.detail(request) }, { cause: error });
   logOf(request).error({ err: error }, 'a request failed unexpectedly');
   const detail = `Something unexpected happened. The log tells more under the id ${request.id}.`;
   return new ProblemError('internal', { detail }, { cause: error });
@@ -40,14 +42,17 @@ export function logOf({ log, id }: FastifyRequest): FastifyBaseLogger {
   return log.child({ reqId: id });
 }
 
-const FRAMEWORK_ERRORS = new Map<string, { slug: ProblemSlug; detail: string }>([
-  [
-    'FST_ERR_CTP_INVALID_MEDIA_TYPE',
-    { slug: 'unsupported-media-type', detail: 'Send the body as application/json; tables also as text/csv, fonts as font/sfnt.' },
-  ],
-  ['FST_ERR_BAD_URL', { slug: 'invalid-input', detail: 'The path is not valid percent-encoded UTF-8.' }],
-  ['FST_ERR_MAX_PARAM_LENGTH', { slug: 'invalid-input', detail: 'A name has 1 to 255 characters.' }],
+const FRAMEWORK_ERRORS = new Map<string, { slug: ProblemSlug; detail: (request: FastifyRequest) => string }>([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', { slug: 'unsupported-media-type', detail: takenTypes }],
+  ['FST_ERR_BAD_URL', { slug: 'invalid-input', detail: () => 'The path is not valid percent-encoded UTF-8.' }],
+  ['FST_ERR_MAX_PARAM_LENGTH', { slug: 'invalid-input', detail: () => 'A name has 1 to 255 characters.' }],
 ]);
+
+const MEDIA_TYPES = ['application/json', 'text/csv', ...FONT_MEDIA_TYPES, BACKUP_MEDIA_TYPE];
+
+function takenTypes({ server }: FastifyRequest): string {
+  return `Send the body as ${MEDIA_TYPES.filter((type) => server.hasContentTypeParser(type)).join(' or ')}.`;
+}
 
 const NOTHING_STORED = {
   'disk-full': 'Nothing can be stored: the disk is full.',

@@ -74,8 +74,9 @@ export function acceptCsv(door: Door): void {
   });
 }
 
-/** Lets the routes of this scope take backups too, streamed. */
+/** Lets the routes of this scope take backups alone, streamed. */
 export function acceptBackups(door: Door): void {
+  door.removeContentTypeParser('application/json');
   door.addContentTypeParser(BACKUP_MEDIA_TYPE, (request: FastifyRequest, _payload, done) => {
     try {
       refuseEncodings(request);
@@ -86,8 +87,9 @@ export function acceptBackups(door: Door): void {
   });
 }
 
-/** Lets the routes of this scope take font files too. */
+/** Lets the routes of this scope take font files alone. */
 export function acceptFonts(door: Door): void {
+  door.removeContentTypeParser('application/json');
   door.addContentTypeParser([...FONT_MEDIA_TYPES], async (request: FastifyRequest) => {
     refuseEncodings(request);
     const pieces: Uint8Array[] = [];

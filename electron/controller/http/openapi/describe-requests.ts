@@ -25,12 +25,17 @@ export function describeRequests(document: OpenApi): void {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     if (!path.startsWith('/api/')) continue;
     const { get, put, delete: remove, post } = methods ?? {};
-    if (get) describeRead(get);
+    if (get && !isStream(get)) describeRead(get);
     if (get && put) describeChange(put, ['IfMatch', 'CreateOnly']);
     if (get && remove) describeChange(remove, ['IfMatch']);
     if (post) refer(post, ['IdempotencyKey']);
   }
   document.components = { ...document.components, parameters: PARAMETERS, headers: { ETag: ETAG } };
+}
+
+/** What happens has no state to be named. */
+function isStream({ responses = {} }: OperationObject): boolean {
+  return Object.hasOwn((responses['200'] as { content?: object } | undefined)?.content ?? {}, 'text/event-stream');
 }
 
 function describeRead(operation: OperationObject): void {

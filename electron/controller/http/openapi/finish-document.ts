@@ -1,3 +1,4 @@
+import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import { describeRequests } from './describe-requests.ts';
 import type { OpenApi, OperationObject } from './open-api.ts';
@@ -15,6 +16,10 @@ export function finishDocument<Document extends object>(document: Document): Doc
   for (const operation of operations(openApi, 'put', '/fonts/{family}/{style}')) {
     const file = { schema: { type: 'string', contentEncoding: 'binary', description: 'A TrueType or OpenType file.' } };
     operation.requestBody = { required: true, content: Object.fromEntries(FONT_MEDIA_TYPES.map((type) => [type, file])) };
+  }
+  for (const operation of operations(openApi, 'put', '/backups/{name}')) {
+    const file = { schema: { type: 'string', contentEncoding: 'binary', description: 'A backup as GET gives it.' } };
+    operation.requestBody = { required: true, content: { [BACKUP_MEDIA_TYPE]: file } };
   }
   for (const { parameters = [] } of operations(openApi, 'get', '/printHistory')) {
     for (const parameter of parameters) {
