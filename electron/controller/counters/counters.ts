@@ -61,21 +61,26 @@ export class Counters {
   }
 
   /**
-   * Creates the counter or replaces it as a whole. The value counts as not printed yet: `repeat` prints follow before it moves. Throws
-   * `invalid-input` for a format that cannot be read, or that cannot write every value.
+   * Creates the counter or replaces it as a whole. A new value counts as not printed yet: `repeat` prints follow before it moves. One that stays
+   * keeps the prints that it already had, or it would come once too often. Throws `invalid-input` for a format that cannot be read, or that cannot
+   * write every value.
    */
   async put(name: string, counter: Counter, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<'created' | 'replaced'> {
     refuseFormat(counter);
     this.#highWater.forgetCounter(name);
     const { minValue, maxValue, ...rest } = counter;
-    const values = { ...rest, min_value: minValue, max_value: maxValue, repeated: 0 };
+    const values = { ...rest, min_value: minValue, max_value: maxValue };
     return inTransaction(db, async (trx) => {
       this.#tell({ type: 'counter:changed', name }, trx);
-      const { numUpdatedRows } = await trx.updateTable('counters').set(values).where('name', '=', name).executeTakeFirst();
+      const { numUpdatedRows } = await trx
+        .updateTable('counters')
+        .set({ ...values, repeated: repeatedAfterPut(counter) })
+        .where('name', '=', name)
+        .executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';
       await trx
         .insertInto('counters')
-        .values({ name, ...values })
+        .values({ name, ...values, repeated: 0 })
         .execute();
       return 'created';
     });
@@ -208,6 +213,9 @@ const valueAfterPrint = sql<number>`CASE
   WHEN value + step < min_value THEN max_value
   ELSE value + step END`;
 const repeatedAfterPrint = sql<number>`CASE WHEN repeated + 1 < repeat THEN repeated + 1 ELSE 0 END`;
+/** Of fewer repeats than there were, the last is still to come. */
+const repeatedAfterPut = ({ value, repeat }: Counter) =>
+  sql<number>`CASE WHEN value = ${value} THEN min(repeated, ${repeat} - 1) ELSE 0 END`;
 /** Behind a print that moved the value: it stands at the bound where it begins, which no step leads to. */
 const isAtItsBeginning = sql<0 | 1>`repeated = 0 AND value = CASE WHEN step > 0 THEN min_value WHEN step < 0 THEN max_value END`;
 

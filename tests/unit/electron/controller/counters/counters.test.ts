@@ -80,12 +80,17 @@ describe('Counters', () => {
     expect((await counters.get('Serial')).value).toBe(2);
   });
 
-  it('begins its repeats anew when it is put', async () => {
+  it.each([
+    ['goes on with its repeats', { value: 1, repeat: 2, description: 'Cases' }, [1, 2, 2]],
+    ['has the last of fewer repeats to come', { value: 1, repeat: 1 }, [1, 2, 3]],
+    ['has the rest of more repeats to come', { value: 1, repeat: 3 }, [1, 1, 2]],
+    ['begins its repeats anew at another value', { value: 5, repeat: 2 }, [5, 5, 6]],
+  ])('I2 %s when it is put', async (_, settings, expected) => {
     const { counters, print } = newCounters();
     await counters.put('Serial', counter({ value: 1, repeat: 2 }));
     await print('Serial');
-    await counters.put('Serial', counter({ value: 1, repeat: 2 }));
-    expect([await print('Serial'), await print('Serial'), await print('Serial')]).toEqual([1, 1, 2]);
+    await counters.put('Serial', counter(settings));
+    expect([await print('Serial'), await print('Serial'), await print('Serial')]).toEqual(expected);
   });
 
   it('does not move when the transaction of the print fails', async () => {
