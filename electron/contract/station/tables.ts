@@ -4,6 +4,7 @@ import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSummarySchema } 
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
 import { onConnection } from './on-connection.ts';
+import { overSeen } from './over-seen.ts';
 import { renamingCommand } from './renaming.ts';
 
 /** Tables arrive and leave as files over HTTP (`contract/station/urls.ts`); what is here is small. */
@@ -12,7 +13,7 @@ export const tablesContract = {
   rows: query(onConnection.extend({ name: z.string(), query: rowsQuerySchema.partial() }), rowsPageSchema),
   /** A whole table, as the JSON that it is: another controller's may have any shape. */
   get: query(onConnection.extend({ name: z.string() }), documentSchema),
-  put: command(onConnection.extend({ name: z.string(), table: documentSchema }), z.object({})),
+  put: command(onConnection.extend({ name: z.string(), table: documentSchema, ...overSeen }), z.object({})),
   /** Changes single cells (extension): all of them or none. */
   editCells: command(onConnection.extend({ name: z.string(), edits: cellEditsSchema }), z.object({})),
   /** `reason` stays with the station. */

@@ -24,8 +24,8 @@ export interface WebDoorOptions {
 }
 
 const HOST = '127.0.0.1';
-/** A label with its pictures, and the envelope around it. */
-const FRAME_LIMIT = 17 * 1024 * 1024;
+/** A label with its pictures, the one whose place it takes, and the envelope around both. */
+const FRAME_LIMIT = 33 * 1024 * 1024;
 const HEADERS_TIME = 15_000;
 /** The longest upload of a table; what stops coming is cut off long before. */
 const REQUEST_TIME = 60 * 60_000;

@@ -50,7 +50,10 @@ export function conditionOf({ document, etag }: Present): Record<string, string>
   return etag === undefined ? {} : { 'if-match': etag };
 }
 
-/** The headers of a change over what a person saw; none where they name nothing, for then whatever is there is replaced. */
+/**
+ * The headers of a change over what a person saw; none where they name nothing, for then whatever is there is replaced. What is the same to the
+ * schema is the same: a controller adds what was left out.
+ */
 export async function conditionOver(
   controllers: Controllers,
   thing: NamedThing,
@@ -58,6 +61,6 @@ export async function conditionOver(
 ): Promise<Record<string, string>> {
   if (seen === undefined) return {};
   const present = await readPresent(controllers, thing);
-  refuseUnseen(present, seen, thing.name);
+  refuseUnseen(present, seen && (thing.schema.safeParse(seen).data ?? seen), thing.name);
   return conditionOf(present);
 }

@@ -4,6 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { documentSchema } from '#contract/station/document.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
+import { conditionOver } from '../connections/present.ts';
 import { readSummaries } from './read-dictionary.ts';
 import { renamingOn } from './renaming.ts';
 import { rowsOfTable } from './rows-of-table.ts';
@@ -21,8 +22,10 @@ export function tablesOperations(controllers: Controllers): StationHandlers['tab
       return rowsOfTable(table.data, query);
     },
     get: ({ connection, name }) => get(connection, name),
-    put: async ({ connection, name, table }) => {
-      await controllers.change(connection, { method: 'PUT', path: apiPath`/tables/${name}`, json: table });
+    put: async ({ connection, name, table, over }) => {
+      const path = apiPath`/tables/${name}`;
+      const headers = await conditionOver(controllers, { connection, name, path, schema: documentSchema }, over);
+      await controllers.change(connection, { method: 'PUT', path, json: table, headers });
       return {};
     },
     editCells: async ({ connection, name, edits }) => {
