@@ -7,6 +7,11 @@ export function toProblem(error: unknown): Problem {
   return { type: problemType('internal'), title, status, detail: error instanceof Error ? error.message : String(error) };
 }
 
+/** Whether somebody else was faster: nothing was changed. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return problemSlug(toProblem(error).type) === 'changed-meanwhile';
+}
+
 /** Whether a controller was away: what it was asked for can be had once it comes. */
 export function isAwayProblem(problem: Problem | undefined): boolean {
   return problem !== undefined && problemSlug(problem.type) === 'controller-unreachable';

@@ -1,8 +1,10 @@
+import type { ShallowRef } from 'vue';
 import { useI18n } from 'vue-i18n';
 import { useConnectionsStore } from '../stores/connections.ts';
 import { useDraftsStore, type DraftDocument } from '../stores/drafts.ts';
 import { useNoticesStore } from '../stores/notices.ts';
 import { useAction } from './use-action.ts';
+import { useConflict } from './use-conflict.ts';
 import type { FormTarget } from './use-form-reading.ts';
 
 interface Place {
@@ -11,7 +13,8 @@ interface Place {
 }
 
 interface Resource<Value> {
-  put: (place: Place, value: Value) => Promise<void>;
+  get: (place: Place) => Promise<Value>;
+  put: (place: Place, value: Value, over: Value | null) => Promise<void>;
   remove: (place: Place) => Promise<void>;
 }
 
@@ -22,25 +25,28 @@ interface ResourceForm<Value> {
   words: 'variables' | 'shiftCodes';
   target: () => FormTarget | undefined;
   /** What the person began from; null for a new one. */
-  base: () => Value | null;
+  base: ShallowRef<Value | null>;
   close: () => void;
 }
 
 /**
- * Saves and deletes the named thing that a form edits, says so, and closes the form. A failure leaves it open; while the controller is away
- * it is kept as a draft.
+ * Saves and deletes the named thing that a form edits, says so, and closes the form. A failure leaves it open, and so does somebody else who was
+ * faster; while the controller is away it is kept as a draft.
  */
 export function useResourceActions<Value extends object>(resource: Resource<Value>, { words, target, base, close }: ResourceForm<Value>) {
   const { t } = useI18n();
   const notices = useNoticesStore();
   const connections = useConnectionsStore();
   const drafts = useDraftsStore();
+  const { saveOver, ...asked } = useConflict(base, resource.get);
 
   const saving = useAction(async (place: Place, value: Value) => {
-    const work = { content: value as DraftDocument, base: base() as DraftDocument | null };
-    const { isKept } = await drafts.saveOrKeep({ ...place, kind: KINDS[words] }, work, () => resource.put(place, value));
+    const work = { content: value as DraftDocument, base: base.value as DraftDocument | null };
+    const save = () => drafts.saveOrKeep({ ...place, kind: KINDS[words] }, work, () => resource.put(place, value, base.value));
+    const saved = target()?.name === undefined ? await save() : await saveOver(place, () => value, save);
+    if (!saved) return;
     const controller = connections.findConnection(place.connection)?.name ?? '';
-    notices.say(isKept ? t('drafts.kept', { name: place.name, controller }) : t(`${words}.saved`, { name: place.name }));
+    notices.say(saved.isKept ? t('drafts.kept', { name: place.name, controller }) : t(`${words}.saved`, { name: place.name }));
     close();
   });
   const removal = useAction(async () => {
@@ -50,5 +56,5 @@ export function useResourceActions<Value extends object>(resource: Resource<Valu
     notices.say(t(`${words}.removed`, { name: at.name }));
     close();
   });
-  return { saving, removal };
+  return { ...asked, saving, removal };
 }

@@ -9,6 +9,13 @@ export interface CounterPlace {
   name: string;
 }
 
+export interface CounterPut {
+  /** What a person saw; null = nothing. */
+  over: Counter | null;
+  /** Why it is set back. */
+  reason?: string | undefined;
+}
+
 /** The counters of the chosen connection. */
 export const useCountersStore = defineStore('counters', () => {
   const client = useStationClient();
@@ -16,9 +23,9 @@ export const useCountersStore = defineStore('counters', () => {
 
   const get = (place: CounterPlace, signal?: AbortSignal) => client.counters.get(place, signal);
 
-  /** With a reason where it is set back. */
-  async function put(place: CounterPlace, counter: Counter, reason?: string): Promise<void> {
-    await client.counters.put({ ...place, counter, ...(reason !== undefined && { reason }) });
+  /** Throws `changed-meanwhile` where there is something else than `over`. */
+  async function put(place: CounterPlace, counter: Counter, { over, reason }: CounterPut): Promise<void> {
+    await client.counters.put({ ...place, counter, over, ...(reason !== undefined && { reason }) });
     await reload();
   }
 

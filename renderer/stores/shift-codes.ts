@@ -16,8 +16,9 @@ export const useShiftCodesStore = defineStore('shiftCodes', () => {
 
   const get = (place: ShiftCodePlace, signal?: AbortSignal) => client.shiftCodes.get(place, signal);
 
-  async function put(place: ShiftCodePlace, shiftCode: ShiftCode): Promise<void> {
-    await client.shiftCodes.put({ ...place, shiftCode });
+  /** Over what a person saw; null = nothing. Throws `changed-meanwhile` where there is something else. */
+  async function put(place: ShiftCodePlace, shiftCode: ShiftCode, over: ShiftCode | null): Promise<void> {
+    await client.shiftCodes.put({ ...place, shiftCode, over });
     await reload();
   }
 

@@ -16,8 +16,9 @@ export const useVariablesStore = defineStore('variables', () => {
 
   const get = (place: VariablePlace, signal?: AbortSignal) => client.variables.get(place, signal);
 
-  async function put(place: VariablePlace, variable: Variable): Promise<void> {
-    await client.variables.put({ ...place, variable });
+  /** Over what a person saw; null = nothing. Throws `changed-meanwhile` where there is something else. */
+  async function put(place: VariablePlace, variable: Variable, over: Variable | null): Promise<void> {
+    await client.variables.put({ ...place, variable, over });
     await reload();
   }
 

@@ -75,7 +75,11 @@ export const labels = {
   conflict: {
     title: 'Jemand anders hat „{name}“ gespeichert',
     text: 'Es ist jetzt Revision {current}; Sie haben mit Revision {mine} begonnen. Ersetzen macht die andere Änderung rückgängig.',
+    changed: 'Es ist nicht mehr das, womit Sie begonnen haben. Ersetzen macht die andere Änderung rückgängig.',
+    deletedTitle: 'Jemand hat „{name}“ gelöscht',
+    deleted: 'Es ist nicht mehr da. Was Sie geschrieben haben, lässt sich neu speichern.',
     confirm: 'Ersetzen',
+    create: 'Neu speichern',
     cancel: 'Weiter bearbeiten',
   },
   removal: {

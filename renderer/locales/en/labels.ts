@@ -71,7 +71,11 @@ export const labels = {
   conflict: {
     title: 'Somebody else saved "{name}"',
     text: 'It is revision {current} now; you began with revision {mine}. Replacing it undoes the other change.',
+    changed: 'It is no longer what you began with. Replacing it undoes the other change.',
+    deletedTitle: 'Somebody deleted "{name}"',
+    deleted: 'It is not there any more. What you have written can be saved as a new one.',
     confirm: 'Replace it',
+    create: 'Save it as new',
     cancel: 'Keep editing',
   },
   removal: {

@@ -74,7 +74,11 @@ export const labels = {
   conflict: {
     title: 'Otra persona guardó «{name}»',
     text: 'Ahora es la revisión {current}; usted empezó con la revisión {mine}. Reemplazarla deshace el otro cambio.',
-    confirm: 'Reemplazarla',
+    changed: 'Ya no es lo que usted empezó a editar. Reemplazarlo deshace el otro cambio.',
+    deletedTitle: 'Alguien eliminó «{name}»',
+    deleted: 'Ya no existe. Lo que usted ha escrito se puede guardar como nuevo.',
+    confirm: 'Reemplazar',
+    create: 'Guardar como nuevo',
     cancel: 'Seguir editando',
   },
   removal: {

@@ -74,7 +74,11 @@ export const labels = {
   conflict: {
     title: 'Quelqu’un d’autre a enregistré « {name} »',
     text: 'C’est maintenant la révision {current} ; vous avez commencé à la révision {mine}. La remplacer annule l’autre modification.',
-    confirm: 'La remplacer',
+    changed: 'Ce n’est plus ce dont vous êtes parti. Remplacer annule l’autre modification.',
+    deletedTitle: 'Quelqu’un a supprimé « {name} »',
+    deleted: 'Cela n’existe plus. Ce que vous avez écrit peut être enregistré à nouveau.',
+    confirm: 'Remplacer',
+    create: 'Enregistrer à nouveau',
     cancel: 'Continuer la saisie',
   },
   removal: {

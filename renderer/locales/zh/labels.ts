@@ -72,7 +72,11 @@ export const labels = {
   conflict: {
     title: '其他人已保存“{name}”',
     text: '现在是修订 {current}；您从修订 {mine} 开始编辑。覆盖将撤销对方的更改。',
+    changed: '它已不是您开始编辑时的内容。覆盖将撤销对方的更改。',
+    deletedTitle: '有人删除了“{name}”',
+    deleted: '它已不存在。您所写的内容可以重新保存。',
     confirm: '覆盖',
+    create: '重新保存',
     cancel: '继续编辑',
   },
   removal: {

@@ -1,5 +1,6 @@
-import { computed, reactive, ref } from 'vue';
+import { computed, reactive, ref, shallowRef } from 'vue';
 import { useI18n } from 'vue-i18n';
+import type { Counter } from '#contract/api-v3/counter.ts';
 import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
 import { useNewName } from '../../composables/use-new-name.ts';
 import { useCountersStore } from '../../stores/counters.ts';
@@ -20,7 +21,9 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
   );
   const isChecked = ref(false);
   const form = computed(() => readCounter(fields));
-  const { pending, saving, confirming, removal } = useCounterActions({ target, close, fields, original, form });
+  const base = shallowRef<Counter | null>(null);
+  const actions = useCounterActions({ target, close, fields, original, base, form });
+  const { pending, saving, confirming, removal, dismiss } = actions;
 
   const { isReady, reading } = useFormReading({
     target,
@@ -29,12 +32,14 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
     copy: atStart,
     fill: (found, at) => {
       name.value = originalName.value = firstName(at);
+      base.value = at.name === undefined ? null : found;
       original.value = counterFields(found);
       Object.assign(fields, original.value);
     },
     reset: () => {
       isChecked.value = false;
       nameError.value = pending.value = undefined;
+      dismiss();
       for (const action of [saving, confirming, removal]) action.reset();
     },
   });
@@ -57,8 +62,8 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
     if (!at) return;
     isChecked.value = true;
     const wanted = nameFor(at);
-    if (wanted !== undefined && form.value.counter) await saving.run({ connection: at.connection, name: wanted }, at.name === undefined);
+    if (wanted !== undefined && form.value.counter) await saving.run({ connection: at.connection, name: wanted }, form.value.counter);
   }
 
-  return { name, fields, nameError, isReady, isDirty, reading, form, pending, saving, confirming, removal, save, errorAt };
+  return { ...actions, name, fields, nameError, isReady, isDirty, reading, form, save, errorAt };
 }

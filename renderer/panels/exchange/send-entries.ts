@@ -1,14 +1,11 @@
-import { ProblemError, problemSlug, type Problem } from '#contract/problem.ts';
+import type { Problem } from '#contract/problem.ts';
 import { toProblem } from '../../composables/to-problem.ts';
 import { isUnreachable } from '../../stores/drafts.ts';
 import type { PendingSetBack } from '../counter/use-counter-actions.ts';
-import { valueDifferences } from '../draft/value-differences.ts';
+import { whileLineMoves } from '../counter/while-line-moves.ts';
 import type { Entry } from './check-entries.ts';
 import type { Replacement } from './compare-entries.ts';
 import type { Exchanged } from './exchanged.ts';
-
-/** How often a thing is tried that the line moves meanwhile. */
-const TRIES = 5;
 
 /** What became of the things that were sent. */
 export interface ImportOutcome {
@@ -53,28 +50,16 @@ async function send(entry: Entry | Replacement, sending: Sending): Promise<boole
   return true;
 }
 
-/** The line may move a thing at any moment: then it is read, and asked for, anew. What a person changed is refused. */
+/** The line may move a thing while it is asked for and sent. What a person changed is refused. */
 async function replace({ name, document, present }: Replacement, { connection, kind, ask }: Sending): Promise<boolean> {
   const place = { connection, name };
+  const moving = { read: () => kind.get(place), seen: present, moving: kind.moving };
   let reason: string | undefined;
-  for (let tries = 1; ; tries += 1) {
-    const now = await kind.get(place);
-    const isStill = valueDifferences(now, present).every((difference) => difference.place === kind.moving);
+  return whileLineMoves(moving, async (now, { over, isStill }) => {
     const question = isStill && reason === undefined ? kind.question(now, document) : undefined;
-    if (question) {
-      reason = await ask(name, question);
-      if (reason === undefined) return false;
-      continue;
-    }
-    try {
-      await kind.put(place, document, { over: isStill ? now : present, reason });
-      return true;
-    } catch (error) {
-      if (!isStill || tries >= TRIES || !isChangedMeanwhile(error)) throw error;
-    }
-  }
-}
-
-function isChangedMeanwhile(error: unknown): boolean {
-  return error instanceof ProblemError && problemSlug(error.toProblem().type) === 'changed-meanwhile';
+    if (question) reason = await ask(name, question);
+    if (question && reason === undefined) return false;
+    await kind.put(place, document, { over, reason });
+    return true;
+  });
 }

@@ -28,7 +28,8 @@ export function useShiftCodeForm(target: () => FormTarget | undefined, close: ()
     () => shiftCodes.items,
   );
   const base = shallowRef<ShiftCode | null>(null);
-  const { saving, removal } = useResourceActions(shiftCodes, { words: 'shiftCodes', target, base: () => base.value, close });
+  const actions = useResourceActions(shiftCodes, { words: 'shiftCodes', target, base, close });
+  const { saving, removal, dismiss } = actions;
 
   const { isReady, reading } = useFormReading({
     target,
@@ -43,6 +44,7 @@ export function useShiftCodeForm(target: () => FormTarget | undefined, close: ()
     },
     reset: () => {
       nameError.value = undefined;
+      dismiss();
       saving.reset();
       removal.reset();
     },
@@ -66,5 +68,5 @@ export function useShiftCodeForm(target: () => FormTarget | undefined, close: ()
     if (name !== undefined && form.value.shiftCode) await saving.run({ connection: at.connection, name }, form.value.shiftCode);
   }
 
-  return { fields, nameError, isReady, isDirty, reading, form, saving, removal, add, drop, save };
+  return { ...actions, fields, nameError, isReady, isDirty, reading, form, add, drop, save };
 }

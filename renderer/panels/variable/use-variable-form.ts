@@ -24,7 +24,8 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     () => variables.items,
   );
   const base = shallowRef<Variable | null>(null);
-  const { saving, removal } = useResourceActions(variables, { words: 'variables', target, base: () => base.value, close });
+  const actions = useResourceActions(variables, { words: 'variables', target, base, close });
+  const { saving, removal, dismiss } = actions;
 
   const { isReady, reading } = useFormReading({
     target,
@@ -39,6 +40,7 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     },
     reset: () => {
       nameError.value = undefined;
+      dismiss();
       saving.reset();
       removal.reset();
     },
@@ -71,7 +73,7 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     if (at && name !== undefined && isReadable.value) await saving.run({ connection: at.connection, name }, content());
   }
 
-  return { fields, nameError, isReady, isDirty, reading, saving, removal, save, prompt, isReadable, valueError, keeping };
+  return { ...actions, fields, nameError, isReady, isDirty, reading, save, prompt, isReadable, valueError, keeping };
 }
 
 function variableOf({ value, description, userEdit, pinned }: typeof EMPTY, prompt: Variable['prompt']): Variable {

@@ -62,7 +62,7 @@ function useMaking(): Record<NeedKind, (place: Place, template: LabelTemplate) =
   const [variables, counters, shiftCodes, tables] = [useVariablesStore(), useCountersStore(), useShiftCodesStore(), useTablesStore()];
 
   async function keepOr<Content extends DraftDocument>(kind: DraftKind, place: Place, { content, put }: Making<Content>): Promise<void> {
-    if (content) await drafts.saveOrKeep({ ...place, kind }, { content, base: null }, () => put(place, content));
+    if (content) await drafts.saveOrKeep({ ...place, kind }, { content, base: null }, () => put(place, content, null));
   }
 
   return {
@@ -71,12 +71,12 @@ function useMaking(): Record<NeedKind, (place: Place, template: LabelTemplate) =
     table: (place, template) => keepOr('table', place, { content: template.table?.content, put: tables.put }),
     counter: async (place, template) => {
       const counter = template.counters[place.name];
-      if (counter) await counters.put(place, counter);
+      if (counter) await counters.put(place, counter, { over: null });
     },
   };
 }
 
 interface Making<Content> {
   content: Content | undefined;
-  put: (place: Place, content: Content) => Promise<void>;
+  put: (place: Place, content: Content, over: null) => Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Counter } from '#contract/api-v3/counter.ts';
@@ -8,18 +9,26 @@ import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const SERIAL: Counter = { value: 41, minValue: 1, maxValue: 999, repeat: 1, step: 1, width: 6, padding: '0', format: '', description: '' };
 let present: Counter;
+/** Under which name the controller has it. */
+let name: string;
 let refusal: ProblemError | undefined;
+/** Happens before a put arrives. */
+let beforePut: () => unknown;
 let rig: PageRig;
 
 beforeEach(async () => {
   present = { ...SERIAL };
+  name = 'Serial';
   refusal = undefined;
+  beforePut = () => undefined;
   rig = await openPageRig({
     counters: {
       list: async () => [{ name: 'Serial', value: present.value }],
       get: async () => present,
-      put: async ({ counter }) => {
+      put: async ({ counter, over, ...place }) => {
+        beforePut();
         if (refusal) throw refusal;
+        if (!isDeepStrictEqual(over, place.name === name ? present : null)) throw new ProblemError('changed-meanwhile');
         present = counter as Counter;
         return { created: false };
       },
@@ -45,6 +54,71 @@ describe('the form of a counter', () => {
     present = { ...present, value: 57 };
     await form.save();
     expect(present).toEqual({ ...SERIAL, value: 57, description: 'Cases' });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('I2 keeps the value that the line reaches while it is saved', async () => {
+    const { form, close } = await open('Serial');
+    form.fields.description = 'Cases';
+    let prints = 0;
+    beforePut = () => (prints += 1) <= 2 && (present = { ...present, value: 41 + prints });
+    await form.save();
+    expect(present).toEqual({ ...SERIAL, value: 43, description: 'Cases' });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('asks anew when the line passes, while it is saved, the value that was typed', async () => {
+    const { form } = await open('Serial');
+    form.fields.value = '50';
+    beforePut = () => (present = { ...present, value: 51 });
+    await form.save();
+    expect([form.pending.value?.from.value, present.value]).toEqual([51, 51]);
+  });
+
+  it('E17 does not replace what somebody else changed, says what that is, and does so after a yes', async () => {
+    const { form, close } = await open('Serial');
+    form.fields.description = 'Cases';
+    present = { ...SERIAL, value: 57, width: 8 };
+    await form.save();
+    expect(form.conflict.value).toEqual({ mine: { ...SERIAL, value: 57, description: 'Cases' }, base: SERIAL, theirs: present });
+    expect([present.description, form.fields.description, close.mock.calls.length]).toEqual(['', 'Cases', 0]);
+
+    form.acknowledge();
+    await form.save();
+    expect(present).toEqual({ ...SERIAL, value: 57, description: 'Cases' });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('E17 puts what somebody else changed before the question whether it is set back', async () => {
+    const { form } = await open('Serial');
+    form.fields.value = '20';
+    await form.save();
+    expect(form.pending.value).toMatchObject({ kind: 'back' });
+    present = { ...SERIAL, width: 8 };
+    await form.confirming.run('the roll was changed');
+    expect([form.pending.value, form.conflict.value?.theirs, present.value]).toEqual([undefined, present, 41]);
+  });
+
+  it('is set back from where the line has it after the question', async () => {
+    const { form } = await open('Serial');
+    form.fields.step = '-1';
+    await form.save();
+    expect(form.pending.value).toMatchObject({ kind: 'turned', to: { value: 41 } });
+    present = { ...present, value: 44 };
+    await form.confirming.run('the roll runs backwards');
+    expect(present).toEqual({ ...SERIAL, value: 44, step: -1 });
+  });
+
+  it('E17 does not replace a counter that somebody else made under the name meanwhile', async () => {
+    const { form, close } = await open(undefined);
+    form.name.value = name = 'Box';
+    form.fields.value = '7';
+    await form.save();
+    expect([form.saving.problem.value?.status, present, form.fields.value]).toEqual([412, SERIAL, '7']);
+    expect([form.conflict.value, close.mock.calls.length]).toEqual([undefined, 0]);
+
+    form.name.value = 'Box 2';
+    await form.save();
     expect(close).toHaveBeenCalledOnce();
   });
 

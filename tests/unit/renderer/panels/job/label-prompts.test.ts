@@ -43,8 +43,9 @@ beforeEach(async () => {
       list: async () => [],
       prompts: async ({ label }) => (label === 'Food case' ? asked : []),
       get: async ({ name }) => ({ ...asked.find((each) => each.name === name), userEdit: true, name: undefined }) as unknown as Variable,
-      put: async ({ name, variable }) => {
+      put: async ({ name, variable, over }) => {
         if (refusal) throw refusal;
+        if (over?.['value'] !== asked.find((each) => each.name === name)?.value) throw new ProblemError('changed-meanwhile');
         put.push(variable as Variable);
         asked = asked.map((each) => (each.name === name ? { ...each, value: variable.value ?? '' } : each));
         return { created: false };
@@ -107,6 +108,18 @@ describe('what a label asks for', () => {
     refusal = new ProblemError('invalid-input', { errors: [{ pointer: '/value', detail }] });
     await save();
     expect([panel.get('[role=alert]').text(), panel.get<HTMLInputElement>('input').element.value]).toEqual([`It ${detail}.`, 'K99']);
+  });
+
+  it('E17 is not replaced unseen where somebody else entered another value meanwhile', async () => {
+    await open('Food case');
+    await panel.get('input').setValue('K07');
+    asked = [{ ...LOT, value: 'M33' }, CASES, BEST, COLOUR];
+    await save();
+    expect([asked[0]?.value, panel.get<HTMLInputElement>('input').element.value, put]).toEqual(['M33', 'K07', []]);
+    expect(panel.get('[role=alert]').text()).toContain('Look at what it is now, and decide anew.');
+
+    await save();
+    expect([asked[0]?.value, put.length]).toEqual(['K07', 1]);
   });
 
   it('forgets what was typed when another label is chosen', async () => {

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ShiftCode } from '#contract/api-v3/shift-code.ts';
+import { ProblemError } from '#contract/problem.ts';
 import ShiftCodeDialog from '#renderer/panels/shift-code/ShiftCodeDialog.vue';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -20,7 +22,11 @@ beforeEach(async () => {
     shiftCodes: {
       list: async () => [],
       get: async () => kept,
-      put: async ({ shiftCode }) => ((kept = shiftCode as ShiftCode), { created: false }),
+      put: async ({ shiftCode, over }) => {
+        if (!isDeepStrictEqual(over, kept)) throw new ProblemError('changed-meanwhile');
+        kept = shiftCode as ShiftCode;
+        return { created: false };
+      },
     },
   });
   const dialog = rig.mount(ShiftCodeDialog, { open: false, connection: 'c1', name: 'Shift' });
@@ -61,6 +67,16 @@ describe('the dialog of a shift code', () => {
   it('takes a shift away', async () => {
     await press('Take the shift from 06:00 away');
     await submit();
+    expect(kept).toEqual({ ...SHIFTS, shifts: [{ offset: 1080, code: 'B' }] });
+  });
+
+  it('E17 asks before it replaces what somebody else saved meanwhile', async () => {
+    await press('Take the shift from 06:00 away');
+    kept = { ...SHIFTS, description: 'Three shifts' };
+    await submit();
+    expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Three shifts');
+    expect(kept.description).toBe('Three shifts');
+    await press('Replace it');
     expect(kept).toEqual({ ...SHIFTS, shifts: [{ offset: 1080, code: 'B' }] });
   });
 

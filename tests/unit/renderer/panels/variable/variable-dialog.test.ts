@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Variable } from '#contract/api-v3/variable.ts';
+import { ProblemError } from '#contract/problem.ts';
 import VariableDialog from '#renderer/panels/variable/VariableDialog.vue';
 import { CONNECTION, openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const LOT: Variable = { value: 'L12', description: 'Lot', userEdit: true, pinned: true, prompt: { type: 'text', mask: 'A99' } };
 let rig: PageRig;
-let kept: Variable;
+/** What the controller has, under any name. */
+let kept: Variable | null;
 
 beforeEach(() => {
   kept = LOT;
@@ -18,9 +21,16 @@ async function open(connection = CONNECTION) {
   rig = await openPageRig(
     {
       variables: {
-        list: async () => [{ name: 'Lot', value: kept.value }],
-        get: async () => kept,
-        put: async ({ variable }) => ((kept = variable as Variable), { created: false }),
+        list: async () => [{ name: 'Lot', value: kept?.value ?? '' }],
+        get: async () => {
+          if (!kept) throw new ProblemError('not-found');
+          return kept;
+        },
+        put: async ({ variable, over }) => {
+          if (!isDeepStrictEqual(over, kept)) throw new ProblemError('changed-meanwhile');
+          kept = variable as Variable;
+          return { created: false };
+        },
       },
     },
     [connection],
@@ -85,6 +95,41 @@ describe('the dialog of a variable', () => {
     await open();
     await write('Value', 'L1');
     expect(faults()).toEqual(['It must look like A99: character 3 is a digit.']);
+  });
+
+  it('E17 shows what somebody else saved meanwhile, and keeps what was typed', async () => {
+    await open();
+    await write('Value', 'B34');
+    kept = { ...LOT, value: 'C56' };
+    await submit();
+    const question = document.querySelector('[role=alertdialog]')?.textContent;
+    for (const said of ['Somebody else saved "Lot"', 'B34', 'C56', 'L12']) expect(question).toContain(said);
+    await press('Keep editing');
+    expect([fieldOf('Value')?.value, kept]).toEqual(['B34', { ...LOT, value: 'C56' }]);
+
+    await submit();
+    await press('Replace it');
+    expect(kept).toEqual({ ...LOT, value: 'B34' });
+  });
+
+  it('E17 asks whether it is made again where somebody deleted it meanwhile', async () => {
+    await open();
+    await write('Value', 'B34');
+    kept = null;
+    await submit();
+    expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Somebody deleted "Lot"');
+    await press('Save it as new');
+    expect(kept).toEqual({ ...LOT, value: 'B34' });
+  });
+
+  it('E17 does not replace a variable that somebody else made under the name meanwhile', async () => {
+    const dialog = await open();
+    await dialog.setProps({ name: undefined });
+    await flushPromises();
+    await write('Variable', 'Batch');
+    await write('Value', '1');
+    await submit();
+    expect([kept, fieldOf('Value')?.value, faults().length]).toEqual([LOT, '1', 1]);
   });
 
   it('asks for no limits where the controller has none', async () => {
