@@ -35,8 +35,9 @@ export const useLabelsStore = defineStore('labels', () => {
 
   const version = (place: LabelPlace, revision: number) => client.labels.version({ ...place, revision });
 
-  async function put(place: LabelPlace, label: LabelDocument): Promise<void> {
-    await client.labels.put({ ...place, label });
+  /** Over what a person saw; null = nothing. Throws `changed-meanwhile` where there is something else. */
+  async function put(place: LabelPlace, label: LabelDocument, over: LabelDocument | null): Promise<void> {
+    await client.labels.put({ ...place, label, over });
     void reload();
   }
 

@@ -31,8 +31,9 @@ export const useTablesStore = defineStore('tables', () => {
 
   const get = (place: TablePlace, signal?: AbortSignal): Promise<TableDocument> => client.tables.get({ ...place }, signal);
 
-  async function put(place: TablePlace, table: TableDocument): Promise<void> {
-    await client.tables.put({ ...place, table });
+  /** Over what a person saw; null = nothing. Throws `changed-meanwhile` where there is something else. */
+  async function put(place: TablePlace, table: TableDocument, over: TableDocument | null): Promise<void> {
+    await client.tables.put({ ...place, table, over });
     await reload();
   }
 

@@ -1,9 +1,10 @@
-import { computed, ref, watch } from 'vue';
+import { computed, ref, shallowRef, watch, type ShallowRef } from 'vue';
 import type { DraftPlace } from '#contract/station/drafts.ts';
 import { useAction } from '../../composables/use-action.ts';
+import { useConflict } from '../../composables/use-conflict.ts';
 import { useDraftKeeping } from '../../composables/use-draft-keeping.ts';
 import { useLoad } from '../../composables/use-load.ts';
-import { isUnreachable, useDraftsStore } from '../../stores/drafts.ts';
+import { useDraftsStore } from '../../stores/drafts.ts';
 import { useLabelsStore, type LabelDocument, type LabelPlace } from '../../stores/labels.ts';
 import { formatJson } from './format-json.ts';
 import { useLabelDraft } from './use-label-draft.ts';
@@ -18,14 +19,15 @@ export function useLabelEditing(place: LabelPlace) {
   const drafts = useDraftsStore();
   const draftPlace = { ...place, kind: 'label' } as const;
   const state = useLabelText();
-  /** The revision that somebody else saved meanwhile. */
-  const conflict = ref<number>();
+  /** What was begun from; null for a label that its controller does not have. */
+  const base = shallowRef<LabelDocument | null>(null);
+  const { saveOver, ...asked } = useLabelConflict(base);
   /** Grows with every save: pictures are drawn again. */
   const saves = ref(0);
   /** The text that waits in the station; undefined where none does. */
   const keptText = ref<string>();
   const isUnkept = computed(() => state.isDirty.value && state.text.value !== keptText.value);
-  const keeping = useDraftKeeping({ ...workOf(draftPlace, state), isDirty: () => state.isDirty.value });
+  const keeping = useDraftKeeping({ ...workOf(draftPlace, state), base: () => base.value, isDirty: () => state.isDirty.value });
   const draft = useLabelDraft(place, state, keeping.keptText);
   const read = useReader(place, draftPlace);
   const reading = useLoad(async (signal) => {
@@ -37,6 +39,7 @@ export function useLabelEditing(place: LabelPlace) {
     // What was written goes on through a reading, also what was written while it lasted.
     const written = isUnkept.value ? state.text.value : undefined;
     state.take(answer.document, answer.revision);
+    base.value = answer.base;
     keptText.value = answer.found && formatJson(answer.found.content);
     if (keptText.value !== undefined) state.write(keptText.value);
     keeping.keptText.value = keptText.value;
@@ -51,29 +54,41 @@ export function useLabelEditing(place: LabelPlace) {
   });
 
   const saving = useAction(async (isReplacing: boolean): Promise<Saved> => {
+    if (isReplacing) asked.acknowledge();
     const sent = state.text.value;
-    const isDraft = keeping.isAway.value || keeping.draft.value !== undefined;
-    conflict.value = isReplacing || isDraft ? undefined : changed(state.revision.value, await presentRevision());
-    if (conflict.value !== undefined) return 'conflict';
     const document = JSON.parse(sent) as LabelDocument;
-    const work = { content: document, base: state.saved.value ?? null };
-    const { isKept } = await drafts.saveOrKeep(draftPlace, work, () => labels.put(place, document));
-    if (isKept) keeping.keptText.value = keptText.value = sent;
+    const work = { content: document, base: base.value };
+    const save = () => drafts.saveOrKeep(draftPlace, work, () => labels.put(place, document, base.value));
+    const saved = await saveOver(place, () => document, save);
+    if (!saved) return 'conflict';
+    if (saved.isKept) keeping.keptText.value = keptText.value = sent;
     else await take(document, sent);
     draft.keepDraft();
-    return isKept ? 'kept' : 'saved';
+    return saved.isKept ? 'kept' : 'saved';
   });
 
   async function take(document: LabelDocument, sent: string): Promise<void> {
-    state.saved.value = document;
+    base.value = state.saved.value = document;
     state.savedText.value = sent;
     state.revision.value = await labels.revision(place).catch(() => null);
+    // A controller that counts no revisions may keep it in a form of its own.
+    if (state.revision.value === null) base.value = await labels.get(place).catch(() => document);
     saves.value += 1;
   }
 
-  const presentRevision = () => labels.revision(place).catch(nullWhenAway);
+  return { ...state, ...draft, ...asked, saves, isUnkept, isNotKept: keeping.isLost, reading, saving };
+}
 
-  return { ...state, ...draft, conflict, saves, isUnkept, isNotKept: keeping.isLost, reading, saving };
+/** Somebody else was faster, and made of the label this revision; null where the controller tells none. */
+function useLabelConflict(base: ShallowRef<LabelDocument | null>) {
+  const labels = useLabelsStore();
+  const theirRevision = ref<number | null>(null);
+  const conflicting = useConflict(base, async (place) => {
+    const [theirs, revision] = await Promise.all([labels.get(place), labels.revision(place)]);
+    theirRevision.value = revision;
+    return theirs;
+  });
+  return { ...conflicting, theirRevision };
 }
 
 /** Reads the label; where its controller is away, what the station keeps for it. */
@@ -82,9 +97,9 @@ function useReader(place: LabelPlace, draftPlace: DraftPlace) {
   const drafts = useDraftsStore();
   return async (signal: AbortSignal) => {
     const found = await drafts.seek(draftPlace, signal);
-    if (found) return { document: found.base ?? {}, revision: null, found };
+    if (found) return { document: found.base ?? {}, base: found.base, revision: null, found };
     const [document, revision] = await Promise.all([labels.get(place, signal), labels.revision(place)]);
-    return { document, revision, found };
+    return { document, base: document, revision, found };
   };
 }
 
@@ -94,18 +109,7 @@ function workOf(place: DraftPlace, { saved, text, isDocument }: LabelTextState) 
     place: () => (saved.value ? place : undefined),
     written: () => text.value,
     content: () => (isDocument.value ? (JSON.parse(text.value) as LabelDocument) : undefined),
-    base: () => saved.value ?? null,
   };
-}
-
-function nullWhenAway(error: unknown): null {
-  if (isUnreachable(error)) return null;
-  throw error;
-}
-
-/** The revision that somebody else saved; undefined when nobody did, or nobody knows. */
-function changed(known: number | null, present: number | null): number | undefined {
-  return present === null || known === null || present === known ? undefined : present;
 }
 
 export type LabelEditing = ReturnType<typeof useLabelEditing>;

@@ -44,7 +44,7 @@ export function useNewLabel(connection: string) {
     isStartMissing.value = content === undefined;
     if (!content) return undefined;
     const place = { connection, name: wanted };
-    await drafts.saveOrKeep({ ...place, kind: 'label' }, { content, base: null }, () => labels.put(place, content));
+    await drafts.saveOrKeep({ ...place, kind: 'label' }, { content, base: null }, () => labels.put(place, content, null));
     return wanted;
   });
 

@@ -99,18 +99,6 @@ describe('editing a label', () => {
     expect(editing.text.value).toBe('{ "width": -1 }');
     expect(editing.saving.problem.value?.errors).toEqual([{ pointer: '/width', detail: 'must not be negative' }]);
   });
-
-  it('asks before it replaces what somebody else saved meanwhile', async () => {
-    const editing = await open();
-    stored.revision = 4;
-    editing.text.value = '{ "mine": true }';
-    await editing.saving.run(false);
-    expect(editing.conflict.value).toBe(4);
-    expect(stored.label).not.toHaveProperty('mine');
-
-    await editing.saving.run(true);
-    expect(stored.label).toEqual({ mine: true });
-  });
 });
 
 /** Types, and waits until it is kept, or until it is known that it is not. */

@@ -17,7 +17,8 @@ function shelf(things: Map<string, unknown>, noun: string) {
       if (!things.has(name)) throw new ProblemError('not-found');
       return things.get(name) as never;
     },
-    put: async (input: { name: string }) => {
+    put: async (input: { name: string; over: unknown }) => {
+      if (input.over !== null || things.has(input.name)) throw new ProblemError('changed-meanwhile');
       things.set(input.name, (input as unknown as Record<string, unknown>)[noun]);
       return { created: true };
     },
@@ -43,7 +44,8 @@ async function openRig(connection: Partial<Connection> = {}): Promise<void> {
       },
       tables: {
         list: async () => [...tables].map(([name, { columns }]) => ({ name, summary: { ...summary, columns } })),
-        put: async ({ name, table }) => {
+        put: async ({ name, table, over }) => {
+          if (over !== null || tables.has(name)) throw new ProblemError('changed-meanwhile');
           tables.set(name, table as { columns: string[] });
           return {};
         },
@@ -121,6 +123,13 @@ describe('a new label', () => {
     expect(await label.create()).toBeUndefined();
     expect(label.nameError.value).toBe('taken');
   });
+});
+
+it('E17 a new label does not replace one that somebody else made under the name meanwhile', async () => {
+  const label = await open();
+  things.labels.set('Milk', 'theirs');
+  expect(await label.create()).toBeUndefined();
+  expect([things.labels.get('Milk'), label.name.value, label.creation.problem.value?.status]).toEqual(['theirs', 'Milk', 412]);
 });
 
 describe('what a template needs', () => {
