@@ -26,7 +26,12 @@ const canvas = (page: Page): Locator => page.getByRole('application', { name: 'L
 const layer = (page: Page, name: string): Locator => page.getByRole('list', { name: 'Objects' }).getByRole('button', { name });
 
 async function openLabel(page: Page, name: string, objs: readonly object[] = [BOX, TEXT]): Promise<void> {
-  await client.labels.put({ connection: 'embedded', name, label: { format: 3, width: 80, height: 40, vendorVersion: 7, objs: [...objs] } });
+  await client.labels.put({
+    over: null,
+    connection: 'embedded',
+    name,
+    label: { format: 3, width: 80, height: 40, vendorVersion: 7, objs: [...objs] },
+  });
   await page.goto(`${station.url}/labels/${encodeURIComponent(name)}`);
   await expect(layer(page, String((objs[0] as { name: string }).name))).toBeVisible();
   await expect(canvas(page).locator('canvas.paper')).toHaveAttribute('width', '945');

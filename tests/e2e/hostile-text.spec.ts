@@ -61,17 +61,23 @@ async function fillOwnController(): Promise<void> {
     objs: [{ type: 'Text', name, x: 1, y: 1, text: escaped(HOSTILE), font }],
     [HOSTILE]: HOSTILE,
   };
-  await client.labels.put({ connection, name, label });
-  await client.tables.put({ connection, name, table: { columns: [HOSTILE], rows: [[HOSTILE]] } });
+  await client.labels.put({ over: null, connection, name, label });
+  await client.tables.put({ over: null, connection, name, table: { columns: [HOSTILE], rows: [[HOSTILE]] } });
   const prompt = { type: 'text' as const, choices: [HOSTILE, 'other'] };
   await client.variables.put({
+    over: null,
     connection,
     name,
     variable: { value: HOSTILE, description: HOSTILE, userEdit: true, pinned: true, prompt },
   });
   const counter = { value: 0, minValue: 0, maxValue: 9, repeat: 1, step: 1, width: 0, padding: '<', format: '', description: HOSTILE };
-  await client.counters.put({ connection, name, counter });
-  await client.shiftCodes.put({ connection, name, shiftCode: { shifts: [{ offset: 0, code: HOSTILE }], description: HOSTILE } });
+  await client.counters.put({ over: null, connection, name, counter });
+  await client.shiftCodes.put({
+    over: null,
+    connection,
+    name,
+    shiftCode: { shifts: [{ offset: 0, code: HOSTILE }], description: HOSTILE },
+  });
   const job = { labelName: name, description: HOSTILE, tableName: name, keyColumn: HOSTILE, key: HOSTILE, queue: false };
   await client.printing.select({ connection, printer: 'Line 1', idempotencyKey: randomUUID(), job });
 }

@@ -51,15 +51,10 @@ export function conditionOf({ document, etag }: Present): Record<string, string>
 }
 
 /**
- * The headers of a change over what a person saw; none where they name nothing, for then whatever is there is replaced. What is the same to the
- * schema is the same: a controller adds what was left out.
+ * The headers of a change over what a person saw; null = they saw nothing there. Throws `changed-meanwhile` when there is something else. What is
+ * the same to the schema is the same: a controller adds what was left out.
  */
-export async function conditionOver(
-  controllers: Controllers,
-  thing: NamedThing,
-  seen: Document | null | undefined,
-): Promise<Record<string, string>> {
-  if (seen === undefined) return {};
+export async function conditionOver(controllers: Controllers, thing: NamedThing, seen: Document | null): Promise<Record<string, string>> {
   const present = await readPresent(controllers, thing);
   refuseUnseen(present, seen && (thing.schema.safeParse(seen).data ?? seen), thing.name);
   return conditionOf(present);

@@ -88,7 +88,7 @@ describe.each(LINKS)('over a %s', (link) => {
 
   it('H19 the reason for which a counter was set back or removed stands in the journal', async () => {
     const place = { connection, name: 'Roll' };
-    await client.counters.put({ ...place, counter: { value: 1, width: 4 }, reason: `another roll, ${link}` });
+    await client.counters.put({ over: null, ...place, counter: { value: 1, width: 4 }, reason: `another roll, ${link}` });
     await expect(client.counters.remove({ ...place, reason: ' ' })).rejects.toMatchObject({ slug: 'invalid-input' });
     await client.counters.remove({ ...place, reason: `a trial, ${link}` });
     for (const given of [`another roll, ${link}`, `a trial, ${link}`]) {

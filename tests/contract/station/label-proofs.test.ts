@@ -32,7 +32,7 @@ describe.each(LINKS)('over a %s', (link) => {
 
   it('labels that an update changed are read, seen and accepted', async () => {
     const { labelProofs } = service.controller;
-    await client.labels.put({ connection, name: link, label: { ...textLabel('Proof') } });
+    await client.labels.put({ over: null, connection, name: link, label: { ...textLabel('Proof') } });
     await labelProofs.idle();
     const asOlder = { drawing: 'older', version: '0.0.0-older', picture_hash: 'older', picture: null };
     await service.db.updateTable('label_proofs').set(asOlder).where('name', '=', link).execute();

@@ -88,8 +88,8 @@ describe.each(LINKS)('over a %s', (link) => {
   it('labels are put, listed, read, simulated and removed', async () => {
     const name = `L/${link} ü`;
     const label = { ...textLabel('Hello'), note: 'kept' };
-    await expect(client.labels.put({ connection, name, label })).resolves.toEqual({ created: true });
-    await expect(client.labels.put({ connection, name, label })).resolves.toEqual({ created: false });
+    await expect(client.labels.put({ over: null, connection, name, label })).resolves.toEqual({ created: true });
+    await expect(client.labels.put({ over: label, connection, name, label })).resolves.toEqual({ created: false });
     await expect(client.labels.get({ connection, name })).resolves.toMatchObject(label);
     const list = await client.labels.list({ connection });
     expect(list.find((item) => item.name === name)).toMatchObject({ summary: { width: 40, height: 15, revision: 2 } });
@@ -137,7 +137,7 @@ describe.each(LINKS)('over a %s', (link) => {
 
   it('labels.put brings back one error per fault', async () => {
     const label = { format: 3, width: -1, height: 'x', objs: [{ type: 'Nothing' }] };
-    await expect(client.labels.put({ connection, name: 'bad', label })).rejects.toMatchObject({
+    await expect(client.labels.put({ over: null, connection, name: 'bad', label })).rejects.toMatchObject({
       slug: 'invalid-input',
       context: {
         errors: expect.arrayContaining([
@@ -151,7 +151,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('variables are put, listed, read and removed', async () => {
     const name = `V ${link}`;
     const variable = { value: '7', description: 'Batch', userEdit: true, pinned: true, prompt: { type: 'number' as const, min: 1 } };
-    await expect(client.variables.put({ connection, name, variable })).resolves.toEqual({ created: true });
+    await expect(client.variables.put({ over: null, connection, name, variable })).resolves.toEqual({ created: true });
     expect(await client.variables.list({ connection })).toContainEqual({ name, value: '7' });
     await expect(client.variables.get({ connection, name })).resolves.toEqual(variable);
     await expect(client.variables.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
@@ -161,14 +161,14 @@ describe.each(LINKS)('over a %s', (link) => {
   it('prompts of a label are read', async () => {
     const name = `A ${link}`;
     const asked = { value: '7', description: 'Batch', pinned: false };
-    await client.variables.put({ connection, name, variable: { ...asked, userEdit: true } });
-    await client.labels.put({ connection, name, label: { ...textLabel(`{VARIABLE;${name}}`) } });
+    await client.variables.put({ over: null, connection, name, variable: { ...asked, userEdit: true } });
+    await client.labels.put({ over: null, connection, name, label: { ...textLabel(`{VARIABLE;${name}}`) } });
     await expect(client.variables.prompts({ connection, label: name })).resolves.toEqual([{ name, ...asked }]);
   });
 
   it('shift codes are put, listed, read and removed', async () => {
     const shiftCode = { shifts: [{ offset: 0, code: 'A' }], description: 'Who packs' };
-    await expect(client.shiftCodes.put({ connection, name: link, shiftCode })).resolves.toEqual({ created: true });
+    await expect(client.shiftCodes.put({ over: null, connection, name: link, shiftCode })).resolves.toEqual({ created: true });
     expect(await client.shiftCodes.list({ connection })).toContainEqual({ name: link, code: 'A' });
     expect(Object.keys(await client.usage.read({ connection }))).toContain('shiftCodes');
     await expect(client.shiftCodes.get({ connection, name: link })).resolves.toEqual(shiftCode);
@@ -199,9 +199,9 @@ describe.each(LINKS)('over a %s', (link) => {
 
   it('counters are put, listed, read and removed', async () => {
     const name = `C ${link}`;
-    await expect(client.counters.put({ connection, name, counter: { value: 5, width: 4 } })).resolves.toEqual({ created: true });
+    await expect(client.counters.put({ over: null, connection, name, counter: { value: 5 } })).resolves.toEqual({ created: true });
     expect(await client.counters.list({ connection })).toContainEqual({ name, value: 5 });
-    await expect(client.counters.get({ connection, name })).resolves.toMatchObject({ value: 5, width: 4, step: 1 });
+    await expect(client.counters.get({ connection, name })).resolves.toMatchObject({ value: 5, width: 0, step: 1 });
     await expect(client.counters.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
     await expect(client.counters.remove({ connection, name: `${name} 2`, reason: 'a new series' })).resolves.toEqual({});
   });
@@ -209,7 +209,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('a print is selected, triggered, counted, read back and deselected', async () => {
     const name = `P ${link}`;
     const onPrinter = { connection, printer };
-    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
     await onPrinterWhen(client, printer, ({ status }) => status?.state === 'STARTED');
     const selection = await client.printing.select({ ...onPrinter, ...once(), job: { labelName: name } });
     expect(selection).toEqual({ id: expect.any(String) as string, position: 0 });
@@ -245,7 +245,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('jobs wait, change places, are taken out, and are returned to', async () => {
     const onPrinter = { connection, printer };
     const name = `Q ${link}`;
-    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
     const select = async (description: string) =>
       (
         await client.printing.select({
@@ -269,7 +269,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('one plan selects a job on several printers, and on none when one of them has changed', async () => {
     const name = `Planned ${link}`;
     const on = { connection, printers: ['Line 1', 'Line 2'], job: { labelName: name, copies: 5 } };
-    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
     await expect(client.plans.make({ ...on, job: { labelName: 'nobody' } })).resolves.toMatchObject({
       plan: null,
       printers: [{ problem: { status: 404 } }, { problem: { status: 404 } }],
@@ -296,7 +296,7 @@ describe.each(LINKS)('over a %s', (link) => {
 
   it('a double tap on one printer has one effect', async () => {
     const name = `Tapped ${link}`;
-    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
     const on = { connection, printers: [printer], job: { labelName: name } };
     const { plan } = await client.plans.make(on);
     const order = { ...on, ...once(), plan: plan! };
@@ -308,7 +308,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('a person says what became of a print, and takes the count of its printer', async () => {
     const onPrinter = { connection, printer };
     const name = `U ${link}`;
-    await client.labels.put({ connection, name, label: { ...textLabel('Print') } });
+    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
     await client.printing.select({ ...onPrinter, ...once(), job: { labelName: name } });
     const { engine } = service.controller.printers.get(printer);
     vi.spyOn(engine, 'send').mockRejectedValueOnce(new Error('the cable was pulled'));

@@ -52,7 +52,14 @@ describe.each(LINKS)('over a %s', (link) => {
     const edits = { rowsVersion: page.rowsVersion, cells: [{ row: 0, column: 'Name', was: 'Ketchup', value: 'Aioli' }] };
     await expect(client.tables.editCells({ connection, name, edits })).resolves.toEqual({});
     await expect(client.tables.editCells({ connection, name, edits })).rejects.toThrow('"Name" in row 1 is "Aioli" now');
-    await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] } })).resolves.toEqual({});
+    const over = {
+      columns: ['SKU', 'Name'],
+      rows: [
+        ['1', 'Aioli'],
+        ['2', 'Mustard'],
+      ],
+    };
+    await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] }, over })).resolves.toEqual({});
     await expect(client.tables.get({ connection, name })).resolves.toEqual({ columns: ['SKU'], rows: [['7']] });
     await expect(client.tables.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
     await expect(client.tables.remove({ connection, name: `${name} 2`, reason: 'out of season' })).resolves.toEqual({});
@@ -60,8 +67,8 @@ describe.each(LINKS)('over a %s', (link) => {
 
   it('a table is looked at before it is printed', async () => {
     const name = `F ${link}`;
-    await client.labels.put({ connection, name, label: { ...textLabel('{TABLE;Text}') } });
-    await client.tables.put({ connection, name, table: { columns: ['Text'], rows: [['A'], ['\u{13000}']] } });
+    await client.labels.put({ over: null, connection, name, label: { ...textLabel('{TABLE;Text}') } });
+    await client.tables.put({ over: null, connection, name, table: { columns: ['Text'], rows: [['A'], ['\u{13000}']] } });
     const idempotencyKey = randomUUID();
     const { id } = await client.preflights.start({ connection, table: name, request: { labelName: name }, idempotencyKey });
     const isDone = async () => expect(await client.preflights.get({ connection, id })).toMatchObject({ state: 'done', rows: 2 });
