@@ -77,6 +77,11 @@ export function tableCsvUrl(connection: string, table: string): string {
   return `${controllerPath(connection)}/tables/${part(table)}`;
 }
 
+/** The same for a table that is new: PUT creates it, and throws `changed-meanwhile` where there is one of that name. */
+export function newTableCsvUrl(connection: string, table: string): string {
+  return `${tableCsvUrl(connection, table)}?new=true`;
+}
+
 /** Everything that a pre-flight found and kept, as `text/csv` for a spreadsheet. */
 export function preflightCsvUrl(connection: string, id: string): string {
   return `${controllerPath(connection)}/preflights/${part(id)}/findings`;

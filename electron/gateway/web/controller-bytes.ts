@@ -66,7 +66,11 @@ async function put(station: ByteSource, file: ControllerFile, request: BytesRequ
   }
   const client = station.controllerOf(file.connection);
   const body = request.body && pipe(request.body, limited(limits));
-  const headers = { 'content-type': contentType, ...(contentLength === undefined ? {} : { 'content-length': contentLength }) };
+  const headers = {
+    'content-type': contentType,
+    ...(contentLength === undefined ? {} : { 'content-length': contentLength }),
+    ...(file.isNew ? { 'if-none-match': '*' } : {}),
+  };
   const answer = await client.stream({
     method: 'PUT',
     path: file.path,

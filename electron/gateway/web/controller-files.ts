@@ -8,6 +8,8 @@ export interface ControllerFile {
   /** The one media type in which it travels. */
   type: 'image/png' | 'text/csv' | 'font/sfnt';
   isWritable: boolean;
+  /** What is written must not be there yet. */
+  isNew?: boolean;
   /** Name for a file that is saved. */
   fileName: string | undefined;
 }
@@ -36,7 +38,7 @@ function fileAt(steps: string[], query: string): Found | undefined {
   const kind = `${noun}/${verb ?? ''}/${steps.length}`;
   if (name === '') return undefined;
   const segment = encoded(name);
-  if (kind === 'tables//2') return { path: `/api/v3/tables/${segment}`, type: 'text/csv', isWritable: true, fileName: `${name}.csv` };
+  if (kind === 'tables//2') return tableFile(name, query);
   if (PICTURES.has(kind)) return { path: `/api/v3/${noun}/${segment}/${verb}`, type: 'image/png' };
   if (kind === 'labels/simulation/3') return { path: `/api/v3/labels/${segment}/simulation${simulationQuery(query)}`, type: 'image/png' };
   if (noun === 'fonts') return fontFile(steps.slice(1));
@@ -45,6 +47,11 @@ function fileAt(steps: string[], query: string): Found | undefined {
     return { path: `/api/v3/preflights/${segment}/findings`, type: 'text/csv', fileName: 'preflight.csv' };
   if (kind === 'prints/image/3' && /^\d{1,16}$/.test(name)) return { path: `/api/v3/prints/${name}/image`, type: 'image/png' };
   return undefined;
+}
+
+function tableFile(name: string, query: string): Found {
+  const isNew = new URLSearchParams(query).get('new') === 'true';
+  return { path: `/api/v3/tables/${encoded(name)}`, type: 'text/csv', isWritable: true, fileName: `${name}.csv`, ...(isNew && { isNew }) };
 }
 
 function fontFile([family = '', style = '', verb, ...rest]: string[]): Found | undefined {

@@ -1,11 +1,13 @@
 import axios from 'axios';
-import { tableCsvUrl } from '#contract/station/urls.ts';
+import { newTableCsvUrl, tableCsvUrl } from '#contract/station/urls.ts';
 import { byteProblem } from '../../composables/byte-problem.ts';
 
 export interface CsvUpload {
   connection: string;
   table: string;
   file: Blob;
+  /** Whether a person knows of no table of that name: none is replaced then. */
+  isNew: boolean;
   /** Called with the share that was sent, 0 to 1. 1 means sent, not yet stored. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
@@ -14,9 +16,10 @@ export interface CsvUpload {
 export type CsvOutcome = 'created' | 'replaced' | 'cancelled';
 
 /** Sends a file as a table, as it is: the controller reads delimiter and encoding. Throws the controller's problem. */
-export async function sendCsv({ connection, table, file, onProgress, signal }: CsvUpload): Promise<CsvOutcome> {
+export async function sendCsv({ connection, table, file, isNew, onProgress, signal }: CsvUpload): Promise<CsvOutcome> {
   try {
-    const answer = await axios.put<string>(tableCsvUrl(connection, table), file, {
+    const url = isNew ? newTableCsvUrl(connection, table) : tableCsvUrl(connection, table);
+    const answer = await axios.put<string>(url, file, {
       headers: { 'content-type': 'text/csv' },
       responseType: 'text',
       signal,

@@ -37,14 +37,14 @@ export function useTableImport(done: (name: string, outcome: 'created' | 'replac
 
   async function send(): Promise<void> {
     if (!form.isReady.value || phase.value === 'sending') return;
-    const table = tableName.value;
+    const [table, isNew] = [tableName.value, replaced.value === undefined];
     phase.value = 'sending';
     isCancelled.value = false;
     const mine = (preparing = new AbortController());
     const file = await form.prepare(mine.signal, (part) => (prepared.value = part));
     prepared.value = undefined;
     if (mine.signal.aborted) return;
-    const outcome = file ? await upload.send({ connection: connection.value, table, file }) : undefined;
+    const outcome = file ? await upload.send({ connection: connection.value, table, file, isNew }) : undefined;
     if (outcome) {
       phase.value = 'idle';
       done(table, outcome);

@@ -13,7 +13,7 @@ export function useUpload() {
   let current: AbortController | undefined;
 
   /** Undefined when it failed (see `problem`) or was stopped. */
-  async function send(upload: Pick<CsvUpload, 'connection' | 'table' | 'file'>): Promise<'created' | 'replaced' | undefined> {
+  async function send(upload: Pick<CsvUpload, 'connection' | 'table' | 'file' | 'isNew'>): Promise<'created' | 'replaced' | undefined> {
     const mine = (current = new AbortController());
     share.value = 0;
     size.value = upload.file.size;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
-import { preflightCsvUrl } from '#contract/station/urls.ts';
+import { newTableCsvUrl, preflightCsvUrl, tableCsvUrl } from '#contract/station/urls.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
@@ -33,12 +33,9 @@ describe.each(LINKS)('over a %s', (link) => {
 
   it('tables are listed, searched, read, replaced and removed', async () => {
     const name = `T ${link}`;
-    const put = await fetch(`${station.url}/controllers/${connection}/api/v3/tables/${encodeURIComponent(name)}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'text/csv' },
-      body: 'SKU,Name\r\n1,Ketchup\r\n2,Mustard\r\n',
-    });
-    expect(put.status).toBe(201);
+    const file = { method: 'PUT', headers: { 'content-type': 'text/csv' }, body: 'SKU,Name\r\n1,Ketchup\r\n2,Mustard\r\n' };
+    const put = async (urlOf: typeof tableCsvUrl) => (await fetch(station.url + urlOf(connection, name), file)).status;
+    expect([await put(newTableCsvUrl), await put(newTableCsvUrl), await put(tableCsvUrl)]).toEqual([201, 412, 204]);
     expect(await client.tables.list({ connection })).toContainEqual({
       name,
       summary: { columns: ['SKU', 'Name'], rowCount: 2, modified: expect.any(String) as string },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   fontFileUrl,
   fontSampleUrl,
+  newTableCsvUrl,
   nextPrintUrl,
   preflightCsvUrl,
   printImageUrl,
@@ -74,6 +75,11 @@ describe('an address of the contract', () => {
       type: 'text/csv',
       isWritable: true,
       fileName: `${NAME}.csv`,
+    });
+    expect(findControllerFile(newTableCsvUrl('c', NAME))).toMatchObject({
+      path: `/api/v3/tables/${ENCODED}`,
+      isWritable: true,
+      isNew: true,
     });
   });
 });

@@ -14,6 +14,7 @@ interface Sent {
 
 const usual = axios.defaults.adapter;
 let sent: Sent[];
+let names: string[];
 let rig: PageRig;
 let importer: VueWrapper;
 
@@ -32,9 +33,10 @@ const adapter: AxiosAdapter = (config) =>
 
 beforeEach(async () => {
   sent = [];
+  names = ['Products'];
   axios.defaults.adapter = adapter;
   const summary = { columns: ['GTIN', 'Name'], rowCount: 12, modified: '2026-11-20T13:03:00Z' };
-  rig = await openPageRig({ tables: { list: async () => [{ name: 'Products', summary }] } });
+  rig = await openPageRig({ tables: { list: async () => names.map((name) => ({ name, summary })) } });
   rig.run(useTablesStore);
   importer = rig.mount(TableImport);
   await flushPromises();
@@ -68,7 +70,7 @@ describe('importing a file as a table', () => {
   it('sends the file as it is under the name of the file', async () => {
     await begin('Spring range.csv');
     await press('Import');
-    expect(sent[0]?.config).toMatchObject({ method: 'put', url: '/controllers/c1/api/v3/tables/Spring%20range' });
+    expect(sent[0]?.config).toMatchObject({ method: 'put', url: '/controllers/c1/api/v3/tables/Spring%20range?new=true' });
     sent[0]?.answer(201);
     await flushPromises();
     expect(importer.emitted('imported')).toEqual([['Spring range']]);
@@ -81,7 +83,24 @@ describe('importing a file as a table', () => {
     expect(document.body.textContent).toContain('Replace table "Products"?');
     expect(document.body.textContent).toContain('12 rows in 2 columns, changed 20 NOV 2026, 14:03');
     await press('Replace');
-    expect(sent).toHaveLength(1);
+    expect(sent.map(({ config }) => config.url)).toEqual(['/controllers/c1/api/v3/tables/Products']);
+  });
+
+  it('E17 replaces no table that somebody else made meanwhile, and asks then', async () => {
+    await begin('Spring range.csv');
+    await press('Import');
+    names.push('Spring range');
+    const refusal = new ProblemError('changed-meanwhile', { detail: 'It is there already.' });
+    sent[0]?.answer(412, JSON.stringify(refusal.toProblem()));
+    await flushPromises();
+    expect(document.body.textContent).toContain('It is there already.');
+    await press('Import');
+    expect(document.body.textContent).toContain('Replace table "Spring range"?');
+    await press('Replace');
+    expect(sent.map(({ config }) => config.url)).toEqual([
+      '/controllers/c1/api/v3/tables/Spring%20range?new=true',
+      '/controllers/c1/api/v3/tables/Spring%20range',
+    ]);
   });
 
   it('shows the line that a controller refuses, and keeps the file to send it again', async () => {
@@ -117,7 +136,7 @@ describe('importing a file as a table', () => {
     await begin('Autumn range.csv');
     expect(sent).toEqual([]);
     await press('Import');
-    expect(sent.map(({ config }) => config.url)).toEqual(['/controllers/c1/api/v3/tables/Autumn%20range']);
+    expect(sent.map(({ config }) => config.url)).toEqual(['/controllers/c1/api/v3/tables/Autumn%20range?new=true']);
   });
 
   it('says so when the station does not answer', async () => {
