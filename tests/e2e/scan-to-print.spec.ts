@@ -72,6 +72,32 @@ test('H23 a wrong scan says what was expected, and changes nothing', async ({ pa
   await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText(KETCHUP);
 });
 
+test('H23 after a wrong scan neither Enter nor the key selects, until it is answered', async ({ page }) => {
+  await openMonitor(page);
+  await scan(page, 'Line 2');
+  await expect(page.getByRole('heading', { name: 'Line 2', level: 1 })).toBeVisible();
+  await scan(page, PORRIDGE);
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Label' }).selectOption({ label: 'Can date code' });
+  await seen(page);
+  const sheet = page.getByRole('dialog');
+  const select = sheet.getByRole('button', { name: 'Select on Line 2' });
+  await expect(select).toBeEnabled();
+  await select.focus();
+  await scan(page, KETCHUP);
+  await expect(sheet.getByRole('alert')).toBeFocused();
+  await expect(select).toBeDisabled();
+  await expect(select).toHaveAccessibleDescription(/Answer "Not the same product" first/);
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toBeFocused();
+  await sheet.getByRole('button', { name: 'Go on with what is shown' }).press('Enter');
+  await expect(select).toBeEnabled();
+  await expect(select).not.toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('heading', { name: 'Is this what Line 2 shall print?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Next print' })).toContainText('Nothing is selected');
+});
+
 test('H18 H23 a scan that changes the label shows old and new, and Enter keeps what prints', async ({ page }) => {
   await openMonitor(page);
   await scan(page, 'Line 1');

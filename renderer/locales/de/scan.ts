@@ -58,6 +58,7 @@ export const scan = {
     title: 'Nicht dasselbe Produkt',
     scanned: 'Gescannt: {scan}',
     expected: 'Erwartet: {expected}. Nichts wurde geändert.',
+    first: 'Beantworten Sie zuerst „Nicht dasselbe Produkt“: Bis dahin lässt sich nichts auswählen.',
     another: 'Gescanntes suchen',
     seen: 'Verstanden',
     goOn: 'Mit dem Gezeigten fortfahren',

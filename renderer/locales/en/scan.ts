@@ -54,6 +54,7 @@ export const scan = {
     title: 'Not the same product',
     scanned: 'Scanned: {scan}',
     expected: 'Expected: {expected}. Nothing was changed.',
+    first: 'Answer "Not the same product" first: nothing can be selected until then.',
     another: 'Look up what was scanned',
     seen: 'Understood',
     goOn: 'Go on with what is shown',

@@ -58,6 +58,7 @@ export const scan = {
     title: 'No es el mismo producto',
     scanned: 'Escaneado: {scan}',
     expected: 'Esperado: {expected}. No se cambió nada.',
+    first: 'Responda primero a «No es el mismo producto»: hasta entonces no se puede seleccionar nada.',
     another: 'Buscar lo escaneado',
     seen: 'Entendido',
     goOn: 'Seguir con lo que se muestra',

@@ -56,6 +56,7 @@ export const scan = {
     title: '不是同一产品',
     scanned: '已扫描：{scan}',
     expected: '应为：{expected}。没有任何更改。',
+    first: '请先处理“不是同一产品”：在此之前无法选择。',
     another: '查找刚扫描的内容',
     seen: '明白',
     goOn: '继续当前内容',
