@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { connectionWhen } from '#support/watch.ts';
 import { choose, open, openAsNew, openScreen, PLACES } from './every-page.ts';
 import { targetsOf, tooClose, tooSmall, type Target } from './targets.ts';
 
@@ -118,4 +119,19 @@ test('H8 the answers of a dialog are 12 mm apart where one of them ends somethin
   const dialog = page.getByRole('alertdialog');
   const [yes, no] = [await dialog.getByRole('button').first().boundingBox(), await dialog.getByRole('button').last().boundingBox()];
   expect(no!.x - (yes!.x + yes!.width)).toBeGreaterThanOrEqual(12 * STANDARD);
+});
+
+test('H8 of thirty labels to choose from each keeps its height, and its name stands on its card', async ({ page }) => {
+  const client = await station.connect();
+  await connectionWhen(client, ({ state }) => state === 'online');
+  const label = await client.labels.get({ connection: 'embedded', name: 'Can date code' });
+  for (let n = 1; n <= 24; n += 1) await client.labels.put({ connection: 'embedded', name: `Batch ${n}`, label });
+  await page.goto(`${station.url}/printers/embedded/Line%201`);
+  const cards = page.getByRole('group', { name: 'Labels' }).locator('label');
+  await expect(cards.filter({ hasText: 'Batch 24' })).toBeVisible();
+  for (const card of await cards.all()) {
+    const [outer, name] = [await card.boundingBox(), await card.locator('span').last().boundingBox()];
+    expect.soft(outer!.height).toBeGreaterThan(100);
+    expect.soft(name!.y + name!.height).toBeLessThanOrEqual(outer!.y + outer!.height);
+  }
 });
