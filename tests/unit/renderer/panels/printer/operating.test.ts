@@ -1,6 +1,7 @@
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
+import NextPrint from '#renderer/panels/job/NextPrint.vue';
 import SelectButton from '#renderer/panels/job/SelectButton.vue';
 import PrinterTile from '#renderer/panels/monitor/PrinterTile.vue';
 import AbortButton from '#renderer/panels/printer/AbortButton.vue';
@@ -133,5 +134,14 @@ describe('a tile', () => {
     const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
     const link = document.getElementById(tile.attributes('aria-labelledby') ?? '');
     expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Line 2', '/printers/c1/Line%202']);
+  });
+});
+
+describe('what was printed so far', () => {
+  it.each([true, false])('H15 is hatched while the controller is away: %s', async (stale) => {
+    await openWith({ stale, lastContact: Date.now(), status: aStatus({ job: aJob() }) });
+    const soFar = rig.mount(NextPrint, on).get('[role=progressbar]').element.parentElement;
+    expect(soFar?.textContent).toContain('412');
+    expect(soFar?.classList.contains('hatched')).toBe(stale);
   });
 });
