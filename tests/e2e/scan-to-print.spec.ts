@@ -42,6 +42,7 @@ test('H31 H23 H10 scan, select, verify, start in one flow, with scanner and keyb
   await scan(page, `]C101${KETCHUP.padStart(14, '0')}`);
   const sheet = page.getByRole('dialog');
   await expect(sheet).toContainText('Harbour Lane Tomato Ketchup 500 g');
+  await expect(sheet.getByText(`Will print: ${KETCHUP}`, { exact: true })).toBeVisible();
   await sheet.getByRole('combobox', { name: 'Label' }).focus();
   await page.keyboard.type('Food case', { delay: 130 });
   await expect(sheet.getByRole('button', { name: 'Select on Line 1' })).toBeEnabled();
