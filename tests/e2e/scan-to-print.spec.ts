@@ -133,6 +133,14 @@ test('H21 H17 one yes applies to two printers, and each confirms it', async ({ p
   await expect(page.getByText('Stopped on Line 2: smeared').first()).toBeVisible();
 });
 
+test('H25 the key to apply says itself why it is shut', async ({ page }) => {
+  await openMonitor(page, ['Line 1', 'Line 2']);
+  await scan(page, PORRIDGE);
+  const apply = page.getByRole('button', { name: 'Apply to 2 printers' });
+  await expect(apply).toHaveAccessibleDescription(/70 mm high.*"Line 2"/);
+  await expect(apply).toBeDisabled();
+});
+
 test('H23 an ambiguous scan never acts: it shows the candidates', async ({ page }) => {
   await openMonitor(page, ['Line 2']);
   const made = await page.evaluate(async (body) => {
