@@ -108,7 +108,10 @@ test('H18 H23 a scan that changes the label shows old and new, and Enter keeps w
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByRole('img', { name: 'What Line 1 prints now' })).toBeVisible();
   await expect(sheet).toContainText(`Replaces "Food case: ${KETCHUP}" (1 printed) with "Food case: ${PORRIDGE}" on Line 1.`);
-  await expect(sheet.getByRole('button', { name: 'Keep what prints now' })).toBeFocused();
+  const keep = sheet.getByRole('button', { name: 'Keep what prints now' });
+  await expect(keep).toBeFocused();
+  const replace = (await sheet.getByRole('button', { name: 'Replace on Line 1' }).boundingBox())!;
+  expect((await keep.boundingBox())!.x).toBeGreaterThan(replace.x + replace.width);
   await page.keyboard.press('Enter');
   await expect(sheet).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Next print' })).toContainText(KETCHUP);
