@@ -135,3 +135,15 @@ test('H8 of thirty labels to choose from each keeps its height, and its name sta
     expect.soft(name!.y + name!.height).toBeLessThanOrEqual(outer!.y + outer!.height);
   }
 });
+
+for (const { tab, name } of [
+  { tab: 'variables', name: 'Lot' },
+  { tab: 'counters', name: 'Serial' },
+  { tab: 'shiftCodes', name: 'Shift' },
+]) {
+  test(`H8 the key to save is in sight in the dialog of one of the ${tab}`, async ({ page }) => {
+    await page.goto(`${station.url}/variables?tab=${tab}`);
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 });
+  });
+}
