@@ -214,6 +214,11 @@ export const printer = {
     previewAlt: 'محاكاة {label}',
     previewEmptyLabel: 'اختر ملصقًا لتراه هنا.',
     previewEmptyRow: 'اختر صفًا وملصقًا لترى الطباعة هنا.',
+    needsRow: {
+      title: 'يطبع هذا الملصق صفًا من جدول',
+      text: 'يطبع هذه الأعمدة: {columns}. اختر الصف ضمن «{tab}».',
+      action: 'اختيار الصف',
+    },
     previewNoExtensions: 'وحدة التحكم هذه لا تقدّم صورًا.',
     copies: 'النسخ',
     copiesHint: 'فارغ: بلا حد',

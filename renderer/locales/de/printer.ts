@@ -214,6 +214,11 @@ export const printer = {
     previewAlt: 'Simulation von {label}',
     previewEmptyLabel: 'Wählen Sie ein Etikett, um es hier zu sehen.',
     previewEmptyRow: 'Wählen Sie eine Zeile und ein Etikett, um den Druck hier zu sehen.',
+    needsRow: {
+      title: 'Dieses Etikett druckt eine Tabellenzeile',
+      text: 'Es druckt diese Spalten: {columns}. Wählen Sie die Zeile unter „{tab}“.',
+      action: 'Zeile wählen',
+    },
     previewNoExtensions: 'Dieser Controller liefert keine Bilder.',
     copies: 'Exemplare',
     copiesHint: 'Leer: unbegrenzt',

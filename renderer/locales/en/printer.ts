@@ -212,6 +212,11 @@ export const printer = {
     previewAlt: 'Simulation of {label}',
     previewEmptyLabel: 'Choose a label to see it here.',
     previewEmptyRow: 'Choose a row and a label to see the print here.',
+    needsRow: {
+      title: 'This label prints a row of a table',
+      text: 'It prints these columns: {columns}. Choose the row under "{tab}".',
+      action: 'Choose the row',
+    },
     previewNoExtensions: 'This controller does not deliver pictures.',
     copies: 'Copies',
     copiesHint: 'Empty: no limit',

@@ -214,6 +214,11 @@ export const printer = {
     previewAlt: 'Simulación de {label}',
     previewEmptyLabel: 'Elija una etiqueta para verla aquí.',
     previewEmptyRow: 'Elija una fila y una etiqueta para ver aquí la impresión.',
+    needsRow: {
+      title: 'Esta etiqueta imprime una fila de tabla',
+      text: 'Imprime estas columnas: {columns}. Elija la fila en «{tab}».',
+      action: 'Elegir la fila',
+    },
     previewNoExtensions: 'Este controlador no entrega imágenes.',
     copies: 'Copias',
     copiesHint: 'Vacío: sin límite',

@@ -215,6 +215,11 @@ export const printer = {
     previewAlt: 'Simulation de {label}',
     previewEmptyLabel: 'Choisissez une étiquette pour la voir ici.',
     previewEmptyRow: 'Choisissez une ligne et une étiquette pour voir l’impression ici.',
+    needsRow: {
+      title: 'Cette étiquette imprime une ligne de table',
+      text: 'Elle imprime ces colonnes : {columns}. Choisissez la ligne sous « {tab} ».',
+      action: 'Choisir la ligne',
+    },
     previewNoExtensions: 'Ce contrôleur ne fournit pas d’images.',
     copies: 'Exemplaires',
     copiesHint: 'Vide : sans limite',

@@ -214,6 +214,11 @@ export const printer = {
     previewAlt: '{label} 的模拟',
     previewEmptyLabel: '选择标签后在此查看。',
     previewEmptyRow: '选择行和标签后在此查看打印内容。',
+    needsRow: {
+      title: '此标签打印数据表的一行',
+      text: '它打印这些列：{columns}。请在“{tab}”下选择一行。',
+      action: '选择行',
+    },
     previewNoExtensions: '此控制器不提供图片。',
     copies: '份数',
     copiesHint: '留空：不限',
