@@ -56,6 +56,12 @@ async function submit() {
 }
 
 describe('the dialog of a shift code', () => {
+  it('H24 writes the days of the changes so that they can be read in one way only', () => {
+    const changes = [...document.querySelectorAll('[role=status] li')].map(({ textContent }) => textContent.trim());
+    expect(changes).toHaveLength(2);
+    for (const change of changes) expect(change).toMatch(/^\d\d [A-Z]{3} \d{4} (06:00: A|18:00: B)$/);
+  });
+
   it('saves a shift that was added beside the others', async () => {
     await press('Add a shift');
     await write(4, '22:30');
