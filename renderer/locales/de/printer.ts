@@ -66,7 +66,7 @@ export const printer = {
     sent: 'Gesendet',
     accepted: 'Angenommen',
     printed: 'Gedruckt',
-    bounced: 'Prellt: Der Auslöser kam zu kurz nach dem vorigen, es wurde nichts gedruckt.',
+    bounced: 'Doppelt ausgelöst: Der Auslöser kam zu kurz nach dem vorigen, es wurde nichts gedruckt.',
     feedback: 'Letzter Auslöser',
   },
   abort: {
@@ -81,7 +81,7 @@ export const printer = {
   counters: {
     title: 'Zählerstände',
     triggers: 'Auslöser',
-    triggerBounces: 'Prellungen',
+    triggerBounces: 'Doppelauslösungen',
     printedLabels: 'Gedruckt',
     none: 'Noch keine Zählerstände',
   },
