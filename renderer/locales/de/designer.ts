@@ -14,7 +14,7 @@ export const designer = {
   fontsAway:
     'Der Controller antwortet nicht, und dieser Bildschirm hat von diesen Schriften nichts aufbewahrt: {fonts}. Was in ihnen geschrieben ist, erscheint hier nicht so, wie es gedruckt wird.',
   add: 'Auf das Etikett setzen',
-  kind: { Text: 'Text', Rect: 'Rechteck', Ellipse: 'Ellipse', PolyLine: 'Linie', picture: 'Bild', wizard: 'Code …' },
+  kind: { Text: 'Text', Rect: 'Recht\u00adeck', Ellipse: 'Ellipse', PolyLine: 'Linie', picture: 'Bild', wizard: 'Code …' },
   tools: 'Ansicht und Schritte',
   undo: 'Rückgängig',
   redo: 'Wiederholen',

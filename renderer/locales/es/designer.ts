@@ -14,7 +14,7 @@ export const designer = {
   fontsAway:
     'El controlador no responde y esta pantalla no guarda nada de estas fuentes: {fonts}. Lo escrito con ellas no se muestra aquí como se imprime.',
   add: 'Poner en la etiqueta',
-  kind: { Text: 'Texto', Rect: 'Rectángulo', Ellipse: 'Elipse', PolyLine: 'Línea', picture: 'Imagen', wizard: 'Código …' },
+  kind: { Text: 'Texto', Rect: 'Rectán\u00adgulo', Ellipse: 'Elipse', PolyLine: 'Línea', picture: 'Imagen', wizard: 'Código …' },
   tools: 'Vista y pasos',
   undo: 'Deshacer',
   redo: 'Rehacer',

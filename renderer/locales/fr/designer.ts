@@ -14,7 +14,7 @@ export const designer = {
   fontsAway:
     'Le contrôleur ne répond pas, et cet écran n’a rien conservé de ces polices : {fonts}. Ce qui est écrit avec elles n’apparaît pas ici comme il s’imprime.',
   add: 'Placer sur l’étiquette',
-  kind: { Text: 'Texte', Rect: 'Rectangle', Ellipse: 'Ellipse', PolyLine: 'Ligne', picture: 'Image', wizard: 'Code …' },
+  kind: { Text: 'Texte', Rect: 'Rec\u00adtangle', Ellipse: 'Ellipse', PolyLine: 'Ligne', picture: 'Image', wizard: 'Code …' },
   tools: 'Affichage et étapes',
   undo: 'Annuler',
   redo: 'Rétablir',

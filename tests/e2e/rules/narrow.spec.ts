@@ -34,3 +34,18 @@ for (const direction of ['ltr', 'rtl']) {
     await context.close();
   });
 }
+
+test('the label comes first in the designer on a panel of 1024 pixels, and its fields stand beside it', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 } });
+  const page = await context.newPage();
+  await page.goto(`${station.url}/labels/Food%20case`);
+  const [tools, objects, fields] = [
+    await page.getByRole('toolbar', { name: 'View and steps' }).boundingBox(),
+    await page.getByRole('region', { name: 'Objects' }).boundingBox(),
+    await page.getByRole('region', { name: 'Label', exact: true }).boundingBox(),
+  ];
+  expect(tools!.y).toBeLessThan(objects!.y);
+  expect(fields!.x).toBeGreaterThanOrEqual(tools!.x + tools!.width);
+  expect(fields!.y).toBeLessThan(objects!.y);
+  await context.close();
+});

@@ -2,12 +2,14 @@
 export interface Tick {
   /** Pixels from the ruler's beginning. */
   at: number;
-  /** Its number; undefined for the small ones between. */
+  /** Its number, empty where the ruler's end would cut it; undefined for the small ones between. */
   text: string | undefined;
 }
 
 const STEPS = [1, 2, 5];
 const ROOM_FOR_NUMBER = 56;
+/** The width of a digit, in pixels. */
+const DIGIT = 9;
 
 /**
  * The lines of a ruler that begins `offset` pixels before the label does: numbers at 1, 2 or 5 times a power of ten of the unit, as near as
@@ -22,8 +24,14 @@ export function rulerTicks({ length, offset, pixelsPerUnit }: { length: number; 
     const value = index * small;
     const at = offset + value * pixelsPerUnit;
     if (at > length) return ticks;
-    ticks.push({ at, text: index % 5 === 0 ? String(Number(value.toFixed(3))) : undefined });
+    ticks.push({ at, text: index % 5 === 0 ? numberAt({ at, value, length }) : undefined });
   }
+}
+
+function numberAt({ at, value, length }: { at: number; value: number; length: number }): string {
+  const text = String(Number(value.toFixed(3)));
+  const half = (text.length * DIGIT) / 2;
+  return at < half || at + half > length ? '' : text;
 }
 
 function stepFor(pixelsPerUnit: number): number {

@@ -17,7 +17,7 @@ describe('a ruler', () => {
   it('never sets numbers so near that they cannot be read, at any zoom', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 500, noNaN: true }), fc.integer({ min: -5_000, max: 5_000 }), (pixelsPerUnit, offset) => {
-        const numbers = rulerTicks({ length: 1_000, offset, pixelsPerUnit }).filter(({ text }) => text !== undefined);
+        const numbers = rulerTicks({ length: 1_000, offset, pixelsPerUnit }).filter(({ text }) => text !== undefined && text !== '');
         for (const [index, tick] of numbers.entries()) {
           const next = numbers[index + 1];
           if (next) expect(next.at - tick.at).toBeGreaterThan(55);
@@ -25,6 +25,12 @@ describe('a ruler', () => {
         }
       }),
     );
+  });
+
+  it('writes no number that an end would cut', () => {
+    const ends = { length: 204, offset: 4, pixelsPerUnit: 10 };
+    expect(rulerTicks(ends).flatMap(({ text }) => text ?? [])).toEqual(['', '10', '']);
+    expect(rulerTicks({ ...ends, length: 216, offset: 6 }).flatMap(({ text }) => text ?? [])).toEqual(['0', '10', '20']);
   });
 
   it('has no lines without a scale', () => {
