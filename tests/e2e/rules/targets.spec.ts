@@ -125,7 +125,7 @@ test('H8 of thirty labels to choose from each keeps its height, and its name sta
   const client = await station.connect();
   await connectionWhen(client, ({ state }) => state === 'online');
   const label = await client.labels.get({ connection: 'embedded', name: 'Can date code' });
-  for (let n = 1; n <= 24; n += 1) await client.labels.put({ connection: 'embedded', name: `Batch ${n}`, label });
+  for (let n = 1; n <= 24; n += 1) await client.labels.put({ over: null, connection: 'embedded', name: `Batch ${n}`, label });
   await page.goto(`${station.url}/printers/embedded/Line%201`);
   const cards = page.getByRole('group', { name: 'Labels' }).locator('label');
   await expect(cards.filter({ hasText: 'Batch 24' })).toBeVisible();
