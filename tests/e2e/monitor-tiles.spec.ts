@@ -1,0 +1,63 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { InkStatus } from '#contract/api-v3/printer.ts';
+import { FakePlant, names, printing } from '#support/fake-plant.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { connectionWhen } from '#support/watch.ts';
+
+const PRINTERS = 12;
+const SMALL = { width: 1024, height: 768 };
+
+let plant: FakePlant;
+let station: StationProcess;
+
+test.beforeEach(async () => {
+  plant = new FakePlant('plant', names(PRINTERS));
+  await plant.controller.start();
+  station = await startStation({ flags: ['--no-embedded', '--controller', plant.controller.url] });
+  await connectionWhen(await station.connect(), ({ state }) => state === 'online');
+});
+
+test.afterEach(async () => {
+  await station.kill();
+  await plant.controller.kill();
+});
+
+const tile = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
+
+const ink = (parts: Partial<InkStatus>): InkStatus => ({
+  ...{ state: 'STARTED', ragStatus: 'GREEN', level: 'OK', errors: [], warnings: [], supply: 'Black', percent: 72 },
+  ...parts,
+});
+const EMPTY = ink({ supply: 'Cyan', level: 'EMPTY', ragStatus: 'RED', percent: 0 });
+
+async function show(page: Page): Promise<void> {
+  await page.goto(station.url);
+  await expect(tile(page, `Line ${PRINTERS}`)).toContainText('Food case');
+}
+
+/** Parts of the tiles whose words are not all to be seen: their own edge or that of the tile cuts them. */
+function cutParts(page: Page, parts: string): Promise<string[]> {
+  return page.getByRole('article').evaluateAll((tiles, selector) => {
+    const isCut = (part: Element): boolean => {
+      const [box, edge] = [part, part.closest('article')].map((element) => element?.getBoundingClientRect());
+      if (!box?.width || !edge) return false;
+      return box.left < edge.left || box.right > edge.right || box.bottom > edge.bottom || part.scrollWidth > part.clientWidth + 1;
+    };
+    return tiles.flatMap((one) => [...one.querySelectorAll(selector)].filter(isCut).map((part) => part.textContent));
+  }, parts);
+}
+
+test('H14 a count of many digits is whole beside what else a tile shows, however small it is', async ({ page }) => {
+  const counts = [125_000, 1_250_000, 12_500_000, 999_999_999];
+  for (const [index, printed] of counts.entries())
+    plant.set(`Line ${index + 1}`, printing({ ink: [ink({}), EMPTY] }, { printed, copies: 2 * printed }));
+  await show(page);
+  await expect(tile(page, 'Line 1')).toContainText(/125.000 . 250.000/);
+  const digits = '.count, .copies, .inks, .age';
+  expect(await cutParts(page, digits)).toEqual([]);
+  await page.setViewportSize(SMALL);
+  expect(await cutParts(page, digits)).toEqual([]);
+  await page.getByRole('switch', { name: 'Compact tiles' }).click();
+  await expect(page.locator('.tiles.compact')).toBeVisible();
+  expect(await cutParts(page, digits)).toEqual([]);
+});
