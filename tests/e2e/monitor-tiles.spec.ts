@@ -61,3 +61,21 @@ test('H14 a count of many digits is whole beside what else a tile shows, however
   await expect(page.locator('.tiles.compact')).toBeVisible();
   expect(await cutParts(page, digits)).toEqual([]);
 });
+
+test('H15 what a silent printer said last is read, and asks for nobody', async ({ page }) => {
+  const errors = ['Head 2: temperature sensor has no contact.', 'Encoder lost.'];
+  plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors, ink: [EMPTY] }));
+  await show(page);
+  await plant.controller.kill();
+  const one = tile(page, 'Line 1');
+  await expect(one).toHaveClass(/hatched/);
+  for (const error of errors) await expect(one).toContainText(error);
+  const soft = await one.locator('.copies').evaluate((part) => getComputedStyle(part).color);
+  const calm = { color: soft, fontWeight: '450' };
+  const lookOf = (part: Locator): Promise<object> =>
+    part.evaluate((element) => {
+      const { color, fontWeight } = getComputedStyle(element);
+      return { color, fontWeight };
+    });
+  for (const part of await one.locator('.fault, .inks').all()) expect(await lookOf(part)).toEqual(calm);
+});
