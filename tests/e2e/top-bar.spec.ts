@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test';
+import { FakePlant, printing } from '#support/fake-plant.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { choose } from './rules/every-page.ts';
+
+let plant: FakePlant;
+let station: StationProcess;
+
+test.beforeAll(async () => {
+  plant = new FakePlant('plant', ['Line 1']);
+  plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors: ['Encoder lost.'] }));
+  await plant.controller.start();
+  station = await startStation({ flags: ['--no-embedded', '--controller', plant.controller.url] });
+});
+
+test.afterAll(async () => {
+  await station.kill();
+  await plant.controller.kill();
+});
+
+for (const locale of ['en', 'de', 'fr', 'ar']) {
+  test(`H8 the bar has room for targets of gloves beside an alarm, ${locale}`, async ({ browser }) => {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 1024, height: 768 },
+    ]) {
+      const context = await browser.newContext({ locale, viewport });
+      const page = await context.newPage();
+      await choose(page, { gloves: true });
+      await page.goto(station.url);
+      await expect(page.locator('.app-bar .indicator .count')).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      const widths = await page
+        .locator('.app-bar :is(.place, .display, .indicator)')
+        .evaluateAll((keys) => keys.map((key) => key.clientWidth));
+      expect(widths.filter((width) => width < 55)).toEqual([]);
+      await expect(page.locator('.app-bar time')).toBeInViewport({ ratio: 1 });
+      await context.close();
+    }
+  });
+}
