@@ -187,7 +187,7 @@ export const alarms = {
   },
   indicator: {
     none: 'لا إنذارات',
-    some: '0 إنذارات | إنذار واحد، أولويته {priority} | إنذاران، أعلى أولوية {priority} | {n} إنذارات، أعلى أولوية {priority} | {n} إنذارًا، أعلى أولوية {priority} | {n} إنذار، أعلى أولوية {priority}',
+    some: '0 إنذارات | إنذار واحد، أولويته {priority} | إنذاران، أعلى أولوية {priority} ({worst}) | {n} إنذارات، أعلى أولوية {priority} ({worst}) | {n} إنذارًا، أعلى أولوية {priority} ({worst}) | {n} إنذار، أعلى أولوية {priority} ({worst})',
     seen: 'شوهدت كلها',
   },
   ofPrinter: 'إنذارات الطابعة {printer}',

@@ -186,7 +186,7 @@ export const alarms = {
   },
   indicator: {
     none: 'Keine Alarme',
-    some: '1 Alarm, {priority} | {n} Alarme, höchster {priority}',
+    some: '1 Alarm, {priority} | {n} Alarme, höchster {priority} ({worst})',
     seen: 'alle quittiert',
   },
   ofPrinter: 'Alarme von {printer}',

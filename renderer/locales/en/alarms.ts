@@ -198,7 +198,7 @@ export const alarms = {
   },
   indicator: {
     none: 'No alarms',
-    some: '1 alarm, {priority} | {n} alarms, highest {priority}',
+    some: '1 alarm, {priority} | {n} alarms, highest {priority} ({worst})',
     seen: 'all seen',
   },
   ofPrinter: 'Alarms of {printer}',

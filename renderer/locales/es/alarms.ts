@@ -185,7 +185,7 @@ export const alarms = {
   },
   indicator: {
     none: 'Sin alarmas',
-    some: '1 alarma, {priority} | {n} alarmas, la más alta: {priority}',
+    some: '1 alarma, {priority} | {n} alarmas, la más alta: {priority} ({worst})',
     seen: 'todas reconocidas',
   },
   ofPrinter: 'Alarmas de {printer}',

@@ -187,7 +187,7 @@ export const alarms = {
   },
   indicator: {
     none: 'Aucune alarme',
-    some: '1 alarme, {priority} | {n} alarmes, la plus haute : {priority}',
+    some: '1 alarme, {priority} | {n} alarmes, la plus haute : {priority} ({worst})',
     seen: 'toutes acquittées',
   },
   ofPrinter: 'Alarmes de {printer}',

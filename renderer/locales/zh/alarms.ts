@@ -187,7 +187,7 @@ export const alarms = {
   },
   indicator: {
     none: '没有报警',
-    some: '{n} 条报警，最高级别：{priority}',
+    some: '{n} 条报警，最高级别：{priority}（{worst}）',
     seen: '均已查看',
   },
   ofPrinter: '{printer} 的报警',

@@ -35,12 +35,18 @@ describe('the indicator', () => {
   it.each([
     ['nothing', [], 'No alarms'],
     ['one', [anAlarm()], '1 alarm, Medium'],
-    ['the worst of two', [anAlarm(), ERROR], '2 alarms, highest Critical'],
-    ['the worst that nobody has seen', [anAlarm(), { ...ERROR, ...SEEN }], '2 alarms, highest Medium'],
+    ['the worst of two', [anAlarm(), ERROR], '2 alarms, highest Critical (1)'],
+    ['the worst that nobody has seen', [anAlarm(), { ...ERROR, ...SEEN }], '2 alarms, highest Medium (1)'],
     ['that all are seen', [{ ...ERROR, ...SEEN }], '1 alarm, Critical, all seen'],
     ['nothing of what is put aside', [{ ...ERROR, ...SEEN, shelved: { until: 9, by: 'Ada', reason: 'x' } }], 'No alarms'],
   ])('H3 tells %s by its words', async (_name, alarms, words) => {
     expect((await show(alarms)).indicator.get('[role=status]').text()).toBe(words);
+  });
+
+  it('H3 shows the number of the worst beside their word, and not of all', async () => {
+    const { indicator } = await show([ERROR, { ...ERROR, id: 'another' }, anAlarm()]);
+    expect(indicator.get('.count').text()).toBe('2');
+    expect(indicator.get('.word').text()).toBe('Critical');
   });
 
   it('H2 has a shape of its own for each priority', async () => {
