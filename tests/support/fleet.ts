@@ -1,4 +1,5 @@
 import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
+import type { Alarm } from '#contract/station/alarms.ts';
 import type { Connection } from '#contract/station/connections.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 
@@ -59,6 +60,16 @@ export function aPrinter(parts: Partial<FleetPrinter> = {}): FleetPrinter {
     missedPolls: 0,
     stale: false,
     reason: null,
+    ...parts,
+  };
+}
+
+/** Ink that is low on the first printer, and whatever a test says otherwise. */
+export function anAlarm(parts: Partial<Alarm> = {}): Alarm {
+  return {
+    ...{ id: parts.kind ?? 'ink-low', kind: 'ink-low', priority: 'medium', connection: 'c1', printer: 'Line 1', subject: 'K' },
+    ...{ detail: 'Ink supply K is low.', isActive: true, raised: 1, lastRaised: 1, cleared: null, repeats: 0 },
+    ...{ acknowledged: null, shelved: null },
     ...parts,
   };
 }

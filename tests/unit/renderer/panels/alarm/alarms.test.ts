@@ -4,19 +4,11 @@ import type { Alarm } from '#contract/station/alarms.ts';
 import AlarmIndicator from '#renderer/panels/alarm/AlarmIndicator.vue';
 import AlarmList from '#renderer/panels/alarm/AlarmList.vue';
 import { useAlarmsStore } from '#renderer/stores/alarms.ts';
+import { anAlarm } from '#support/fleet.ts';
 import { openPageRig, type Operations, type PageRig } from '#support/page-rig.ts';
 
 let rig: PageRig | undefined;
 afterEach(() => rig?.end());
-
-function anAlarm(parts: Partial<Alarm> = {}): Alarm {
-  return {
-    ...{ id: parts.kind ?? 'ink-low', kind: 'ink-low', priority: 'medium', connection: 'c1', printer: 'Line 1', subject: 'K' },
-    ...{ detail: 'Ink supply K is low.', isActive: true, raised: 1, lastRaised: 1, cleared: null, repeats: 0 },
-    ...{ acknowledged: null, shelved: null },
-    ...parts,
-  };
-}
 
 const SEEN = { acknowledged: { at: 1, by: 'Ada' } };
 const ERROR = anAlarm({ kind: 'printer-error', priority: 'critical', subject: '', detail: 'Head is hot' });

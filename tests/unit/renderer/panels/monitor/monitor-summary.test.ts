@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Alarm } from '#contract/station/alarms.ts';
 import type { ConnectionState } from '#contract/station/connections.ts';
 import MonitorSummary from '#renderer/panels/monitor/MonitorSummary.vue';
+import { useAlarmsStore } from '#renderer/stores/alarms.ts';
 import { useFleetStore } from '#renderer/stores/fleet.ts';
 import { useLinkStore } from '#renderer/stores/link.ts';
-import { aConnection, aPrinter } from '#support/fleet.ts';
+import { aConnection, anAlarm, aPrinter } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const NOW = Date.parse('2026-11-21T14:03:12Z');
@@ -11,18 +13,23 @@ let rig: PageRig | undefined;
 afterEach(() => rig?.end());
 
 /** What the line says of controllers in these states, the first of which has so many printers that need nothing. */
-async function summaryOf(states: readonly ConnectionState[], printers: number): Promise<string> {
+async function summaryOf(states: readonly ConnectionState[], printers: number, alarms: Alarm[] = []): Promise<string> {
   const connections = states.map((state, index) => aConnection({ id: `c${index + 1}`, name: `Hall ${index + 1}`, state }));
   rig = await openPageRig({}, connections);
   useLinkStore().follow({ kind: 'open' });
   const known = Array.from({ length: printers }, (_, index) => aPrinter({ connection: 'c1', name: `Line ${index + 1}`, lastContact: NOW }));
   useFleetStore().apply({ type: 'snapshot', printers: known, now: NOW });
+  useAlarmsStore().apply({ type: 'snapshot', alarms });
   return rig.mount(MonitorSummary).text();
 }
 
 describe('the line over the monitor', () => {
   it('says that nothing needs attention when every controller answers', async () => {
     expect(await summaryOf(['online'], 2)).toBe('2 printersNothing needs attention');
+  });
+
+  it('does not say that nothing needs attention while an alarm is there that nobody has seen, also when it is over', async () => {
+    expect(await summaryOf(['online'], 2, [anAlarm({ isActive: false, cleared: NOW })])).toBe('2 printers');
   });
 
   it('says that it is connecting while no controller has answered, and counts no printers', async () => {
