@@ -147,6 +147,8 @@ export const alarms = {
   cause: 'السبب',
   consequence: 'الأثر',
   action: 'ما يجب فعله',
+  actionThen: 'ما كان يجب فعله',
+  ended: 'انتهى هذا الإنذار. أثناء استمراره:',
   since: 'منذ {time}',
   over: 'انتهى منذ {time}',
   ago: 'قبل {age}',

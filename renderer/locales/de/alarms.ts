@@ -146,6 +146,8 @@ export const alarms = {
   cause: 'Ursache',
   consequence: 'Folge',
   action: 'Was zu tun ist',
+  actionThen: 'Was zu tun war',
+  ended: 'Es ist vorbei. Solange es anhielt, galt:',
   since: 'Seit {time}',
   over: 'Vorbei seit {time}',
   ago: 'vor {age}',

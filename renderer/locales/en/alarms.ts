@@ -158,6 +158,8 @@ export const alarms = {
   cause: 'Cause',
   consequence: 'Consequence',
   action: 'What to do',
+  actionThen: 'What was to be done',
+  ended: 'It is over. While it lasted, this was so:',
   since: 'Since {time}',
   over: 'Over since {time}',
   ago: '{age} ago',

@@ -144,6 +144,8 @@ export const alarms = {
   cause: 'Causa',
   consequence: 'Consecuencia',
   action: 'Qué hacer',
+  actionThen: 'Qué había que hacer',
+  ended: 'Ya ha terminado. Mientras duraba:',
   since: 'Desde {time}',
   over: 'Terminada desde {time}',
   ago: 'hace {age}',

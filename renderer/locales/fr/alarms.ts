@@ -146,6 +146,8 @@ export const alarms = {
   cause: 'Cause',
   consequence: 'Conséquence',
   action: 'Que faire',
+  actionThen: 'Ce qu’il fallait faire',
+  ended: 'C’est terminé. Tant que cela durait :',
   since: 'Depuis {time}',
   over: 'Terminée depuis {time}',
   ago: 'il y a {age}',

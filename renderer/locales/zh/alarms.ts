@@ -147,6 +147,8 @@ export const alarms = {
   cause: '原因',
   consequence: '后果',
   action: '处理方法',
+  actionThen: '当时的处理方法',
+  ended: '报警已解除。以下是报警期间的情况：',
   since: '自 {time} 起',
   over: '{time} 已解除',
   ago: '{age}前',

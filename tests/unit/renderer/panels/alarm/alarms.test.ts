@@ -80,6 +80,14 @@ describe('the list of alarms', () => {
     expect(card.get('.when').text()).toMatch(/^Since 21 NOV 2026 \d\d:00:00/);
   });
 
+  it('gives no order once an alarm is over, and says that it is', async () => {
+    const { list } = await show([{ ...ERROR, isActive: false, cleared: 2 }]);
+    const card = list.get('article');
+    expect(card.findAll('dt').map((term) => term.text())).toEqual(['Cause', 'Consequence', 'What was to be done']);
+    expect(card.get('.ended').text()).toContain('It is over.');
+    expect((await show([ERROR])).list.find('.ended').exists()).toBe(false);
+  });
+
   it('H5 counts repeats on the one alarm', async () => {
     const { list } = await show([anAlarm({ repeats: 12 })]);
     expect(list.get('article').text()).toContain('Came back 12 times');
