@@ -19,7 +19,7 @@ export const journalCommands = {
   labelProofs: { accept: 'قبول ملصقات بعد تحديث' },
   labels: { put: 'حفظ ملصق', remove: 'حذف ملصق', rename: 'إعادة تسمية ملصق' },
   lines: { add: 'إنشاء خط إنتاج', change: 'تغيير خط إنتاج', order: 'ترتيب خطوط الإنتاج', remove: 'إزالة خط إنتاج' },
-  plans: { apply: 'تحديد على عدة طابعات' },
+  plans: { apply: 'تحديد' },
   preflights: { start: 'بدء الفحص المسبق', remove: 'إنهاء الفحص المسبق أو حذفه' },
   printing: {
     select: 'تحديد',

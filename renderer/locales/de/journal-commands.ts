@@ -19,7 +19,7 @@ export const journalCommands = {
   labelProofs: { accept: 'Etiketten nach einem Update angenommen' },
   labels: { put: 'Etikett gespeichert', remove: 'Etikett gelöscht', rename: 'Etikett umbenannt' },
   lines: { add: 'Linie angelegt', change: 'Linie geändert', order: 'Linien geordnet', remove: 'Linie entfernt' },
-  plans: { apply: 'Auf mehreren Druckern ausgewählt' },
+  plans: { apply: 'Ausgewählt' },
   preflights: { start: 'Vorabprüfung begonnen', remove: 'Vorabprüfung beendet oder verworfen' },
   printing: {
     select: 'Ausgewählt',

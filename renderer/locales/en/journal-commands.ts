@@ -17,7 +17,7 @@ export const journalCommands = {
   labelProofs: { accept: 'Labels accepted after an update' },
   labels: { put: 'Label saved', remove: 'Label deleted', rename: 'Label renamed' },
   lines: { add: 'Line made', change: 'Line changed', order: 'Lines put in order', remove: 'Line removed' },
-  plans: { apply: 'Selected on several printers' },
+  plans: { apply: 'Selected' },
   preflights: { start: 'Pre-flight begun', remove: 'Pre-flight ended or forgotten' },
   printing: {
     select: 'Selected',

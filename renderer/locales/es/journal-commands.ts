@@ -19,7 +19,7 @@ export const journalCommands = {
   labelProofs: { accept: 'Etiquetas aceptadas tras una actualización' },
   labels: { put: 'Etiqueta guardada', remove: 'Etiqueta eliminada', rename: 'Nombre de etiqueta cambiado' },
   lines: { add: 'Línea creada', change: 'Línea cambiada', order: 'Líneas ordenadas', remove: 'Línea quitada' },
-  plans: { apply: 'Selección en varias impresoras' },
+  plans: { apply: 'Selección' },
   preflights: { start: 'Comprobación previa iniciada', remove: 'Comprobación previa terminada u olvidada' },
   printing: {
     select: 'Selección',

@@ -19,7 +19,7 @@ export const journalCommands = {
   labelProofs: { accept: 'Étiquettes acceptées après une mise à jour' },
   labels: { put: 'Étiquette enregistrée', remove: 'Étiquette supprimée', rename: 'Étiquette renommée' },
   lines: { add: 'Ligne créée', change: 'Ligne modifiée', order: 'Lignes réordonnées', remove: 'Ligne retirée' },
-  plans: { apply: 'Sélection sur plusieurs imprimantes' },
+  plans: { apply: 'Sélection' },
   preflights: { start: 'Contrôle préalable lancé', remove: 'Contrôle préalable arrêté ou oublié' },
   printing: {
     select: 'Sélection',

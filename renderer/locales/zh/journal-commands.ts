@@ -19,7 +19,7 @@ export const journalCommands = {
   labelProofs: { accept: '更新后的标签已接受' },
   labels: { put: '标签已保存', remove: '标签已删除', rename: '标签已重命名' },
   lines: { add: '产线已新建', change: '产线已更改', order: '产线顺序已更改', remove: '产线已移除' },
-  plans: { apply: '已在多台打印机上选用' },
+  plans: { apply: '已选用' },
   preflights: { start: '已开始预检', remove: '已结束或删除预检' },
   printing: {
     select: '已选用',
