@@ -1,8 +1,18 @@
 export type Density = 'roomy' | 'normal' | 'compact';
 
-const TILES: readonly { density: Density; minWidth: number; height: number; gap: number }[] = [
+/** The least width and the height of a tile, and what lies between two, in pixels. */
+export interface TileSize {
+  density: Density;
+  minWidth: number;
+  height: number;
+  gap: number;
+}
+
+export const COMPACT: TileSize = { density: 'compact', minWidth: 232, height: 121, gap: 8 };
+const TILES: readonly TileSize[] = [
   { density: 'roomy', minWidth: 390, height: 300, gap: 12 },
   { density: 'normal', minWidth: 280, height: 207, gap: 12 },
+  { density: 'normal', minWidth: 236, height: 197, gap: 12 },
 ];
 /** Bar, summary and the page's own edges. */
 const AROUND = 60 + 52 + 16 + 24;
@@ -17,7 +27,7 @@ interface Crowd {
 }
 
 /** The largest tiles with which so many groups of printers fit the window; compact ones, to be scrolled, when none do. */
-export function tileDensity({ groups, hasHeadings }: Crowd, window: { width: number; height: number }): Density {
+export function tileSize({ groups, hasHeadings }: Crowd, window: { width: number; height: number }): TileSize {
   const fitting = TILES.find((tile) => {
     const columns = Math.max(1, Math.floor((window.width - SIDES + tile.gap) / (tile.minWidth + tile.gap)));
     const rows = groups.map((printers) => Math.ceil(printers / columns));
@@ -25,5 +35,5 @@ export function tileDensity({ groups, hasHeadings }: Crowd, window: { width: num
     const headings = groups.length * (hasHeadings ? HEADING : 0) + Math.max(0, groups.length - 1) * GROUP_GAP;
     return AROUND + headings + tiles <= window.height;
   });
-  return fitting?.density ?? 'compact';
+  return fitting ?? COMPACT;
 }

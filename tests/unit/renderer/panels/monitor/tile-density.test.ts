@@ -1,20 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { tileDensity } from '#renderer/panels/monitor/tile-density.ts';
+import { COMPACT, tileSize } from '#renderer/panels/monitor/tile-density.ts';
 
 const SMALL = { width: 1280, height: 800 };
 
 describe('the size of the tiles', () => {
   it.each([
-    ['a few printers have room', [3], 'roomy'],
-    ['twelve fit a small screen', [12], 'normal'],
-    ['thirteen do so as compact tiles only', [13], 'compact'],
-    ['so do many, which scroll', [200], 'compact'],
-    ['two groups need headings too', [5, 5], 'compact'],
-  ])('%s', (_name, groups, density) => {
-    expect(tileDensity({ groups, hasHeadings: groups.length > 1 }, SMALL)).toBe(density);
+    ['a few printers have room', [3], { density: 'roomy', height: 300 }],
+    ['twelve fit a small screen', [12], { density: 'normal', height: 207 }],
+    ['fifteen do so as narrow ones', [15], { density: 'normal', height: 197 }],
+    ['sixteen as compact tiles only', [16], { density: 'compact', height: 121 }],
+    ['so do many, which scroll', [200], { density: 'compact', height: 121 }],
+    ['two groups need headings too', [6, 6], { density: 'compact', height: 121 }],
+  ])('%s', (_name, groups, size) => {
+    expect(tileSize({ groups, hasHeadings: groups.length > 1 }, SMALL)).toMatchObject(size);
+  });
+
+  it('twelve printers fill the smallest screen, and are not compact above a third of it that is empty', () => {
+    const smallest = { width: 1024, height: 768 };
+    expect(tileSize({ groups: [12], hasHeadings: false }, smallest)).toMatchObject({ density: 'normal', height: 197 });
+    expect(tileSize({ groups: [13], hasHeadings: false }, smallest)).toBe(COMPACT);
   });
 
   it('grows with the window', () => {
-    expect(tileDensity({ groups: [9, 2], hasHeadings: true }, { width: 1920, height: 1080 })).toBe('normal');
+    expect(tileSize({ groups: [9, 2], hasHeadings: true }, { width: 1920, height: 1080 }).height).toBe(207);
   });
 });
