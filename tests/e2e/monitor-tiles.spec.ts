@@ -4,14 +4,15 @@ import { FakePlant, names, printing } from '#support/fake-plant.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { connectionWhen } from '#support/watch.ts';
 
-const PRINTERS = 12;
+const FILLING = 'Filling line north, hall 3, printer on the left';
+const LAST = 'Filling line north, hall 3, printer on the right';
 const SMALL = { width: 1024, height: 768 };
 
 let plant: FakePlant;
 let station: StationProcess;
 
 test.beforeEach(async () => {
-  plant = new FakePlant('plant', names(PRINTERS));
+  plant = new FakePlant('plant', [...names(10), FILLING, LAST]);
   await plant.controller.start();
   station = await startStation({ flags: ['--no-embedded', '--controller', plant.controller.url] });
   await connectionWhen(await station.connect(), ({ state }) => state === 'online');
@@ -32,7 +33,7 @@ const EMPTY = ink({ supply: 'Cyan', level: 'EMPTY', ragStatus: 'RED', percent: 0
 
 async function show(page: Page): Promise<void> {
   await page.goto(station.url);
-  await expect(tile(page, `Line ${PRINTERS}`)).toContainText('Food case');
+  await expect(tile(page, LAST)).toContainText('Food case');
 }
 
 /** Parts of the tiles whose words are not all to be seen: their own edge or that of the tile cuts them. */
@@ -78,4 +79,17 @@ test('H15 what a silent printer said last is read, and asks for nobody', async (
       return { color, fontWeight };
     });
   for (const part of await one.locator('.fault, .inks').all()) expect(await lookOf(part)).toEqual(calm);
+});
+
+test('H14 words of a fault are whole where they have room, and names that begin alike are told apart', async ({ page }) => {
+  const error = 'Head 2: temperature sensor has no contact.';
+  plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors: [error] }));
+  plant.set('Line 2', printing({ ragStatus: 'AMBER', errors: ['Nothing is printed until somebody confirms the data.'] }));
+  await show(page);
+  await expect(tile(page, 'Line 1')).toContainText(error);
+  const isWhole = (part: Locator): Promise<boolean> => part.evaluate((element) => element.scrollHeight <= element.clientHeight + 1);
+  expect(await isWhole(tile(page, 'Line 1').locator('.badge .word'))).toBe(true);
+  expect(await isWhole(tile(page, 'Line 2').locator('.fault'))).toBe(true);
+  for (const name of [FILLING, LAST]) expect(await isWhole(tile(page, name).locator('.name'))).toBe(true);
+  expect(await cutParts(page, '.count, .copies, .inks, .age')).toEqual([]);
 });

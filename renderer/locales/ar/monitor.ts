@@ -46,6 +46,7 @@ export const monitor = {
   },
   compact: 'بطاقات مدمجة',
   toWall: 'شاشة الحائط',
+  held: 'لا تطبع',
   openToSelect: 'افتحها لتحديد ما تطبعه',
   groupEmpty: 'ليس لوحدة التحكم هذه طابعات.',
   connection: {

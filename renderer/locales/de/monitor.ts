@@ -45,6 +45,7 @@ export const monitor = {
   },
   compact: 'Kleine Kacheln',
   toWall: 'Wandanzeige',
+  held: 'Druckt nicht',
   openToSelect: 'Öffnen, um einen Druck auszuwählen',
   groupEmpty: 'Dieser Controller hat keine Drucker.',
   connection: {

@@ -42,6 +42,8 @@ export const monitor = {
   },
   compact: 'Compact tiles',
   toWall: 'Wall screen',
+  /** Its data were restored, and nobody has confirmed them. */
+  held: 'Prints nothing',
   openToSelect: 'Open to select what it prints',
   groupEmpty: 'This controller has no printers.',
   connection: {

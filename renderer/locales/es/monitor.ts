@@ -45,6 +45,7 @@ export const monitor = {
   },
   compact: 'Tarjetas compactas',
   toWall: 'Pantalla mural',
+  held: 'No imprime',
   openToSelect: 'Abrir para seleccionar qué imprime',
   groupEmpty: 'Este controlador no tiene impresoras.',
   connection: {

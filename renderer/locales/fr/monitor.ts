@@ -45,6 +45,7 @@ export const monitor = {
   },
   compact: 'Tuiles compactes',
   toWall: 'Écran mural',
+  held: 'N’imprime pas',
   openToSelect: 'Ouvrir pour sélectionner une impression',
   groupEmpty: 'Ce contrôleur n’a pas d’imprimantes.',
   connection: {

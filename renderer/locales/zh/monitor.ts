@@ -44,6 +44,7 @@ export const monitor = {
   },
   compact: '紧凑显示',
   toWall: '大屏显示',
+  held: '不打印',
   openToSelect: '打开以选用打印内容',
   groupEmpty: '此控制器没有打印机。',
   connection: {
