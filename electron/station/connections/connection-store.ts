@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { StationDatabase } from '#storage/station-schema.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
+import type { StationDatabase, StationTransaction } from '#storage/station-schema.ts';
+import type { ControllerAccess } from './controller-client.ts';
 
 export interface StoredConnection {
   id: string;
@@ -22,15 +24,20 @@ export class ConnectionStore {
     return rows.map(({ id, name, url, controller_id }) => ({ id, name, url, controllerId: controller_id ?? undefined }));
   }
 
-  async add({ id, name, url, controllerId }: StoredConnection): Promise<void> {
-    const last = await this.#db
-      .selectFrom('connections')
-      .select((eb) => eb.fn.max('position').as('position'))
-      .executeTakeFirst();
-    await this.#db
-      .insertInto('connections')
-      .values({ id, name, url, position: (last?.position ?? 0) + 1, controller_id: controllerId ?? null })
-      .execute();
+  /** With what its controller is asked: both are there or neither. */
+  async add({ id, name, url, controllerId }: StoredConnection, access: ControllerAccess): Promise<void> {
+    await inTransaction(this.#db, async (trx) => {
+      const last = await trx
+        .selectFrom('connections')
+        .select((eb) => eb.fn.max('position').as('position'))
+        .executeTakeFirst();
+      const position = (last?.position ?? 0) + 1;
+      await trx
+        .insertInto('connections')
+        .values({ id, name, url, position, controller_id: controllerId ?? null })
+        .execute();
+      await putAccess(trx, id, access);
+    });
   }
 
   /** Remembers who answers at the address of a connection. */
@@ -39,11 +46,13 @@ export class ConnectionStore {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#db.deleteFrom('connections').where('id', '=', id).execute();
-    await this.#db
-      .deleteFrom('settings')
-      .where('key', 'in', [nameKey(id), ACCESS_KEY + id, CERTIFICATE_KEY + id])
-      .execute();
+    await inTransaction(this.#db, async (trx) => {
+      await trx.deleteFrom('connections').where('id', '=', id).execute();
+      await trx
+        .deleteFrom('settings')
+        .where('key', 'in', [nameKey(id), ACCESS_KEY + id, CERTIFICATE_KEY + id])
+        .execute();
+    });
   }
 
   /** The name that people gave a connection, stored also for those that are not (the embedded one, those of the command line). */
@@ -56,23 +65,18 @@ export class ConnectionStore {
     return this.#byConnection(ACCESS_KEY);
   }
 
-  /** Null takes it away. */
-  async putAccessKey(id: string, key: string | null): Promise<void> {
-    await this.#putOrTake(ACCESS_KEY + id, key);
-  }
-
   /** The certificates that people trust, as PEM, by connection. */
   async certificates(): Promise<Map<string, string>> {
     return this.#byConnection(CERTIFICATE_KEY);
   }
 
-  /** Null takes it away: those of known authorities are taken again. */
-  async putCertificate(id: string, pem: string | null): Promise<void> {
-    await this.#putOrTake(CERTIFICATE_KEY + id, pem);
+  /** In place of what was there before. */
+  async putAccess(id: string, access: ControllerAccess): Promise<void> {
+    await inTransaction(this.#db, (trx) => putAccess(trx, id, access));
   }
 
   async rename(id: string, name: string): Promise<void> {
-    await this.#put(nameKey(id), name);
+    await put(this.#db, nameKey(id), name);
   }
 
   /** The order that people gave the connections, of those that were there then. */
@@ -82,7 +86,7 @@ export class ConnectionStore {
   }
 
   async putOrder(ids: readonly string[]): Promise<void> {
-    await this.#put(ORDER_KEY, JSON.stringify(ids));
+    await put(this.#db, ORDER_KEY, JSON.stringify(ids));
   }
 
   /** Whether people want the controller of this station to run. */
@@ -91,7 +95,7 @@ export class ConnectionStore {
   }
 
   async switchEmbedded(isOn: boolean): Promise<void> {
-    await this.#put(EMBEDDED_KEY, isOn ? 'on' : 'off');
+    await put(this.#db, EMBEDDED_KEY, isOn ? 'on' : 'off');
   }
 
   async #byConnection(prefix: string): Promise<Map<string, string>> {
@@ -102,19 +106,6 @@ export class ConnectionStore {
   async #find(key: string): Promise<string | undefined> {
     const row = await this.#db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
     return row?.value;
-  }
-
-  async #putOrTake(key: string, value: string | null): Promise<void> {
-    if (value === null) await this.#db.deleteFrom('settings').where('key', '=', key).execute();
-    else await this.#put(key, value);
-  }
-
-  async #put(key: string, value: string): Promise<void> {
-    await this.#db
-      .insertInto('settings')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
   }
 }
 
@@ -127,4 +118,23 @@ const idsSchema = z.array(z.string());
 
 function nameKey(id: string): string {
   return NAME_KEY + id;
+}
+
+/** Of a key or certificate that is not there, none is left: those of known authorities are taken again. */
+async function putAccess(trx: StationTransaction, id: string, { key, pinned }: ControllerAccess): Promise<void> {
+  await putOrTake(trx, ACCESS_KEY + id, key);
+  await putOrTake(trx, CERTIFICATE_KEY + id, pinned?.pem);
+}
+
+async function putOrTake(trx: StationTransaction, key: string, value: string | undefined): Promise<void> {
+  if (value === undefined) await trx.deleteFrom('settings').where('key', '=', key).execute();
+  else await put(trx, key, value);
+}
+
+async function put(db: StationDatabase, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
 }

@@ -31,7 +31,7 @@ export class Connections implements FeedSource<ConnectionsEvent> {
   readonly #options: ConnectionsOptions;
   readonly #connections = new Map<string, Connection>();
   readonly #announcer = new Announcer<ConnectionsEvent>();
-  #storing: Promise<void> = Promise.resolve();
+  #storing: Promise<unknown> = Promise.resolve();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -62,6 +62,8 @@ export class Connections implements FeedSource<ConnectionsEvent> {
 
   /** Ends every connection, and resolves when what was to be stored is stored. */
   async stop(): Promise<void> {
+    // What is being added is opened first, to be ended with the others.
+    await this.#storing;
     for (const connection of this.#connections.values()) connection.stop();
     await this.#storing;
   }
@@ -88,22 +90,20 @@ export class Connections implements FeedSource<ConnectionsEvent> {
   /** Adds a controller by address, whether it answers now or not. Throws `connection-exists` for an address that is there already. */
   async add(address: string, { name, ...access }: ControllerAccess & { name?: string | undefined } = {}): Promise<Connection> {
     const url = normalUrl(address);
-    const known = this.#findByUrl(url);
-    if (known) throw new ProblemError('connection-exists', { detail: `The address ${url} belongs to the connection "${known.name}".` });
-    const id = this.#options.newId();
     const own = name === undefined || name === '' ? nameOfUrl(url) : name;
-    const connection = this.#open({ id, name: own, url, access, embedded: false, controllerId: undefined });
-    await this.#store(async () => {
-      await this.#options.store.add({ id, name: own, url, controllerId: undefined });
-      await this.#storeAccess(id, access);
+    return this.#store(async () => {
+      const known = this.#findByUrl(url);
+      if (known) throw new ProblemError('connection-exists', { detail: `The address ${url} belongs to the connection "${known.name}".` });
+      const stored = { id: this.#options.newId(), name: own, url, controllerId: undefined };
+      await this.#options.store.add(stored, access);
+      return this.#open({ ...stored, access, embedded: false });
     });
-    return connection;
   }
 
   /** Gives a connection another key, another trusted certificate, or neither. */
   async admit(id: string, access: ControllerAccess): Promise<void> {
     const connection = this.get(id);
-    await this.#store(() => this.#storeAccess(id, access));
+    await this.#store(() => this.#options.store.putAccess(id, access));
     connection.admit(access);
   }
 
@@ -147,11 +147,6 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     this.#announcer.announce({ type: 'removed', id });
   }
 
-  async #storeAccess(id: string, { key, pinned }: ControllerAccess): Promise<void> {
-    await this.#options.store.putAccessKey(id, key ?? null);
-    await this.#options.store.putCertificate(id, pinned?.pem ?? null);
-  }
-
   #open(options: ConnectionOptions): Connection {
     const connection = new Connection(options, this.#options.world, {
       changed: (changed) => {
@@ -191,8 +186,8 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     return [...this.#connections.values()].find((connection) => connection.url === url);
   }
 
-  /** One write after the other. */
-  #store(write: () => Promise<void>): Promise<void> {
+  /** One write after the other. What is told is stored already. */
+  #store<Result>(write: () => Promise<Result>): Promise<Result> {
     const result = this.#storing.then(write);
     this.#storing = result.catch(() => undefined);
     return result;

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionsEvent } from '#contract/station/connections.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import type { StationDatabase } from '#storage/station-schema.ts';
 import { ConnectionStore } from '#station/connections/connection-store.ts';
 import { Connections } from '#station/connections/connections.ts';
+import { PinnedCertificate } from '#station/connections/pinned-certificate.ts';
 import { FakeController } from '#support/fake-controller.ts';
+import { makeCertificate } from '#support/make-certificate.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 let db: StationDatabase;
@@ -40,6 +43,11 @@ async function open({ controllers = [], hasEmbedded = false }: { controllers?: s
   opened.push(connections);
   await connections.start();
   return { connections, clock, removed, switched };
+}
+
+/** From now on the disk takes no such change of a table. */
+async function failAt(change: 'INSERT' | 'DELETE', table: string): Promise<void> {
+  await sql.raw(`CREATE TRIGGER full BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, 'disk is full'); END`).execute(db);
 }
 
 const views = (connections: Connections) => {
@@ -169,6 +177,45 @@ describe('connections', () => {
     ]);
     expect(removed).toEqual([id]);
     await expect(connections.remove(id)).rejects.toMatchObject({ slug: 'not-found', message: 'There is no connection "id-1".' });
+  });
+
+  it.each(['connections', 'settings'])('that cannot be stored (%s) are neither there nor told', async (table) => {
+    const { connections } = await open();
+    const events: ConnectionsEvent[] = [];
+    connections.subscribe((event) => events.push(event));
+    await failAt('INSERT', table);
+    await expect(connections.add('http://10.0.0.1:7311', { key: 'secret' })).rejects.toThrow('disk is full');
+    expect([events, views(connections)]).toEqual([[], []]);
+    await connections.stop();
+    expect(views((await open()).connections)).toEqual([]);
+  });
+
+  it('that cannot be changed are as before, also after a restart', async () => {
+    const first = await open();
+    const pinned = new PinnedCertificate(makeCertificate().cert);
+    const { id } = await first.connections.add('http://10.0.0.1:7311', { key: 'old', pinned });
+    await failAt('DELETE', 'settings');
+    await expect(first.connections.admit(id, { key: 'new' })).rejects.toThrow('disk is full');
+    await expect(first.connections.remove(id)).rejects.toThrow('disk is full');
+    const access = ({ connections }: typeof first) => [connections.find(id)?.access.key, connections.find(id)?.access.pinned?.pem];
+    expect([access(first), first.removed]).toEqual([['old', pinned.pem], []]);
+    await first.connections.stop();
+    expect(access(await open())).toEqual(['old', pinned.pem]);
+  });
+
+  it('D6 that are added twice at the same time are there once', async () => {
+    const { connections } = await open();
+    const [first, second] = await Promise.allSettled([1, 2].map(() => connections.add('http://10.0.0.1:7311')));
+    expect([first?.status, second]).toMatchObject(['fulfilled', { reason: { slug: 'connection-exists' } }]);
+    expect(views(connections)).toHaveLength(1);
+  });
+
+  it('end with the others when they are being added while the station stops', async () => {
+    const { connections, clock } = await open();
+    const adding = connections.add('http://10.0.0.1:7311');
+    await connections.stop();
+    await adding;
+    expect(clock.waiting).toBe(0);
   });
 
   it('keep the embedded one', async () => {
