@@ -172,7 +172,8 @@ function titleOf({ family, style }: FontName): string {
   return plainStyle(style) === '' ? family : `${family} ${style}`;
 }
 
-function addressOf({ family, style }: FontName): string {
+/** The path of a font. */
+export function addressOf({ family, style }: FontName): string {
   return `/api/v3/fonts/${encodeURIComponent(family)}/${encodeURIComponent(style || REGULAR_STYLE)}`;
 }
 

@@ -8,6 +8,8 @@ interface Needed {
   word: string;
   path: string;
   name: string;
+  /** Its own path, where that does not end with the name. */
+  instance?: string | undefined;
 }
 
 interface WhoNeeds {
@@ -16,12 +18,12 @@ interface WhoNeeds {
 }
 
 /** Refuses a change of what somebody needs, naming who. */
-export function inUse({ word, path, name }: Needed, { jobs, labels = [] }: WhoNeeds): ProblemError {
+export function inUse({ word, path, name, instance }: Needed, { jobs, labels = [] }: WhoNeeds): ProblemError {
   const users = [
     ...jobs.map(({ id, printer, title }) => (title === '' ? `job ${id} on "${printer}"` : `"${title}" on "${printer}" (job ${id})`)),
     ...labels.map((label) => `the label "${label}"`),
   ];
   const rest = users.length - NAMED;
   const detail = `The ${word} "${name}" is needed by ${users.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
-  return new ProblemError('in-use', { detail, instance: `/api/v3/${path}/${encodeURIComponent(name)}` });
+  return new ProblemError('in-use', { detail, instance: instance ?? `/api/v3/${path}/${encodeURIComponent(name)}` });
 }

@@ -5,7 +5,7 @@ import { isSameFont, type FontName } from '#rendering/text/fonts.ts';
 import type { Condition } from '#storage/condition.ts';
 import type { Choices } from '../choices.ts';
 import type { Counters } from '../counters/counters.ts';
-import type { Fonts } from '../fonts/fonts.ts';
+import { addressOf, type Fonts } from '../fonts/fonts.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -110,7 +110,8 @@ export class Removal {
     const users = await this.#users(db, async (job) =>
       (await jobLabels.documents(job, db)).some(({ needs }) => needs.fonts.some((font) => isSameFont(font, name))),
     );
-    if (users.length > 0) throw neededBy({ noun: 'font', name: `${name.family} ${name.style}`.trim() }, users);
+    const subject = { noun: 'font', name: `${name.family} ${name.style}`.trim(), instance: addressOf(name) } as const;
+    if (users.length > 0) throw neededBy(subject, users);
   }
 
   async #remove({ condition, ...subject }: NamedSubject & { condition: Condition | undefined }, remove: Remove): Promise<void> {
@@ -140,7 +141,7 @@ export class Removal {
   }
 }
 
-function neededBy({ noun, name }: Subject, users: readonly Job[]): ProblemError {
+function neededBy({ noun, ...subject }: Subject & { instance?: string }, users: readonly Job[]): ProblemError {
   const jobs = users.map(({ id, printer, description, label_name: label }) => ({ id, printer, title: description || label }));
-  return inUse({ ...NOUNS[noun], name }, { jobs });
+  return inUse({ ...NOUNS[noun], ...subject }, { jobs });
 }

@@ -108,7 +108,8 @@ describe('fonts', () => {
     await install();
     await service.call('/api/v3/labels/Carton', { method: 'PUT', body: label('Acme Serif') });
     await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body: { labelName: 'Carton' } });
-    const inUse = { type: 'urn:strobe:problem:in-use', detail: expect.stringContaining('The font "Acme Serif') as string };
+    const detail = expect.stringContaining('The font "Acme Serif') as string;
+    const inUse = { type: 'urn:strobe:problem:in-use', detail, instance: PATH };
     expect((await service.call(PATH, { method: 'DELETE' })).json).toMatchObject(inUse);
     const bold = await readFile(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf'));
     expect((await install(bold)).json).toMatchObject(inUse);
