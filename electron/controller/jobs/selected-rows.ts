@@ -75,13 +75,18 @@ export function rangeOf(
   { rowCount: there }: { rowCount: number },
   { firstRow = 0, rowCount }: Pick<PrintJob, 'firstRow' | 'rowCount'>,
 ): { from: number; count: number } {
-  if (there === 0) throw invalid('/tableName', `the table "${table}" has no rows`);
+  if (there === 0) throw noRows(table, '/tableName');
   if (firstRow >= there) throw invalid('/firstRow', `the table "${table}" has the rows 0 to ${there - 1}`);
   const left = there - firstRow;
   if (rowCount !== undefined && rowCount > left) {
     throw invalid('/rowCount', `the table "${table}" has ${left} rows from row ${firstRow} on, not ${rowCount}`);
   }
   return { from: firstRow, count: rowCount ?? left };
+}
+
+/** `pointer` is where the request names the table. */
+export function noRows(table: string, pointer: string): ProblemError {
+  return invalid(pointer, `the table "${table}" has no rows`);
 }
 
 function nothingWanted(table: string, what: string): ProblemError {

@@ -3,7 +3,7 @@ import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import type { Log } from '../engines/log.ts';
-import { rangeOf } from '../jobs/selected-rows.ts';
+import { noRows, rangeOf } from '../jobs/selected-rows.ts';
 import { Serial } from '../serial.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { Printer } from '../printers/printer.ts';
@@ -70,6 +70,7 @@ export class Preflights {
     const summary = await tables.summary(table);
     refuseColumns(table, summary.columns, request);
     if (request.labelName !== undefined) await documents.named(request.labelName);
+    if (summary.rowCount === 0) throw noRows(table, '{name}');
     const { from, count } = rangeOf(table, summary, request);
     const started = now();
     const { moments, end } = await this.#moments(request, started);
