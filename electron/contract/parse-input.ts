@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { plainWords } from './plain-words.ts';
 import { ProblemError, type FieldError } from './problem.ts';
 
 /** Turns the issues of a failed zod parse into field errors with JSON pointers below `base`. */
@@ -13,23 +14,6 @@ function issueErrors(issue: z.core.$ZodIssue, base: string): FieldError[] {
   }
   return [{ pointer, detail: plainWords(issue) }];
 }
-
-/** zod's own wording for a missing or wrongly typed value, said as the other faults are; every other message is ours already. */
-function plainWords({ message }: z.core.$ZodIssue): string {
-  const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
-  if (expected === undefined) return message;
-  if (received === 'undefined') return 'is missing';
-  return `must be ${PLAIN_TYPES[expected] ?? `a ${expected}`}`;
-}
-
-const PLAIN_TYPES: Record<string, string> = {
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  string: 'text',
-  boolean: 'true or false',
-  int: 'a whole number',
-};
 
 function pointerStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');

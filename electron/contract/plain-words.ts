@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+type Bound = Extract<Issue, { code: 'too_big' | 'too_small' }>;
+
+/** How zod itself begins: every other message is ours already. */
+const OF_ZOD = /^(?:Invalid|Too big|Too small)\b/;
+/** What is said of a value that nothing better can be said of. */
+const NOT_VALID = 'is not valid';
+
+/** What is wrong, in the words in which all faults are told. */
+export function plainWords(issue: Issue): string {
+  // No number that large is counted exactly, and none of them is a fraction: our message of the rule says only that.
+  if (isBound(issue) && issue.origin === 'int') return issue.code === 'too_big' ? 'is too large' : 'is too small';
+  return OF_ZOD.test(issue.message) ? translated(issue) : issue.message;
+}
+
+function isBound(issue: Issue): issue is Bound {
+  return issue.code === 'too_big' || issue.code === 'too_small';
+}
+
+function translated(issue: Issue): string {
+  if (isBound(issue)) return boundWords(issue);
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeWords(issue);
+    case 'invalid_value':
+      return `must be ${oneOf(issue.values.map(String))}`;
+    case 'invalid_union':
+      return unionWords(issue);
+    case 'invalid_key':
+      return issue.issues[0] ? `its name ${plainWords(issue.issues[0])}` : NOT_VALID;
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    default:
+      return NOT_VALID;
+  }
+}
+
+const PLAIN_TYPES: Record<string, string> = {
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+  boolean: 'true or false',
+  int: 'a whole number',
+};
+
+function typeWords({ expected, message }: Extract<Issue, { code: 'invalid_type' }>): string {
+  return message.endsWith('received undefined') ? 'is missing' : `must be ${PLAIN_TYPES[expected] ?? `a ${expected}`}`;
+}
+
+const PARTS: Record<string, string> = { string: 'characters', array: 'entries', set: 'entries', object: 'entries' };
+
+function boundWords(issue: Bound): string {
+  const [bound, words, beyond] =
+    issue.code === 'too_big' ? [issue.maximum, 'at most', 'less than'] : [issue.minimum, 'at least', 'more than'];
+  const parts = PARTS[issue.origin];
+  if (parts === undefined) return `must be ${issue.inclusive === false ? beyond : words} ${bound}`;
+  return issue.code === 'too_small' && bound === 1 ? 'must not be empty' : `must have ${words} ${bound} ${parts}`;
+}
+
+/** Told where each form is one value: of several objects nobody knows which was meant. */
+function unionWords(issue: Extract<Issue, { code: 'invalid_union' }>): string {
+  if ('options' in issue && Array.isArray(issue.options)) return `must be ${oneOf(issue.options.map(String))}`;
+  const forms = issue.errors.flatMap(([first]) => (first && first.path.length === 0 ? [plainWords(first)] : []));
+  const wanted = forms.filter((form) => form.startsWith(MUST_BE));
+  if (wanted.length === 0 || wanted.length < issue.errors.length) return forms.includes('is missing') ? 'is missing' : NOT_VALID;
+  return MUST_BE + oneOf([...new Set(wanted.map((form) => form.slice(MUST_BE.length)))]);
+}
+
+const MUST_BE = 'must be ';
+
+function oneOf(values: readonly string[]): string {
+  const [last = '', ...others] = values.toReversed();
+  return others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`;
+}
