@@ -142,10 +142,20 @@ test('H28 codes and names keep their order wherever they stand in Arabic', async
     await expect(seen).toBeVisible();
     expect(await lettersFromLeft(seen, text)).toBe(text);
   }
+  const value = page.getByText(CASE_CODE, { exact: true }).last();
+  const toEdge = await value.evaluate((text) => {
+    const words = document.createRange();
+    words.selectNodeContents(text);
+    return text.getBoundingClientRect().right - words.getBoundingClientRect().right;
+  });
+  expect(toEdge).toBeLessThan(30);
   const search = page.getByRole('searchbox');
   await search.fill(CASE_CODE);
   await expect(page.getByText(/صف واحد يحتوي/)).toContainText(CASE_CODE);
   expect(await lettersFromLeft(page.getByText(/صف واحد يحتوي/), CASE_CODE)).toBe(CASE_CODE);
+
+  await page.goto(`${station.url}/labels/Food%20case`);
+  await expect(page.getByPlaceholder('\u20662026-11-30 06:00\u2069')).toBeVisible();
 
   await page.goto(`${station.url}/labels`);
   const size = page.getByText(/86 × 8/).first();
