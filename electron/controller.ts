@@ -90,14 +90,8 @@ function whenAskedToStop(stop: () => void): void {
 async function start(commandLine: CommandLine, log: Logger, endings: Endings): Promise<Started> {
   const dataFolder = resolve(commandLine.dataFolder);
   await holdFolder(dataFolder, endings);
-  // Whoever waits for it learns how long that may take: nothing is said while the database is opened.
-  const bytes = await bytesToLookThrough(dataFolder);
-  if (bytes > 0) await say(`controller starting: ${bytes} bytes to look through`);
-  // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
-  const disk: DiskListener = {
-    onBroken: (error) => fail(log, error, EXIT.diskFailed),
-    onUnwitnessed: (error) => log.warn({ err: error }, 'how far the log of the database is durable is not written down'),
-  };
+  await sayHowMuch(dataFolder);
+  const disk = listenToDisk(log);
   const highWater = new HighWater(marksIn(dataFolder));
   const { before } = highWater;
   const { db, files, isLogLost, isReadOnly } = await openOrRestore({ dataFolder, disk, before, now: () => Date.now(), log: roomLog(log) });
@@ -151,6 +145,20 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.printing.takeNoMore());
   return { url, textUrl, isOver: Promise.race([checked, beginsAnew]) };
+}
+
+/** Whoever waits for the start learns how long it may take: nothing is said while the database is opened. */
+async function sayHowMuch(dataFolder: string): Promise<void> {
+  const bytes = await bytesToLookThrough(dataFolder);
+  if (bytes > 0) await say(`controller starting: ${bytes} bytes to look through`);
+}
+
+function listenToDisk(log: Logger): DiskListener {
+  return {
+    // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
+    onBroken: (error) => fail(log, error, EXIT.diskFailed),
+    onUnwitnessed: (error) => log.warn({ err: error }, 'how far the log of the database is durable is not written down'),
+  };
 }
 
 /** Keys go by both in any case: what a full disk does not take now is written with another start. */
