@@ -37,9 +37,15 @@ export async function readPresent(controllers: Controllers, { connection, name, 
   }
 }
 
+/** Whether two documents are the same to a schema: a controller adds what was left out. */
+export function isSame(schema: z.ZodType<Document>, one: Document | null, other: Document | null): boolean {
+  const read = (document: Document | null) => document && (schema.safeParse(document).data ?? document);
+  return isDeepStrictEqual(read(one), read(other));
+}
+
 /** Throws `changed-meanwhile` when the controller has something else than a person saw; null = they saw nothing there. */
-export function refuseUnseen({ document }: Present, seen: Document | null, name: string): void {
-  if (isDeepStrictEqual(document, seen)) return;
+export function refuseUnseen({ document }: Present, seen: Document | null, { name, schema }: Pick<NamedThing, 'name' | 'schema'>): void {
+  if (isSame(schema, document, seen)) return;
   const happened = document === null ? 'deleted' : seen === null ? 'made' : 'changed';
   throw new ProblemError('changed-meanwhile', { detail: `"${name}" was not sent: it was ${happened} there meanwhile.` });
 }
@@ -50,12 +56,9 @@ export function conditionOf({ document, etag }: Present): Record<string, string>
   return etag === undefined ? {} : { 'if-match': etag };
 }
 
-/**
- * The headers of a change over what a person saw; null = they saw nothing there. Throws `changed-meanwhile` when there is something else. What is
- * the same to the schema is the same: a controller adds what was left out.
- */
+/** The headers of a change over what a person saw; null = they saw nothing there. Throws `changed-meanwhile` when there is something else. */
 export async function conditionOver(controllers: Controllers, thing: NamedThing, seen: Document | null): Promise<Record<string, string>> {
   const present = await readPresent(controllers, thing);
-  refuseUnseen(present, seen && (thing.schema.safeParse(seen).data ?? seen), thing.name);
+  refuseUnseen(present, seen, thing);
   return conditionOf(present);
 }

@@ -6,6 +6,7 @@ import type { DraftKind, DraftPlace } from '#contract/station/drafts.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
 import { conditionOf, readPresent, type Present } from '../connections/present.ts';
+import { anyLabelSchema } from '../operations/labels.ts';
 import { signed } from '../operations/order-headers.ts';
 import { anyVariableSchema, withForeignFields } from '../operations/variables.ts';
 import type { DraftContent, DraftDocument } from './draft-store.ts';
@@ -21,11 +22,16 @@ interface Kind {
 
 /** Whatever is one document at its controller. */
 const KINDS: Readonly<Record<Exclude<DraftKind, 'cells'>, Kind>> = {
-  label: { path: (name) => apiPath`/labels/${name}`, schema: documentSchema, operation: 'labels.put' },
+  label: { path: (name) => apiPath`/labels/${name}`, schema: anyLabelSchema, operation: 'labels.put' },
   table: { path: (name) => apiPath`/tables/${name}`, schema: documentSchema, operation: 'tables.put' },
   variable: { path: (name) => apiPath`/variables/${name}`, schema: anyVariableSchema, operation: 'variables.put' },
   shiftCode: { path: (name) => apiPath`/shiftCodes/${name}`, schema: shiftCodeSchema, operation: 'shiftCodes.put' },
 };
+
+/** What all of a kind have passed. */
+export function schemaOf(kind: DraftKind): z.ZodType<DraftDocument> {
+  return kind === 'cells' ? documentSchema : KINDS[kind].schema;
+}
 
 export function operationOf(kind: DraftKind): string {
   return kind === 'cells' ? 'tables.editCells' : KINDS[kind].operation;

@@ -1,14 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ProblemError } from '#contract/problem.ts';
 import type { ConnectionsEvent } from '#contract/station/connections.ts';
 import type { Draft, DraftPlace, DraftsEvent } from '#contract/station/drafts.ts';
 import { Announcer } from '../announcer.ts';
 import type { Clock } from '../clock.ts';
 import type { Controllers } from '../connections/controllers.ts';
-import { refuseUnseen, type Present } from '../connections/present.ts';
+import { isSame, refuseUnseen, type Present } from '../connections/present.ts';
 import type { FeedSource } from '../feed.ts';
 import type { Journal } from '../journal/journal.ts';
-import { keptOf, operationOf, readTarget, writeOver } from './draft-target.ts';
+import { keptOf, operationOf, readTarget, schemaOf, writeOver } from './draft-target.ts';
 import type { DraftContent, DraftDocument, DraftStore } from './draft-store.ts';
 import { Turns } from './turns.ts';
 
@@ -151,7 +150,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
       const { content, base } = await this.content(draft);
       const present = await readTarget(this.#options.controllers, draft, content);
       // Sent before, and the answer was lost: nothing is left to do.
-      if (!isDeepStrictEqual(present.document, content)) await this.#sendOver(draft, { content, base, present });
+      if (!isSame(schemaOf(draft.kind), present.document, content)) await this.#sendOver(draft, { content, base, present });
       await this.#remove(draft, true);
       this.#note('command-done', draft, '');
     } catch (error) {
@@ -165,7 +164,7 @@ export class Drafts implements FeedSource<DraftsEvent> {
 
   async #sendOver(draft: Draft, { content, base, present }: DraftContent & { present: Present }): Promise<void> {
     const { controllers } = this.#options;
-    refuseUnseen(present, base, draft.name);
+    refuseUnseen(present, base, { name: draft.name, schema: schemaOf(draft.kind) });
     await writeOver(controllers, draft, { content, present, person: draft.person });
   }
 

@@ -11,7 +11,7 @@ import { readSummaries } from './read-dictionary.ts';
 import { renamingOn } from './renaming.ts';
 
 /** A label as this station knows it, or else whatever it is. */
-const anyLabelSchema = z.union([labelSchema, documentSchema]);
+export const anyLabelSchema = z.union([labelSchema, documentSchema]);
 
 /** Labels pass through as the JSON they are: another controller's may have any shape. `author` is who saves here. */
 export function labelsOperations(controllers: Controllers, author: string): StationHandlers['labels'] {
