@@ -143,7 +143,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   endings.add(() => removeRunningFile(dataFolder));
   const checked = checkLater(files.database, { controller, log, endings });
   // The line does not print on while the last answers are on their way.
-  endings.add(() => controller.printing.takeNoMore());
+  endings.add(() => controller.takeNoMore());
   return { url, textUrl, isOver: Promise.race([checked, beginsAnew]) };
 }
 

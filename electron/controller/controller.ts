@@ -187,15 +187,22 @@ export class Controller {
     this.#databaseLog.start();
   }
 
+  /** Takes no trigger any more, and ends backups: whoever waits for one is answered while the doors close. */
+  takeNoMore(): void {
+    this.printing.takeNoMore();
+    this.backups.end();
+  }
+
   /** Lets prints under way finish for a moment and stops the printers. The database is the caller's to close. */
   async stop(): Promise<void> {
-    await this.backups.stop();
+    this.takeNoMore();
     this.metrics.stop();
     await this.clock.stop();
     await this.preflights.stop();
     await this.labelProofs.stop();
     await this.printing.stop();
     await this.printers.stop();
+    await this.backups.stop();
     this.retention.stop();
     await this.prints.stop();
     await this.recovery.stop();

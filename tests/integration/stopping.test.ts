@@ -1,9 +1,14 @@
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { lockFolder } from '#storage/folder-lock.ts';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { HungFile } from '#support/hung-file.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { Customer } from '../faults/kills/customer.ts';
 import { Judge } from '../faults/kills/judge.ts';
 import { LedgerFile } from '../faults/ledger-file.ts';
@@ -69,6 +74,32 @@ describe('SIGTERM while two lines print', () => {
       LINES.map(async ({ printer }) => (await readApi<{ errors: string[] }>(`${printerUrl(second.url, printer)}/status`)).errors),
     );
     expect(errors).toEqual([[], []]);
+    expect(await second.stop()).toBe(0);
+    judge.atTheEnd();
+  });
+
+  it('A14 F8 finishes the prints and closes the marks also while work on a backup hangs', async () => {
+    const dataFolder = temporaryFolder();
+    await furnishFolder(dataFolder, LINES);
+    const [judge, ledger] = [new Judge(dataFolder, LINES), new LedgerFile(dataFolder)];
+    const first = await start(dataFolder);
+    await selectSerials(first.url, LINES);
+    mkdirSync(join(dataFolder, 'backups'));
+    const hung = new HungFile(join(dataFolder, 'backups/hung.strobe-backup'));
+    const asked = fetch(`${first.url}/api/v3/backups/hung.strobe-backup/restore`, { method: 'POST' }).catch(() => undefined);
+    await hung.isWaitedFor(first.pid);
+    const customers = LINES.map(({ printer }, place) => new Customer(first.url, { printer, name: `customer-${place}` }));
+    const triggering = Promise.all(customers.map((customer) => customer.trigger()));
+    await judge.freshMarks(5);
+    const ended = first.stop();
+    // Everything of the controller has ended before it lets go of its folder.
+    await untilHolds(() => lockFolder(dataFolder) ?? expect.unreachable('the folder is held')).then((lock) => lock.release());
+    hung.letGo();
+    expect(await ended).toBe(0);
+    await Promise.all([triggering, asked]);
+    expect(ledger.prints(1).filter(({ state }) => state !== 'printed')).toEqual([]);
+    const second = await start(dataFolder);
+    await judge.afterRestart();
     expect(await second.stop()).toBe(0);
     judge.atTheEnd();
   });

@@ -12,6 +12,7 @@ import { restoreFileOf } from '#storage/backup/swap-database.ts';
 import { moveDurably, removePatiently } from '#storage/durable-file.ts';
 import type { Log } from '../engines/log.ts';
 import type { TimerHandle, Timers } from '../engines/timers.ts';
+import { withinLimit } from '../jobs/time-limit.ts';
 import { Serial } from '../serial.ts';
 
 /** Of those that the controller makes by itself; what a person made or brought is removed by a person. */
@@ -22,6 +23,8 @@ const HOUR = 3_600_000;
 const FIRST_LOOK = 60_000;
 /** How old the newest one may become before one is made by itself, in milliseconds. */
 const MOST_AGE = 24 * HOUR;
+/** How long a stopping controller waits for work on a disk that does not answer, in milliseconds. The next start removes what is left. */
+const END_LIMIT = 1_000;
 
 export interface BackupsOptions {
   /** The database. Undefined for one in memory, which has no backups. */
@@ -43,8 +46,8 @@ export interface BackupsOptions {
 export class Backups {
   readonly #options: BackupsOptions;
   readonly #turns = new Serial();
+  readonly #end = new AbortController();
   #next: TimerHandle | undefined;
-  #isStopped = false;
 
   constructor(options: BackupsOptions) {
     this.#options = options;
@@ -58,11 +61,19 @@ export class Backups {
     this.#arm(FIRST_LOOK);
   }
 
-  /** Waits for what is being made. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
+  /** Ends what is under way: the line stops before a backup of it is finished. Whoever asked for it hears why. */
+  end(): void {
     if (this.#next !== undefined) this.#options.timers.clearTimeout(this.#next);
-    await this.#turns.idle();
+    this.#end.abort();
+  }
+
+  /** Ends what is under way, and waits for a moment until nothing is left of it. */
+  async stop(): Promise<void> {
+    const { timers, log } = this.#options;
+    this.end();
+    await withinLimit(this.#turns.idle(), END_LIMIT, timers).catch((error: unknown) =>
+      log.warn('work on a backup did not end before the controller stopped', error),
+    );
   }
 
   /** All that can be restored as far as their first bytes tell, newest first. */
@@ -89,7 +100,7 @@ export class Backups {
 
   /** Takes a backup that somebody brings. It is there when all of it was looked through, else nothing is. Throws `invalid-input`, `name-taken`, `disk-full`. */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Backup> {
-    return this.#turns.run(async () => {
+    return this.#turn(async () => {
       if ((await this.#names()).includes(name)) throw taken(name);
       const path = join(this.#options.folder, name);
       const part = path + UNFINISHED[1];
@@ -109,7 +120,7 @@ export class Backups {
   /** Throws `not-found`. */
   async remove(name: string): Promise<void> {
     const { path } = await this.file(name);
-    await this.#turns.run(async () => removePatiently(path));
+    await this.#turn(async () => removePatiently(path));
   }
 
   /**
@@ -118,7 +129,7 @@ export class Backups {
    */
   async restore(name: string): Promise<Backup> {
     const { path } = await this.file(name);
-    const head = await this.#turns.run(() => this.#onDisk(() => this.#unpack(path, false)));
+    const head = await this.#turn(() => this.#onDisk(() => this.#unpack(path, false)));
     this.#options.log.warn(`the backup ${name} was laid ready: its data take the place of the present ones with the next start`);
     this.#options.onRestore?.();
     return described(name, head);
@@ -126,17 +137,28 @@ export class Backups {
 
   #make(prefix: string): Promise<Backup> {
     const { now, folder, version } = this.#options;
-    return this.#turns.run(async () => {
+    return this.#turn(async () => {
       const name = await this.#freeName(prefix);
       const task = { kind: 'make', database: this.#database(), file: join(folder, name), program: version, now: now() } as const;
-      return described(name, await this.#inFolder(() => inBackupThread(task)));
+      return described(name, await this.#inFolder(() => inBackupThread(task, this.#end.signal)));
     });
   }
 
   #unpack(file: string, isTrial: boolean): Promise<BackupHead> {
     const { newestSchema } = this.#options;
     const database = isTrial ? file : restoreFileOf(this.#database());
-    return inBackupThread({ kind: 'unpack', file, database, isTrial, newestSchema });
+    return inBackupThread({ kind: 'unpack', file, database, isTrial, newestSchema }, this.#end.signal);
+  }
+
+  /** One after the other, until the controller stops. */
+  #turn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { signal } = this.#end;
+    return this.#turns.run(async () => {
+      if (signal.aborted) throw stopping();
+      return work().catch((error: unknown) => {
+        throw signal.aborted ? stopping(error) : error;
+      });
+    });
   }
 
   #database(): string {
@@ -188,10 +210,13 @@ export class Backups {
   }
 
   #arm(delay: number): void {
-    if (this.#isStopped) return;
+    const { signal } = this.#end;
+    if (signal.aborted) return;
     this.#next = this.#options.timers.setTimeout(() => {
       this.#makeDaily()
-        .catch((error: unknown) => this.#options.log.error('the daily backup could not be made', error))
+        .catch((error: unknown) => {
+          if (!signal.aborted) this.#options.log.error('the daily backup could not be made', error);
+        })
         .finally(() => this.#arm(HOUR));
     }, delay);
   }
@@ -222,6 +247,10 @@ function missing(name: string): ProblemError {
     detail: `There is no backup "${name}".`,
     instance: `/api/v3/backups/${encodeURIComponent(name)}`,
   });
+}
+
+function stopping(cause?: unknown): ProblemError {
+  return new ProblemError('internal', { detail: 'The controller is stopping: it has ended its work on backups.' }, { cause });
 }
 
 function taken(name: string): ProblemError {

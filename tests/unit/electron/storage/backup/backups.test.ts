@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { backupNames, removeUnfinished } from '#storage/backup/backup-folder.ts';
 import { HEAD_BYTES, headBytes, headOf, NoBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
@@ -81,6 +82,23 @@ describe('a backup', () => {
     expect([note(restored), note(bench.database)]).toEqual(['before', 'after']);
     await bench.db.destroy();
     expect(readdirSync(bench.folder).sort()).toEqual(['a.strobe-backup', 'controller.db', 'restored.db']);
+  });
+
+  it('holds one moment of a database to which others write all the while', async () => {
+    const bench = await open();
+    for (let place = 0; place < 100; place += 1) await put(bench.db, `long-${place}`, 'x'.repeat(200_000));
+    const made = inBackupThread({ kind: 'make', database: bench.database, file: bench.file, program: '1.2.3', now: 5 });
+    let isOver = false;
+    const ended = made.finally(() => (isOver = true));
+    while (!isOver) {
+      await setImmediate();
+      if (existsSync(`${bench.file}.copy`)) await put(bench.db, 'note', 'while it is copied');
+    }
+    expect((await ended).size).toBeGreaterThan(100 * 200_000);
+    const restored = join(bench.folder, 'restored.db');
+    await unpackInto(bench.file, restored);
+    expect([note(restored), note(bench.database)]).toEqual(['before', 'while it is copied']);
+    await bench.db.destroy();
   });
 
   it('is not made of a damaged database', async () => {

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync, readdirSync, readFileSync } from 'node:fs';
+import { onTestFinished } from 'vitest';
+import { untilHolds } from './until-holds.ts';
+
+/** A file on a disk that does not answer: who opens it waits in a call that nothing ends, until it is let go. */
+export class HungFile {
+  readonly #file: string;
+
+  constructor(file: string) {
+    const { status, stderr } = spawnSync('mkfifo', [file], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`no pipe could be made: ${stderr}`);
+    this.#file = file;
+  }
+
+  /** Resolves when a thread of a process waits for it. */
+  async isWaitedFor(pid = process.pid): Promise<void> {
+    const calls = () => readdirSync(`/proc/${pid}/task`).map((task) => readFileSync(`/proc/${pid}/task/${task}/wchan`, 'utf8'));
+    await untilHolds(() => {
+      if (!calls().includes('wait_for_partner')) throw new Error(`nobody waits for ${this.#file}`);
+    });
+  }
+
+  /** It answers from now on, until the test is over: there is nothing in it. */
+  letGo(): void {
+    const handle = openSync(this.#file, constants.O_RDWR | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(handle));
+  }
+}

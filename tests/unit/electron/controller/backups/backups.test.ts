@@ -1,0 +1,72 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Backups } from '#controller/backups/backups.ts';
+import { silentLog } from '#controller/engines/log.ts';
+import { CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
+import { HungFile } from '#support/hung-file.ts';
+import { temporaryFolder } from '#support/temporary-folder.ts';
+import { HandClock } from '../engines/hand-clock.ts';
+
+const MOMENT = Date.UTC(2026, 10, 22, 6);
+const NAME = '20261122T060000Z.strobe-backup';
+
+interface Bench {
+  backups: Backups;
+  clock: HandClock;
+  database: string;
+  folder: string;
+}
+
+function build(): Bench {
+  const data = temporaryFolder();
+  const [database, folder] = [join(data, 'controller.db'), join(data, 'backups')];
+  const clock = new HandClock(MOMENT);
+  const backups = new Backups({
+    ...{ database, folder, newestSchema: CONTROLLER_MIGRATIONS.length, version: '1.2.3' },
+    ...{ now: () => clock.wall, timers: clock, log: silentLog, isSafeMode: false },
+  });
+  mkdirSync(folder);
+  return { backups, clock, database, folder };
+}
+
+async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+describe('a controller that stops', () => {
+  it('A14 ends the backup that is being made and what waits for it, whose askers hear why, and leaves nothing of it', async () => {
+    const { backups, clock, database, folder } = build();
+    const hung = new HungFile(database);
+    writeFileSync(join(folder, `${NAME}.part`), 'half');
+    const asked = [backups.make(), backups.make()].map((made) => expect(made).rejects.toThrow('The controller is stopping'));
+    await hung.isWaitedFor();
+    backups.end();
+    hung.letGo();
+    await Promise.all(asked);
+    expect(readdirSync(folder)).toEqual([]);
+    await backups.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('A14 F8 does not wait for a disk that does not answer', async () => {
+    const { backups, clock, database } = build();
+    const hung = new HungFile(database);
+    const asked = expect(backups.make()).rejects.toThrow('The controller is stopping');
+    await hung.isWaitedFor();
+    const stopped = backups.stop();
+    clock.advance(1_000);
+    await stopped;
+    hung.letGo();
+    await asked;
+  });
+
+  it('A14 takes no backup any more', async () => {
+    const { backups, folder } = build();
+    await backups.stop();
+    for (const asked of [backups.make(), backups.put('a.strobe-backup', pieces('no backup'))]) {
+      await expect(asked).rejects.toThrow('The controller is stopping');
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
