@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { PageCheck } from './check-pages.ts';
 import { removePatiently, writeDurably } from './durable-file.ts';
 import { DamagedDatabaseError, isDamage } from './sqlite-failure.ts';
 
 const ENTRY = new URL('./check-worker.ts', import.meta.url);
+const END_LIMIT = 1_000;
 
 /**
  * Looks for damage in a thread of its own while others work with the database. What is found is written down beside the file: it is not
@@ -25,10 +27,13 @@ export class LaterCheck {
     if (damage !== undefined) throw markDamaged(file, damage);
   }
 
-  /** Looks no more. What `run` has returned then stays open. */
-  async stop(): Promise<void> {
+  /**
+   * Looks no more. What `run` has returned then stays open. A look at one table cannot be interrupted: after `limit` milliseconds it goes on while
+   * others finish their prints, and reads until the process ends.
+   */
+  async stop(limit = END_LIMIT): Promise<void> {
     this.#worker?.removeAllListeners();
-    await this.#worker?.terminate();
+    await Promise.race([this.#worker?.terminate(), wait(limit)]);
   }
 
   #look(): Promise<string | undefined> {
