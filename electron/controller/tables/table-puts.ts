@@ -12,6 +12,7 @@ import { csvFileFault } from './csv/csv-fault.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { takeBeginning } from './import/beginning.ts';
 import { ImportThread } from './import/import-thread.ts';
+import type { ImportTask } from './import/messages.ts';
 import { removeStagingFiles, stagingFileOf } from './import/staging-files.ts';
 import type { RowReaders } from './row-readers.ts';
 import { storedDataIds, TableData } from './table-data.ts';
@@ -34,6 +35,13 @@ interface NewRows {
 
 /** Makes a place for rows with so many cells. */
 type Create = (width: number) => Promise<TableData>;
+
+/** How a CSV file is put. */
+export interface CsvPut {
+  /** The encoding that was declared, as `TextDecoder` knows it. */
+  charset?: string | undefined;
+  condition?: Condition | undefined;
+}
 
 interface TablePutsOptions {
   db: ControllerDatabase;
@@ -79,11 +87,11 @@ export class TablePuts {
   }
 
   /** Throws `csv-broken` naming the line, and what the bytes throw. */
-  async putCsv(name: string, bytes: AsyncIterable<Uint8Array>, condition?: Condition): Promise<Outcome> {
+  async putCsv(name: string, bytes: AsyncIterable<Uint8Array>, { charset, condition }: CsvPut = {}): Promise<Outcome> {
     const { isWhole, pieces } = await takeBeginning(bytes, SHORT_FILE);
     const file = isWhole ? undefined : await sharedFileOf(this.#db);
     return this.#replace({ name, condition }, (create) =>
-      file === undefined ? this.#readHere(pieces, create) : this.#readInThread(file, pieces, create),
+      file === undefined ? this.#readHere(readCsv(pieces, charset), create) : this.#readInThread({ file, charset }, pieces, create),
     );
   }
 
@@ -116,8 +124,7 @@ export class TablePuts {
     });
   }
 
-  async #readHere(bytes: AsyncIterable<Uint8Array>, create: Create): Promise<NewRows> {
-    const rows = readCsv(bytes);
+  async #readHere(rows: AsyncGenerator<string[]>, create: Create): Promise<NewRows> {
     const first = await rows.next();
     if (first.done) throw csvFileFault('The file is empty: its first line must name the columns.');
     const columns = first.value;
@@ -125,10 +132,11 @@ export class TablePuts {
     return { data, columns, rowCount: await this.#fill(data, rows) };
   }
 
-  async #readInThread(file: string, bytes: AsyncIterable<Uint8Array>, create: Create): Promise<NewRows> {
+  async #readInThread({ file, charset }: ImportTask, bytes: AsyncIterable<Uint8Array>, create: Create): Promise<NewRows> {
     const made: Omit<NewRows, 'rowCount'>[] = [];
     const thread = new ImportThread({
       file,
+      charset,
       createTable: async (columns) => {
         const data = await create(columns.length);
         made.push({ data, columns });

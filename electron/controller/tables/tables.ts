@@ -13,7 +13,7 @@ import { exportRows } from './export/export-thread.ts';
 import { RowLists } from './row-lists.ts';
 import { RowReaders } from './row-readers.ts';
 import { ROWS_PER_PAGE, type StoredRow } from './table-data.ts';
-import { TablePuts } from './table-puts.ts';
+import { TablePuts, type CsvPut } from './table-puts.ts';
 import { columnIndex, getEntry, summaryOf, toEntry, type TableEntry } from './table-entry.ts';
 import { keyNotUnique, tableNotFound } from './table-problems.ts';
 
@@ -93,8 +93,8 @@ export class Tables {
   }
 
   /** Creates the table or replaces it as a whole from a CSV file, as it arrives. Throws `csv-broken` naming the line; then the old table stays. */
-  async putCsv(name: string, bytes: AsyncIterable<Uint8Array>, condition?: Condition): Promise<'created' | 'replaced'> {
-    return this.#puts.putCsv(name, bytes, condition);
+  async putCsv(name: string, bytes: AsyncIterable<Uint8Array>, how?: CsvPut): Promise<'created' | 'replaced'> {
+    return this.#puts.putCsv(name, bytes, how);
   }
 
   /** The table as CSV, as it is when reading begins, whatever is put meanwhile; cells that count prints go on. Throws `not-found`. */

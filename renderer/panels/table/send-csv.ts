@@ -15,12 +15,12 @@ export interface CsvUpload {
 
 export type CsvOutcome = 'created' | 'replaced' | 'cancelled';
 
-/** Sends a file as a table, as it is: the controller reads delimiter and encoding. Throws the controller's problem. */
+/** Sends a file in UTF-8 as a table, as it is: the controller finds the delimiter. Throws the controller's problem. */
 export async function sendCsv({ connection, table, file, isNew, onProgress, signal }: CsvUpload): Promise<CsvOutcome> {
   try {
     const url = isNew ? newTableCsvUrl(connection, table) : tableCsvUrl(connection, table);
     const answer = await axios.put<string>(url, file, {
-      headers: { 'content-type': 'text/csv' },
+      headers: { 'content-type': 'text/csv; charset=utf-8' },
       responseType: 'text',
       signal,
       onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0),

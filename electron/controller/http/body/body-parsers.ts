@@ -4,6 +4,7 @@ import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import { readJson } from '../../json/json-text.ts';
 import type { Door } from '../door-types.ts';
+import { declaredCharset } from './declared-charset.ts';
 import { receivePieces, receiveWhole } from './receive.ts';
 
 const PATIENCE = 13_000;
@@ -16,9 +17,12 @@ const BACKUP_LIMITS = { bytes: 64 * 1024 * 1024 * 1024, milliseconds: PATIENCE, 
 /** A `text/csv` body on its way: read once, piece by piece. */
 export class CsvBody {
   readonly pieces: AsyncIterable<Uint8Array>;
+  /** The encoding that its content type declares. */
+  readonly charset: string | undefined;
 
-  constructor(pieces: AsyncIterable<Uint8Array>) {
+  constructor(pieces: AsyncIterable<Uint8Array>, charset: string | undefined) {
     this.pieces = pieces;
+    this.charset = charset;
   }
 }
 
@@ -67,7 +71,8 @@ export function acceptCsv(door: Door): void {
   door.addContentTypeParser('text/csv', (request: FastifyRequest, _payload, done) => {
     try {
       refuseEncodings(request);
-      done(null, new CsvBody(receivePieces(request.raw, CSV_LIMITS)));
+      const charset = declaredCharset(request.headers['content-type']);
+      done(null, new CsvBody(receivePieces(request.raw, CSV_LIMITS), charset));
     } catch (error) {
       done(error as Error);
     }

@@ -10,7 +10,9 @@ export function finishDocument<Document extends object>(document: Document): Doc
     if (requestBody) requestBody.required = false;
   }
   for (const { requestBody } of operations(openApi, 'put', '/tables/{name}')) {
-    const csv = { schema: { type: 'string', description: 'RFC 4180; delimiter and encoding are recognised.' } };
+    const csv = {
+      schema: { type: 'string', description: 'RFC 4180; the delimiter is recognised, and the encoding where no charset is declared.' },
+    };
     if (requestBody) requestBody.content = { ...requestBody.content, 'text/csv': csv };
   }
   for (const operation of operations(openApi, 'put', '/fonts/{family}/{style}')) {

@@ -153,7 +153,7 @@ function putRoute(scope: Door, controller: Controller): void {
       const condition = unlessGone(request, tableCondition(controller, request, name));
       const result =
         body instanceof CsvBody
-          ? await controller.tables.putCsv(name, body.pieces, condition)
+          ? await controller.tables.putCsv(name, body.pieces, { charset: body.charset, condition })
           : await controller.tables.put(name, request.body, condition);
       return reply.code(result === 'created' ? 201 : 204).send();
     },

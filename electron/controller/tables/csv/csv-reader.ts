@@ -15,13 +15,13 @@ const CELL_LIMIT = 100_000;
 const COLUMN_LIMIT = 1_000;
 
 /**
- * Reads a CSV file block by block: bytes in, the bounds of its cells out. Encoding and delimiter are found by looking; cells stay as they
- * are. A blank line is no row, not even of a table with one column: an empty cell there is written as `""`. Throws `csv-broken` with the
+ * Reads a CSV file block by block: bytes in, the bounds of its cells out. An encoding that is not declared, and the
+ * delimiter, are found by looking; cells stay as they are. A blank line is no row, not even of a table with one column: an empty cell there is written as `""`. Throws `csv-broken` with the
  * line of the first fault. No library does this: those that keep to RFC 4180 make a string of every cell, which takes a million rows longer
  * than to store them.
  */
 export class CsvReader {
-  readonly #text = new Utf8Text();
+  readonly #text: Utf8Text;
   #scanner: CsvScanner | undefined;
   #columns: string[] | undefined;
   /** What belongs to a row that is not complete, and what came behind it. */
@@ -29,6 +29,11 @@ export class CsvReader {
   #restSize = 0;
   /** The row that is not complete is looked at again once there is twice as much of it: a long one would else be read over and over. */
   #enough = 0;
+
+  /** `charset` is the encoding that somebody has declared, as `TextDecoder` knows it. */
+  constructor(charset?: string) {
+    this.#text = new Utf8Text(charset);
+  }
 
   /** The first row, once it was found. */
   get columns(): readonly string[] | undefined {

@@ -1,8 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { Utf8Signs } from '#contract/csv/utf8-signs.ts';
 import { csvFault } from './csv-fault.ts';
-
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Gives the line on which a block begins; asked for only where it is told. */
 type LineOfBlock = () => number;
@@ -10,36 +9,66 @@ type LineOfBlock = () => number;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const MARK_LENGTH = 3;
+const UTF_16 = /^utf-16/;
+const NOTHING = new Uint8Array();
 
 /**
- * Turns the bytes of a text file into UTF-8, block by block; what is UTF-8 already is looked at and passed on as it is. A byte order mark
- * names the encoding; without one UTF-16 is known by its zero bytes, and the first block that is not ASCII decides between UTF-8 and
+ * Turns the bytes of a text file into UTF-8, block by block; what is UTF-8 already is looked at and passed on as it is. The encoding is the
+ * declared one. Without one a byte order mark names it, UTF-16 is known by its zero bytes, and what is beyond ASCII tells UTF-8 from
  * Latin-1 (as Windows writes it). Throws `csv-broken` naming the line that is not text.
  */
 export class Utf8Text {
-  #encoding: Encoding | undefined;
+  /** As `TextDecoder` knows it. */
+  readonly #declared: string | undefined;
+  #encoding: string | undefined;
   /** Of an encoding that is not UTF-8. */
   #decoder: TextDecoder | undefined;
+  /** The half of a character of UTF-16 that the last block has ended with. */
+  #half = NOTHING;
+  /** While Latin-1 is no more than likely: what speaks against it, and the line for which UTF-8 was ruled out. */
+  #doubt: { signs: Utf8Signs; line: number } | undefined;
   #isStarted = false;
+
+  constructor(declared?: string) {
+    this.#declared = declared;
+  }
 
   /** The next block, which ends with a line where the encoding allows it. */
   take(block: Uint8Array, line: LineOfBlock): Uint8Array {
     const bytes = this.#isStarted ? block : this.#start(block);
-    this.#encoding ??= latinOrUtf8(bytes);
-    const text = this.#encoding === undefined || this.#encoding === 'utf-8' ? checkedUtf8(bytes, line) : this.#decode(bytes, line);
+    if (this.#encoding === undefined) this.#encoding = this.#latinOrUtf8(bytes, line);
+    else if (this.#doubt && !isAscii(bytes)) this.#doubt.signs.add(bytes);
+    if (this.#doubt?.signs.speakForUtf8) throw this.#notText('utf-8', this.#doubt.line);
+    const text = this.#encoding === undefined || this.#encoding === 'utf-8' ? this.#checkedUtf8(bytes, line) : this.#decode(bytes, line);
     return withoutNul(text, line);
   }
 
   /** What was left behind the last block. */
   end(line: LineOfBlock): Uint8Array {
-    return this.#decoder ? this.#decode(undefined, line) : new Uint8Array();
+    return this.#decoder ? this.#decode(undefined, line) : NOTHING;
   }
 
   /** The first block, without the mark of UTF-8; a decoder leaves out the mark of its encoding by itself. */
   #start(block: Uint8Array): Uint8Array {
     this.#isStarted = true;
-    this.#encoding = markedEncoding(block);
-    return this.#encoding === 'utf-8' ? block.subarray(MARK_LENGTH) : block;
+    const marked = markedEncoding(block);
+    this.#encoding = this.#declared === undefined ? (marked ?? unmarkedUtf16(block)) : declaredEncoding(this.#declared, marked);
+    return marked === 'utf-8' ? block.subarray(MARK_LENGTH) : block;
+  }
+
+  /** Blocks end with a line, so that no UTF-8 sequence is cut. Undefined while everything is ASCII, which both have in common. */
+  #latinOrUtf8(block: Uint8Array, line: LineOfBlock): string | undefined {
+    if (isAscii(block)) return undefined;
+    if (isUtf8(block)) return 'utf-8';
+    const signs = new Utf8Signs();
+    signs.add(block);
+    this.#doubt = { signs, line: line() + linesOfUtf8(block) };
+    return 'windows-1252';
+  }
+
+  #checkedUtf8(block: Uint8Array, line: LineOfBlock): Uint8Array {
+    if (!isUtf8(block)) throw this.#notText('utf-8', line() + linesOfUtf8(block));
+    return block;
   }
 
   #decode(block: Uint8Array | undefined, line: LineOfBlock): Uint8Array {
@@ -48,21 +77,36 @@ export class Utf8Text {
     try {
       return Buffer.from(block ? this.#decoder.decode(block, { stream: true }) : this.#decoder.decode());
     } catch (error) {
-      throw notText(encoding, line(), error);
+      throw this.#notText(encoding, line() + readableLines(encoding, Buffer.concat([this.#half, block ?? NOTHING])), error);
+    } finally {
+      if (block && UTF_16.test(encoding)) this.#half = (this.#half.length + block.length) % 2 === 0 ? NOTHING : block.slice(-1);
     }
+  }
+
+  #notText(encoding: string, line: number, cause?: unknown): Error {
+    const why = this.#declared === undefined ? 'in which the rest of the file seems to be written' : 'as which the file is declared';
+    return csvFault(line, `is not text in ${encoding.toUpperCase()}, ${why}`, cause);
   }
 }
 
-function markedEncoding(start: Uint8Array): Encoding | undefined {
+/** "utf-16" leaves the order of the bytes to the mark. Throws `csv-broken` for a file that names another encoding itself. */
+function declaredEncoding(declared: string, marked: string | undefined): string {
+  const { encoding } = new TextDecoder(declared);
+  if (marked === undefined || marked === encoding) return encoding;
+  if (declared.toLowerCase() === 'utf-16' && UTF_16.test(marked)) return marked;
+  throw csvFault(1, `begins with the mark of ${marked.toUpperCase()}, while ${declared.toUpperCase()} is declared`);
+}
+
+function markedEncoding(start: Uint8Array): string | undefined {
   const [first, second, third] = start;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  return unmarkedUtf16(start);
+  return undefined;
 }
 
 /** Latin text in UTF-16 has a zero in nearly every second byte; other texts have none at all. */
-function unmarkedUtf16(start: Uint8Array): Encoding | undefined {
+function unmarkedUtf16(start: Uint8Array): string | undefined {
   const sample = start.subarray(0, 1_000);
   const half = sample.length / 2;
   const even = sample.filter((byte, index) => byte === 0 && index % 2 === 0).length;
@@ -72,25 +116,10 @@ function unmarkedUtf16(start: Uint8Array): Encoding | undefined {
   return undefined;
 }
 
-/** Blocks end with a line, so that no UTF-8 sequence is cut. Undefined while everything is ASCII, which both have in common. */
-function latinOrUtf8(block: Uint8Array): Encoding | undefined {
-  if (isAscii(block)) return undefined;
-  return isUtf8(block) ? 'utf-8' : 'windows-1252';
-}
-
-function checkedUtf8(block: Uint8Array, line: LineOfBlock): Uint8Array {
-  if (!isUtf8(block)) throw notText('utf-8', line() + linesOfUtf8(block));
-  return block;
-}
-
 function withoutNul(text: Uint8Array, line: LineOfBlock): Uint8Array {
   const zero = text.indexOf(0);
   if (zero >= 0) throw csvFault(line() + lineEnds(text.subarray(0, zero)), 'holds a NUL character, which no text file has');
   return text;
-}
-
-function notText(encoding: Encoding, line: number, cause?: unknown): Error {
-  return csvFault(line, `is not text in ${encoding.toUpperCase()}, which the lines above are`, cause);
 }
 
 /** How many lines of the block are UTF-8 before the first that is not. */
@@ -102,6 +131,13 @@ function linesOfUtf8(block: Uint8Array): number {
     start = end + 1;
   }
   return lines;
+}
+
+/** How many lines end before the first byte that the encoding does not have. */
+function readableLines(encoding: string, bytes: Uint8Array): number {
+  const text = new TextDecoder(encoding).decode(bytes);
+  const fault = text.indexOf('\ufffd');
+  return fault < 0 ? 0 : lineEnds(Buffer.from(text.slice(0, fault)));
 }
 
 /** How many lines end in the text: each of CR LF, LF and CR ends one. */

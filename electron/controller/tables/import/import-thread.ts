@@ -9,6 +9,8 @@ const MOST_ON_THE_WAY = 1_048_576;
 export interface ImportThreadOptions {
   /** The database. */
   file: string;
+  /** The encoding that was declared. */
+  charset: string | undefined;
   /** Makes a physical table for these columns: its number, and the file in which the thread lays its rows ready. */
   createTable: (columns: readonly string[]) => Promise<{ id: number; stagingFile: string }>;
   /** Lends the database: nobody else works with it until the promise that `work` gives is settled. */
@@ -32,7 +34,7 @@ export class ImportThread {
 
   constructor(options: ImportThreadOptions) {
     this.#options = options;
-    this.#worker = new Worker(ENTRY, { workerData: { file: options.file } satisfies ImportTask });
+    this.#worker = new Worker(ENTRY, { workerData: { file: options.file, charset: options.charset } satisfies ImportTask });
     this.#worker.on('message', (message: FromThread) => this.#hear(message));
     this.#worker.on('error', (error: unknown) => this.#fail(error));
     this.#worker.on('exit', (code) => {

@@ -12,12 +12,13 @@ import { tellFailure } from '../told-failure.ts';
 class Import {
   readonly #file: string;
   readonly #orders: Orders;
-  readonly #reader = new CsvReader();
+  readonly #reader: CsvReader;
   readonly #folded = new FoldedTexts();
   #rows: BulkRows | undefined;
 
-  constructor({ file }: ImportTask, orders: Orders) {
+  constructor({ file, charset }: ImportTask, orders: Orders) {
     this.#file = file;
+    this.#reader = new CsvReader(charset);
     this.#orders = orders;
   }
 

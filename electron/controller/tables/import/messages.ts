@@ -4,6 +4,8 @@ import type { ToldFailure } from '../told-failure.ts';
 export interface ImportTask {
   /** The database. */
   file: string;
+  /** The encoding that was declared. */
+  charset: string | undefined;
 }
 
 export type ToThread =

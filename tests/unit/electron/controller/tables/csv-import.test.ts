@@ -75,7 +75,7 @@ describe('a long CSV file leaves the old table and nothing else', () => {
     [
       'is text no more',
       following(csv(rows), Buffer.from('1,2,\xff\n', 'latin1')),
-      'Line 40042: is not text in UTF-8, which the lines above are.',
+      'Line 40042: is not text in UTF-8, in which the rest of the file seems to be written.',
     ],
     ['stops arriving', following(csv(rows), new Error('the connection was cut')), 'the connection was cut'],
   ])('when it %s', async (_, file, message) => {
@@ -94,7 +94,7 @@ describe('a long CSV file leaves the old table and nothing else', () => {
   });
 
   it('when the condition of the put does not hold at its end', async () => {
-    const refused = tables.putCsv('Articles', csv(rows), () => Promise.reject(new Error('somebody else was first')));
+    const refused = tables.putCsv('Articles', csv(rows), { condition: () => Promise.reject(new Error('somebody else was first')) });
     await expect(refused).rejects.toThrow('somebody else was first');
     expect(await left()).toEqual({ versions: 1, files: [] });
   });

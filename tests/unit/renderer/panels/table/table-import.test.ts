@@ -71,6 +71,7 @@ describe('importing a file as a table', () => {
     await begin('Spring range.csv');
     await press('Import');
     expect(sent[0]?.config).toMatchObject({ method: 'put', url: '/controllers/c1/api/v3/tables/Spring%20range?new=true' });
+    expect(sent[0]?.config.headers.getContentType()).toBe('text/csv; charset=utf-8');
     sent[0]?.answer(201);
     await flushPromises();
     expect(importer.emitted('imported')).toEqual([['Spring range']]);

@@ -41,6 +41,7 @@ describe('the encoding of a file', () => {
   it.each([
     ['utf-8', Buffer.from('K,Größe\n')],
     ['windows-1252', Buffer.from('K,Größe\n', 'latin1')],
+    ['utf-8', Buffer.concat([Buffer.from('K,Größe\n1,'), Buffer.from([0xe9, 10])])],
     ['utf-16le', Buffer.from('\ufeffK,V\n', 'utf16le')],
     ['utf-16le', Buffer.from('K,V\n1,2\n', 'utf16le')],
     ['utf-16be', Buffer.from('K,V\n1,2\n', 'utf16le').swap16()],

@@ -1,0 +1,16 @@
+import { ProblemError } from '#contract/problem.ts';
+
+const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/i;
+
+/** The charset that a content type declares, undefined when it declares none. Throws `unsupported-media-type` for one that cannot be read. */
+export function declaredCharset(contentType: string | undefined): string | undefined {
+  const [, quoted, plain] = CHARSET.exec(contentType ?? '') ?? [];
+  const charset = quoted ?? plain;
+  if (charset === undefined) return undefined;
+  try {
+    new TextDecoder(charset);
+    return charset;
+  } catch (error) {
+    throw new ProblemError('unsupported-media-type', { detail: `The charset "${charset}" is not known here.` }, { cause: error });
+  }
+}
