@@ -4,6 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { Recent } from '../recent.ts';
 import type { Cell } from '../tables/counted-cell.ts';
+import { namedRow } from '../tables/named-rows.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import { wholeNumberOf } from '../tables/whole-number.ts';
@@ -127,6 +128,6 @@ export function copiesOf({ table, column, row, cell }: Cell): number | undefined
   if (cell.trim() === '') return undefined;
   const copies = wholeNumberOf(cell);
   if (copies !== undefined && copies <= MOST_COPIES) return copies;
-  const detail = `"${cell}" in row ${row + 1} of the column "${column}" of the table "${table}" is no number of copies: it must be a whole number from 0 to 1 000 000 000`;
+  const detail = `"${cell}" in ${namedRow(row)} of the column "${column}" of the table "${table}" is no number of copies: it must be a whole number from 0 to 1 000 000 000`;
   throw new ProblemError('invalid-input', { detail: `/copiesColumn: ${detail}`, errors: [{ pointer: '/copiesColumn', detail }] });
 }

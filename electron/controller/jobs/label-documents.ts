@@ -5,6 +5,7 @@ import { labelNeeds, type LabelNeeds } from '#rendering/label-needs.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { LabelVersions } from '../labels/label-versions.ts';
 import type { Labels } from '../labels/labels.ts';
+import { namedRow } from '../tables/named-rows.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { Job } from './job.ts';
@@ -52,7 +53,7 @@ export function labelNameOf(
   if (cell === undefined || row === undefined) throw columnNotFound(table ?? '', column);
   const name = cell === '' ? fallback : cell.normalize('NFC');
   if (name !== '') return name;
-  const detail = `the cell of the column "${column}" is empty in row ${row.row + 1}, and there is no labelName to fall back to`;
+  const detail = `the cell of the column "${column}" is empty in ${namedRow(row.row)}, and there is no labelName to fall back to`;
   throw new ProblemError('invalid-input', { detail: `/labelColumn: ${detail}`, errors: [{ pointer: '/labelColumn', detail }] });
 }
 

@@ -1,6 +1,7 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Printer } from '../printers/printer.ts';
+import { namedRow } from '../tables/named-rows.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { LabelDocument } from './label-documents.ts';
 import type { Picture } from './picture.ts';
@@ -134,7 +135,7 @@ export class RowCheck {
       return await work();
     } catch (error) {
       if (table === undefined || !row || !(error instanceof ProblemError) || error.slug !== 'cannot-render') throw error;
-      const detail = `Row ${row.row + 1} of the table "${table}": ${error.message}`;
+      const detail = `In ${namedRow(row.row)} of the table "${table}": ${error.message}`;
       throw new ProblemError(error.slug, { ...error.context, detail }, { cause: error });
     }
   }

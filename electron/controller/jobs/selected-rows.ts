@@ -2,6 +2,7 @@ import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import { countOf, type Cell } from '../tables/counted-cell.ts';
+import { namedRow, namedRows } from '../tables/named-rows.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import { copiesOf, type RowsOfJob } from './job-rows.ts';
 
@@ -34,7 +35,7 @@ export async function selectedRows(tables: Tables, selection: PrintJob, db: Cont
   if (keyColumn !== undefined && key !== undefined) {
     const row = await tables.getRowByKey(table, { column: keyColumn, key }, db);
     const selected = { row, copies: wantedOf(selection, table, row) ?? copies };
-    if (selected.copies === 0) throw nothingWanted(table, `The row ${row.row + 1} has 0 copies`);
+    if (selected.copies === 0) throw nothingWanted(table, `there are 0 copies of ${namedRow(row.row)}`);
     return { ofJob: { ...ofJob, table_name: table, key_column: keyColumn, key, row: row.row }, pages: () => single(selected) };
   }
   const { from, count } = rangeOf(table, await tables.summary(table), selection);
@@ -59,7 +60,8 @@ async function* range(
     isAnyWanted ||= selected.length > 0;
     yield selected;
   }
-  if (!isAnyWanted) throw nothingWanted(table, `All rows from ${from + 1} to ${end} have 0 copies`);
+  if (!isAnyWanted)
+    throw nothingWanted(table, `there are 0 copies of all ${namedRows((counted) => `rows from ${counted(from)} to ${counted(end - 1)}`)}`);
 }
 
 /** What the row's own cell asks for; undefined where nothing does. Refuses a cell of the row that nobody could count in. */
@@ -76,10 +78,11 @@ export function rangeOf(
   { firstRow = 0, rowCount }: Pick<PrintJob, 'firstRow' | 'rowCount'>,
 ): { from: number; count: number } {
   if (there === 0) throw noRows(table, '/tableName');
-  if (firstRow >= there) throw invalid('/firstRow', `the table "${table}" has the rows 0 to ${there - 1}`);
+  if (firstRow >= there)
+    throw invalid('/firstRow', `the table "${table}" has the ${namedRows((counted) => `rows ${counted(0)} to ${counted(there - 1)}`)}`);
   const left = there - firstRow;
   if (rowCount !== undefined && rowCount > left) {
-    throw invalid('/rowCount', `the table "${table}" has ${left} rows from row ${firstRow} on, not ${rowCount}`);
+    throw invalid('/rowCount', `the table "${table}" has ${left} rows from ${namedRow(firstRow)} on, not ${rowCount}`);
   }
   return { from: firstRow, count: rowCount ?? left };
 }
@@ -90,7 +93,7 @@ export function noRows(table: string, pointer: string): ProblemError {
 }
 
 function nothingWanted(table: string, what: string): ProblemError {
-  return invalid('/copiesColumn', `${what} in the table "${table}": there is nothing to print`);
+  return invalid('/copiesColumn', `${what} of the table "${table}", so that there is nothing to print`);
 }
 
 function invalid(pointer: string, detail: string): ProblemError {

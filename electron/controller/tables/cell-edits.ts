@@ -1,6 +1,7 @@
 import type { CellEdits } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import { namedRow } from './named-rows.ts';
 import { columnIndex, rowsVersionOf, type TableEntry } from './table-entry.ts';
 import { tableNotFound } from './table-problems.ts';
 
@@ -17,13 +18,13 @@ export async function writeCells(entry: TableEntry, { rowsVersion, cells }: Cell
     const [found] = await entry.data.numberedRows([row], trx);
     if (!found) throw rowNotFound(entry, row);
     const now = found.cells[index] ?? '';
-    if (was !== undefined && was !== now) throw changed(entry, `"${column}" in row ${row + 1} is "${shortened(now)}" now`);
+    if (was !== undefined && was !== now) throw changed(entry, `"${column}" in ${namedRow(row)} is "${shortened(now)}" now`);
     await entry.data.writeCell(index, { row, cells: found.cells.with(index, value) }, trx);
   }
 }
 
 export function rowNotFound({ name, rowCount }: TableEntry, row: number): ProblemError {
-  return tableNotFound(name, `The table "${name}" has ${rowCount} rows; there is no row ${row + 1}.`);
+  return tableNotFound(name, `The table "${name}" has ${rowCount} rows; there is no ${namedRow(row)}.`);
 }
 
 function changed({ name }: TableEntry, what: string): ProblemError {

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contract/problem.ts';
+import { namedRow } from './named-rows.ts';
 import { columnNotFound } from './table-problems.ts';
 import { wholeNumberOf } from './whole-number.ts';
 
@@ -15,6 +16,6 @@ export function countOf({ table, column, row, cell }: Cell): number {
   if (cell === undefined) throw columnNotFound(table, column);
   const count = cell.trim() === '' ? 0 : wholeNumberOf(cell);
   if (count !== undefined && count < Number.MAX_SAFE_INTEGER) return count;
-  const detail = `"${cell}" in row ${row + 1} of the column "${column}" of the table "${table}" is no whole number: prints cannot be counted there`;
+  const detail = `"${cell}" in ${namedRow(row)} of the column "${column}" of the table "${table}" is no whole number: prints cannot be counted there`;
   throw new ProblemError('invalid-input', { detail: `/printedColumn: ${detail}`, errors: [{ pointer: '/printedColumn', detail }] });
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contract/problem.ts';
+import { namedRows } from './named-rows.ts';
 
 /** Row numbers that a message names. */
 const ROWS_NAMED = 10;
@@ -12,13 +13,16 @@ export function columnNotFound(name: string, column: string): ProblemError {
   return tableNotFound(name, `The table "${name}" has no column "${column}".`);
 }
 
-/** Names the first rows with this key as people count them, from 1. */
+/** Names the first rows with this key. */
 export function keyNotUnique(name: string, key: string, numbers: readonly number[]): ProblemError {
-  const named = numbers.slice(0, ROWS_NAMED).map((number) => number + 1);
-  const rest = numbers.length - named.length;
-  const last = rest > 0 ? `${rest} more` : String(named.pop());
+  const rest = numbers.length - ROWS_NAMED;
+  const rows = namedRows((counted) => {
+    const named = numbers.slice(0, ROWS_NAMED).map(counted);
+    const last = rest > 0 ? `${rest} more` : String(named.pop());
+    return `rows ${named.join(', ')} and ${last}`;
+  });
   return new ProblemError('key-not-unique', {
-    detail: `The key "${key}" stands in rows ${named.join(', ')} and ${last} of the table "${name}".`,
+    detail: `In the table "${name}" the key "${key}" stands in the ${rows}.`,
     instance: `/api/v3/tables/${encodeURIComponent(name)}`,
   });
 }

@@ -19,7 +19,7 @@ import { keyNotUnique, tableNotFound } from './table-problems.ts';
 
 const NAMED = { table: 'tables', word: 'table', path: 'tables' };
 
-/** A row of a table. Rows are numbered from 0 here and in the API; texts for people count from 1. */
+/** A row of a table. Rows are numbered from 0 here and in the API; see `namedRow` for texts. */
 export interface TableRow {
   row: number;
   /** Cells by column. */

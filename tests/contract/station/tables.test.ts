@@ -48,7 +48,9 @@ describe.each(LINKS)('over a %s', (link) => {
     expect(page).toMatchObject({ columns: ['SKU', 'Name'], rows: [{ row: 0, cells: ['1', 'Ketchup'] }], total: 1 });
     const edits = { rowsVersion: page.rowsVersion, cells: [{ row: 0, column: 'Name', was: 'Ketchup', value: 'Aioli' }] };
     await expect(client.tables.editCells({ connection, name, edits })).resolves.toEqual({});
-    await expect(client.tables.editCells({ connection, name, edits })).rejects.toThrow('"Name" in row 1 is "Aioli" now');
+    await expect(client.tables.editCells({ connection, name, edits })).rejects.toThrow(
+      '"Name" in row 0 (counted from 0; row 1 on the page) is "Aioli" now',
+    );
     const over = {
       columns: ['SKU', 'Name'],
       rows: [

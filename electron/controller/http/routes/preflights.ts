@@ -103,7 +103,8 @@ function findingsRoute(door: Door, controller: Controller): void {
     summary: 'Read what a pre-flight found',
     scope: 'read',
     printer: 'preflight',
-    description: 'A page as JSON, or all of it as CSV. The first 10 000 findings are kept; all are counted.',
+    description:
+      'A page as JSON, or all of it as CSV for a spreadsheet, where rows are counted from 1. The first 10 000 findings are kept; all are counted.',
     isExtension: true,
   } as const;
   const answer = {
@@ -128,7 +129,7 @@ function findingsRoute(door: Door, controller: Controller): void {
 
 const COLUMNS = ['row', 'key', 'label', 'object', 'pointer', 'kind', 'stops', 'detail', 'moment', 'cells'];
 
-/** Rows are counted from 1 here, as people do. */
+/** Rows are counted from 1 here, as the page does. */
 function* csvOf(findings: readonly PreflightFinding[]): Generator<string> {
   yield BYTE_ORDER_MARK + spreadsheetRow(COLUMNS);
   for (const { row, key = '', labelName = '', object, pointer, kind, stops, detail, moment, cells } of findings) {

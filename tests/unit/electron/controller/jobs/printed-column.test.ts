@@ -83,7 +83,8 @@ describe('the printed column of a job', () => {
 
   it('E19 must hold whole numbers in every row of the range', async () => {
     await plant.select({ labelData: textLabel('before') });
-    const detail = '"x" in row 2 of the column "Other" of the table "Names" is no whole number: prints cannot be counted there';
+    const detail =
+      '"x" in row 1 (counted from 0; row 2 on the page) of the column "Other" of the table "Names" is no whole number: prints cannot be counted there';
     await expect(plant.select({ ...RANGE, printedColumn: 'Other' })).rejects.toMatchObject({
       slug: 'invalid-input',
       context: { errors: [{ pointer: '/printedColumn', detail }] },

@@ -143,7 +143,7 @@ describe('a range of rows', () => {
     await plant.controller.tables.put('Names', { columns: ['Name'], rows: [['x']] });
     await expect(plant.trigger()).rejects.toMatchObject({
       slug: 'printer-cannot-print',
-      message: '"Line 1" cannot print now: The table "Names" has 1 rows; there is no row 2.',
+      message: '"Line 1" cannot print now: The table "Names" has 1 rows; there is no row 1 (counted from 0; row 2 on the page).',
     });
     await plant.controller.tables.put('Names', { columns: ['Name'], rows: [['w'], ['x'], ['y'], ['z']] });
     expect(await printAll()).toEqual(['a', 'x', 'y', 'z']);
@@ -157,31 +157,43 @@ describe('a range of rows', () => {
       rows: ['a', 'two', 'c', 'd', 'e', 'f'].map((cell) => [cell, cell]),
     });
     const { errors } = await status();
-    expect(errors).toEqual([expect.stringContaining('"two" in row 2 of the column "Copies" of the table "Counted"')]);
+    expect(errors).toEqual([
+      expect.stringContaining('"two" in row 1 (counted from 0; row 2 on the page) of the column "Copies" of the table "Counted"'),
+    ]);
     await expect(plant.trigger()).rejects.toMatchObject({ slug: 'printer-cannot-print' });
   });
 
   const refused: [string, Job, string, string][] = [
-    ['a first row behind the table', { ...RANGE, firstRow: 4 }, '/firstRow', 'the table "Names" has the rows 0 to 3'],
-    ['more rows than there are', { ...RANGE, firstRow: 2, rowCount: 3 }, '/rowCount', 'the table "Names" has 2 rows from row 2 on, not 3'],
+    [
+      'a first row behind the table',
+      { ...RANGE, firstRow: 4 },
+      '/firstRow',
+      'the table "Names" has the rows 0 to 3 (counted from 0; rows 1 to 4 on the page)',
+    ],
+    [
+      'more rows than there are',
+      { ...RANGE, firstRow: 2, rowCount: 3 },
+      '/rowCount',
+      'the table "Names" has 2 rows from row 2 (counted from 0; row 3 on the page) on, not 3',
+    ],
     ['a table without rows', { ...RANGE, tableName: 'Empty' }, '/tableName', 'the table "Empty" has no rows'],
     [
       'a cell that is no number of copies',
       { ...COUNTED, copiesColumn: 'Bad' },
       '/copiesColumn',
-      '"many" in row 3 of the column "Bad" of the table "Counted" is no number of copies: it must be a whole number from 0 to 1 000 000 000',
+      '"many" in row 2 (counted from 0; row 3 on the page) of the column "Bad" of the table "Counted" is no number of copies: it must be a whole number from 0 to 1 000 000 000',
     ],
     [
       'a range without copies',
       { ...COUNTED, copiesColumn: 'None', firstRow: 1 },
       '/copiesColumn',
-      'All rows from 2 to 6 have 0 copies in the table "Counted": there is nothing to print',
+      'there are 0 copies of all rows from 1 to 5 (counted from 0; rows from 2 to 6 on the page) of the table "Counted", so that there is nothing to print',
     ],
     [
       'a row without copies',
       { ...COUNTED, copiesColumn: 'Copies', keyColumn: 'Name', key: 'a' },
       '/copiesColumn',
-      'The row 1 has 0 copies in the table "Counted": there is nothing to print',
+      'there are 0 copies of row 0 (counted from 0; row 1 on the page) of the table "Counted", so that there is nothing to print',
     ],
   ];
   it.each(refused)('E19 refuses %s, and the queue stays as it was', async (...[, selection, pointer, detail]) => {

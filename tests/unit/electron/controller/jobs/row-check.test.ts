@@ -25,7 +25,9 @@ describe('the rows of a selection', () => {
     const codes = Array.from({ length: 600 }, (_, row) => (row === 411 ? '9521234500024' : GOOD));
     await expect(selectCodes(codes, { objs: [CODE] })).rejects.toMatchObject({
       slug: 'cannot-render',
-      message: expect.stringMatching(/^Row 412 of the table "Codes": EAN-13 \(\/objs\/0\): /) as string,
+      message: expect.stringMatching(
+        /^In row 411 \(counted from 0; row 412 on the page\) of the table "Codes": EAN-13 \(\/objs\/0\): /,
+      ) as string,
     });
     expect(await selected()).toBe('');
   });
@@ -36,7 +38,7 @@ describe('the rows of a selection', () => {
     await expect(selectCodes(['a', tall, 'b'], { height: 0, objs: [text] })).rejects.toMatchObject({
       slug: 'cannot-render',
       message: expect.stringMatching(
-        /^Row 2 of the table "Codes": The label is [\d.]+ mm high, but "Line 1" prints 70 mm at most\.$/,
+        /^In row 1 \(counted from 0; row 2 on the page\) of the table "Codes": The label is [\d.]+ mm high, but "Line 1" prints 70 mm at most\.$/,
       ) as string,
     });
   });

@@ -269,7 +269,12 @@ describe('what cannot be looked at is refused at once', () => {
     { what: 'a label', table: 'T', more: { labelName: 'Gone' }, detail: 'There is no label "Gone".' },
     { what: 'a printer', table: 'T', more: { printer: 'Line 9' }, detail: 'There is no printer "Line 9".' },
     { what: 'a column', table: 'T', more: { keyColumn: 'SKU' }, detail: 'The table "T" has no column "SKU".' },
-    { what: 'rows', table: 'T', more: { rowCount: 2 }, detail: '/rowCount: the table "T" has 1 rows from row 0 on, not 2' },
+    {
+      what: 'rows',
+      table: 'T',
+      more: { rowCount: 2 },
+      detail: '/rowCount: the table "T" has 1 rows from row 0 (counted from 0; row 1 on the page) on, not 2',
+    },
     { what: 'any row', table: 'Empty', more: {}, detail: '{name}: the table "Empty" has no rows' },
   ])('$what that there is not', async ({ table, more, detail }) => {
     const request = preflightRequestSchema.parse({ labelName: 'Case', ...AT_NOON, ...more });

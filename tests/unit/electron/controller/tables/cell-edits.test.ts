@@ -46,7 +46,7 @@ describe('an edit of cells', () => {
     ]);
     await expect(refused).rejects.toMatchObject({
       slug: 'changed-meanwhile',
-      message: expect.stringContaining('"Name" in row 1 is "Milk" now') as string,
+      message: expect.stringContaining('"Name" in row 0 (counted from 0; row 1 on the page) is "Milk" now') as string,
     });
     expect(await tables.get('Milk')).toEqual(MILK);
   });
@@ -64,7 +64,7 @@ describe('an edit of cells', () => {
   });
 
   it.each([
-    { row: 2, column: 'Name', says: 'has 2 rows; there is no row 3' },
+    { row: 2, column: 'Name', says: 'has 2 rows; there is no row 2 (counted from 0; row 3 on the page)' },
     { row: 0, column: 'SKU', says: 'no column "SKU"' },
   ])('is refused where there is no such cell: %o', async ({ says, ...place }) => {
     await expect(edit(await withMilk(), [{ ...place, value: 'x' }])).rejects.toThrow(says);

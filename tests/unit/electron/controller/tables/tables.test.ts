@@ -118,7 +118,11 @@ describe('a row of a table', () => {
       (tables: Tables) => tables.getRowByKey('Products', { column: 'Name', key: 'tomato ketchup' }),
       'The table "Products" has no row whose "Name" is "tomato ketchup".',
     ],
-    ['row', (tables: Tables) => tables.getRow('Products', 3), 'The table "Products" has 3 rows; there is no row 4.'],
+    [
+      'row',
+      (tables: Tables) => tables.getRow('Products', 3),
+      'The table "Products" has 3 rows; there is no row 3 (counted from 0; row 4 on the page).',
+    ],
   ])('names the %s that is missing', async (_, ask, detail) => {
     const { tables } = await withProducts();
     await expect(ask(tables)).rejects.toMatchObject({ slug: 'not-found', context: { detail, instance: '/api/v3/tables/Products' } });
@@ -128,7 +132,7 @@ describe('a row of a table', () => {
     const { tables } = await withProducts();
     await expect(tables.getRowByKey('Products', { column: 'Lot', key: 'A' })).rejects.toMatchObject({
       slug: 'key-not-unique',
-      message: 'The key "A" stands in rows 1 and 3 of the table "Products".',
+      message: 'In the table "Products" the key "A" stands in the rows 0 and 2 (counted from 0; rows 1 and 3 on the page).',
     });
   });
 
@@ -136,7 +140,7 @@ describe('a row of a table', () => {
     const tables = newTables();
     await tables.put('T', { columns: ['A'], rows: Array.from({ length: 13 }, () => ['']) });
     await expect(tables.getRowByKey('T', { column: 'A', key: '' })).rejects.toThrow(
-      'The key "" stands in rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more of the table "T".',
+      'In the table "T" the key "" stands in the rows 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more (counted from 0; rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more on the page).',
     );
   });
 });
