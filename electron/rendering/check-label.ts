@@ -6,6 +6,7 @@ import type { CarriedIdentifiers } from './barcodes/gs1-pairs.ts';
 import { parseColor } from './color.ts';
 import { DynamicTextError, literalText } from './dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from './dynamic-text/parse-dynamic-text.ts';
+import { textFaults } from './dynamic-text/text-faults.ts';
 import { gs1Elements, hasGs1Apps } from './gs1-apps.ts';
 import { carriedIdentifiers } from './gs1-carried.ts';
 import { LabelFault } from './label-fault.ts';
@@ -17,18 +18,21 @@ import { ObjectTexts, resolveStatic } from './objects/object-texts.ts';
 import { checkStyles } from './objects/styled-text.ts';
 import { identifierFaults, prepareSymbol } from './objects/symbol-objects.ts';
 
+/** From so many faults on, each text tells its first one only: the answer would else be many times as long as the label. */
+const MANY_FAULTS = 1_000;
+
 /**
  * What is wrong with a label whatever its values are: codes that cannot be parsed, colours that are none, data that do not fit into their
- * barcode. One error per fault, its pointer into the label.
+ * barcode. One error per fault, its pointer into the label. What an object needs beside it is not asked for of a label that is not whole.
  */
-export function checkLabel(label: Label): FieldError[] {
+export function checkLabel(label: Label, { isWhole = true } = {}): FieldError[] {
   const errors: FieldError[] = [];
   visitLabelTexts(label, (source, pointer) => {
-    const detail = textFault(source, pointer);
-    if (detail) errors.push({ pointer, detail });
+    for (const detail of faultsOfText(source, pointer, errors.length < MANY_FAULTS)) errors.push({ pointer, detail });
   });
+  const told = new Set(errors.map(({ pointer }) => pointer));
   const pictures = new LabelPictures();
-  const carried = carriedIdentifiers(label);
+  const carried = isWhole ? carriedIdentifiers(label) : undefined;
   for (const { pointer, object } of locateObjects(label)) {
     const faults = hasGs1Apps(object) ? gs1Faults(object, carried) : [];
     const ownFault = faults.length === 0 ? findObjectFault(object, carried) : undefined;
@@ -36,17 +40,18 @@ export function checkLabel(label: Label): FieldError[] {
     const pictureFault = object.type === 'StaticBitmap' ? faultOf(() => pictures.decode(object.bitmap)) : undefined;
     if (pictureFault) faults.push(pictureFault);
     for (const { path, message } of faults) {
-      if (!errors.some((error) => error.pointer === pointer + path)) errors.push({ pointer: pointer + path, detail: message });
+      if (!told.has(pointer + path)) errors.push({ pointer: pointer + path, detail: message });
+      told.add(pointer + path);
     }
   }
   return errors;
 }
 
-function textFault(source: string, pointer: string): string | undefined {
+function faultsOfText(source: string, pointer: string, areAllTold: boolean): string[] {
   const literal = parsedLiteral(source);
-  if (literal instanceof DynamicTextError) return literal.message;
-  if (literal === undefined || !/color$/iu.test(pointer) || parseColor(literal)) return undefined;
-  return `"${literal}" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`;
+  if (literal instanceof DynamicTextError) return (areAllTold ? textFaults(source) : [literal]).map(({ message }) => message);
+  if (literal === undefined || !/color$/iu.test(pointer) || parseColor(literal)) return [];
+  return [`"${literal}" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`];
 }
 
 /** All faults of the element strings that are known already, where encoding would stop at the first. */

@@ -52,6 +52,21 @@ function problemOf(answer: Answer): { status: number; detail: string; pointers: 
 }
 
 describe('E23 data that do not fit into their barcode', () => {
+  it('are told with all other faults of the label, those of its form included', async () => {
+    const font = { family: 'Arimo', height: 3 };
+    const objs = [
+      { type: 'Text', x: 0, y: 0, font },
+      { type: 'EAN-13', x: 0, y: 0, text: '123' },
+      { type: 'Text', x: 0, y: 0, text: '{BATCH} {LOT}', font },
+    ];
+    const problem = problemOf(await service.call('/api/v3/labels/Bad', { method: 'PUT', body: { format: 3, width: 0, height: 0, objs } }));
+    expect(problem).toMatchObject({
+      status: 400,
+      detail: '/objs/0/text: is missing (and 3 more)',
+      pointers: ['/objs/0/text', '/objs/2/text', '/objs/2/text', '/objs/1/text'],
+    });
+  });
+
   it.each(BAD)('E23 with $fault are refused before the label is stored', async ({ data, code, path, says }) => {
     const problem = problemOf(await service.call('/api/v3/labels/Bad', { method: 'PUT', body: labelWith(code(data)) }));
     expect(problem).toMatchObject({ status: 400, pointers: [`/objs/0${path}`], details: expect.stringContaining(says) as string });

@@ -8,15 +8,22 @@ import { CsvBody, FontBody } from '../body/body-parsers.ts';
  * Checks a part of a request against its zod schema: `invalid-input` with one error per fault. A body that travels as a
  * file is checked by whoever reads it.
  */
-export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  return (data: unknown) => {
-    if (data instanceof CsvBody || data instanceof FontBody) return { value: data };
-    const result = schema.safeParse(data);
-    if (result.success) return { value: result.data };
-    const errors = onePerPlace(fieldErrors(result.error)).map((error) => ({ ...error, pointer: pointerIn(httpPart, error.pointer) }));
-    return { error: new ProblemError('invalid-input', { detail: summary(errors), errors }) };
-  };
-};
+export const compileValidator = validatorCompiler(() => []);
+
+/** As `compileValidator`; `findMore` finds what else is wrong with a body that has these faults by its schema. */
+export function validatorCompiler(
+  findMore: (body: unknown, faults: readonly FieldError[]) => FieldError[],
+): FastifySchemaCompiler<z.ZodType> {
+  return ({ schema, httpPart }) =>
+    (data: unknown) => {
+      if (data instanceof CsvBody || data instanceof FontBody) return { value: data };
+      const result = schema.safeParse(data);
+      if (result.success) return { value: result.data };
+      const faults = onePerPlace(fieldErrors(result.error)).map((error) => ({ ...error, pointer: pointerIn(httpPart, error.pointer) }));
+      const errors = httpPart === 'body' ? [...faults, ...findMore(data, faults)] : faults;
+      return { error: new ProblemError('invalid-input', { detail: summary(errors), errors }) };
+    };
+}
 
 /** A wrong value fails several rules at once; the first of them says what to mend. */
 function onePerPlace(errors: readonly FieldError[]): FieldError[] {

@@ -54,6 +54,19 @@ describe('checkLabel', () => {
     ]);
   });
 
+  it('gives every code of a text that cannot be parsed, and tells ten of many', () => {
+    const text = String.raw`{A} {YEAR}\{{B;{C}}, } {IF;{VARIABLE;V};x;1;2;3} {MONTH;FORMAT={D;E}} {YEAR`;
+    const details = checkLabel(labelOf([{ type: 'Text', ...at, text, font }])).map(({ detail }) => detail);
+    expect(details).toEqual([
+      'There is no code {A} (at character 1)',
+      'There is no code {C} (at character 16)',
+      'There is a closing brace without an opening one; a brace that is printed is written \\} (at character 22)',
+      'IF has no operator "x"; there are = <> < <= > >= (at character 41)',
+      'The code is not closed; a brace that is printed is written \\{ (at character 71)',
+    ]);
+    expect(checkLabel(labelOf([{ type: 'Text', ...at, text: '{A}'.repeat(100), font }]))).toHaveLength(10);
+  });
+
   it('refuses data that no size of the symbol holds', () => {
     const [fault] = checkLabel(labelOf([{ type: 'QRCode', ...at, text: 'x'.repeat(3_000) }]));
     expect(fault).toMatchObject({ pointer: '/objs/0/text', detail: expect.stringContaining('do not fit into the code') as string });
