@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
-type Bound = Extract<Issue, { code: 'too_big' | 'too_small' }>;
+type ZodBound = Extract<Issue, { code: 'too_big' | 'too_small' }>;
 
 /** How zod itself begins: every other message is ours already. */
 const OF_ZOD = /^(?:Invalid|Too big|Too small)\b/;
@@ -15,7 +15,7 @@ export function plainWords(issue: Issue): string {
   return OF_ZOD.test(issue.message) ? translated(issue) : issue.message;
 }
 
-function isBound(issue: Issue): issue is Bound {
+function isBound(issue: Issue): issue is ZodBound {
   return issue.code === 'too_big' || issue.code === 'too_small';
 }
 
@@ -52,7 +52,7 @@ function typeWords({ expected, message }: Extract<Issue, { code: 'invalid_type' 
 
 const PARTS: Record<string, string> = { string: 'characters', array: 'entries', set: 'entries', object: 'entries' };
 
-function boundWords(issue: Bound): string {
+function boundWords(issue: ZodBound): string {
   const [bound, words, beyond] =
     issue.code === 'too_big' ? [issue.maximum, 'at most', 'less than'] : [issue.minimum, 'at least', 'more than'];
   const parts = PARTS[issue.origin];
