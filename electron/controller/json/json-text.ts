@@ -1,7 +1,12 @@
 import { ProblemError } from '#contract/problem.ts';
+import { endOfString } from './end-of-string.ts';
 import { findJsonFault } from './json-fault.ts';
+import { findLostNumber } from './lost-number.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** So much of a number is told in a message. */
+const SHOWN_DIGITS = 40;
 
 /** How deep arrays and objects of a body may be nested. */
 export const JSON_DEPTH_LIMIT = 64;
@@ -13,7 +18,7 @@ export function readJson(bytes: Uint8Array): unknown {
 
 /**
  * Reads JSON that came from outside. Throws `malformed-json` with line and column, `invalid-input` when it is nested too deep or has what no
- * later step could keep: a `__proto__` key, or text that has no UTF-8. When a key stands twice, the last one counts.
+ * later step could keep: a `__proto__` key, text that has no UTF-8, or a number that would be another one. When a key stands twice, the last one counts.
  */
 export function readJsonText(text: string): unknown {
   if (isDeeperThan(text, JSON_DEPTH_LIMIT)) {
@@ -22,6 +27,7 @@ export function readJsonText(text: string): unknown {
   }
   const value = parse(text);
   if (MAY_BE_UNKEEPABLE.test(text)) refuseUnkeepable(value, '');
+  refuseLostNumbers(text);
   return value;
 }
 
@@ -44,7 +50,6 @@ function parse(text: string): unknown {
 }
 
 const QUOTE = '"'.charCodeAt(0);
-const BACKSLASH = '\\'.charCodeAt(0);
 const OPENING = new Set(['[', '{'].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set([']', '}'].map((sign) => sign.charCodeAt(0)));
 
@@ -62,16 +67,6 @@ export function isDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** Index of the quote that ends the string which starts at `start`, or the text's length. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += 1;
-    else if (code === QUOTE) return at;
-  }
-  return text.length;
-}
-
 /** A `__proto__` key stands in the text as it is, or with escapes; half of a surrogate pair can only be escaped. */
 const MAY_BE_UNKEEPABLE = /__proto__|\\u(?:00(?:5f|70|72|6f|74)|d[89a-f])/i;
 
@@ -84,6 +79,16 @@ function refuseUnkeepable(value: unknown, pointer: string): void {
     if (!key.isWellFormed()) throw unkeepable(below, 'is a key with half of a surrogate pair');
     refuseUnkeepable(child, below);
   }
+}
+
+function refuseLostNumbers(text: string): void {
+  const lost = findLostNumber(text);
+  if (!lost) return;
+  const { pointer, written } = lost;
+  const shown = written.length > SHOWN_DIGITS ? `${written.slice(0, SHOWN_DIGITS)}…` : written;
+  const read = Number(written);
+  const fate = Number.isFinite(read) ? `it would become ${read}` : 'it is too large';
+  throw unkeepable(pointer, `is the number ${shown}, which cannot be kept: ${fate}; write it as text`);
 }
 
 function unkeepable(pointer: string, detail: string): ProblemError {

@@ -51,6 +51,7 @@ export const labels = {
     controlCharacter: 'Ein Tabulator oder Steuerzeichen kann nicht in einem Text stehen. Schreiben Sie dafür \\t.',
     escape: 'Auf einen Backslash muss eines von " \\ / b f n r t u folgen. Schreiben Sie für einen Backslash zwei.',
     number: 'Das ist keine Zahl, wie JSON sie schreibt.',
+    lostNumber: 'Diese Zahl ist zu groß, um Ziffer für Ziffer erhalten zu bleiben. Schreiben Sie sie als Text, in Anführungszeichen.',
     duplicateName: 'Dieser Name steht zweimal im selben Objekt.',
     depth: 'Mehr als 64 Ebenen tief verschachtelt.',
     trailing: 'Hinter dem Ende des Dokuments steht noch etwas.',

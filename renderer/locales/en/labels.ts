@@ -49,6 +49,7 @@ export const labels = {
     controlCharacter: 'A tab or control character cannot stand in a text. Write \\t instead.',
     escape: 'A backslash must be followed by one of " \\ / b f n r t u. Write two backslashes for one.',
     number: 'This is not a number as JSON writes it.',
+    lostNumber: 'This number is too large to be kept digit by digit. Write it as text, in double quotes.',
     duplicateName: 'This name stands twice in the same object.',
     depth: 'Nested more than 64 levels deep.',
     trailing: 'Something stands behind the end of the document.',

@@ -51,6 +51,7 @@ export const labels = {
     controlCharacter: 'Un tabulador o carácter de control no puede estar en un texto. Escriba \\t en su lugar.',
     escape: 'Tras una barra invertida debe ir uno de " \\ / b f n r t u. Escriba dos barras invertidas para una.',
     number: 'No es un número como lo escribe JSON.',
+    lostNumber: 'Este número es demasiado grande para conservarse cifra por cifra. Escríbalo como texto, entre comillas dobles.',
     duplicateName: 'Este nombre está dos veces en el mismo objeto.',
     depth: 'Más de 64 niveles de profundidad.',
     trailing: 'Hay algo detrás del final del documento.',

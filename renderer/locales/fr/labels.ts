@@ -51,6 +51,7 @@ export const labels = {
     controlCharacter: 'Une tabulation ou un caractère de commande ne peut pas figurer dans un texte. Écrivez \\t à la place.',
     escape: 'Une barre oblique inverse doit être suivie de l’un de " \\ / b f n r t u. Écrivez-en deux pour en avoir une.',
     number: 'Ce n’est pas un nombre comme JSON l’écrit.',
+    lostNumber: 'Ce nombre est trop grand pour être conservé chiffre par chiffre. Écrivez-le comme texte, entre guillemets doubles.',
     duplicateName: 'Ce nom figure deux fois dans le même objet.',
     depth: 'Plus de 64 niveaux d’imbrication.',
     trailing: 'Quelque chose suit la fin du document.',

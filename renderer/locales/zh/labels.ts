@@ -50,6 +50,7 @@ export const labels = {
     controlCharacter: '文本中不能有制表符或控制字符。请改写为 \\t。',
     escape: '反斜杠后面必须是以下之一：" \\ / b f n r t u。要表示一个反斜杠，请写两个。',
     number: '这不是 JSON 格式的数字。',
+    lostNumber: '此数字过大，无法逐位保留。请写成文本，放在双引号中。',
     duplicateName: '此名称在同一对象中出现了两次。',
     depth: '嵌套超过 64 层。',
     trailing: '文档结束后还有内容。',

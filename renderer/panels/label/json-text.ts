@@ -1,3 +1,5 @@
+import { isKeptNumber } from '#contract/json/is-kept-number.ts';
+
 /** What stands at an offset of a text: both count from 1. */
 export interface TextPosition {
   line: number;
@@ -16,6 +18,7 @@ export type JsonFaultKind =
   | 'controlCharacter'
   | 'escape'
   | 'number'
+  | 'lostNumber'
   | 'duplicateName'
   | 'depth'
   | 'trailing';
@@ -97,8 +100,9 @@ class Reader {
   private scalar(): void {
     const start = this.at;
     const kind = /[-+.\d]/.test(this.text[start] ?? '') ? 'number' : 'expectedValue';
-    if (this.take(LITERAL) === undefined && this.take(NUMBER) === undefined) this.fail(kind, start);
-    if (this.take(WORD) !== undefined) this.fail(kind, start);
+    const number = this.take(LITERAL) === undefined ? this.take(NUMBER) : '';
+    if (number === undefined || this.take(WORD) !== undefined) this.fail(kind, start);
+    if (!isKeptNumber(number)) this.fail('lostNumber', start);
   }
 
   private array(pointer: string, depth: number): void {

@@ -35,6 +35,20 @@ describe('a label that refers to itself', () => {
   });
 });
 
+describe('a label with keys that nobody knows', () => {
+  it.each(['1e400', '12345678901234567890'])('is refused with %s, which would come back as something else', async (number) => {
+    const { status, errors } = await put(`{"format":3,"width":1,"height":1,"objs":[],"erp":{"order":[1,${number}]}}`);
+    expect({ status, errors }).toMatchObject({ status: 400, errors: [{ pointer: '/erp/order/1' }] });
+  });
+
+  it('comes back with every number that can be kept', async () => {
+    const erp = '{"order":[9007199254740991,-0.1,1e+300,"12345678901234567890"]}';
+    expect((await put(`{"format":3,"width":1,"height":1,"objs":[],"erp":${erp}}`)).status).toBe(201);
+    expect((await service.call(LABEL)).text).toContain(erp);
+    await service.call(LABEL, { method: 'DELETE' });
+  });
+});
+
 describe('a label that is too much', () => {
   it('E21 is refused when groups are nested 10 000 deep', async () => {
     const nested = `${'{"type":"ObjectGroup","children":['.repeat(10_000)}${']}'.repeat(10_000)}`;

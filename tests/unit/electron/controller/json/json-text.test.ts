@@ -85,6 +85,35 @@ describe('reading a JSON body', () => {
     expect(readJson(bytes('{"a":"\\uD83D\\uDE00"}'))).toEqual({ a: '\u{1F600}' });
   });
 
+  it.each([
+    ['{"objs":[{},{"a/b":[0,1e400]}]}', '/objs/1/a~1b/1', 'is the number 1e400, which cannot be kept: it is too large; write it as text'],
+    ['-1e309', '', 'is the number -1e309, which cannot be kept: it is too large; write it as text'],
+    [
+      '{"c":{"d":","},"a":{"\\u0062":[[],"[{",true,12345678901234567890]}}',
+      '/a/b/3',
+      'is the number 12345678901234567890, which cannot be kept: it would become 12345678901234567000; write it as text',
+    ],
+    [
+      '{ "a": -9007199254740993 }',
+      '/a',
+      'is the number -9007199254740993, which cannot be kept: it would become -9007199254740992; write it as text',
+    ],
+    [`{"a":1${'0'.repeat(400)}}`, '/a', `is the number 1${'0'.repeat(39)}…, which cannot be kept: it is too large; write it as text`],
+  ])('E15 refuses a number that would be another one: %s', (text, pointer, detail) => {
+    expect(refusal(text)).toMatchObject({ status: 400, errors: [{ pointer, detail }] });
+  });
+
+  it('E15 keeps every other number, and digits in texts', () => {
+    const text =
+      '{"a":[9007199254740991,-9007199254740992,12345678901234567000,1e+21,0.1,1.7976931348623157e+308,5e-324],"(00)":"395212345100000012 1e400"}';
+    expect(JSON.stringify(readJson(bytes(text)))).toBe(text);
+    expect(readJson(bytes('[": 12345678901234567890", 0.12345678901234567, 1e300]'))).toEqual([
+      ': 12345678901234567890',
+      0.12345678901234566,
+      1e300,
+    ]);
+  });
+
   it('E15 lets the last one of equal keys count', () => {
     expect(readJson(bytes('{"a":1,"a":2}'))).toEqual({ a: 2 });
   });

@@ -79,6 +79,8 @@ describe('where a text stops being JSON', () => {
     ['[+1]', 'number at 1:2'],
     ['[1.]', 'number at 1:2'],
     ['[NaN]', 'expectedValue at 1:2'],
+    ['[1, 12345678901234567890]', 'lostNumber at 1:5'],
+    ['{ "a": 1e400 }', 'lostNumber at 1:8'],
     ['[truely]', 'expectedValue at 1:2'],
     ["['a']", 'expectedValue at 1:2'],
     ['["a', 'stringOpen at 1:2'],
