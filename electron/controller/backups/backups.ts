@@ -47,6 +47,8 @@ export class Backups {
   readonly #options: BackupsOptions;
   readonly #turns = new Serial();
   readonly #end = new AbortController();
+  /** Names of those that are being made or brought. */
+  readonly #coming = new Set<string>();
   #next: TimerHandle | undefined;
 
   constructor(options: BackupsOptions) {
@@ -98,23 +100,29 @@ export class Backups {
     return { path, size: (await stat(path)).size };
   }
 
-  /** Takes a backup that somebody brings. It is there when all of it was looked through, else nothing is. Throws `invalid-input`, `name-taken`, `disk-full`. */
+  /**
+   * Takes a backup that somebody brings; others are made, removed and restored while it arrives. It is there when all of it was looked through,
+   * else nothing is. Throws `invalid-input`, `name-taken`, `disk-full`.
+   */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Backup> {
-    return this.#turn(async () => {
-      if ((await this.#names()).includes(name)) throw taken(name);
-      const path = join(this.#options.folder, name);
-      const part = path + UNFINISHED[1];
-      return this.#inFolder(async () => {
+    return this.#alone(name, () =>
+      this.#inFolder(async () => {
+        const path = join(this.#options.folder, name);
+        const part = path + UNFINISHED[1];
         try {
           await pipeline(Readable.from(bytes), createWriteStream(part, { mode: 0o600, flush: true }));
-          const head = await this.#unpack(part, true);
-          moveDurably(part, path);
-          return described(name, head);
+          return await this.#turn(async () => {
+            const head = await this.#unpack(part, true);
+            // Hours may have passed.
+            await this.#refuseTaken(name);
+            moveDurably(part, path);
+            return described(name, head);
+          });
         } finally {
           removePatiently(part);
         }
-      });
-    });
+      }),
+    );
   }
 
   /** Throws `not-found`. */
@@ -140,8 +148,20 @@ export class Backups {
     return this.#turn(async () => {
       const name = await this.#freeName(prefix);
       const task = { kind: 'make', database: this.#database(), file: join(folder, name), program: version, now: now() } as const;
-      return described(name, await this.#inFolder(() => inBackupThread(task, this.#end.signal)));
+      return this.#alone(name, async () => described(name, await this.#inFolder(() => inBackupThread(task, this.#end.signal))));
     });
+  }
+
+  /** Nobody else makes or brings a backup of this name meanwhile. Throws `name-taken`. */
+  async #alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#coming.has(name)) throw taken(name);
+    this.#coming.add(name);
+    try {
+      await this.#refuseTaken(name);
+      return await work();
+    } finally {
+      this.#coming.delete(name);
+    }
   }
 
   #unpack(file: string, isTrial: boolean): Promise<BackupHead> {
@@ -199,10 +219,14 @@ export class Backups {
     return this.#options.database === undefined ? [] : backupNames(this.#options.folder);
   }
 
+  async #refuseTaken(name: string): Promise<void> {
+    if ((await this.#names()).includes(name)) throw taken(name);
+  }
+
   /** Named after its moment, in UTC; several of one second are counted. */
   async #freeName(prefix: string): Promise<string> {
     const moment = new Date(this.#options.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-    const names = new Set(await this.#names());
+    const names = new Set([...(await this.#names()), ...this.#coming]);
     for (let count = 1; ; count += 1) {
       const name = `${prefix}${moment}${count === 1 ? '' : `-${count}`}${BACKUP_ENDING}`;
       if (!names.has(name)) return name;
@@ -255,7 +279,7 @@ function stopping(cause?: unknown): ProblemError {
 
 function taken(name: string): ProblemError {
   return new ProblemError('name-taken', {
-    detail: `There is a backup "${name}" already: a backup is never replaced.`,
+    detail: `There is a backup "${name}" already, or one is on its way: a backup is never replaced.`,
     instance: `/api/v3/backups/${encodeURIComponent(name)}`,
   });
 }

@@ -1,11 +1,12 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Backups } from '#controller/backups/backups.ts';
 import { silentLog } from '#controller/engines/log.ts';
-import { CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
+import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
 import { HungFile } from '#support/hung-file.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { HandClock } from '../engines/hand-clock.ts';
 
 const MOMENT = Date.UTC(2026, 10, 22, 6);
@@ -30,9 +31,52 @@ function build(): Bench {
   return { backups, clock, database, folder };
 }
 
-async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
-  for (const text of texts) yield Buffer.from(text);
+/** A bench whose database is one. */
+async function buildWithDatabase(): Promise<Bench> {
+  const bench = build();
+  await openControllerDatabase(bench.database).destroy();
+  return bench;
 }
+
+async function* pieces(...bytes: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  for (const piece of bytes) yield Buffer.from(piece);
+}
+
+async function* slowly(bytes: Uint8Array, rest: Promise<unknown>): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, 5_000);
+  await rest;
+  yield bytes.subarray(5_000);
+}
+
+describe('a backup that is brought', () => {
+  it('lets others be made, removed and restored while it arrives, and comes under a name of its own', async () => {
+    const { backups, folder } = await buildWithDatabase();
+    const { name } = await backups.make();
+    const bytes = readFileSync(join(folder, name));
+    const { promise: rest, resolve: sendRest } = Promise.withResolvers<undefined>();
+    const brought = backups.put('a.strobe-backup', slowly(bytes, rest));
+    const second = await backups.make();
+    await backups.restore(name);
+    await backups.remove(name);
+    await expect(backups.put('a.strobe-backup', pieces(bytes))).rejects.toThrow('or one is on its way');
+    sendRest(undefined);
+    await brought;
+    expect(readFileSync(join(folder, 'a.strobe-backup'))).toEqual(bytes);
+    expect(readdirSync(folder).sort()).toEqual([second.name, 'a.strobe-backup']);
+  });
+
+  it('does not replace one that somebody has laid into the folder meanwhile', async () => {
+    const { backups, folder } = await buildWithDatabase();
+    const bytes = readFileSync(join(folder, (await backups.make()).name));
+    const { promise: rest, resolve: sendRest } = Promise.withResolvers<undefined>();
+    const brought = expect(backups.put('a.strobe-backup', slowly(bytes, rest))).rejects.toThrow('There is a backup "a.strobe-backup"');
+    await untilHolds(() => expect(readdirSync(folder)).toContain('a.strobe-backup.part'));
+    writeFileSync(join(folder, 'a.strobe-backup'), 'of somebody');
+    sendRest(undefined);
+    await brought;
+    expect(readFileSync(join(folder, 'a.strobe-backup'), 'utf8')).toBe('of somebody');
+  });
+});
 
 describe('a controller that stops', () => {
   it('A14 ends the backup that is being made and what waits for it, whose askers hear why, and leaves nothing of it', async () => {
