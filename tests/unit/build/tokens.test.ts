@@ -32,7 +32,9 @@ function faultsIn(file: string, text: string): string[] {
     const found = DECLARATION.exec(line);
     return found ? [{ name: found[1] ?? '', value: found[2] ?? '' }] : [];
   });
-  const own = new Set(declarations.map(({ name }) => name));
+  // What a component measures it sets by its script.
+  const measured = [...text.matchAll(/'(--[\w-]+)'/g)].map(([, name = '']) => name);
+  const own = new Set([...declarations.map(({ name }) => name), ...measured]);
   const raw = [...declarations.map(({ value }) => value), ...[...template.matchAll(COLOUR_ATTRIBUTE)].map(([, value = '']) => value)]
     .filter((value) => RAW_COLOUR.test(value.replaceAll(/var\(--[\w-]+|url\([^)]*\)/g, '')))
     .map((value) => `a colour that is no token: ${value}`);
