@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Names of backups: what every file system can hold. */
+/** Names of backups. */
 export const backupNameSchema = z
   .string()
   .max(120)
@@ -8,6 +8,14 @@ export const backupNameSchema = z
     /^[A-Za-z0-9][A-Za-z0-9._-]*\.strobe-backup$/,
     'must be letters, digits, dots, dashes and underscores, and end with .strobe-backup',
   );
+
+/** Devices of Windows: a file of such a name, whatever its ending, is none there. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i;
+
+/** Names under which a backup may be brought: what every file system can hold. */
+export const broughtBackupNameSchema = backupNameSchema.refine((name) => !DEVICE.test(name), {
+  error: ({ input }) => `"${String(input)}" is the name of a device on Windows, not of a file: give it another one`,
+});
 
 /** Bytes of a backup on their way. */
 export const BACKUP_MEDIA_TYPE = 'application/vnd.strobe.backup';

@@ -47,7 +47,7 @@ export class Backups {
   readonly #options: BackupsOptions;
   readonly #turns = new Serial();
   readonly #end = new AbortController();
-  /** Names of those that are being made or brought. */
+  /** Names of those that are being made or brought, in lower case. */
   readonly #coming = new Set<string>();
   #next: TimerHandle | undefined;
 
@@ -152,15 +152,16 @@ export class Backups {
     });
   }
 
-  /** Nobody else makes or brings a backup of this name meanwhile. Throws `name-taken`. */
+  /** Nobody else makes or brings a backup of this name meanwhile. Throws `name-taken` also for one that differs by case: many disks take both for one. */
   async #alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#coming.has(name)) throw taken(name);
-    this.#coming.add(name);
+    const folded = name.toLowerCase();
+    if (this.#coming.has(folded)) throw taken(name);
+    this.#coming.add(folded);
     try {
       await this.#refuseTaken(name);
       return await work();
     } finally {
-      this.#coming.delete(name);
+      this.#coming.delete(folded);
     }
   }
 
@@ -220,16 +221,17 @@ export class Backups {
   }
 
   async #refuseTaken(name: string): Promise<void> {
-    if ((await this.#names()).includes(name)) throw taken(name);
+    const other = (await this.#names()).find((found) => found.toLowerCase() === name.toLowerCase());
+    if (other !== undefined) throw taken(other);
   }
 
   /** Named after its moment, in UTC; several of one second are counted. */
   async #freeName(prefix: string): Promise<string> {
     const moment = new Date(this.#options.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-    const names = new Set([...(await this.#names()), ...this.#coming]);
+    const names = new Set([...(await this.#names()).map((name) => name.toLowerCase()), ...this.#coming]);
     for (let count = 1; ; count += 1) {
       const name = `${prefix}${moment}${count === 1 ? '' : `-${count}`}${BACKUP_ENDING}`;
-      if (!names.has(name)) return name;
+      if (!names.has(name.toLowerCase())) return name;
     }
   }
 

@@ -116,6 +116,20 @@ describe('backups', () => {
     }
   });
 
+  it.each(['CON', 'nul.old', 'Com1', 'lpt9.a.b'])('E16 are not brought as %s, which is a device on Windows', async (name) => {
+    const { status, problem } = await bring(`${name}.strobe-backup`, await read(await make()));
+    expect([status, problem]).toEqual([400, expect.stringContaining(`"${name}.strobe-backup" is the name of a device on Windows`)]);
+  });
+
+  it('E16 do not come under a name that differs by case only, which many disks take for the same', async () => {
+    const bytes = await read(await make());
+    expect((await bring('case.strobe-backup', bytes)).status).toBe(201);
+    expect(await bring('CASE.strobe-backup', bytes)).toMatchObject({
+      status: 409,
+      problem: expect.stringContaining('There is a backup "case.strobe-backup" already') as string,
+    });
+  });
+
   it('say so when they are not there', async () => {
     for (const [method, path] of [
       ['GET', ''],

@@ -2,7 +2,13 @@ import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { BACKUP_MEDIA_TYPE, backupNameSchema, backupSchema, recoveryStateSchema } from '#contract/api-v3/backup.ts';
+import {
+  BACKUP_MEDIA_TYPE,
+  backupNameSchema,
+  backupSchema,
+  broughtBackupNameSchema,
+  recoveryStateSchema,
+} from '#contract/api-v3/backup.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import { HEAD_BYTES } from '#storage/backup/backup-file.ts';
@@ -21,13 +27,14 @@ const about = (summary: string, description?: string) => ({
 });
 
 const backupNamed = z.object({ name: backupNameSchema });
+const backupBrought = z.object({ name: broughtBackupNameSchema });
 const bytesSchema = z.string().meta({ contentMediaType: BACKUP_MEDIA_TYPE, contentEncoding: 'binary' });
 
 const MAKE = `Copies everything that the controller keeps while it prints on, and reads every page of the copy before it counts. One is made by
 itself each day, and seven of those are kept.`;
 
 const PUT = `A backup that was kept elsewhere. It is there when its hash, its database and its version were looked at and found good; otherwise
-nothing is. A backup is never replaced by another one of its name.`;
+nothing is. A backup is never replaced by another one of its name, also where that differs by case.`;
 
 const RESTORE = `Looks through the backup once more, lays its data ready, and ends the controller in order (exit code 9). With its next start
 they take the place of the present data, which are moved aside and kept. Counters and the numbers of prints then go on behind everything that may
@@ -81,7 +88,10 @@ function fileRoutes(door: Door, controller: Controller): void {
     backupScope.put(
       '/backups/:name',
       {
-        schema: operation(TAG, about('Bring a backup', PUT), { params: backupNamed, response: { 201: json('The backup.', backupSchema) } }),
+        schema: operation(TAG, about('Bring a backup', PUT), {
+          params: backupBrought,
+          response: { 201: json('The backup.', backupSchema) },
+        }),
       },
       async (request, reply) => {
         const body: unknown = request.body;
