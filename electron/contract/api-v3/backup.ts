@@ -12,10 +12,19 @@ export const backupNameSchema = z
 /** Devices of Windows: a file of such a name, whatever its ending, is none there. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i;
 
-/** Names under which a backup may be brought: what every file system can hold. */
-export const broughtBackupNameSchema = backupNameSchema.refine((name) => !DEVICE.test(name), {
-  error: ({ input }) => `"${String(input)}" is the name of a device on Windows, not of a file: give it another one`,
-});
+/** Whether a backup is one of those that the controller makes each day, of which it removes the oldest. */
+export function isDailyBackup(name: string): boolean {
+  return /^daily-\d{8}T\d{6}Z(?:-\d+)?\.strobe-backup$/i.test(name);
+}
+
+/** Names under which a backup may be brought: what every file system can hold, and nobody removes but a person. */
+export const broughtBackupNameSchema = backupNameSchema
+  .refine((name) => !DEVICE.test(name), {
+    error: ({ input }) => `"${String(input)}" is the name of a device on Windows, not of a file: give it another one`,
+  })
+  .refine((name) => !isDailyBackup(name), {
+    error: ({ input }) => `"${String(input)}" is the name of a daily backup, which the controller removes by itself: give it another one`,
+  });
 
 /** Bytes of a backup on their way. */
 export const BACKUP_MEDIA_TYPE = 'application/vnd.strobe.backup';

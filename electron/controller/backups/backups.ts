@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Backup } from '#contract/api-v3/backup.ts';
+import { isDailyBackup, type Backup } from '#contract/api-v3/backup.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { BACKUP_ENDING, backupNames, removeUnfinished, UNFINISHED } from '#storage/backup/backup-folder.ts';
 import { headOf, NoBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
@@ -249,7 +249,7 @@ export class Backups {
 
   async #makeDaily(): Promise<void> {
     const { now } = this.#options;
-    const daily = (await this.list()).filter(({ name }) => name.startsWith(AUTOMATIC));
+    const daily = (await this.list()).filter(({ name }) => isDailyBackup(name));
     const newest = daily[0];
     // One from the future is of a clock that was set since.
     if (newest && Math.abs(now() - Date.parse(newest.made)) < MOST_AGE) return;

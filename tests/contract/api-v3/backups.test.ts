@@ -121,6 +121,12 @@ describe('backups', () => {
     expect([status, problem]).toEqual([400, expect.stringContaining(`"${name}.strobe-backup" is the name of a device on Windows`)]);
   });
 
+  it('are not brought under the name of a daily one, which nobody has to remove', async () => {
+    const name = 'daily-20261122T060000Z.strobe-backup';
+    const { status, problem } = await bring(name, await read(await make()));
+    expect([status, problem]).toEqual([400, expect.stringContaining(`"${name}" is the name of a daily backup`)]);
+  });
+
   it('E16 do not come under a name that differs by case only, which many disks take for the same', async () => {
     const bytes = await read(await make());
     expect((await bring('case.strobe-backup', bytes)).status).toBe(201);

@@ -34,7 +34,8 @@ const MAKE = `Copies everything that the controller keeps while it prints on, an
 itself each day, and seven of those are kept.`;
 
 const PUT = `A backup that was kept elsewhere. It is there when its hash, its database and its version were looked at and found good; otherwise
-nothing is. A backup is never replaced by another one of its name, also where that differs by case.`;
+nothing is. A backup is never replaced by another one of its name, also where that differs by case. It
+cannot have the name of a daily one, \`daily-20261122T060000Z.strobe-backup\`: those are removed by themselves.`;
 
 const RESTORE = `Looks through the backup once more, lays its data ready, and ends the controller in order (exit code 9). With its next start
 they take the place of the present data, which are moved aside and kept. Counters and the numbers of prints then go on behind everything that may

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Backups } from '#controller/backups/backups.ts';
@@ -75,6 +75,27 @@ describe('a backup that is brought', () => {
     sendRest(undefined);
     await brought;
     expect(readFileSync(join(folder, 'a.strobe-backup'), 'utf8')).toBe('of somebody');
+  });
+});
+
+describe('the daily backup', () => {
+  const DAY = 24 * 3_600_000;
+  const nameOf = (day: number) => `daily-202611${day}T060100Z.strobe-backup`;
+
+  it('is made each day, and the last seven are kept; what a person has called so is not counted, and stays', async () => {
+    const { backups, clock, folder } = await buildWithDatabase();
+    const brought = ['daily-monday', 'daily-tuesday', 'of-hand'].map((name) => `${name}.strobe-backup`);
+    for (const name of brought) renameSync(join(folder, (await backups.make()).name), join(folder, name));
+    await backups.start();
+    clock.advance(60_000);
+    for (let day = 22; day <= 30; day += 1) {
+      if (day > 22) clock.advance(DAY);
+      await untilHolds(() => expect(readdirSync(folder)).toContain(nameOf(day)));
+      // It looks again.
+      await untilHolds(() => expect(clock.pending).toBe(1));
+    }
+    await backups.stop();
+    expect(readdirSync(folder).sort()).toEqual([...[24, 25, 26, 27, 28, 29, 30].map(nameOf), ...brought]);
   });
 });
 
