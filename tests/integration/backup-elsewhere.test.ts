@@ -63,6 +63,15 @@ describe('a backup on a disk of somebody else', () => {
     });
   });
 
+  it('F8 is not made in a folder that is not there, which is named', async () => {
+    const folder = join(elsewhere, 'nodir');
+    const refused = { code: 2, stdout: '', stderr: `--to FILE: there is no folder ${folder}\n` };
+    expect(await backup(join(folder, NAME))).toMatchObject(refused);
+    writeFileSync(folder, '');
+    expect(await backup(join(folder, NAME))).toMatchObject(refused);
+    expect(readdirSync(elsewhere)).toEqual(['nodir']);
+  });
+
   it('F8 is not restored from what is no file, and from where a link leads to one it is', async () => {
     const [pipe, link, file] = [join(elsewhere, 'pipe'), join(elsewhere, 'link'), join(elsewhere, NAME)] as const;
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);

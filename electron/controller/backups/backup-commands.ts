@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BACKUP_ENDING } from '#storage/backup/backup-folder.ts';
 import { NoBackupError } from '#storage/backup/backup-file.ts';
@@ -46,6 +46,7 @@ async function backup(
   await mkdir(backupsIn(dataFolder), { recursive: true, mode: 0o700 });
   const moment = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const file = to === undefined ? join(backupsIn(dataFolder), moment + BACKUP_ENDING) : resolve(to);
+  refuseNoFolder(dirname(file));
   refuseTaken(file);
   enterAlone(dataFolder);
   tellBegun({ files: begunFor(file), bytes: sizeOf(database) + sizeOf(logOf(database)) });
@@ -94,6 +95,17 @@ function refuseTaken(file: string): void {
   if (found?.isSymbolicLink())
     throw new CommandLineError(`${file} is a symbolic link, and what it leads to is never replaced: name another file`);
   if (found) throw new CommandLineError(`${file} is there already: a backup is never replaced`);
+}
+
+/** None is made: a stick that is not plugged in has its folder on the computer's own disk otherwise. */
+function refuseNoFolder(folder: string): void {
+  try {
+    if (statSync(folder).isDirectory()) return;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw failed(`the backup in ${folder} was not made`, error);
+  }
+  throw new CommandLineError(`--to FILE: there is no folder ${folder}`);
 }
 
 /** A link may lead to the file, which is only read. */
