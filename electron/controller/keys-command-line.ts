@@ -16,8 +16,8 @@ export const KEYS_USAGE =
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** Reads what stands behind the word `keys`. Throws a `CommandLineError` for the first thing that cannot be followed. */
-export function parseKeysCommand(args: string[]): KeysCommand {
+/** Reads what stands behind the word `keys`, at this moment. Throws a `CommandLineError` for the first thing that cannot be followed. */
+export function parseKeysCommand(args: string[], now: number): KeysCommand {
   const { values, positionals } = parseWords(args);
   const [action, name, ...rest] = positionals;
   if (rest.length > 0) throw new CommandLineError(`a name with spaces stands in quotes: ${JSON.stringify([name, ...rest].join(' '))}`);
@@ -26,7 +26,7 @@ export function parseKeysCommand(args: string[]): KeysCommand {
   if (action !== 'add' && Object.keys(grant).length > 0) throw new CommandLineError(`only "keys add" takes --${Object.keys(grant)[0]}`);
   if (action === 'list' && name === undefined) return { action, dataFolder: data };
   if (action === 'revoke' && name !== undefined) return { action, name: name.normalize('NFC'), dataFolder: data };
-  if (action === 'add' && name !== undefined) return { action, name: keyName(name), ...grantOf(grant), dataFolder: data };
+  if (action === 'add' && name !== undefined) return { action, name: keyName(name), ...grantOf(grant, now), dataFolder: data };
   throw new CommandLineError(`usage: ${KEYS_USAGE}`);
 }
 
@@ -44,11 +44,11 @@ function parseWords(args: string[]) {
 }
 
 /** The limit to printers is no limit for who sets the clock of all of them. */
-function grantOf(given: { scopes?: string; printers?: string; expires?: string }) {
+function grantOf(given: { scopes?: string; printers?: string; expires?: string }, now: number) {
   const scopes = scopesOf(given.scopes ?? '');
   const printers = given.printers === undefined ? undefined : listOf(given.printers).map(keyName);
   if (printers && scopes.includes('admin')) throw new CommandLineError('--printers and the scope admin cannot stand together');
-  return { scopes, printers, expires: given.expires === undefined ? undefined : endOf(given.expires) };
+  return { scopes, printers, expires: given.expires === undefined ? undefined : endOf(given.expires, now) };
 }
 
 function scopesOf(text: string): Scope[] {
@@ -69,11 +69,12 @@ function keyName(text: string): string {
   return data;
 }
 
-/** The end of a day, in UTC: the key holds on that day. */
-function endOf(text: string): number {
+/** The end of a day, in UTC: the key holds on that day, which must not be over. */
+function endOf(text: string, now: number): number {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== text) {
     throw new CommandLineError(`--expires must be a day such as 2027-01-31, not ${JSON.stringify(text)}`);
   }
+  if (midnight + DAY <= now) throw new CommandLineError(`--expires ${text} is over: such a key would open nothing`);
   return midnight + DAY;
 }

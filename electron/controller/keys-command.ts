@@ -12,6 +12,7 @@ import { silentLog } from './engines/log.ts';
 import { ApiKeys, type ListedKey } from './keys/api-keys.ts';
 import { revocationsIn } from './keys/revocations.ts';
 import { parseKeysCommand, type KeysCommand } from './keys-command-line.ts';
+import { hasData, printerDoubts } from './keys-doubts.ts';
 
 const OWNER_ONLY = 0o700;
 const DATE_CHARACTERS = 10;
@@ -27,11 +28,16 @@ export interface KeysAnswer {
  * request on. Throws a `CommandLineError` for what cannot be followed.
  */
 export async function runKeysCommand(args: string[]): Promise<KeysAnswer> {
-  const command = parseKeysCommand(args);
+  const command = parseKeysCommand(args, Date.now());
   const dataFolder = resolve(command.dataFolder);
+  const isFirst = !hasData(dataFolder);
+  if (isFirst && command.action !== 'add') throw new CommandLineError(`there are no data of a controller in ${dataFolder}`);
   const { db, close } = await open(dataFolder);
   try {
-    return await obey(command, new ApiKeys({ db, now: () => Date.now(), revocations: revocationsIn(dataFolder) }));
+    const answer = await obey(command, new ApiKeys({ db, now: () => Date.now(), revocations: revocationsIn(dataFolder) }));
+    const doubts = command.action === 'add' ? await printerDoubts(command.printers, db) : [];
+    if (isFirst) doubts.push(`No controller has run on ${dataFolder} yet: the key is for the one that will.`);
+    return doubts.length === 0 ? answer : { ...answer, note: [answer.note, ...doubts].join('\n') };
   } catch (error) {
     throw error instanceof ProblemError ? new CommandLineError(error.message, { cause: error }) : error;
   } finally {
