@@ -87,7 +87,7 @@ async function fillKeys(db: ControllerDatabase): Promise<void> {
     .insertInto('audit')
     .values({
       ...{ at: MOMENT, key_name: 'MES', operation: 'POST /api/v3/printers/:name/trigger', path: '/api/v3/printers/Line%201/trigger' },
-      ...{ request_id: 'request-1', status: 202 },
+      ...{ request_id: 'request-1', status: 202, family: 'POST /api/v3/printers/:name/trigger', place: 1 },
     })
     .execute();
 }

@@ -73,7 +73,7 @@ export interface ControllerSchema {
     expires: number | null;
     revoked: number | null;
   };
-  /** `operation` is the route; `status` is null until the request is answered. */
+  /** `operation` is the route; `status` is null until the request is answered. Of a `family` the newest are kept, by their `place` in it: 1, 2, 3, ... */
   audit: {
     id: Generated<number>;
     at: number;
@@ -82,6 +82,8 @@ export interface ControllerSchema {
     path: string;
     request_id: string;
     status: number | null;
+    family: string;
+    place: number;
   };
   jobs: JobsTable;
   /** Copies whose prints were certainly not made and that come before the rest of their job. `row` is -1 in a job without rows. */

@@ -3,8 +3,10 @@ import type { AuditEntry, AuditPage, AuditQuery } from '#contract/api-v3/audit.t
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
 import { GroupCommit } from '#storage/group-commit.ts';
 
-/** As many are kept: a machine that triggers all day does not fill the disk. */
+/** As many are kept of each operation: a machine that triggers all day neither fills the disk nor pushes out what a person did. */
 const ENTRIES_KEPT = 250_000;
+/** One family for all of them: they name the address that they came from, and of addresses there is no end. */
+const WRONG_KEYS = 'wrong keys';
 /** A path may be as long as all headers; this names what was meant. */
 const LONGEST_PATH = 500;
 
@@ -20,11 +22,11 @@ export interface KeyUse {
 export interface AuditOptions {
   db: ControllerDatabase;
   now: () => number;
-  /** As many entries are kept; the oldest go. */
+  /** As many entries are kept of each operation; the oldest go. */
   kept?: number | undefined;
 }
 
-/** What was done with keys: entries are written before the deed, and get its outcome afterwards. The newest 250 000 are kept. */
+/** What was done with keys: entries are written before the deed, and get its outcome afterwards. The newest 250 000 of each operation are kept. */
 export class Audit {
   readonly #options: AuditOptions;
   /** Of those who act at the same time many are written down with one commit. */
@@ -39,13 +41,24 @@ export class Audit {
   /** Writes a use down, durably, and returns the entry's id. What it is about must not happen when this throws. */
   async begin({ keyName, operation, path, requestId }: KeyUse): Promise<number> {
     const { now, kept = ENTRIES_KEPT } = this.#options;
-    const values = { at: now(), key_name: keyName, operation, path: path.slice(0, LONGEST_PATH), request_id: requestId, status: null };
+    const family = keyName === '' ? WRONG_KEYS : operation;
+    const use = { at: now(), key_name: keyName, operation, path: path.slice(0, LONGEST_PATH), request_id: requestId, status: null };
     return this.#commits.run(
       async (trx) => {
+        const last = await trx
+          .selectFrom('audit')
+          .select('place')
+          .where('family', '=', family)
+          .orderBy('place', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        const place = (last?.place ?? 0) + 1;
+        const values = { ...use, family, place };
         const { id } = await trx.insertInto('audit').values(values).returning('id').executeTakeFirstOrThrow();
         await trx
           .deleteFrom('audit')
-          .where('id', '<=', id - kept)
+          .where('family', '=', family)
+          .where('place', '<=', place - kept)
           .execute();
         return id;
       },

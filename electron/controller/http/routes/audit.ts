@@ -9,7 +9,7 @@ export function auditRoute(door: Door, audit: Audit): void {
     summary: 'Read what was done with keys, newest first',
     description:
       'Every use of a key that changed, printed or looked after something, also what then failed; reading the audit too. What its scopes or printers do not open is refused before and is not in it. Entries are ' +
-      'written before the deed and get their status after it. The newest 250 000 are kept. Requests without a key are not in it. An address ' +
+      'written before the deed and get their status after it. The newest 250 000 of each operation are kept. Requests without a key are not in it. An address ' +
       'from which many different wrong keys come is in it once, when it is made to wait.',
     scope: 'admin',
     isExtension: true,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Counters } from '#controller/counters/counters.ts';
+import { Audit } from '#controller/audit/audit.ts';
 import { LabelProofStore } from '#controller/label-proofs/label-proof-store.ts';
 import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
@@ -101,7 +102,7 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
   });
 });
 
-it.each([6, 7])('the golden controller database of version %i keeps how its labels were drawn', async (version) => {
+it.each([6, 7, 8])('the golden controller database of version %i keeps how its labels were drawn', async (version) => {
   const db = openControllerDatabase(copy(`controller-${version}.db`));
   const store = new LabelProofStore(db);
   expect(await store.list()).toMatchObject([{ name: 'Golden label', outcome: 'changed', accepted: MOMENT, accepted_by: 'Ada' }]);
@@ -109,7 +110,19 @@ it.each([6, 7])('the golden controller database of version %i keeps how its labe
   await db.destroy();
 });
 
-it.each([5, 6, 7])('the golden controller database of version %i keeps its pre-flights', async (version) => {
+it.each([7, 8])('the golden controller database of version %i keeps what was done with keys, and goes on counting it', async (version) => {
+  const db = openControllerDatabase(copy(`controller-${version}.db`));
+  const audit = new Audit({ db, now: () => MOMENT, kept: 2 });
+  const use = { keyName: 'MES', operation: 'POST /api/v3/printers/:name/trigger', path: '/', requestId: 'request-2' };
+  const requests = async () => (await audit.page({ limit: 9 })).entries.map(({ requestId }) => requestId);
+  await audit.begin(use);
+  expect(await requests()).toEqual(['request-2', 'request-1']);
+  await audit.begin({ ...use, requestId: 'request-3' });
+  expect(await requests()).toEqual(['request-3', 'request-2']);
+  await db.destroy();
+});
+
+it.each([5, 6, 7, 8])('the golden controller database of version %i keeps its pre-flights', async (version) => {
   const db = openControllerDatabase(copy(`controller-${version}.db`));
   const store = new PreflightStore(db);
   expect(await store.list()).toMatchObject([{ outcome: { id: 'preflight-1', state: 'done' }, tableVersion: '7-0' }]);

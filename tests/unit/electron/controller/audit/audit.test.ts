@@ -39,8 +39,16 @@ describe('the audit', () => {
     expect(await requests({ before: page.next })).toEqual(['r-1']);
   });
 
-  it('keeps the newest entries only', async () => {
+  it('keeps the newest entries of each operation only: triggers push out nothing but triggers', async () => {
+    await audit.begin({ ...USE, operation: 'DELETE /api/v3/labels/:name', requestId: 'removed' });
     await Promise.all(['r-1', 'r-2', 'r-3', 'r-4', 'r-5'].map(begin));
+    expect(await requests()).toEqual(['r-5', 'r-4', 'r-3', 'removed']);
+  });
+
+  it('E9 keeps no more of wrong keys, however many addresses they come from', async () => {
+    for (const address of [1, 2, 3, 4, 5]) {
+      await audit.begin({ ...USE, keyName: '', operation: `wrong keys from 192.0.2.${address}`, requestId: `r-${address}` });
+    }
     expect(await requests()).toEqual(['r-5', 'r-4', 'r-3']);
   });
 
