@@ -67,8 +67,9 @@ test('H15 what a silent printer said last is read, and asks for nobody', async (
   const errors = ['Head 2: temperature sensor has no contact.', 'Encoder lost.'];
   plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors, ink: [EMPTY] }));
   await show(page);
-  await plant.controller.kill();
   const one = tile(page, 'Line 1');
+  await expect(one).toContainText('Encoder lost.');
+  await plant.controller.kill();
   await expect(one).toHaveClass(/hatched/);
   for (const error of errors) await expect(one).toContainText(error);
   const soft = await one.locator('.copies').evaluate((part) => getComputedStyle(part).color);

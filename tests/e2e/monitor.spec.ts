@@ -145,6 +145,7 @@ test('H15 the wall says when the station is lost, and shows nothing as live', as
   const opened = await open(names(3));
   await showWall(page, opened, 'Line 3');
   await expect(page.locator('main header')).toContainText('data up to');
+  for (const name of names(3)) await expect(tile(page, name)).not.toContainText('No data yet');
   await opened.station.kill();
   await expect(page.getByRole('alert')).toContainText('No connection to the station');
   await expect(page.locator('main header')).toContainText('no live data');
