@@ -1,6 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
+/** When the scan before has ended, by the clock of its events. */
+const ends = new WeakMap<Page, number>();
 const PAUSE = 0.03;
 
 /**
@@ -11,8 +13,7 @@ export async function scan(page: Page, code: string, end = 'Enter'): Promise<voi
   const opened = sessions.get(page) ?? page.context().newCDPSession(page);
   sessions.set(page, opened);
   const session = await opened;
-  // The scanner has just ended: its events lie behind whatever is pressed next.
-  const began = Date.now() / 1_000 - code.length * PAUSE;
+  const began = await beginning(page, (code.length + 1) * PAUSE);
   for (const [index, key] of [...code, end].entries()) {
     const timestamp = began + index * PAUSE;
     const isFnc1 = key === '\x1d';
@@ -31,6 +32,15 @@ export async function scan(page: Page, code: string, end = 'Enter'): Promise<voi
     });
     await session.send('Input.dispatchKeyEvent', { ...common, type: 'keyUp', timestamp: timestamp + PAUSE / 3 });
   }
+}
+
+/** A hand takes as long as the keys do, and two scans never overlap: this one has just ended when its events come, behind the one before. */
+async function beginning(page: Page, takes: number): Promise<number> {
+  const early = (ends.get(page) ?? 0) + takes - Date.now() / 1_000;
+  if (early > 0) await page.evaluate((seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000)), early);
+  const end = Date.now() / 1_000;
+  ends.set(page, end);
+  return end - takes;
 }
 
 function codeOf(key: string): string {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const TOO_LARGE = '9007199254740993';
+const TOO_LARGE = '10000000000000000';
 
 const select = (body: string) => ({ method: 'POST', path: 'printJob', body });
 const put = (path: string, body: string) => ({ method: 'PUT', path, body });
