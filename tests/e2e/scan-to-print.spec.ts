@@ -90,7 +90,7 @@ test('H23 after a wrong scan neither Enter nor the key selects, until it is answ
   await expect(select).toHaveAccessibleDescription(/Answer "Not the same product" first/);
   await page.keyboard.press('Enter');
   await expect(sheet.getByRole('alert')).toBeFocused();
-  await sheet.getByRole('button', { name: 'Go on with what is shown' }).press('Enter');
+  await sheet.getByRole('button', { name: 'Go on with what is shown' }).click();
   await expect(select).toBeEnabled();
   await expect(select).not.toBeFocused();
   await page.keyboard.press('Enter');
