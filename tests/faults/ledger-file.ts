@@ -42,7 +42,8 @@ export class LedgerFile {
       state: String(row['state']),
       pictureHash: String(row['picture_hash']),
       serials: serialsOf(String(row['print_values'])),
-      key: row['idempotency_key'] === null ? null : String(row['idempotency_key']),
+      // Behind the client whose key it is.
+      key: row['idempotency_key'] === null ? null : String(row['idempotency_key']).replace(/^\S* /, ''),
     }));
   }
 

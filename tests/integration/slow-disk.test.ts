@@ -35,7 +35,8 @@ describe('a disk that takes two seconds to make anything durable', () => {
       const dataFolder = temporaryFolder();
       await furnishFolder(dataFolder, LINES);
       const judge = new Judge(dataFolder, LINES);
-      controller = await startController({ dataFolder, flags: ['--empty'] });
+      // Reads without a pause are more than one client may ask for.
+      controller = await startController({ dataFolder, flags: ['--empty', '--requests-per-second', '1000000'] });
       const { url, pid } = controller;
       await selectSerials(url, LINES);
       const slow = await InjectedCalls.into(pid, SLOW);
