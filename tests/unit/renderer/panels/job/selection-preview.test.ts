@@ -1,5 +1,6 @@
 import type { VueWrapper } from '@vue/test-utils';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import axios, { AxiosError, type AxiosAdapter, type AxiosResponse } from 'axios';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
 import SelectionPreview from '#renderer/panels/job/SelectionPreview.vue';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
@@ -7,11 +8,24 @@ import { untilHolds } from '#support/until-holds.ts';
 
 const fault = { pointer: '/objs/0/text', detail: 'The column "Name" needs a table row, and none is chosen' };
 const REFUSAL = new ProblemError('cannot-render', { errors: [fault] });
-vi.mock('#renderer/panels/label/fetch-picture.ts', () => ({ fetchPicture: () => Promise.reject(REFUSAL) }));
 const FONT = { family: 'Arial', height: 5 };
 let rig: PageRig;
 
-afterEach(() => rig.end());
+const usual = axios.defaults.adapter;
+const refuse: AxiosAdapter = (config) => {
+  const data = JSON.stringify(REFUSAL.toProblem());
+  const response = { status: REFUSAL.status, data, statusText: '', headers: {}, config } as AxiosResponse;
+  return Promise.reject(new AxiosError('refused', 'ERR_BAD_REQUEST', config, undefined, response));
+};
+
+beforeEach(() => {
+  axios.defaults.adapter = refuse;
+});
+
+afterEach(() => {
+  rig.end();
+  axios.defaults.adapter = usual;
+});
 
 async function preview(text: string, table?: object): Promise<VueWrapper> {
   const label = { format: 3, width: 80, height: 20, objs: [{ type: 'Text', x: 2, y: 2, text, font: FONT }] };
