@@ -60,6 +60,7 @@ interface Bundle {
 const BUNDLES: Bundle[] = [
   { entry: 'electron/main.ts', file: 'main.js', format: 'es' },
   { entry: 'electron/embedded-controller.ts', file: 'controller.js', format: 'es' },
+  { entry: 'electron/controller/backups/remove-begun.ts', file: 'remove-begun.js', format: 'es' },
   { entry: 'electron/controller/drawing/drawing-worker.ts', file: 'drawing-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/export/export-worker.ts', file: 'export-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/import/import-worker.ts', file: 'import-worker.js', format: 'es' },

@@ -16,7 +16,9 @@ import { Station } from '#station/station.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { controllerArguments, installedCommand, runToEnd } from './shell/controller-command.ts';
+import { isBackupCommand } from './controller/backups/backup-commands.ts';
+import { runWithinLimits } from './controller/backups/run-apart.ts';
+import { controllerArguments, installedCommand, runCommand } from './shell/controller-command.ts';
 import { utilityProcessLauncher } from './shell/controller-process.ts';
 import { flagsOf, parseDesktopFlags, type DesktopFlags } from './shell/desktop-flags.ts';
 import { Endings } from './shell/endings.ts';
@@ -105,7 +107,9 @@ async function main(): Promise<void> {
   const command = controllerArguments(given);
   if (command) {
     await app.whenReady();
-    return app.exit(await runToEnd(forkController(command, 'inherit')));
+    const fork = (args: string[]) => forkController(args, 'inherit');
+    const forkRemoval = (files: string[]) => utilityProcess.fork(join(DIST, 'desktop/remove-begun.js'), files, { stdio: 'ignore' });
+    return app.exit(await runCommand(command, { fork, forkRemoval, isGuarded: isBackupCommand, guard: runWithinLimits }));
   }
   const flags = readFlags(given);
   const dataFolder = resolve(flags.dataFolder ?? (app.isPackaged ? join(app.getPath('userData'), 'data') : 'data'));

@@ -147,6 +147,7 @@ class StubUtilityProcess extends EventEmitter {
   constructor(child: ChildProcess) {
     super();
     this.#child = child;
+    child.on('message', (message) => this.emit('message', message));
     child.once('exit', (code) => {
       done.push(`utilityProcess exit ${code}`);
       this.emit('exit', code ?? 1);
@@ -166,11 +167,12 @@ export const utilityProcess = {
   fork: (
     modulePath: string,
     args: string[],
-    { stdio: [, output] }: { stdio: ['ignore', 'pipe' | 'inherit', 'inherit'] },
+    { stdio }: { stdio: 'ignore' | ['ignore', 'pipe' | 'inherit', 'inherit'] },
   ): StubUtilityProcess => {
     done.push('utilityProcess.fork');
+    const [, output, errors] = stdio === 'ignore' ? [stdio, stdio, stdio] : stdio;
     const env = { ...process.env, [UTILITY_ROLE]: '1' };
-    const child = fork(modulePath, args, { execArgv: ['--import', import.meta.url], env, stdio: ['ignore', output, 'inherit', 'ipc'] });
+    const child = fork(modulePath, args, { execArgv: ['--import', import.meta.url], env, stdio: ['ignore', output, errors, 'ipc'] });
     return new StubUtilityProcess(child);
   },
 };
@@ -226,11 +228,12 @@ function playElectron(): void {
   process.channel?.unref();
 }
 
-/** A utility process: the message of its parent arrives at `process.parentPort`. */
+/** A utility process: messages of its parent and to it go by `process.parentPort`, and by nothing else. */
 function playUtilityProcess(): void {
-  const parentPort = new EventEmitter();
+  const send = process.send?.bind(process);
+  const parentPort = Object.assign(new EventEmitter(), { postMessage: (message: unknown) => void send?.(message) });
   process.on('message', (data) => parentPort.emit('message', { data }));
-  Object.assign(process, { parentPort });
+  Object.assign(process, { parentPort, send: undefined });
 }
 
 if (process.env[UTILITY_ROLE] === '1') playUtilityProcess();

@@ -34,46 +34,66 @@ export function tellBegun(begun: Begun): void {
   process.send?.(begun);
 }
 
+/** A process that may hang in a call to the disk, as with a network share that does not answer: one of Node's, or of Electron's. */
+export interface ApartProcess {
+  onMessage: (listener: (message: unknown) => void) => void;
+  /** Resolves with its exit code. */
+  ended: Promise<number>;
+  /** Ends it without asking it: it may hear nothing. */
+  kill: () => void;
+}
+
+/** What is run apart. */
+export interface ApartPrograms {
+  command: () => ApartProcess;
+  /** Removes these files: see `remove-begun.ts`. */
+  removal: (files: readonly string[]) => ApartProcess;
+}
+
+/** Runs a program of Node's apart, as `runWithinLimits` does. */
+export function runApart(entry: string, args: readonly string[], limits: Limits = LIMITS): Promise<number> {
+  const command = () => nodeProcess(fork(entry, args));
+  const removal = (files: readonly string[]) => nodeProcess(fork(REMOVAL, files, { stdio: 'ignore' }));
+  return runWithinLimits({ command, removal }, limits);
+}
+
 /**
- * F8: runs a program in a process of its own that may hang in a call to the disk, as with a network share that does not answer: then nothing but
- * its end helps. Returns its exit code. Throws a `CommandFailedError` when it was ended, with what could not be removed of what it began.
+ * F8: runs a command in a process of its own: when it hangs nothing but its end helps. Returns its exit code. Throws a `CommandFailedError` when it
+ * was ended, with what could not be removed of what it began.
  */
-export async function runApart(entry: string, args: readonly string[], limits: Limits = LIMITS): Promise<number> {
-  const child = fork(entry, args);
+export async function runWithinLimits({ command, removal }: ApartPrograms, limits: Limits = LIMITS): Promise<number> {
+  const process = command();
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   let begun: Begun = { files: [], bytes: 0 };
   let timer = setTimeout(() => resolve(undefined), limits.toBegin);
-  child.on('message', (message) => {
+  process.onMessage((message) => {
     begun = message as Begun;
     clearTimeout(timer);
     timer = setTimeout(() => resolve(undefined), limits.toEnd + begun.bytes / SLOWEST);
   });
-  const code = await Promise.race([exitOf(child), late]);
+  const code = await Promise.race([process.ended, late]);
   clearTimeout(timer);
   if (code !== undefined) return code;
-  const isGone = await ended(child);
-  const left = isGone && (await isRemoved(begun.files)) ? [] : begun.files;
+  process.kill();
+  // Not even that helps where the system itself waits for the disk.
+  const isGone = (await within(REMOVAL_LIMIT, process.ended)) !== undefined;
+  const left = isGone && (await isRemoved(removal(begun.files))) ? [] : begun.files;
   const rest = left.length === 0 ? '' : `; what it began may still be there: ${left.join(', ')}`;
   throw new CommandFailedError(`the disk or network share does not answer: the command was ended${rest}`);
 }
 
-async function exitOf(child: ChildProcess): Promise<number> {
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 1;
-}
-
-/** False when not even that helps: the system waits for the disk. */
-async function ended(child: ChildProcess): Promise<boolean> {
-  const exit = exitOf(child);
-  child.kill('SIGKILL');
-  return (await within(REMOVAL_LIMIT, exit)) !== undefined;
+function nodeProcess(child: ChildProcess): ApartProcess {
+  return {
+    onMessage: (listener) => void child.on('message', listener),
+    ended: once(child, 'exit').then(([code]) => (code as number | null) ?? 1),
+    kill: () => void child.kill('SIGKILL'),
+  };
 }
 
 /** To remove a file may hang as well. */
-async function isRemoved(files: readonly string[]): Promise<boolean> {
-  const removal = fork(REMOVAL, files, { stdio: 'ignore' });
-  const code = await within(REMOVAL_LIMIT, exitOf(removal));
-  if (code === undefined) removal.kill('SIGKILL');
+async function isRemoved(removal: ApartProcess): Promise<boolean> {
+  const code = await within(REMOVAL_LIMIT, removal.ended);
+  if (code === undefined) removal.kill();
   return code === 0;
 }
 

@@ -82,6 +82,7 @@ describe('the package', () => {
     '/dist/desktop/controller.js',
     '/dist/desktop/check-worker.js',
     '/dist/desktop/drawing-worker.js',
+    '/dist/desktop/remove-begun.js',
     '/dist/renderer/index.html',
     '/node_modules/@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf',
     '/node_modules/@expo-google-fonts/arimo/700Bold_Italic/Arimo_700Bold_Italic.ttf',

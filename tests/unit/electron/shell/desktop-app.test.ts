@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
@@ -202,6 +203,13 @@ describe('the controller of an installed app', () => {
     const made = await run('backup', '--data', data, '--to', file);
     const restored = await run('restore', file, '--data', data);
     expect([made.code, made.errors, restored.code, restored.errors]).toEqual([0, '', 0, '']);
+  });
+
+  it('F8 has what removes the files of a command that a disk held up', async () => {
+    const begun = join(data, 'begun.part');
+    writeFileSync(begun, 'half');
+    const { status } = spawnSync(process.execPath, [join(DESKTOP.output, 'remove-begun.js'), begun]);
+    expect([status, existsSync(begun)]).toEqual([0, false]);
   });
 
   it('ends with its exit code and its line', async () => {
