@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
-import { productsCsv } from '#support/products.ts';
 
 /** A table in CSV is read in the charset that is declared, or refused: never in another one. */
 
@@ -20,10 +19,9 @@ async function put(type: string, body: BodyInit): Promise<{ status: number; deta
   return { status: answer.status, detail: text === '' ? undefined : (JSON.parse(text) as { detail: string }).detail };
 }
 
-/** Real products, with one byte of Latin-1 at the end of a row. */
+/** Products whose names are beyond ASCII, in UTF-8, with one byte of Latin-1 at the end of a row. */
 function spoiltProducts(row: number, times = 1): Uint8Array<ArrayBuffer> {
-  const lines = productsCsv().replaceAll('\r\n', '\n').trimEnd().split('\n');
-  const all = [lines[0] ?? '', ...Array.from({ length: times }, () => lines.slice(1)).flat()];
+  const all = ['Number,Name', ...Array.from({ length: times * 5_000 }, (_, index) => `${index},Purée à la tomate ${index}`)];
   const bytes = all.map((line, index) => Buffer.concat([Buffer.from(line), Buffer.from(index === row ? [0xe9, 10] : [10])]));
   return new Uint8Array(Buffer.concat(bytes));
 }
