@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { scan } from '#support/wedge.ts';
+import { pressEnter, scan } from '#support/wedge.ts';
 
 const KETCHUP = '9521234510000';
 const PORRIDGE = '9521234510178';
@@ -161,7 +161,7 @@ test('H23 an ambiguous scan never acts: it shows the candidates', async ({ page 
   await expect(sheet.getByRole('button', { name: 'None of them' })).toBeFocused();
   await scan(page, '4006381333931');
   await expect(sheet.getByRole('button', { name: /Winter pack/ })).toBeVisible();
-  await page.keyboard.press('Enter');
+  await pressEnter(page);
   await expect(sheet).toHaveCount(0);
   await expect(page.getByRole('article', { name: 'Line 2', exact: true })).toContainText('nothing selected');
 });

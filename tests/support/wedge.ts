@@ -4,6 +4,8 @@ const sessions = new WeakMap<Page, Promise<CDPSession>>();
 /** When the scan before has ended, by the clock of its events. */
 const ends = new WeakMap<Page, number>();
 const PAUSE = 0.03;
+/** In milliseconds. */
+const LATER_THAN_A_SCANNER = 300;
 
 /**
  * Scans as a keyboard wedge does: real keys, 30 ms a character by the clock of their events however busy the machine is, and Enter.
@@ -32,6 +34,12 @@ export async function scan(page: Page, code: string, end = 'Enter'): Promise<voi
     });
     await session.send('Input.dispatchKeyEvent', { ...common, type: 'keyUp', timestamp: timestamp + PAUSE / 3 });
   }
+}
+
+/** Presses Enter as a hand does after a scan: later than the second Enter of a scanner could come. */
+export async function pressEnter(page: Page): Promise<void> {
+  await page.evaluate((soonest) => new Promise((resolve) => setTimeout(resolve, soonest)), LATER_THAN_A_SCANNER);
+  await page.keyboard.press('Enter');
 }
 
 /** A hand takes as long as the keys do, and two scans never overlap: this one has just ended when its events come, behind the one before. */
