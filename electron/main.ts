@@ -141,7 +141,8 @@ process.on('uncaughtException', report);
 // Not awaited: Electron becomes ready only once this module has run to its end.
 void main().catch(async (error: unknown) => {
   report(error);
-  dialog.showErrorBox('Strobe cannot start', error instanceof Error ? error.message : String(error));
+  // What was opened is given back before anybody is asked to read: the box stays until its button is pressed.
   await endings.run(report);
+  dialog.showErrorBox('Strobe cannot start', error instanceof Error ? error.message : String(error));
   app.exit(EXIT.failed);
 });
