@@ -10,7 +10,9 @@ const CHOSEN = 'strobe.connection';
 /** The controllers that the station holds, and the one whose labels, tables and variables the person works on. */
 export const useConnectionsStore = defineStore('connections', () => {
   const client = useStationClient();
-  const list = shallowRef<Connection[]>([]);
+  const told = shallowRef<Connection[]>([]);
+  const ownName = ref<string>();
+  const list = computed(() => told.value.map((connection) => namedIn(connection, ownName.value)));
   /** False until the station told its connections for the first time. */
   const isKnown = ref(false);
   const chosen = ref(localStorage.getItem(CHOSEN));
@@ -36,6 +38,11 @@ export const useConnectionsStore = defineStore('connections', () => {
     return list.value.find((connection) => connection.id === id);
   }
 
+  /** What the station's own controller is called, in the language of the page, until a person names it. */
+  function nameOwn(name: string): void {
+    ownName.value = name;
+  }
+
   function choose(id: string): void {
     chosen.value = id;
     localStorage.setItem(CHOSEN, id);
@@ -43,15 +50,15 @@ export const useConnectionsStore = defineStore('connections', () => {
 
   function apply(event: ConnectionsEvent): void {
     if (event.type === 'snapshot') {
-      list.value = event.connections;
+      told.value = event.connections;
       isKnown.value = true;
     } else if (event.type === 'changed') {
-      const others = list.value.some(({ id }) => id === event.connection.id);
-      list.value = others
-        ? list.value.map((connection) => (connection.id === event.connection.id ? event.connection : connection))
-        : [...list.value, event.connection];
+      const others = told.value.some(({ id }) => id === event.connection.id);
+      told.value = others
+        ? told.value.map((connection) => (connection.id === event.connection.id ? event.connection : connection))
+        : [...told.value, event.connection];
     } else {
-      list.value = list.value.filter(({ id }) => id !== event.id);
+      told.value = told.value.filter(({ id }) => id !== event.id);
     }
   }
 
@@ -59,8 +66,12 @@ export const useConnectionsStore = defineStore('connections', () => {
     return followFeed((signal) => client.connections.watch({}, signal), apply);
   }
 
-  return { ...commandsOf(client), list, isKnown, arrivals, current, currentId, findConnection, choose, start };
+  return { ...commandsOf(client), list, isKnown, arrivals, current, currentId, findConnection, nameOwn, choose, apply, start };
 });
+
+function namedIn(connection: Connection, ownName: string | undefined): Connection {
+  return connection.embedded && !connection.isNamed && ownName !== undefined ? { ...connection, name: ownName } : connection;
+}
 
 function onlineIds(connections: readonly Connection[]): string[] {
   return connections.filter(({ state }) => state === 'online').map(({ id }) => id);

@@ -14,6 +14,7 @@ export type Operations = { [Noun in keyof StationClient]?: Partial<StationClient
 export const CONNECTION: Connection = {
   id: 'c1',
   name: 'Line 1',
+  isNamed: true,
   url: 'http://127.0.0.1:7311',
   embedded: true,
   state: 'online',
@@ -64,8 +65,7 @@ export async function openPageRig(operations: Operations, connections: Connectio
   setActivePinia(pinia);
   run(() => {
     const store = useConnectionsStore();
-    store.list = connections;
-    store.isKnown = true;
+    store.apply({ type: 'snapshot', connections });
   });
   await router.push('/');
   await flushPromises();

@@ -14,6 +14,8 @@ export type ConnectionState = z.infer<typeof connectionStateSchema>;
 export const connectionSchema = z.object({
   id: z.string(),
   name: z.string(),
+  /** A person gave it its name; the page calls the station's own controller by words of its language until then. */
+  isNamed: z.boolean(),
   /** Base address of the controller, without `/api/v3`. */
   url: z.string(),
   /** The controller that this station started itself. */

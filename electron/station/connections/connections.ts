@@ -46,7 +46,7 @@ export class Connections implements FeedSource<ConnectionsEvent> {
       const { id } = options;
       const pem = certificates.get(id);
       const access = { key: keys.get(id), pinned: pem === undefined ? undefined : new PinnedCertificate(pem) };
-      this.#open({ embedded: false, ...options, name: names.get(id) ?? options.name, access });
+      this.#open({ embedded: false, ...options, name: names.get(id) ?? options.name, isNamed: names.has(id), access });
     };
     if (hasEmbedded) begin({ id: EMBEDDED_ID, name: 'This computer', url: undefined, embedded: true, controllerId: undefined });
     for (const stored of await store.list()) begin(stored);
@@ -110,7 +110,7 @@ export class Connections implements FeedSource<ConnectionsEvent> {
   async rename(id: string, name: string): Promise<void> {
     const connection = this.get(id);
     await this.#store(() => this.#options.store.rename(id, name));
-    connection.name = name;
+    connection.rename(name);
     this.#announcer.announce({ type: 'changed', connection: connection.view() });
   }
 

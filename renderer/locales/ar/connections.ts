@@ -29,6 +29,7 @@ export const connections = {
   extended: 'مع الصور وقائمة الانتظار ودفتر الطباعات والإحصاءات',
   plain: 'الواجهة الأساسية',
   printers: 'الطابعات',
+  here: 'هذا الحاسوب',
   moveUp: 'نقل {name} إلى أعلى',
   moveDown: 'نقل {name} إلى أسفل',
   switch: {

@@ -30,6 +30,7 @@ export const connections = {
   extended: 'mit Bildern, Warteschlange, Drucknachweis und Verlauf',
   plain: 'die Grundschnittstelle',
   printers: 'Drucker',
+  here: 'Dieser Rechner',
   moveUp: '{name} nach oben',
   moveDown: '{name} nach unten',
   switch: {

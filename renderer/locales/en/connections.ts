@@ -27,6 +27,7 @@ export const connections = {
   extended: 'with pictures, queue, ledger and history',
   plain: 'the plain interface',
   printers: 'Printers',
+  here: 'This computer',
   moveUp: 'Move {name} up',
   moveDown: 'Move {name} down',
   switch: {

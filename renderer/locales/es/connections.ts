@@ -29,6 +29,7 @@ export const connections = {
   extended: 'con imágenes, cola, registro e historial',
   plain: 'la interfaz básica',
   printers: 'Impresoras',
+  here: 'Este equipo',
   moveUp: 'Subir {name}',
   moveDown: 'Bajar {name}',
   switch: {

@@ -30,6 +30,7 @@ export const connections = {
   extended: 'avec images, file d’attente, registre et historique',
   plain: 'l’interface de base',
   printers: 'Imprimantes',
+  here: 'Cet ordinateur',
   moveUp: 'Monter {name}',
   moveDown: 'Descendre {name}',
   switch: {

@@ -29,6 +29,7 @@ export const connections = {
   extended: '支持图片、队列、台账和历史',
   plain: '基本接口',
   printers: '打印机',
+  here: '本机',
   moveUp: '上移 {name}',
   moveDown: '下移 {name}',
   switch: {

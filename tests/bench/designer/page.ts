@@ -55,8 +55,7 @@ export async function open(): Promise<void> {
   app.use(createPageRouter(createMemoryHistory()));
   app.use(createWords());
   const connections = useConnectionsStore(pinia);
-  connections.list = [aConnection()];
-  connections.isKnown = true;
+  connections.apply({ type: 'snapshot', connections: [aConnection()] });
   useFleetStore(pinia).apply({ type: 'snapshot', printers: [], now: Date.now() });
   app.mount('#app');
   while (canvas().width < 1000) await frame();

@@ -68,8 +68,7 @@ function openOurs(): Apply {
   const store = useFleetStore(pinia);
   useLinkStore(pinia).follow({ kind: 'open' });
   const connections = useConnectionsStore(pinia);
-  connections.list = [aConnection()];
-  connections.isKnown = true;
+  connections.apply({ type: 'snapshot', connections: [aConnection()] });
   useLinesStore(pinia).apply({ type: 'snapshot', lines: [] });
   store.apply({ type: 'snapshot', printers, now: Date.now() });
   const clock = useClockStore(pinia);

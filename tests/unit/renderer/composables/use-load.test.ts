@@ -63,7 +63,7 @@ describe('a read', () => {
 
   it('reads again when a controller comes that was away, also when it came while the read still failed', async () => {
     const connections = useConnectionsStore();
-    connections.list = [{ ...CONNECTION, state: 'lost' }];
+    connections.apply({ type: 'snapshot', connections: [{ ...CONNECTION, state: 'lost' }] });
     const fails: (() => void)[] = [];
     const { value, problem } = rig.run(() =>
       useLoad(async () => {
@@ -76,10 +76,10 @@ describe('a read', () => {
     await flushPromises();
     expect(problem.value).toBeDefined();
 
-    connections.list = [CONNECTION];
+    connections.apply({ type: 'snapshot', connections: [CONNECTION] });
     await flushPromises();
-    connections.list = [{ ...CONNECTION, state: 'lost' }];
-    connections.list = [CONNECTION];
+    connections.apply({ type: 'snapshot', connections: [{ ...CONNECTION, state: 'lost' }] });
+    connections.apply({ type: 'snapshot', connections: [CONNECTION] });
     fails[1]?.();
     await flushPromises();
     expect([value.value, problem.value]).toEqual(['answer', undefined]);
@@ -87,7 +87,7 @@ describe('a read', () => {
 
   it('does not ask a controller that comes for what it has refused', async () => {
     const connections = useConnectionsStore();
-    connections.list = [{ ...CONNECTION, state: 'lost' }];
+    connections.apply({ type: 'snapshot', connections: [{ ...CONNECTION, state: 'lost' }] });
     let reads = 0;
     rig.run(() =>
       useLoad(async () => {
@@ -96,7 +96,7 @@ describe('a read', () => {
       }),
     );
     await flushPromises();
-    connections.list = [CONNECTION];
+    connections.apply({ type: 'snapshot', connections: [CONNECTION] });
     await flushPromises();
     expect(reads).toBe(1);
   });

@@ -62,7 +62,7 @@ beforeEach(async () => {
 const isAway = () => useConnectionsStore().current?.state !== 'online';
 
 function setState(state: Connection['state']): void {
-  useConnectionsStore().list = [{ ...CONNECTION, state }];
+  useConnectionsStore().apply({ type: 'snapshot', connections: [{ ...CONNECTION, state }] });
 }
 
 function letGo(isSent = false): void {

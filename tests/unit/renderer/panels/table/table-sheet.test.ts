@@ -62,7 +62,7 @@ describe('a table whose controller is away', () => {
     await flushPromises();
     expect(wrapper.find('[role=grid]').exists()).toBe(false);
     isAway = false;
-    useConnectionsStore().list = [CONNECTION];
+    useConnectionsStore().apply({ type: 'snapshot', connections: [CONNECTION] });
     await flushPromises();
     expect(row(wrapper, 0)).toContain('Milk 0');
   });
