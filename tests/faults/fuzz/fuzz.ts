@@ -1,18 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController } from '#support/controller-process.ts';
 import { Violation, type Order } from '../fault-run.ts';
 import { Judge, type FuzzAnswer } from './judge.ts';
+import { MemoryFloor, residentMemory } from './memory-floor.ts';
 import { operationsOf, type Document } from './open-api.ts';
 import { makeRequest, type FuzzRequest } from './requests.ts';
 
 const CLIENTS = 6;
 const TOLD_EVERY = 1_000;
-/** After this part of the requests everything that is kept for good has been seen once. */
-const WARM_SHARE = 0.3;
-/** What may be added to the memory from then on: what a collection leaves for the next one. */
-const MOST_GROWTH = 128;
+/** Requests between two looks at the memory. */
+const LOOK_EVERY = 20;
+/** By how many MiB the lowest memory may grow while the same is asked again and again. */
+const MOST_GROWTH = 64;
 const PATIENCE = 30_000;
 
 /**
@@ -30,12 +30,12 @@ export async function fuzz({ amount, seed, tell }: Order): Promise<string> {
     const judge = new Judge(document);
     const statuses = new Map<number, number>();
     let next = 0;
-    let warm: number | undefined;
+    const memory = new MemoryFloor(amount, () => residentMemory(controller.pid));
     const client = async (): Promise<void> => {
       while (next < amount) {
         const asked = makeRequest(document, operations, { seed, number: (next += 1) });
-        if (asked.number % TOLD_EVERY === 0) tell(`${asked.number} requests, ${memoryOf(controller.pid) ?? '?'} MiB`);
-        if (asked.number >= amount * WARM_SHARE) warm ??= memoryOf(controller.pid);
+        const held = asked.number % LOOK_EVERY === 0 ? memory.look(asked.number) : undefined;
+        if (asked.number % TOLD_EVERY === 0) tell(`${asked.number} requests, ${held ?? '?'} MiB`);
         const answer = await send(controller.url, agent, asked);
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const fault = judge.fault(asked, answer);
@@ -43,15 +43,20 @@ export async function fuzz({ amount, seed, tell }: Order): Promise<string> {
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, client));
-    const end = memoryOf(controller.pid);
-    const growth = warm === undefined || end === undefined ? undefined : end - warm;
-    if (growth !== undefined && growth > MOST_GROWTH) throw new Violation(`the memory grew by ${growth} MiB, from ${warm} to ${end}`);
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-    return `${amount} requests to ${operations.length} operations, answered ${counts.join(', ')}; memory ${warm} MiB warm, ${end} MiB at the end`;
+    return `${amount} requests to ${operations.length} operations, answered ${counts.join(', ')}; ${judgeGrowth(memory)}`;
   } finally {
     agent.destroy();
     await controller.stop();
   }
+}
+
+function judgeGrowth(memory: MemoryFloor): string {
+  const floors = memory.floors();
+  if (!floors) return 'memory not told here';
+  const told = `${floors.warm} MiB at least when warm, ${floors.end} MiB at least towards the end`;
+  if (floors.end - floors.warm > MOST_GROWTH) throw new Violation(`the memory grew: ${told}`);
+  return `memory ${told}`;
 }
 
 /** Something of everything, so that names lead somewhere. */
@@ -90,11 +95,4 @@ function send(url: string, agent: Agent, { method, path, headers, body }: FuzzRe
 function told({ number, method, path, headers, body }: FuzzRequest): string {
   const heads = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`request ${number}: ${method} ${path}`, ...heads, body === undefined ? '(no body)' : body.slice(0, 2_000)].join('\n');
-}
-
-/** Memory of a process in MiB, where the system tells it. */
-function memoryOf(pid: number): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return kibibytes === undefined ? undefined : Math.round(Number(kibibytes) / 1_024);
 }
