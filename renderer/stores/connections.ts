@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
-import type { Connection, ConnectionsEvent } from '#contract/station/connections.ts';
+import { OWN_CONTROLLER_NAME, type Connection, type ConnectionsEvent } from '#contract/station/connections.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { followFeed } from './follow-feed.ts';
@@ -70,7 +70,9 @@ export const useConnectionsStore = defineStore('connections', () => {
 });
 
 function namedIn(connection: Connection, ownName: string | undefined): Connection {
-  return connection.embedded && !connection.isNamed && ownName !== undefined ? { ...connection, name: ownName } : connection;
+  return connection.embedded && connection.name === OWN_CONTROLLER_NAME && ownName !== undefined
+    ? { ...connection, name: ownName }
+    : connection;
 }
 
 function onlineIds(connections: readonly Connection[]): string[] {

@@ -8,7 +8,6 @@ export function aConnection(parts: Partial<Connection> = {}): Connection {
   return {
     id: 'c1',
     name: 'This computer',
-    isNamed: false,
     url: 'http://127.0.0.1:7311',
     embedded: true,
     state: 'online',

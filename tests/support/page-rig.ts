@@ -14,7 +14,6 @@ export type Operations = { [Noun in keyof StationClient]?: Partial<StationClient
 export const CONNECTION: Connection = {
   id: 'c1',
   name: 'Line 1',
-  isNamed: true,
   url: 'http://127.0.0.1:7311',
   embedded: true,
   state: 'online',

@@ -11,11 +11,12 @@ import { command, feed, query } from './operation.ts';
 export const connectionStateSchema = z.enum(['connecting', 'online', 'lost', 'refused', 'off']);
 export type ConnectionState = z.infer<typeof connectionStateSchema>;
 
+/** What the station calls its own controller, also in its journal, until a person names it; a page says that in its own language. */
+export const OWN_CONTROLLER_NAME = 'This computer';
+
 export const connectionSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** A person gave it its name; the page calls the station's own controller by words of its language until then. */
-  isNamed: z.boolean(),
   /** Base address of the controller, without `/api/v3`. */
   url: z.string(),
   /** The controller that this station started itself. */

@@ -35,8 +35,6 @@ export interface ConnectionListener {
 export interface ConnectionOptions {
   id: string;
   name: string;
-  /** A person gave it its name. */
-  isNamed?: boolean;
   /** Undefined until the embedded controller has said where it listens. */
   url: string | undefined;
   /** What the controller asks of others than its own machine, and what it proves itself with. The key goes to that controller alone. */
@@ -56,8 +54,7 @@ type Refused = Extract<Identity, { kind: 'foreign' | 'locked' | 'untrusted' }>;
 export class Connection {
   readonly id: string;
   readonly embedded: boolean;
-  #name: string;
-  #isNamed: boolean;
+  name: string;
   readonly #world: ConnectionWorld;
   readonly #listener: ConnectionListener;
   #client: ControllerClient | undefined;
@@ -76,23 +73,12 @@ export class Connection {
 
   constructor(options: ConnectionOptions, world: ConnectionWorld, listener: ConnectionListener) {
     this.id = options.id;
-    this.#name = options.name;
-    this.#isNamed = options.isNamed ?? false;
+    this.name = options.name;
     this.embedded = options.embedded;
     this.#controllerId = options.controllerId;
     this.#client = options.url === undefined ? undefined : new ControllerClient(options.url, options.access);
     this.#world = world;
     this.#listener = listener;
-  }
-
-  get name(): string {
-    return this.#name;
-  }
-
-  /** A person gives it a name. */
-  rename(name: string): void {
-    this.#name = name;
-    this.#isNamed = true;
   }
 
   get state(): ConnectionState {
@@ -189,14 +175,13 @@ export class Connection {
   online(): ControllerClient {
     if (this.#state === 'online' && this.#client) return this.#client;
     const reason = this.#reason ?? 'It has not answered yet.';
-    throw new ProblemError('controller-unreachable', { detail: `The controller "${this.#name}" is not connected. ${reason}` });
+    throw new ProblemError('controller-unreachable', { detail: `The controller "${this.name}" is not connected. ${reason}` });
   }
 
   view(): ConnectionView {
     return {
       id: this.id,
-      name: this.#name,
-      isNamed: this.#isNamed,
+      name: this.name,
       url: this.#client?.url ?? '',
       embedded: this.embedded,
       state: this.#state,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ProblemError } from '#contract/problem.ts';
-import type { ConnectionsEvent } from '#contract/station/connections.ts';
+import { OWN_CONTROLLER_NAME, type ConnectionsEvent } from '#contract/station/connections.ts';
 import { Announcer } from '../announcer.ts';
 import type { FeedSource } from '../feed.ts';
 import { Connection, type ConnectionListener, type ConnectionOptions, type ConnectionWorld } from './connection.ts';
@@ -46,9 +46,9 @@ export class Connections implements FeedSource<ConnectionsEvent> {
       const { id } = options;
       const pem = certificates.get(id);
       const access = { key: keys.get(id), pinned: pem === undefined ? undefined : new PinnedCertificate(pem) };
-      this.#open({ embedded: false, ...options, name: names.get(id) ?? options.name, isNamed: names.has(id), access });
+      this.#open({ embedded: false, ...options, name: names.get(id) ?? options.name, access });
     };
-    if (hasEmbedded) begin({ id: EMBEDDED_ID, name: 'This computer', url: undefined, embedded: true, controllerId: undefined });
+    if (hasEmbedded) begin({ id: EMBEDDED_ID, name: OWN_CONTROLLER_NAME, url: undefined, embedded: true, controllerId: undefined });
     for (const stored of await store.list()) begin(stored);
     for (const address of controllers) {
       const url = normalUrl(address);
@@ -110,7 +110,7 @@ export class Connections implements FeedSource<ConnectionsEvent> {
   async rename(id: string, name: string): Promise<void> {
     const connection = this.get(id);
     await this.#store(() => this.#options.store.rename(id, name));
-    connection.rename(name);
+    connection.name = name;
     this.#announcer.announce({ type: 'changed', connection: connection.view() });
   }
 

@@ -1,4 +1,5 @@
 import { useI18n } from 'vue-i18n';
+import { OWN_CONTROLLER_NAME } from '#contract/station/connections.ts';
 import type { JournalEntry } from '#contract/station/journal.ts';
 
 /** What an entry of the journal says, in a few words. */
@@ -16,7 +17,8 @@ export function useEntryWords() {
   }
 
   const what = (entry: JournalEntry): string => t(`journal.events.${entry.event}`, { what: subject(entry) });
-  const where = ({ printer, controller }: JournalEntry): string => [printer, controller].filter(Boolean).join(' · ');
+  const controllerName = (name: string): string => (name === OWN_CONTROLLER_NAME ? t('connections.here') : name);
+  const where = ({ printer, controller }: JournalEntry): string => [printer, controllerName(controller)].filter(Boolean).join(' · ');
   const details = ({ detail, reason }: JournalEntry): string => [detail, reason].filter(Boolean).join('\n');
 
   return { what, where, details };

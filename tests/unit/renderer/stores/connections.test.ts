@@ -28,7 +28,7 @@ describe("the station's own controller", () => {
   it('keeps the name that a person gave it', () => {
     const connections = useConnectionsStore();
     connections.nameOwn('Dieser Rechner');
-    connections.apply({ type: 'changed', connection: aConnection({ name: 'Packing', isNamed: true }) });
+    connections.apply({ type: 'changed', connection: aConnection({ name: 'Packing' }) });
     expect(names()).toEqual(['Packing', 'Hall 2']);
   });
 });

@@ -60,7 +60,6 @@ describe('a connection', () => {
     expect(test.connection.view()).toEqual({
       id: 'c',
       name: 'Hall 3',
-      isNamed: false,
       url: controller.url,
       embedded: false,
       state: 'online',

@@ -55,12 +55,6 @@ const views = (connections: Connections) => {
   return event.type === 'snapshot' ? event.connections.map(({ id, name, url, embedded }) => ({ id, name, url, embedded })) : [];
 };
 
-/** Whether a person gave them their names. */
-const named = (connections: Connections): boolean[] => {
-  const event = connections.snapshot();
-  return event.type === 'snapshot' ? event.connections.map(({ isNamed }) => isNamed) : [];
-};
-
 describe('connections', () => {
   it('are the embedded one, those that were added, and those given for this run', async () => {
     const first = await open();
@@ -79,13 +73,10 @@ describe('connections', () => {
   it('keep the names that people gave them', async () => {
     const first = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
     const ids = views(first.connections).map(({ id }) => id);
-    expect(named(first.connections)).toEqual([false, false]);
     for (const id of ids) await first.connections.rename(id, `Line of ${id}`);
     await first.connections.stop();
     const { connections } = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
     expect(views(connections).map(({ name }) => name)).toEqual(ids.map((id) => `Line of ${id}`));
-    expect(named(first.connections)).toEqual([true, true]);
-    expect(named(connections)).toEqual([true, true]);
   });
 
   it('stand in the order that people gave them, and new ones behind', async () => {
