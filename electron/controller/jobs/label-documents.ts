@@ -108,9 +108,15 @@ export class LabelDocuments {
     const found: { name: string; document: LabelDocument }[] = [];
     for (const name of names) {
       const known = await this.#labels.find(name, db);
-      if (known) found.push({ name, document: this.#recent.get(`${known.revision} ${name}`, () => labelDocument(known.label)) });
+      if (known) found.push({ name, document: this.#known(`${known.revision} ${name}`, known.label, db) });
     }
     return found;
+  }
+
+  /** What a transaction sees may be taken back, and its revision given to another label: then nothing is kept. */
+  #known(key: string, label: Label, db?: ControllerDatabase | ControllerTransaction): LabelDocument {
+    if (db?.isTransaction) return this.#recent.find(key) ?? labelDocument(label);
+    return this.#recent.get(key, () => labelDocument(label));
   }
 
   /** A document out of the ledger. */
