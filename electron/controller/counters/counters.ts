@@ -98,8 +98,12 @@ export class Counters {
   /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
-    this.#highWater.renameCounter(change.name, change.to);
     this.#tell({ type: 'counter:renamed', ...change }, trx);
+  }
+
+  /** The marks follow a new name that nothing refuses any more: before it is durable, or a restore would not know it. Throws what the disk throws. */
+  noteRename({ name, to }: NewName): void {
+    this.#highWater.renameCounter(name, to);
   }
 
   /** What those of these counters that there are show now; nothing moves. A label that prints another one cannot be drawn. */

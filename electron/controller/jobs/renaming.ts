@@ -10,9 +10,11 @@ import type { UsageOfNames } from './usage-of-names.ts';
 const WORDS = { labels: 'label', tables: 'table', variables: 'variable', counters: 'counter', shiftCodes: 'shift code' } as const;
 type Renamed = keyof typeof WORDS;
 
-/** Throws `not-found`, and `name-taken`. */
 interface Renames {
+  /** Throws `not-found`, and `name-taken`. */
   rename(change: NewName, trx: ControllerTransaction): Promise<void>;
+  /** Writes down beside the database that the new name is in force: no rollback takes that back. */
+  noteRename?(change: NewName): void;
 }
 
 export interface RenamingRooms extends Record<Renamed, Renames> {
@@ -31,15 +33,18 @@ export class Renaming {
   }
 
   /** Throws `not-found`, `name-taken`, and `in-use` naming the jobs, selected or queued, and the labels that say the old name. */
-  async rename(noun: Renamed, { name, to }: NewName, claim?: Claim): Promise<void> {
+  async rename(noun: Renamed, change: NewName, claim?: Claim): Promise<void> {
     const { db, usage, choices } = this.#rooms;
+    const { name } = change;
+    const room: Renames = this.#rooms[noun];
     await choices.change(() =>
       inTransaction(db, async (trx) => {
-        await this.#rooms[noun].rename({ name, to }, trx);
+        await room.rename(change, trx);
         // Whoever still says the old name would be left with nothing: then all of it is taken back.
         const users = await usage.find(noun, name, trx);
         if (users) throw inUse({ word: WORDS[noun], path: noun, name }, users);
         await claim?.keep(undefined, trx);
+        room.noteRename?.(change);
       }),
     );
   }

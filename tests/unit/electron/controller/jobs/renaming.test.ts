@@ -30,4 +30,20 @@ describe('a renaming', () => {
     await plant.finishPrints();
     expect((await prints.get(1)).texts.map(({ text }) => text)).toEqual(['new']);
   });
+
+  it('I2 that is refused leaves the marks of a counter where they are: those of another one never stand for them', async () => {
+    await plant.putCounter('Serial');
+    await plant.controller.labels.put('Serial', textLabel('{COUNTER;Serial}'));
+    await expect(plant.controller.renaming.rename('counters', { name: 'Serial', to: 'Lot' })).rejects.toMatchObject(IN_USE);
+    marks.raiseCounter('Serial', { value: 5_000, repeated: 0 });
+    marks.raiseCounter('Lot', { value: 7, repeated: 0 });
+    expect(new HighWater(file).markOf('Serial')).toEqual({ value: 5_000, repeated: 0 });
+  });
+
+  it('I2 that nothing refuses takes the marks of a counter along', async () => {
+    await plant.putCounter('Serial');
+    marks.raiseCounter('Lot', { value: 5_000, repeated: 0 });
+    await plant.controller.renaming.rename('counters', { name: 'Serial', to: 'Lot' });
+    expect(new HighWater(file).markOf('Serial')).toEqual({ value: 5_000, repeated: 0 });
+  });
 });
