@@ -4,6 +4,9 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 /** The setting that says since which minute, counted from the epoch, all minutes of the history are kept. */
 export const MINUTES_SINCE = 'historyMinutesSince';
 
+/** The setting that says how many numbers no print of this database ever had: those that were left out behind restored data. */
+export const PRINTS_LEFT_OUT = 'printsLeftOut';
+
 /**
  * Compares what was written down twice: prints by state, job by job and printer by printer, against the counts and the history
  * that grew beside them. Returns a sentence per difference; none means reserved = waiting + printed + void + unknown.
@@ -12,10 +15,11 @@ export async function accountFaults(db: ControllerDatabase): Promise<string[]> {
   return [...(await idFaults(db)), ...(await reprintFaults(db)), ...(await jobFaults(db)), ...(await printerFaults(db))];
 }
 
-/** No print was ever lost: with those that were removed after their time, there are as many as ids were given out. */
+/** No print was ever lost: with those that were removed after their time, there are as many as ids were given out and not left out. */
 async function idFaults(db: ControllerDatabase): Promise<string[]> {
   const { rows } = await sql<{ given: number; kept: number }>`
-    SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'prints'), 0) AS given, 
+    SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'prints'), 0)
+        - coalesce((SELECT CAST(value AS INTEGER) FROM settings WHERE key = ${PRINTS_LEFT_OUT}), 0) AS given,
       (SELECT count(*) FROM prints) + (SELECT coalesce(sum(prints), 0) FROM ledger_archive) AS kept`.execute(db);
   return rows.filter(({ given, kept }) => given !== kept).map(({ given, kept }) => `${given} prints were reserved, ${kept} are there`);
 }

@@ -1,5 +1,6 @@
 import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import { Statement } from '#storage/statement.ts';
+import { PRINTS_LEFT_OUT } from '../ledger/accounts.ts';
 
 interface LedgerState {
   /** Runs of controllers on this database. */
@@ -16,8 +17,13 @@ const STATE = new Statement<LedgerState>(`
     (SELECT reserved FROM prints ORDER BY id DESC LIMIT 1) AS lastReserved`);
 const RAISE_PRINTS = new Statement("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'prints'");
 const BEGIN_PRINTS = new Statement(
-  "INSERT INTO sqlite_sequence (name, seq) SELECT 'prints', ?1 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'prints')",
+  "INSERT INTO sqlite_sequence (name, seq) SELECT 'prints', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'prints')",
 );
+/** The row of the prints is there. */
+const LEAVE_PRINTS_OUT = new Statement(`
+  INSERT INTO settings (key, value)
+  SELECT '${PRINTS_LEFT_OUT}', CAST(max(0, ?1 - seq) AS TEXT) FROM sqlite_sequence WHERE name = 'prints'
+  ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + CAST(excluded.value AS INTEGER) AS TEXT)`);
 const RAISE_EPOCH = new Statement(`
   INSERT INTO settings (key, value) VALUES ('epoch', CAST(?1 AS TEXT))
   ON CONFLICT (key) DO UPDATE SET value = CAST(max(CAST(value AS INTEGER), ?1) AS TEXT)`);
@@ -30,9 +36,10 @@ export async function storedState(
   return { epoch: state?.epoch ?? 0, lastPrint: state?.lastPrint ?? 0, lastReserved: state?.lastReserved ?? undefined };
 }
 
-/** No print gets this number or a lower one from now on. */
+/** No print gets this number or a lower one from now on. The accounts know of the numbers that no print of this database had. */
 export async function movePrintsUp(number: number, trx: ControllerTransaction): Promise<void> {
-  await BEGIN_PRINTS.run(trx, number);
+  await BEGIN_PRINTS.run(trx);
+  await LEAVE_PRINTS_OUT.run(trx, number);
   await RAISE_PRINTS.run(trx, number);
 }
 
