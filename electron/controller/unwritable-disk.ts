@@ -50,6 +50,8 @@ export class UnwritableDisk {
   #isStopped = false;
   #lost = 0;
   #next: TimerHandle | undefined;
+  /** The last that was begun by itself; it never rejects. */
+  #trying: Promise<void> | undefined;
 
   constructor(options: UnwritableDiskOptions) {
     this.#options = options;
@@ -135,6 +137,8 @@ export class UnwritableDisk {
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#next !== undefined) this.#options.timers.clearTimeout(this.#next);
+    // One that is under way has its records in hand: a second one beside it would write them again.
+    await this.#trying;
     if (this.#refusal) await this.#tryAgain();
   }
 
@@ -162,7 +166,7 @@ export class UnwritableDisk {
     if (this.#isStopped) return;
     const { timers, log } = this.#options;
     this.#next = timers.setTimeout(() => {
-      this.#tryAgain().catch((error: unknown) => log.error('whether the disk has room again could not be found out', error));
+      this.#trying = this.#tryAgain().catch((error: unknown) => log.error('whether the disk has room again could not be found out', error));
     }, TRY_AGAIN);
   }
 

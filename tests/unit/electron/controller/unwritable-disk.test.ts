@@ -123,6 +123,20 @@ describe('a disk that takes nothing', () => {
     expect(written).toEqual(['kept', 'probe']);
   });
 
+  it('B4 writes each record once when the controller stops while it is being tried', async () => {
+    const { promise: isWritten, resolve: end } = Promise.withResolvers<undefined>();
+    const slowly = () => (hasRoom ? isWritten.then(writing('slow')) : writing('slow')());
+    const kept = [slowly, writing('next'), writing('last')].map((write) => disk.keep(write));
+    await moment();
+    hasRoom = true;
+    clock.advance(TRY_AGAIN);
+    const stopped = disk.stop();
+    end(undefined);
+    await stopped;
+    expect(written).toEqual(['slow', 'next', 'last', 'probe']);
+    await Promise.all(kept);
+  });
+
   it('B6 is called read-only when it is, refuses the same way, and ends by itself', async () => {
     let isReadOnly = true;
     const told = vi.fn<Tell>();
