@@ -16,7 +16,14 @@ let edits: CellEdits[];
 
 afterEach(() => rig.end());
 
-async function open({ refusal, hasExtensions = true }: { refusal?: ProblemError; hasExtensions?: boolean } = {}): Promise<VueWrapper> {
+interface Opened {
+  refusal?: ProblemError;
+  hasExtensions?: boolean;
+  /** What the controller waits for before it writes. */
+  until?: Promise<unknown>;
+}
+
+async function open({ refusal, hasExtensions = true, until }: Opened = {}): Promise<VueWrapper> {
   [cells, asked, edits] = [Array.from({ length: 1_000 }, (_, row) => [`${1_000 + row}`, `Milk ${row}`]), [], []];
   const operations: Operations = {
     tables: {
@@ -30,6 +37,7 @@ async function open({ refusal, hasExtensions = true }: { refusal?: ProblemError;
       },
       editCells: async ({ edits: sent }) => {
         edits.push(sent);
+        await until;
         if (refusal) throw refusal;
         for (const { row, column, value } of sent.cells) cells[row]![COLUMNS.indexOf(column)] = value;
         return {};
@@ -151,6 +159,38 @@ describe('the sheet of a table', () => {
     expect(wrapper.text()).toContain('"Name" in row 1 is "Cream" now.');
     expect(wrapper.text()).toContain('Not saved: "Oat" for Name in row 1.');
     expect(row(wrapper, 0)).toContain('Cream');
+  });
+
+  it('writes what is typed while the cell before is still being written, and takes it back in its order', async () => {
+    const { promise: until, resolve: goOn } = Promise.withResolvers<undefined>();
+    const wrapper = await open({ until });
+    await press(wrapper, 'ArrowRight', 'Enter');
+    await type(wrapper, 'Oat');
+    await press(wrapper, 'Enter');
+    await type(wrapper, 'Rice');
+    await press(wrapper, 'Enter');
+    await type(wrapper, 'Soy');
+    expect(edits).toHaveLength(1);
+    goOn(undefined);
+    await flushPromises();
+    expect(cells.slice(0, 3).map(([, name]) => name)).toEqual(['Oat', 'Rice', 'Soy']);
+    expect([row(wrapper, 0), row(wrapper, 1), row(wrapper, 2)].join()).toMatch(/Oat.*Rice.*Soy/);
+    await click(wrapper, 'Undo');
+    expect(cells.slice(0, 3).map(([, name]) => name)).toEqual(['Oat', 'Rice', 'Milk 2']);
+  });
+
+  it('tells of each of several cells that it was not saved', async () => {
+    const { promise: until, resolve: goOn } = Promise.withResolvers<undefined>();
+    const wrapper = await open({ until, refusal: new ProblemError('changed-meanwhile', { detail: 'Not now.' }) });
+    await press(wrapper, 'ArrowRight', 'Enter');
+    await type(wrapper, 'Oat');
+    await press(wrapper, 'Enter');
+    await type(wrapper, 'Rice');
+    goOn(undefined);
+    await flushPromises();
+    expect(wrapper.text()).toContain('Not now.');
+    expect(wrapper.text()).toContain('Not saved: "Oat" for Name in row 1.');
+    expect(wrapper.text()).toContain('Not saved: "Rice" for Name in row 2.');
   });
 
   it('H18 asks before a line prints something else, naming line and values', async () => {
