@@ -1,5 +1,6 @@
 import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
 import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import { afterCommit } from '#storage/open-transactions.ts';
 import type { SettingsOfPrinters } from '../settings/printer-settings.ts';
 import type { Lines } from './lines.ts';
 
@@ -18,15 +19,24 @@ export class LineSettings {
     for (const line of this.#lines.all()) line.settings = await this.#stored.read(line.printer.name);
   }
 
-  /** Throws `not-found` for an unknown printer. */
+  /** What the line follows now. Throws `not-found` for an unknown printer. */
   get(printer: string): PrinterSettings {
     return this.#lines.named(printer).settings;
   }
 
-  /** Holds from the next trigger on. Throws `not-found` for an unknown printer. */
+  /** What is written down, which the line follows once that is durable. Throws `not-found` for an unknown printer. */
+  async read(printer: string, db?: ControllerTransaction): Promise<PrinterSettings> {
+    return this.#stored.read(this.#lines.named(printer).printer.name, db);
+  }
+
+  /** Holds from the next trigger on, and not when the transaction is taken back. Throws `not-found` for an unknown printer. */
   async put(printer: string, settings: PrinterSettings, db?: ControllerTransaction): Promise<void> {
     const line = this.#lines.named(printer);
     await this.#stored.put(printer, settings, db);
-    line.settings = settings;
+    const follow = () => {
+      line.settings = settings;
+    };
+    if (db) afterCommit(db, follow);
+    else follow();
   }
 }

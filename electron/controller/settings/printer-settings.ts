@@ -19,9 +19,9 @@ export class SettingsOfPrinters {
   }
 
   /** What was never set, and what cannot be understood, has its default. */
-  async read(printer: string): Promise<PrinterSettings> {
+  async read(printer: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<PrinterSettings> {
     const { bounceTime, whenDataIsMissing } = printerSettingsSchema.shape;
-    const stored = (key: keyof PrinterSettings) => this.#settings.get(keyOf(key, printer));
+    const stored = (key: keyof PrinterSettings) => this.#settings.get(keyOf(key, printer), db);
     return {
       bounceTime: bounceTime.safeParse(Number((await stored('bounceTime')) ?? DEFAULTS.bounceTime)).data ?? DEFAULTS.bounceTime,
       whenDataIsMissing: whenDataIsMissing.safeParse(await stored('whenDataIsMissing')).data ?? DEFAULTS.whenDataIsMissing,

@@ -32,7 +32,7 @@ export function printerSettingsRoutes(door: Door, controller: Controller): void 
       response: { 204: empty('Replaced. They hold from the next trigger on.') },
     },
     async ({ printer, body, request, reply }) => {
-      const condition = conditionOf(request, async () => jsonTags(controller.lineSettings.get(printer)));
+      const condition = conditionOf(request, async (trx) => jsonTags(await controller.lineSettings.read(printer, trx)));
       await controller.change(condition, (trx) => controller.lineSettings.put(printer, body, trx));
       return reply.code(204).send();
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '#controller/engines/engine.ts';
+import { inTransaction } from '#storage/in-transaction.ts';
 import { Plant, textLabel } from './plant.ts';
 
 const SERIAL = textLabel('{COUNTER;serial}');
@@ -182,6 +183,19 @@ describe('the settings of a printer', () => {
       { bounceTime: 500, whenDataIsMissing: 'stop' },
       { bounceTime: 20, whenDataIsMissing: 'gap' },
     ]);
+  });
+
+  it('stay what they were where their change is taken back, also for whoever looks at them in between', async () => {
+    const { lineSettings } = plant.controller;
+    const before = lineSettings.get('Line 1');
+    const after = { bounceTime: 500, whenDataIsMissing: 'stop' } as const;
+    const change = inTransaction(plant.db, async (trx) => {
+      await lineSettings.put('Line 1', after, trx);
+      expect([lineSettings.get('Line 1'), await lineSettings.read('Line 1', trx)]).toEqual([before, after]);
+      throw new Error('the disk is full');
+    });
+    await expect(change).rejects.toThrow('the disk is full');
+    expect([lineSettings.get('Line 1'), await lineSettings.read('Line 1')]).toEqual([before, before]);
   });
 
   it('hold from the next trigger on', async () => {
