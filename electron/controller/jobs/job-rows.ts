@@ -54,10 +54,10 @@ export class JobRows {
     const version = await this.#tables.version(table, db);
     if (first !== null) {
       const row = first + position;
-      return this.#recent([table, version, row], () => this.#tables.getRow(table, row, db));
+      return this.#recent([table, version, row], () => this.#tables.getRow(table, row, db), db);
     }
     if (column === null || key === null) return undefined;
-    return this.#recent([table, version, column, key], () => this.#tables.getRowByKey(table, { column, key }, db));
+    return this.#recent([table, version, column, key], () => this.#tables.getRowByKey(table, { column, key }, db), db);
   }
 
   /** A row of a frozen job as it was at the selection. */
@@ -111,9 +111,13 @@ export class JobRows {
     return undefined;
   }
 
-  async #recent(lookUp: readonly unknown[], read: () => Promise<TableRow>): Promise<TableRow> {
+  /** What a transaction sees may be taken back, and its version given to other rows: then nothing is kept. */
+  async #recent(lookUp: readonly unknown[], read: () => Promise<TableRow>, db: Db): Promise<TableRow> {
     const key = JSON.stringify(lookUp);
-    return this.#rows.find(key) ?? this.#rows.keep(key, await read());
+    const known = this.#rows.find(key);
+    if (known) return known;
+    const row = await read();
+    return db.isTransaction ? row : this.#rows.keep(key, row);
   }
 }
 
