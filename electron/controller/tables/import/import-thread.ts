@@ -86,7 +86,6 @@ export class ImportThread {
   }
 
   /** A turn ends when its rows are written, or with the thread: what a failed one has begun is taken back by then. */
-
   async #lend(): Promise<void> {
     await this.#options.lend(async () => {
       if (this.#isSettled) return;
