@@ -99,12 +99,12 @@ export interface ObjectGroup {
   [key: string]: unknown;
 }
 
-/** A group has no position of its own; its children are drawn in order, none of them when it is not visible. */
+/** A group has no position of its own; its children, if it has any, are drawn in order, none of them when it is not visible. */
 export const objectGroupSchema = z.looseObject({
   type: z.literal('ObjectGroup'),
   ...named,
   get children(): z.ZodType<LabelObject[]> {
-    return z.array(labelObjectSchema).max(10_000);
+    return z.array(labelObjectSchema).max(10_000).default([]);
   },
 });
 

@@ -45,6 +45,13 @@ describe('labels', () => {
     expect((await service.call(path)).status).toBe(404);
   });
 
+  it('may have a group that says nothing of its objects: it has none', async () => {
+    expect(await put(path, { ...label, objs: [{ type: 'ObjectGroup', name: 'later' }] })).toMatchObject({ status: 201, text: '' });
+    expect(await read(path)).toMatchObject({ objs: [{ type: 'ObjectGroup', name: 'later', children: [] }] });
+    expect((await service.call(`${path}/simulation`)).status).toBe(200);
+    await service.call(path, { method: 'DELETE' });
+  });
+
   it('are simulated as a label with its dynamic text resolved', async () => {
     await put('/api/v3/variables/Shift', { value: 'late' });
     await put(path, textLabel('{VARIABLE;Shift} {YEAR}'));
