@@ -54,13 +54,18 @@ function valuesOf({ at, row, variables = {}, counters = {} }: LabelTest, values:
   return {
     ...values,
     moment: { ...values.moment, epochMs: Date.parse(at) },
-    variables: new Map([...values.variables, ...Object.entries(variables)]),
+    variables: new Map([...values.variables, ...byStoredName(variables)]),
     counters: new Map([
       ...values.counters,
-      ...Object.entries(counters).map(([name, value]): [string, CounterReading] => [name, reading(name, value)]),
+      ...byStoredName(counters).map(([name, value]): [string, CounterReading] => [name, reading(name, value)]),
     ]),
     row: row && new Map(Object.entries(row)),
   };
+}
+
+/** By names in the form in which they are stored: the codes of a text have them in no other. */
+function byStoredName<Value>(values: Record<string, Value>): [string, Value][] {
+  return Object.entries(values).map(([name, value]) => [name.normalize('NFC'), value]);
 }
 
 function faultOf(

@@ -151,15 +151,15 @@ function buildCode(position: number, [head, ...parameters]: CodeParameter[]): Te
       return { kind: 'date', code: name, position, style: {} };
     case 'VARIABLE':
       refuseMore(name, parameters.slice(1));
-      return { kind: 'variable', position, name: literalParameter({ name, position, what: 'the name of a variable' }, parameters[0]) };
+      return { kind: 'variable', position, name: storedName({ name, position, what: 'the name of a variable' }, parameters[0]) };
     case 'SHIFTCODE':
       refuseMore(name, parameters.slice(1));
-      return { kind: 'shiftCode', position, name: literalParameter({ name, position, what: 'the name of a shift code' }, parameters[0]) };
+      return { kind: 'shiftCode', position, name: storedName({ name, position, what: 'the name of a shift code' }, parameters[0]) };
     case 'TABLE':
       refuseMore(name, parameters.slice(1));
       return { kind: 'table', position, column: literalParameter({ name, position, what: 'the name of a column' }, parameters[0]) };
     case 'COUNTER': {
-      const counter = literalParameter({ name, position, what: 'the name of a counter' }, parameters[0]);
+      const counter = storedName({ name, position, what: 'the name of a counter' }, parameters[0]);
       return { kind: 'counter', position, name: counter, style: numberStyle(name, parameters.slice(1)) };
     }
     case 'TIME':
@@ -169,6 +169,11 @@ function buildCode(position: number, [head, ...parameters]: CodeParameter[]): Te
     default:
       throw new DynamicTextError(position, `There is no code {${shorten(name)}}`);
   }
+}
+
+/** In the form in which names are stored: NFC, as those in paths are. Columns are data, and stay as they are written. */
+function storedName(...parameter: Parameters<typeof literalParameter>): string {
+  return literalParameter(...parameter).normalize('NFC');
 }
 
 function buildTime(position: number, parameters: CodeParameter[]): TextPart {

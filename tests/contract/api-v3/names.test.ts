@@ -98,3 +98,22 @@ it('a name in a query or a body is normalised like one in a path', async () => {
   const body = { labelName: decomposed, tableName: decomposed, keyColumn: 'a', key: '1' };
   expect((await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body })).status).toBe(200);
 });
+
+it('a name in a text of a label, and in its tests, is normalised like one in a path', async () => {
+  const [composed, decomposed] = ['Füllung', 'Füllung'.normalize('NFD')];
+  await service.call(`/api/v3/variables/${encodeURIComponent(composed)}`, { method: 'PUT', body: { value: 'oat', userEdit: true } });
+  await service.call(`/api/v3/counters/${encodeURIComponent(composed)}`, { method: 'PUT', body: { value: 7 } });
+  const shifts = [{ offset: 0, code: 'A' }];
+  await service.call(`/api/v3/shiftCodes/${encodeURIComponent(composed)}`, { method: 'PUT', body: { shifts } });
+  const values = { variables: { [decomposed]: 'rye' }, counters: { [decomposed]: 8 } };
+  const label = {
+    ...textLabel(`{VARIABLE;${decomposed}} {COUNTER;${decomposed}} {SHIFTCODE;${decomposed}}`),
+    labelTests: [{ at: '2026-11-30T12:00:00Z', ...values, expect: { '/objs/0': 'rye 8 A' } }],
+  };
+  expect(await service.call('/api/v3/labels/Names', { method: 'PUT', body: label })).toMatchObject({ status: 201, text: '' });
+  expect((await service.call('/api/v3/labels/Names/simulation')).json).toMatchObject({ objs: [{ text: 'oat 7 A' }] });
+  expect((await service.call('/api/v3/labels/Names/prompts')).json).toMatchObject([{ name: composed }]);
+  const body = { labelName: 'Names', variables: { [decomposed]: 'rye' } };
+  expect((await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body })).status).toBe(200);
+  expect((await service.call(`/api/v3/variables/${encodeURIComponent(composed)}`, { method: 'DELETE' })).status).toBe(409);
+});
