@@ -27,7 +27,7 @@ export const preflightRequestSchema = z
     firstRow: wholeNumber.min(0, 'must be at least 0').optional(),
     rowCount: wholeNumber.min(1, 'must be at least 1').optional(),
     /** Values for variables in place of those that they have now. */
-    variables: z.record(z.string(), textSchema).optional(),
+    variables: z.record(nameSchema, textSchema).optional(),
     /** ISO 8601. When left out: now, each midnight, and each beginning of a shift of the next `days` days. */
     moments: z
       .array(z.iso.datetime({ offset: true, error: 'must be a moment as ISO 8601 writes it' }))

@@ -17,11 +17,18 @@ export async function selectedVariables(
   const errors: FieldError[] = [];
   for (const [name, value] of wanted) {
     const variable = known.get(name);
-    const fault = variable ? variableFault(variable, value) : 'there is no such variable';
+    const fault = variable ? variableFault(variable, value) : MISSING;
     if (fault !== undefined) errors.push({ pointer: pointerTo(name), detail: fault });
   }
   refuse(errors);
   return wanted;
+}
+
+/** Throws `invalid-input` for every variable that there is not. */
+export async function refuseMissing(variables: Variables, values: Record<string, string>): Promise<void> {
+  const names = Object.keys(values);
+  const known = await variables.existing(names);
+  refuse(names.filter((name) => !known.has(name)).map((name) => ({ pointer: pointerTo(name), detail: MISSING })));
 }
 
 /** Throws `invalid-input` for every variable that none of the labels shows. */
@@ -29,6 +36,8 @@ export function refuseUnused(values: ReadonlyMap<string, string>, shown: Readonl
   const unused = [...values.keys()].filter((name) => !shown.has(name));
   refuse(unused.map((name) => ({ pointer: pointerTo(name), detail: 'nothing that is selected shows this variable' })));
 }
+
+const MISSING = 'there is no such variable';
 
 function variableFault({ userEdit, prompt }: { userEdit: boolean; prompt?: Parameters<typeof promptFault>[0] | undefined }, value: string) {
   if (!userEdit) return 'operators may not change this variable';

@@ -4,12 +4,14 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import type { Log } from '../engines/log.ts';
 import { noRows, rangeOf } from '../jobs/selected-rows.ts';
+import { refuseMissing } from '../jobs/selected-variables.ts';
 import { Serial } from '../serial.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { Printers } from '../printers/printers.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
+import type { Variables } from '../variables/variables.ts';
 import { comingMoments, daysLater } from './coming-moments.ts';
 import { FindingBook } from './finding-book.ts';
 import { PreflightRun, type RunOptions, type RunRooms } from './preflight-run.ts';
@@ -21,6 +23,7 @@ export interface PreflightRooms extends RunRooms {
   printers: Printers;
   settings: Settings;
   shiftCodes: ShiftCodes;
+  variables: Variables;
   now: () => number;
   newId: () => string;
   log: Log;
@@ -58,18 +61,19 @@ export class Preflights {
 
   /**
    * Begins a pre-flight and returns at once. Throws `not-found` for table, label, printer and columns, `invalid-input` for rows that the table
-   * lacks, and `too-many-requests` when too many wait.
+   * lacks and for a variable that there is not, and `too-many-requests` when too many wait.
    */
   async start(table: string, request: PreflightRequest): Promise<Preflight> {
     if (this.#open().length > MOST_WAITING) {
       throw new ProblemError('too-many-requests', { detail: `${MOST_WAITING} pre-flights wait already.` });
     }
-    const { tables, documents, now, newId } = this.#rooms;
+    const { tables, documents, variables, now, newId } = this.#rooms;
     const printer = this.#printer(request.printer);
     const tableVersion = await tables.version(table);
     const summary = await tables.summary(table);
     refuseColumns(table, summary.columns, request);
     if (request.labelName !== undefined) await documents.named(request.labelName);
+    await refuseMissing(variables, request.variables ?? {});
     if (summary.rowCount === 0) throw noRows(table, '{name}');
     const { from, count } = rangeOf(table, summary, request);
     const started = now();

@@ -60,6 +60,26 @@ describe('POST /tables/{name}/preflight', () => {
     expect({ status, json }).toMatchObject({ status: 400, json: { errors } });
   });
 
+  it('takes a value for a variable by its name, however that is encoded, and proves the selection with it', async () => {
+    const [composed, decomposed] = ['Füllung', 'Füllung'.normalize('NFD')];
+    await service.call(`/api/v3/variables/${encodeURIComponent(composed)}`, { method: 'PUT', body: { value: 'no EAN', userEdit: true } });
+    const objs = [{ type: 'EAN-13', x: 10, y: 2, barHeight: 8, text: `{VARIABLE;${composed}}` }];
+    await service.call('/api/v3/labels/Filled', { method: 'PUT', body: { format: 3, width: 50, height: 20, objs } });
+    const choice = { labelName: 'Filled', variables: { [decomposed]: '4006381333931' } };
+    const path = String((await start({ ...choice, days: 1 })).headers['location']);
+    expect(await finished(path)).toMatchObject({ state: 'done', counts: [] });
+    const body = { ...choice, tableName: 'Milk', preflight: path.split('/').at(-1) };
+    expect(await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body })).toMatchObject({ status: 200 });
+  });
+
+  it('refuses a value for a variable that there is not: a typing error would prove nothing', async () => {
+    const { status, json } = await start({ labelName: 'Case', variables: { Fulling: 'x' }, ...AT_NOON });
+    expect({ status, json }).toMatchObject({
+      status: 400,
+      json: { errors: [{ pointer: '/variables/Fulling', detail: 'there is no such variable' }] },
+    });
+  });
+
   it('F1 gives what it found to a spreadsheet, which calculates none of it', async () => {
     await service.call('/api/v3/tables/Milk/cells', { method: 'POST', body: { cells: [{ row: 0, column: 'GTIN', value: '1' }] } });
     const path = String((await start({ labelName: 'Case', keyColumn: 'SKU', ...AT_NOON })).headers['location']);
