@@ -12,8 +12,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const TYPES = ['text/plain', 'text/plain; charset=utf-8', 'application/x-www-form-urlencoded', 'application/octet-stream', 'text/csv'];
+/** What some clients write where they have nothing to say, or write wrongly. */
+const NO_TYPES = ['', 'json', 'application/json charset=utf-8'];
 const EMPTY: Record<string, string>[] = [{ 'content-length': '0' }, { 'transfer-encoding': 'chunked' }];
-const requests = TYPES.flatMap((type) => EMPTY.map((length) => ({ 'content-type': type, ...length })));
+const requests = [...TYPES, ...NO_TYPES].flatMap((type) => EMPTY.map((length) => ({ 'content-type': type, ...length })));
 
 const status = async (method: string, path: string, headers: Record<string, string>) =>
   (await service.call(path, { method, headers, body: '' })).status;
@@ -48,7 +50,7 @@ it.each([
   ['/api/v3/fonts/a/b', 'Send the body as font/sfnt or font/ttf or font/otf.'],
   ['/api/v3/backups/a.strobe-backup', 'Send the body as application/vnd.strobe.backup.'],
 ])('E4 a body of a type that nobody takes is told what %s takes', async (path, detail) => {
-  for (const type of ['application/zip', 'nonsense']) {
+  for (const type of ['application/zip', 'nonsense', '']) {
     const answer = await service.call(path, { method: 'PUT', headers: { 'content-type': type }, body: 'x' });
     expect(answer).toMatchObject({ status: 415, json: { detail: expect.stringContaining(detail) as string } });
   }

@@ -44,11 +44,19 @@ export class FontBody {
   }
 }
 
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+const ANY_TYPE = 'application/octet-stream';
+
 /**
  * JSON is the only content type that bodies have; everything else is 415. An empty body is no body, whatever type it says it has: many clients
  * give a type to every POST. What a page of another site could send so is refused by its origin.
  */
 export function acceptJson(door: Door): void {
+  // Fastify refuses what is no type before anybody sees whether there is a body.
+  door.addHook('preParsing', ({ raw: { headers } }, _reply, ...[payload, done]) => {
+    if (headers['content-type'] !== undefined && !MEDIA_TYPE.test(headers['content-type'])) headers['content-type'] = ANY_TYPE;
+    done(null, payload);
+  });
   door.removeAllContentTypeParsers();
   door.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     refuseEncodings(request);
