@@ -44,6 +44,15 @@ describe.each(requests)('an empty body sent with %j', (headers) => {
   });
 });
 
+it.each(['application/json', 'application/octet-stream'])('an empty body is taken whatever its encoding says: %s', async (type) => {
+  expect(await status('POST', '/api/v3/abortPrint', { 'content-type': type, 'content-encoding': 'gzip', 'content-length': '0' })).toBe(204);
+});
+
+it('a body whose encoding says that it has none is taken, in whatever case', async () => {
+  const headers = { 'content-encoding': 'Identity' };
+  expect((await service.call('/api/v3/variables/Coded', { method: 'PUT', headers, body: { value: '1' } })).status).toBe(201);
+});
+
 it.each([
   ['/api/v3/variables/a', 'Send the body as application/json.'],
   ['/api/v3/tables/a', 'Send the body as application/json or text/csv.'],

@@ -59,9 +59,10 @@ export function acceptJson(door: Door): void {
   });
   door.removeAllContentTypeParsers();
   door.addContentTypeParser('application/json', async (request: FastifyRequest) => {
-    refuseEncodings(request);
     const bytes = await receiveWhole(request.raw, JSON_LIMITS);
-    return bytes.length === 0 ? undefined : readJson(bytes);
+    if (bytes.length === 0) return undefined;
+    refuseEncodings(request);
+    return readJson(bytes);
   });
   door.addContentTypeParser('*', async (request: FastifyRequest) => {
     if (!request.is404 && !(await isEmpty(request))) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
@@ -113,6 +114,6 @@ export function acceptFonts(door: Door): void {
 
 function refuseEncodings(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') return;
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new ProblemError('unsupported-media-type', { detail: 'Bodies are taken without content encoding only.' });
 }
