@@ -70,3 +70,12 @@ it.each(TYPES)('E4 a body of the type %s is refused although its length is not a
   const answer = await service.call('/api/v3/abortPrint', { method: 'POST', headers, body: 'x' });
   expect(answer).toMatchObject({ status: 415, json: { type: 'urn:strobe:problem:unsupported-media-type' } });
 });
+
+it.each(['QUERY', 'PATCH', 'PROPFIND'])('what %s sends where nobody takes it is not looked at', async (method) => {
+  const [withBody, without] = [
+    await service.call('/api/v3/labels/Carton', { method, headers: { 'content-type': 'application/json' }, body: '{' }),
+    await service.call('/api/v3/labels/Carton', { method }),
+  ];
+  expect([withBody.status, without.status]).toEqual([405, 405]);
+  expect(without.headers.allow).toBe('DELETE, GET, HEAD, PUT');
+});

@@ -52,9 +52,10 @@ const ANY_TYPE = 'application/octet-stream';
  * give a type to every POST. What a page of another site could send so is refused by its origin.
  */
 export function acceptJson(door: Door): void {
-  // Fastify refuses what is no type before anybody sees whether there is a body.
-  door.addHook('preParsing', ({ raw: { headers } }, _reply, ...[payload, done]) => {
-    if (headers['content-type'] !== undefined && !MEDIA_TYPE.test(headers['content-type'])) headers['content-type'] = ANY_TYPE;
+  // Fastify refuses what is no type before anybody sees whether there is a body, and a QUERY without one before that nobody takes it.
+  door.addHook('preParsing', ({ is404, raw: { headers } }, _reply, ...[payload, done]) => {
+    const type = headers['content-type'];
+    if (is404 || (type !== undefined && !MEDIA_TYPE.test(type))) headers['content-type'] = ANY_TYPE;
     done(null, payload);
   });
   door.removeAllContentTypeParsers();
