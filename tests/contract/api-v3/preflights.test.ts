@@ -43,7 +43,7 @@ describe('POST /tables/{name}/preflight', () => {
     const headers = { 'idempotency-key': 'preflight-1' };
     const body = { labelName: 'Case', ...AT_NOON };
     const [first, second] = [await start(body, headers), await start(body, headers)];
-    expect(second.text).toBe(first.text);
+    expect([second.text, second.headers['location']]).toEqual([first.text, first.headers['location']]);
     await finished(`/api/v3/preflights/${(first.json as Preflight).id}`);
     expect(((await service.call('/api/v3/preflights')).json as Preflight[]).length).toBe(2);
   });

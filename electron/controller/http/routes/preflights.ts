@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { z } from 'zod';
 import {
   preflightFindingsQuerySchema,
@@ -6,6 +7,7 @@ import {
   preflightRequestSchema,
   preflightSchema,
   preflightsQuerySchema,
+  type Preflight,
   type PreflightFinding,
 } from '#contract/api-v3/preflight.ts';
 import { BYTE_ORDER_MARK, spreadsheetRow } from '#contract/csv/write-csv.ts';
@@ -40,11 +42,9 @@ export function preflightRoutes(door: Door, controller: Controller): void {
         body: preflightRequestSchema,
         response: { 202: json('It has begun.', preflightSchema) },
       }),
+      onSend: sayWhereToFollow,
     },
-    async (request, reply) => {
-      const preflight = await controller.preflights.start(request.params.name, request.body);
-      return reply.code(202).header('location', `/api/v3/preflights/${preflight.id}`).send(preflight);
-    },
+    async (request, reply) => reply.code(202).send(await controller.preflights.start(request.params.name, request.body)),
   );
   readRoutes(door, controller);
   findingsRoute(door, controller);
@@ -64,6 +64,15 @@ export function preflightRoutes(door: Door, controller: Controller): void {
       return reply.code(204).send();
     },
   );
+}
+
+/** Taken from what is sent: of a repeat that is what was kept of the first answer, in which there are no headers. */
+function sayWhereToFollow(_request: FastifyRequest, reply: FastifyReply, ...[payload, done]: [unknown, HookHandlerDoneFunction]): void {
+  if (reply.statusCode === 202) {
+    const { id } = JSON.parse(String(payload)) as Preflight;
+    void reply.header('location', `/api/v3/preflights/${id}`);
+  }
+  done();
 }
 
 function readRoutes(door: Door, controller: Controller): void {
