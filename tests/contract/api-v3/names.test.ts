@@ -117,3 +117,16 @@ it('a name in a text of a label, and in its tests, is normalised like one in a p
   expect((await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body })).status).toBe(200);
   expect((await service.call(`/api/v3/variables/${encodeURIComponent(composed)}`, { method: 'DELETE' })).status).toBe(409);
 });
+
+it.each(['M%FCller', '100%', '%zz', '%ed%a0%80'])(
+  'a query that is not percent-encoded UTF-8 (%s) is refused: it would find nothing',
+  async (key) => {
+    await service.call('/api/v3/tables/Guests', { method: 'PUT', body: { columns: ['Name'], rows: [['Müller'], ['100%']] } });
+    const rows = (text: string) => service.call(`/api/v3/tables/Guests/rows?column=Name&key=${text}`);
+    expect(await rows(key)).toMatchObject({
+      status: 400,
+      json: { type: 'urn:strobe:problem:invalid-input', detail: 'The query is not valid percent-encoded UTF-8.' },
+    });
+    for (const sound of ['M%C3%BCller', '100%25']) expect((await rows(sound)).json).toMatchObject({ total: 1 });
+  },
+);
