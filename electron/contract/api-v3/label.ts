@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BARCODE_SCHEMAS, LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from './label-barcodes.ts';
 import type { Barcode } from './label-barcodes.ts';
+import { EXTENSION } from './extension.ts';
 import { labelTestSchema } from './label-test.ts';
 import { colorSchema, coordinate, dynamicText, finite, fontSchema, length, named, positioned, positive } from './label-parts.ts';
 
@@ -157,7 +158,7 @@ export const labelSchema = z.looseObject({
   /** Factor along the print direction; 1 = none. */
   stretch: positive.refine((factor) => factor <= 4, 'must be at most 4').optional(),
   /** Extension: what its prints must say. They run with every PUT of the label, and before it is selected. */
-  labelTests: z.array(labelTestSchema).max(200, 'must be at most 200 tests').optional(),
+  labelTests: z.array(labelTestSchema).max(200, 'must be at most 200 tests').optional().meta(EXTENSION),
 });
 export type Label = z.infer<typeof labelSchema>;
 
@@ -178,10 +179,10 @@ export const simulationQuerySchema = z.object({
   keyColumn: z.string().optional(),
   key: z.string().optional(),
   /** Extension: the printer whose resolution is drawn. */
-  printer: z.string().optional(),
+  printer: z.string().optional().meta(EXTENSION),
   /** Extension: draws and resolves what can be; what cannot is left out and listed among the faults of the review. */
-  lenient: z.enum(['true', 'false'], 'must be true or false').optional(),
+  lenient: z.enum(['true', 'false'], 'must be true or false').optional().meta(EXTENSION),
   /** Extension: the moment, ISO 8601. */
-  at: z.iso.datetime({ offset: true, error: 'must be a moment as ISO 8601, such as 2026-11-21T06:00:00Z' }).optional(),
+  at: z.iso.datetime({ offset: true, error: 'must be a moment as ISO 8601, such as 2026-11-21T06:00:00Z' }).optional().meta(EXTENSION),
 });
 export type SimulationQuery = z.infer<typeof simulationQuerySchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXTENSION } from './extension.ts';
 import { labelSchema } from './label.ts';
 
 interface SelectionKeys {
@@ -108,7 +109,7 @@ export const printJobSchema = z
     /** The job can be returned to. */
     checkpoint: z.boolean().optional(),
     /** Extension: start again at the first row after the last. */
-    repeatPrint: z.boolean().optional(),
+    repeatPrint: z.boolean().optional().meta(EXTENSION),
     /** Shown to the operator. */
     description: z.string().max(10_000).optional(),
     /** Print without trigger: nanometres between the end of one print and the start of the next. */
@@ -118,11 +119,11 @@ export const printJobSchema = z
     /** How far the product moves after its trigger before the print begins, in mm; the label's own when left out. */
     printDelay: z.number('must be a number').min(0, 'must be at least 0').max(100_000, 'must be at most 100 000').optional(),
     /** Extension: values for variables that the label asks for, set together with the selection. */
-    variables: z.record(z.string(), z.string()).optional(),
+    variables: z.record(z.string(), z.string()).optional().meta(EXTENSION),
     /** Extension: the token of a plan; the selection is refused when it is not what was planned. */
-    plan: z.string().max(200).optional(),
+    plan: z.string().max(200).optional().meta(EXTENSION),
     /** Extension: a pre-flight; the selection is refused unless that found nothing that stops a print, and is about what is selected now. */
-    preflight: z.string().max(200).optional(),
+    preflight: z.string().max(200).optional().meta(EXTENSION),
   })
   .superRefine((job, context) => {
     for (const [key, message] of contradictions(job)) context.addIssue({ code: 'custom', path: [key], message });

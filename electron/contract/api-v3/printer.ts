@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXTENSION } from './extension.ts';
 import { PRINTER_STATES } from './printer-states.ts';
 
 export const sliceSchema = z.looseObject({
@@ -49,9 +50,9 @@ export const inkStatusSchema = z.object({
   errors: z.array(z.string()),
   warnings: z.array(z.string()),
   /** Extension: the ink supply's identifier. */
-  supply: z.string().optional(),
+  supply: z.string().optional().meta(EXTENSION),
   /** Extension: what is left, 0 to 100. */
-  percent: z.number().optional(),
+  percent: z.number().optional().meta(EXTENSION),
 });
 export type InkStatus = z.infer<typeof inkStatusSchema>;
 
@@ -101,9 +102,10 @@ export const printerStatusSchema = z.object({
   ragStatus: ragStatusSchema,
   errors: z.array(z.string()),
   ink: z.array(inkStatusSchema),
-  job: currentJobSchema.nullable(),
-  /** Number of jobs that wait behind the current one. */
-  queue: z.number().int(),
-  conveyor: conveyorSchema.optional(),
+  /** Extension: what the next trigger prints; null when nothing is selected. */
+  job: currentJobSchema.nullable().meta(EXTENSION),
+  /** Extension: number of jobs that wait behind the current one. */
+  queue: z.number().int().meta(EXTENSION),
+  conveyor: conveyorSchema.optional().meta(EXTENSION),
 });
 export type PrinterStatus = z.infer<typeof printerStatusSchema>;

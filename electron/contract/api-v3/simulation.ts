@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXTENSION } from './extension.ts';
 import { labelSchema } from './label.ts';
 
 /** A part of a simulation's picture in millimetres from its upper left corner; may lie beyond it. */
@@ -35,5 +36,5 @@ export const reviewSchema = z.object({
 export type Review = z.infer<typeof reviewSchema>;
 
 /** A label as it would print now: its dynamic text resolved, with what is to be said about it. */
-export const simulationSchema = labelSchema.extend({ review: reviewSchema });
+export const simulationSchema = labelSchema.extend({ review: reviewSchema.meta(EXTENSION) });
 export type Simulated = z.infer<typeof simulationSchema>;

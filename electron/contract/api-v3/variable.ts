@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXTENSION } from './extension.ts';
 import { promptFault, promptSchema } from './prompt.ts';
 import { textSchema } from './text.ts';
 
@@ -13,7 +14,7 @@ export const variableSchema = z
     /** Whether it stands before the others where operators are asked. */
     pinned: z.boolean().default(false),
     /** What its value may be; left out for any text (extension). */
-    prompt: promptSchema.optional(),
+    prompt: promptSchema.optional().meta(EXTENSION),
   })
   .superRefine(({ value, prompt }, context) => {
     const fault = prompt && promptFault(prompt, value);

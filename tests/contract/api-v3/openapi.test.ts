@@ -4,10 +4,32 @@ import { openService, type OpenService } from '#support/open-service.ts';
 
 const STORED = new URL('../../fixtures/openapi/api-v3.json', import.meta.url);
 
+interface Marked {
+  'x-extension'?: boolean;
+}
+
+interface Part extends Marked {
+  in?: string;
+  name?: string;
+  schema?: Marked;
+  $ref?: string;
+  properties?: Record<string, Marked>;
+}
+
+interface WithContent {
+  content?: Record<string, { schema: Marked }>;
+}
+
+interface Operation extends Marked {
+  parameters?: Part[];
+  requestBody?: WithContent;
+  responses: Record<string, WithContent>;
+}
+
 interface OpenApi {
   openapi: string;
-  paths: Record<string, Record<string, { 'x-extension'?: boolean }>>;
-  components: Record<string, Record<string, unknown>>;
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, Part>>;
 }
 
 /** The endpoint tables of the specification. */
@@ -55,6 +77,33 @@ describe('the OpenAPI document', () => {
     );
     const specified = operations.filter(({ operation }) => !operation['x-extension']).map(({ name }) => name);
     expect(specified.sort()).toEqual([...SPECIFICATION].sort());
+  });
+
+  it('marks what an operation of the specification takes and gives beside it', () => {
+    const specified = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter((operation) => !operation['x-extension']);
+    const { parameters: shared = {}, schemas = {} } = document.components;
+    const parameters = specified
+      .flatMap((operation) => operation.parameters ?? [])
+      .map(({ $ref, ...own }): Part => ($ref === undefined ? own : (shared[$ref.split('/').at(-1) ?? ''] ?? {})))
+      .filter((parameter) => parameter.in !== 'path' && !parameter['x-extension'] && !parameter.schema?.['x-extension']);
+    const once = (names: (string | undefined)[]) => [...new Set(names)].sort();
+    expect(once(parameters.map(({ name }) => name))).toEqual(['end', 'key', 'keyColumn', 'resolution', 'start', 'tableName']);
+    const types = specified
+      .flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
+      .flatMap((part) => Object.entries(part?.content ?? {}))
+      .filter(([, { schema }]) => !schema['x-extension']);
+    expect(once(types.map(([type]) => type))).toEqual(['application/json', 'application/problem+json']);
+    const keys = (name: string) =>
+      Object.entries(schemas[name]?.properties ?? {}).flatMap(([key, part]) => (part['x-extension'] ? [] : [key]));
+    expect(keys('PrinterStatus')).toEqual(['state', 'ragStatus', 'errors', 'ink']);
+    expect(keys('InkStatus')).toEqual(['state', 'ragStatus', 'level', 'errors', 'warnings']);
+    expect(keys('Variable')).toEqual(['value', 'description', 'userEdit', 'pinned']);
+    expect(keys('PrintJobInput')).toEqual([
+      ...['labelName', 'labelData', 'labelColumn', 'tableName', 'keyColumn', 'key', 'firstRow', 'rowCount', 'copies', 'copiesColumn'],
+      ...['printedColumn', 'queue', 'freeze', 'checkpoint', 'description', 'autoPrintGap', 'autoPrintInterval', 'printDelay'],
+    ]);
   });
 
   it('tells of changes of cells that they are refused when the rows are others by now', () => {

@@ -1,7 +1,11 @@
+import { EXTENSION } from '#contract/api-v3/extension.ts';
 import { IDEMPOTENCY_HEADER } from '../answer/once.ts';
 import type { OpenApi, OperationObject } from './open-api.ts';
 
-const header = (name: string, description: string) => ({ name, in: 'header', required: false, schema: { type: 'string' }, description });
+const header = (name: string, description: string) => ({
+  ...{ name, in: 'header', required: false, schema: { type: 'string' }, description },
+  ...EXTENSION,
+});
 
 const PARAMETERS = {
   IfNoneMatch: header('If-None-Match', 'ETags that the asker has: when one is the present one, the answer is 304 and empty.'),

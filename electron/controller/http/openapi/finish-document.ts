@@ -1,4 +1,5 @@
 import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
+import { EXTENSION } from '#contract/api-v3/extension.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import { describeRequests } from './describe-requests.ts';
 import type { OpenApi, OperationObject } from './open-api.ts';
@@ -11,7 +12,10 @@ export function finishDocument<Document extends object>(document: Document): Doc
   }
   for (const { requestBody } of operations(openApi, 'put', '/tables/{name}')) {
     const csv = {
-      schema: { type: 'string', description: 'RFC 4180; the delimiter is recognised, and the encoding where no charset is declared.' },
+      schema: {
+        ...{ type: 'string', description: 'RFC 4180; the delimiter is recognised, and the encoding where no charset is declared.' },
+        ...EXTENSION,
+      },
     };
     if (requestBody) requestBody.content = { ...requestBody.content, 'text/csv': csv };
   }

@@ -7,11 +7,12 @@ import { finishDocument } from './finish-document.ts';
 
 const DESCRIPTION = `Labels, tables, variables, printers, counters, history and print control.
 
-Operations marked \`x-extension\` stand beside the specification of the interface. Names in a path are percent-encoded, \`/\` too, and
-are normalised to NFC. Lengths are millimetres. Where a key of a JSON object stands twice, the last one counts; a \`__proto__\` key is
-refused. Every failure is a problem document (RFC 9457); the pointer of an input error is a JSON pointer into the body, \`?name\` for a
-query parameter, \`{name}\` for a part of the path. Query parameters and keys that an operation does not know are refused by name; a label
-keeps its unknown keys, and \`v\` in a query means nothing: a browser fetches a picture again with another one.
+What is marked \`x-extension\`, be it an operation, a parameter, a key or a form of a document, stands beside the specification of the
+interface. Names in a path are percent-encoded, \`/\` too, and are normalised to NFC. Lengths are millimetres. Where a key of a JSON object
+stands twice, the last one counts; a \`__proto__\` key is refused. Every failure is a problem document (RFC 9457); the pointer of an input
+error is a JSON pointer into the body, \`?name\` for a query parameter, \`{name}\` for a part of the path. Query parameters and keys that an
+operation does not know are refused by name; a label keeps its unknown keys, and \`v\` in a query means nothing: a browser fetches a picture
+again with another one.
 
 Whatever is read has a strong \`ETag\`. Any POST takes an \`Idempotency-Key\`: a repeat within a day gets the first answer, also after the
 controller was killed; a trigger is answered by its print. What failed is judged anew.

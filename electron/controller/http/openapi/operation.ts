@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXTENSION } from '#contract/api-v3/extension.ts';
 import { nameSchema } from '#contract/api-v3/name.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
 import type { Access, DeclaredAccess, PrinterPlace } from './access.ts';
@@ -28,7 +29,7 @@ export function operation<const P extends Parts>(tag: string, about: About, part
     tags: [tag],
     summary: about.summary,
     ...(about.description && { description: about.description }),
-    ...(about.isExtension && { 'x-extension': true }),
+    ...(about.isExtension && EXTENSION),
     ...accessOf(about),
     ...(parts as Omit<P, 'response'>),
     response: { ...parts.response, default: content('A problem says what went wrong.', 'application/problem+json', problemSchema) },

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { EXTENSION } from '#contract/api-v3/extension.ts';
 import { simulationQuerySchema, type SimulationQuery } from '#contract/api-v3/label.ts';
 import { simulationSchema } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
@@ -13,7 +14,10 @@ const REPRESENTATIONS = ['application/json', 'image/png'] as const;
 
 const SIMULATION_ANSWER = {
   description: 'The label as it would print now: resolved, or drawn by the rasteriser that prints (extension).',
-  content: { 'application/json': { schema: simulationSchema }, 'image/png': { schema: pngSchema } },
+  content: {
+    'application/json': { schema: simulationSchema },
+    'image/png': { schema: pngSchema.meta({ ...pngSchema.meta(), ...EXTENSION }) },
+  },
 };
 
 /** The simulation of a print, as a resolved label or as a picture. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { EXTENSION } from '#contract/api-v3/extension.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
 import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
@@ -51,7 +52,7 @@ export function tableRoutes(door: Door, controller: Controller): void {
 
 const TABLE_ANSWER = {
   description: 'The table; as text/csv it is streamed (extension).',
-  content: { 'application/json': { schema: tableSchema }, 'text/csv': { schema: z.string() } },
+  content: { 'application/json': { schema: tableSchema }, 'text/csv': { schema: z.string().meta(EXTENSION) } },
 };
 
 function readRoutes(door: Door, controller: Controller): void {
