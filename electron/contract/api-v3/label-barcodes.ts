@@ -57,17 +57,21 @@ export const code93ObjectSchema = z.looseObject({ type: z.literal('Code93'), ...
 
 const dataBar = { type: z.literal('GS1-DataBar'), ...linearBarcode };
 
-/** A GTIN of 13 digits, or 14 with a check digit that is right. The stacked variants have the heights of their standard. */
+const gtinVariant = z.enum(['OMNIDIRECTIONAL', 'TRUNCATED', 'STACKED', 'STACKED_OMNIDIRECTIONAL', 'LIMITED']);
+const expandedVariant = z.enum(['EXPANDED', 'EXPANDED_STACKED']);
+
+/** A GTIN of 13 digits, or 14 with a check digit that is right; OMNIDIRECTIONAL where nothing is said. The stacked variants have the heights of their standard. */
 export const dataBarGtinObjectSchema = z.looseObject({
   ...dataBar,
-  variant: z.enum(['OMNIDIRECTIONAL', 'TRUNCATED', 'STACKED', 'STACKED_OMNIDIRECTIONAL', 'LIMITED']),
+  // Optional first: only then does the union of both find this one where it is missing.
+  variant: gtinVariant.optional().default('OMNIDIRECTIONAL'),
   text: dynamicText,
 });
 
 /** Element strings in one row or, EXPANDED_STACKED, in rows of `segments` (4). */
 export const dataBarExpandedObjectSchema = z.looseObject({
   ...dataBar,
-  variant: z.enum(['EXPANDED', 'EXPANDED_STACKED']),
+  variant: expandedVariant,
   apps,
   segments: z
     .int('must be a whole number')
@@ -79,7 +83,7 @@ export const dataBarExpandedObjectSchema = z.looseObject({
 
 /** The family of GS1 DataBar: `variant` says which one, and with it whether it holds a GTIN (`text`) or element strings (`apps`). */
 export const dataBarObjectSchema = z.discriminatedUnion('variant', [dataBarGtinObjectSchema, dataBarExpandedObjectSchema], {
-  error: `variant must be one of ${[...dataBarGtinObjectSchema.shape.variant.options, ...dataBarExpandedObjectSchema.shape.variant.options].join(', ')}`,
+  error: `variant must be one of ${[...gtinVariant.options, ...expandedVariant.options].join(', ')}`,
 });
 
 const barRatio = z.number().min(2, 'must be at least 2').max(3, 'must be at most 3').optional();

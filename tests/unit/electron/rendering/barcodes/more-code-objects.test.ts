@@ -41,6 +41,12 @@ describe('the other barcodes', () => {
     expect(checkLabel(labelOf([{ ...at, ...object }]))).toEqual([{ pointer: '/objs/0/text', detail }]);
   });
 
+  it('are omnidirectional where a GS1 DataBar says nothing else', () => {
+    const code = { ...at, type: 'GS1-DataBar', text: '0400638133393' };
+    expect(drawObjects([code])).toEqual(drawObjects([{ ...code, variant: 'OMNIDIRECTIONAL' }]));
+    expect(drawObjects([code])).not.toEqual(drawObjects([{ ...code, variant: 'TRUNCATED' }]));
+  });
+
   it('E23 are refused at the print when a value does not fit', () => {
     const label = labelOf([{ ...at, type: 'ITF', text: '{VARIABLE;Lot}' }]);
     const problem = problemOf(() => printLabel(compileLabel(label, TEN_PER_MM, fonts), VALUES));
