@@ -62,6 +62,11 @@ describe.each(translated)('H28 the words of %s', (tag, words) => {
   });
 });
 
+it('Chinese sentences have the marks of their own width', () => {
+  const chinese = [...(new Map(translated).get('zh') ?? [])];
+  expect(chinese.filter(([, text]) => /[\u4e00-\u9fff}”][,:;?]/.test(text)).map(([name, text]) => `${name}: ${text}`)).toEqual([]);
+});
+
 describe('the language of a new screen', () => {
   it.each([
     [['de-AT', 'en'], 'de'],
