@@ -36,7 +36,7 @@ export const preflight = {
   ready: 'Die Schicht kann beginnen: geprüft für {printer} bis {moment}.',
   stops: '1 Befund verhindert einen Druck | {n} Befunde verhindern einen Druck',
   prints: '1 Druck ist nicht, wie er soll | {n} Drucke sind nicht, wie sie sollen',
-  facts: '{done} von {rows} Zeilen, {prints} Drucke gezeichnet, {moments} Zeitpunkte',
+  facts: 'Zeilen: {done} von {rows}. Gezeichnete Drucke: {prints}. Zeitpunkte: {moments}.',
   since: 'Begonnen {moment}',
   stale: 'Tabelle oder Etikett wurde seither geändert: prüfen Sie noch einmal.',
   export: 'CSV exportieren',

@@ -37,7 +37,7 @@ export const tables = {
   replacing: {
     title: 'Tabelle „{name}“ ersetzen?',
     known:
-      'Sie hat {rows} Zeilen in {columns} Spalten, geändert {moment}. Die Zeilen von „{file}“ treten an ihre Stelle, und Aufträge mit dieser Tabelle drucken aus den neuen Zeilen.',
+      'Zeilen: {rows}, Spalten: {columns}, geändert {moment}. Die Zeilen von „{file}“ treten an ihre Stelle, und Aufträge mit dieser Tabelle drucken aus den neuen Zeilen.',
     unknown: 'Die Zeilen von „{file}“ treten an die Stelle ihrer Zeilen, und Aufträge mit dieser Tabelle drucken aus den neuen Zeilen.',
     confirm: 'Ersetzen',
   },
@@ -87,7 +87,7 @@ export const tables = {
   delete: 'Löschen',
   removal: {
     title: 'Tabelle „{name}“ löschen?',
-    text: '{rows} Zeilen sind dann endgültig weg. Etiketten, die Zellen dieser Tabelle drucken, lassen sich nicht mehr auswählen.',
+    text: 'Ihre Zeilen, insgesamt {rows}, sind dann endgültig weg. Etiketten, die Zellen dieser Tabelle drucken, lassen sich nicht mehr auswählen.',
     textUnknown: 'Ihre Zeilen sind dann endgültig weg. Etiketten, die Zellen dieser Tabelle drucken, lassen sich nicht mehr auswählen.',
     confirm: 'Löschen',
   },

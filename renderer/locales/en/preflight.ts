@@ -34,7 +34,7 @@ export const preflight = {
   ready: 'The shift can begin: proved for {printer} until {moment}.',
   stops: '1 finding stops a print | {n} findings stop a print',
   prints: '1 print is not as it should be | {n} prints are not as they should be',
-  facts: '{done} of {rows} rows, {prints} prints drawn, {moments} moments',
+  facts: 'Rows: {done} of {rows}. Prints drawn: {prints}. Moments: {moments}.',
   since: 'Begun {moment}',
   stale: 'Table or label changed since: look at it again.',
   export: 'Export CSV',

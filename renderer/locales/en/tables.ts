@@ -35,7 +35,7 @@ export const tables = {
   replacing: {
     title: 'Replace table "{name}"?',
     known:
-      'It has {rows} rows in {columns} columns, changed {moment}. The rows of "{file}" take their place, and jobs that use the table print from the new rows.',
+      'Rows: {rows}, columns: {columns}, changed {moment}. The rows of "{file}" take their place, and jobs that use the table print from the new rows.',
     unknown: 'The rows of "{file}" take the place of its rows, and jobs that use the table print from the new rows.',
     confirm: 'Replace',
   },
@@ -85,7 +85,7 @@ export const tables = {
   delete: 'Delete',
   removal: {
     title: 'Delete table "{name}"?',
-    text: '{rows} rows are gone for good. Labels that print cells of this table cannot be selected any more.',
+    text: 'Its rows, {rows} in all, are gone for good. Labels that print cells of this table cannot be selected any more.',
     textUnknown: 'Its rows are gone for good. Labels that print cells of this table cannot be selected any more.',
     confirm: 'Delete',
   },

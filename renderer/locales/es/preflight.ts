@@ -36,7 +36,7 @@ export const preflight = {
   ready: 'El turno puede empezar: comprobado para {printer} hasta el {moment}.',
   stops: '1 hallazgo impide una impresión | {n} hallazgos impiden una impresión',
   prints: '1 impresión no es como debe | {n} impresiones no son como deben',
-  facts: '{done} de {rows} filas, {prints} impresiones dibujadas, {moments} momentos',
+  facts: 'Filas: {done} de {rows}. Impresiones dibujadas: {prints}. Momentos: {moments}.',
   since: 'Empezada el {moment}',
   stale: 'La tabla o la etiqueta ha cambiado desde entonces: compruebe de nuevo.',
   export: 'Exportar CSV',

@@ -37,7 +37,7 @@ export const tables = {
   replacing: {
     title: '¿Reemplazar la tabla «{name}»?',
     known:
-      'Tiene {rows} filas en {columns} columnas, cambiada {moment}. Las filas de «{file}» ocupan su lugar, y los trabajos que usan la tabla imprimen las filas nuevas.',
+      'Filas: {rows}, columnas: {columns}, cambiada {moment}. Las filas de «{file}» ocupan su lugar, y los trabajos que usan la tabla imprimen las filas nuevas.',
     unknown: 'Las filas de «{file}» ocupan el lugar de sus filas, y los trabajos que usan la tabla imprimen las filas nuevas.',
     confirm: 'Reemplazar',
   },
@@ -87,7 +87,7 @@ export const tables = {
   delete: 'Eliminar',
   removal: {
     title: '¿Eliminar la tabla «{name}»?',
-    text: '{rows} filas se pierden para siempre. Las etiquetas que imprimen celdas de esta tabla ya no se podrán seleccionar.',
+    text: 'Sus filas, {rows} en total, se pierden para siempre. Las etiquetas que imprimen celdas de esta tabla ya no se podrán seleccionar.',
     textUnknown: 'Sus filas se pierden para siempre. Las etiquetas que imprimen celdas de esta tabla ya no se podrán seleccionar.',
     confirm: 'Eliminar',
   },

@@ -36,7 +36,7 @@ export const preflight = {
   ready: 'L’équipe peut commencer : contrôlé pour {printer} jusqu’au {moment}.',
   stops: '1 constat empêche une impression | {n} constats empêchent une impression',
   prints: '1 impression n’est pas conforme | {n} impressions ne sont pas conformes',
-  facts: '{done} lignes sur {rows}, {prints} impressions dessinées, {moments} moments',
+  facts: 'Lignes : {done} sur {rows}. Impressions dessinées : {prints}. Moments : {moments}.',
   since: 'Lancé le {moment}',
   stale: 'La table ou l’étiquette a changé depuis : contrôlez de nouveau.',
   export: 'Exporter en CSV',

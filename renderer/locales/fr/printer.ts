@@ -51,7 +51,7 @@ export const printer = {
     title: 'Désélectionner « {job} » sur {printer} ?',
     titlePlain: 'Tout désélectionner sur {printer} ?',
     detail:
-      'Le travail quitte l’imprimante après {printed} impressions. Les déclenchements n’impriment rien tant que rien n’est sélectionné.',
+      'Le travail quitte l’imprimante ; imprimés jusqu’ici : {printed}. Les déclenchements n’impriment rien tant que rien n’est sélectionné.',
     detailPlain: 'Les déclenchements n’impriment rien tant que rien n’est sélectionné.',
     detailQueue: 'Les travaux en attente derrière lui sont retirés aussi : {n}.',
     done: 'Désélectionné sur {printer}',
@@ -138,10 +138,10 @@ export const printer = {
       choices: 'L’un des choix.',
       mask: 'De la forme {mask} (9 : un chiffre, A : une lettre, * : un caractère quelconque).',
       text: {
-        min: 'Au moins {min} caractères.',
-        max: 'Au plus {max} caractères.',
+        min: 'Au moins {min} caractère. | Au moins {min} caractères.',
+        max: 'Au plus {max} caractère. | Au plus {max} caractères.',
         both: '{min} à {max} caractères.',
-        exact: 'Exactement {min} caractères.',
+        exact: 'Exactement {min} caractère. | Exactement {min} caractères.',
       },
       number: {
         none: 'Un nombre.',
@@ -232,7 +232,7 @@ export const printer = {
     action: 'Sélectionner',
     nothingThere: 'Sélectionne « {next} » sur {printer}.',
     replaces: 'Remplace « {current} » ({progress}) par « {next} » sur {printer}.',
-    replacesQueue: 'Remplace « {current} » ({progress}) et {n} travaux en attente par « {next} » sur {printer}.',
+    replacesQueue: 'Remplace « {current} » ({progress}) et les travaux en attente derrière lui ({n}) par « {next} » sur {printer}.',
     replacesUnknown: 'Remplace ce qui est sélectionné sur {printer} par « {next} ».',
     appends: 'Ajoute « {next} » derrière « {current} » sur {printer}.',
     confirmTitle: 'Remplacer « {current} » sur {printer} ?',

@@ -37,7 +37,7 @@ export const tables = {
   replacing: {
     title: 'Remplacer la table « {name} » ?',
     known:
-      'Elle a {rows} lignes en {columns} colonnes, modifiée {moment}. Les lignes de « {file} » prennent leur place, et les travaux qui utilisent la table impriment les nouvelles lignes.',
+      'Lignes : {rows}, colonnes : {columns}, modifiée {moment}. Les lignes de « {file} » prennent leur place, et les travaux qui utilisent la table impriment les nouvelles lignes.',
     unknown:
       'Les lignes de « {file} » prennent la place de ses lignes, et les travaux qui utilisent la table impriment les nouvelles lignes.',
     confirm: 'Remplacer',
@@ -89,7 +89,7 @@ export const tables = {
   delete: 'Supprimer',
   removal: {
     title: 'Supprimer la table « {name} » ?',
-    text: '{rows} lignes sont définitivement perdues. Les étiquettes qui impriment des cellules de cette table ne pourront plus être sélectionnées.',
+    text: 'Ses lignes, {rows} en tout, sont définitivement perdues. Les étiquettes qui impriment des cellules de cette table ne pourront plus être sélectionnées.',
     textUnknown:
       'Ses lignes sont définitivement perdues. Les étiquettes qui impriment des cellules de cette table ne pourront plus être sélectionnées.',
     confirm: 'Supprimer',

@@ -15,7 +15,9 @@ export function useLimitWords() {
       typeof limit === 'string' ? date(Date.parse(limit), 'UTC') : limit === undefined ? '' : String(limit);
     const words = { min: said(prompt.min), max: said(prompt.max) };
     const bounds = boundOf(prompt);
-    const length = prompt.type === 'text' && bounds === 'none' ? undefined : t(`printer.prompts.limits.${prompt.type}.${bounds}`, words);
+    const counted = Number(bounds === 'max' ? words.max : words.min) || 0;
+    const length =
+      prompt.type === 'text' && bounds === 'none' ? undefined : t(`printer.prompts.limits.${prompt.type}.${bounds}`, words, counted);
     const mask = prompt.type === 'text' && prompt.mask !== undefined ? t('printer.prompts.limits.mask', { mask: prompt.mask }) : undefined;
     return [length, mask].filter((each) => each !== undefined).join(' ') || undefined;
   };

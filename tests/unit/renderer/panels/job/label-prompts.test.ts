@@ -84,6 +84,15 @@ describe('what a label asks for', () => {
     ]);
   });
 
+  it('says one character otherwise than several', async () => {
+    asked = [
+      { ...LOT, prompt: { type: 'text', min: 1 } },
+      { ...COLOUR, prompt: { type: 'text', max: 1 } },
+    ];
+    await open('Food case');
+    expect(hints()).toEqual(['At least 1 character.', 'At most 1 character.']);
+  });
+
   it('is not there for a label that asks for nothing', async () => {
     await open('Pallet');
     expect(panel.text()).toBe('');

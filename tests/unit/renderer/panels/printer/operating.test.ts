@@ -72,6 +72,12 @@ describe('select', () => {
     expect(done).toEqual(['select Food case']);
   });
 
+  it('counts the one job that waits behind the replaced one as well as several', async () => {
+    await openWith({ status: aStatus({ job: aJob({ label: 'Ketchup 500 g' }), queue: 1 }) });
+    const said = rig.mount(SelectButton, next).text();
+    expect(said).toContain('Replaces "Ketchup 500 g" (412 of 1000) and the jobs waiting behind it (1) with "Food case" on Line 2.');
+  });
+
   it('selects at once where nothing is taken off', async () => {
     await openWith({});
     await rig.mount(SelectButton, next).get('button').trigger('click');

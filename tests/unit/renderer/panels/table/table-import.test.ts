@@ -82,7 +82,7 @@ describe('importing a file as a table', () => {
     await press('Import');
     expect(sent).toEqual([]);
     expect(document.body.textContent).toContain('Replace table "Products"?');
-    expect(document.body.textContent).toContain('12 rows in 2 columns, changed 20 NOV 2026, 14:03');
+    expect(document.body.textContent).toContain('Rows: 12, columns: 2, changed 20 NOV 2026, 14:03');
     await press('Replace');
     expect(sent.map(({ config }) => config.url)).toEqual(['/controllers/c1/api/v3/tables/Products']);
   });
