@@ -4,7 +4,7 @@ import type { Words } from '../translation.ts';
 export const printerSettings = {
   title: 'الإطلاقات',
   bounceTime: 'أقصر وقت بين منتجين، بالملي ثانية',
-  bounceTimeHint: 'من 0 إلى 60 000. ما يُطلق مجددًا خلال هذا الوقت يُعدّ ارتدادًا ولا يُطبع شيء.',
+  bounceTimeHint: 'من 0 إلى 60 000. ما يُطلق مجددًا خلال هذا الوقت يُعدّ ارتدادًا ولا يُطبع شيء.',
   whenDataIsMissing: 'حين يأتي منتج ولا يوجد ما يُطبع',
   gap: 'تركه يمر والمتابعة',
   stop: 'إيقاف الخط حتى يتدخّل أحد',

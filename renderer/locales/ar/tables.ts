@@ -53,9 +53,9 @@ export const tables = {
   export: 'تصدير CSV',
   exportExcel: 'تصدير Excel',
   excelTooLarge: {
-    rows: 'صفوف الجدول أكثر من 1 048 576 صفًا في ورقة Excel: صدّره بصيغة CSV.',
-    columns: 'أعمدة الجدول أكثر من 16 384 عمودًا في ورقة Excel: صدّره بصيغة CSV.',
-    characters: 'في الجدول خلية تتجاوز 32 767 محرفًا يقبلها Excel: صدّره بصيغة CSV.',
+    rows: 'صفوف الجدول أكثر من 1 048 576 صفًا في ورقة Excel: صدّره بصيغة CSV.',
+    columns: 'أعمدة الجدول أكثر من 16 384 عمودًا في ورقة Excel: صدّره بصيغة CSV.',
+    characters: 'في الجدول خلية تتجاوز 32 767 محرفًا يقبلها Excel: صدّره بصيغة CSV.',
   },
   replace: 'استبدال من CSV أو Excel',
   delete: 'حذف',

@@ -4,7 +4,7 @@ import type { Words } from '../translation.ts';
 export const printerSettings = {
   title: 'Auslöser',
   bounceTime: 'Kürzeste Zeit zwischen zwei Produkten, in Millisekunden',
-  bounceTimeHint: 'Von 0 bis 60 000. Was in dieser Zeit noch einmal auslöst, gilt als Doppelauslösung und druckt nichts.',
+  bounceTimeHint: 'Von 0 bis 60 000. Was in dieser Zeit noch einmal auslöst, gilt als Doppelauslösung und druckt nichts.',
   whenDataIsMissing: 'Wenn ein Produkt kommt und nichts zu drucken da ist',
   gap: 'Durchlassen und weiterlaufen',
   stop: 'Linie anhalten, bis jemand eingreift',

@@ -22,7 +22,7 @@ export const tableImport = {
   more: '{shown} von {n} werden gezeigt.',
   faults: {
     cells: 'Zeile {line}: hat {found} Zellen, die Tabelle hat {expected} Spalten',
-    tooLong: 'Zeile {line}: Zelle {cell} hat mehr als 100 000 Zeichen',
+    tooLong: 'Zeile {line}: Zelle {cell} hat mehr als 100 000 Zeichen',
     encoding: 'Zeile {line}: ist kein Text in dieser Kodierung; danach wurde nichts gelesen',
     quoteStray: 'Zeile {line}: Ein Anführungszeichen steht in einer Zelle, die nicht damit beginnt; danach wurde nichts gelesen',
     quoteInside:

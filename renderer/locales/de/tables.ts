@@ -79,9 +79,9 @@ export const tables = {
   export: 'CSV exportieren',
   exportExcel: 'Excel exportieren',
   excelTooLarge: {
-    rows: 'Mehr Zeilen als die 1 048 576 eines Excel-Blatts: Diese Tabelle als CSV exportieren.',
-    columns: 'Mehr Spalten als die 16 384 eines Excel-Blatts: Diese Tabelle als CSV exportieren.',
-    characters: 'Eine Zelle hat mehr als die 32 767 Zeichen, die Excel aufnimmt: Diese Tabelle als CSV exportieren.',
+    rows: 'Mehr Zeilen als die 1 048 576 eines Excel-Blatts: Diese Tabelle als CSV exportieren.',
+    columns: 'Mehr Spalten als die 16 384 eines Excel-Blatts: Diese Tabelle als CSV exportieren.',
+    characters: 'Eine Zelle hat mehr als die 32 767 Zeichen, die Excel aufnimmt: Diese Tabelle als CSV exportieren.',
   },
   replace: 'Durch CSV oder Excel ersetzen',
   delete: 'Löschen',

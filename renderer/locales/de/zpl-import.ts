@@ -23,7 +23,7 @@ export const zplImport = {
     noLabel: 'In ihr beginnt kein Etikett (^XA).',
     nothingDrawn: 'Kein Etikett in ihr zeichnet etwas.',
     tooMuch:
-      'Zeile {line}: Es ist mehr, als gelesen wird: höchstens 10 000 Felder in einer Datei und 1 000 Codes in einem Etikett. Teilen Sie sie in kleinere Dateien.',
+      'Zeile {line}: Es ist mehr, als gelesen wird: höchstens 10 000 Felder in einer Datei und 1000 Codes in einem Etikett. Teilen Sie sie in kleinere Dateien.',
   },
   warnings: {
     unknown: 'hier nicht bekannt; weggelassen',

@@ -2,7 +2,7 @@
 export const printerSettings = {
   title: 'Triggers',
   bounceTime: 'Shortest time between two products, in milliseconds',
-  bounceTimeHint: 'From 0 to 60 000. What triggers again within this time counts as a bounce and prints nothing.',
+  bounceTimeHint: 'From 0 to 60 000. What triggers again within this time counts as a bounce and prints nothing.',
   whenDataIsMissing: 'When a product comes and there is nothing to print',
   gap: 'Let it pass, and go on',
   stop: 'Stop the line until somebody acts',

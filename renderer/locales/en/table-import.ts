@@ -23,7 +23,7 @@ export const tableImport = {
   more: '{shown} of {n} are shown.',
   faults: {
     cells: 'Line {line}: has {found} cells where the table has {expected} columns',
-    tooLong: 'Line {line}: cell {cell} has more than 100 000 characters',
+    tooLong: 'Line {line}: cell {cell} has more than 100 000 characters',
     encoding: 'Line {line}: is not text in this encoding; nothing after it was read',
     quoteStray: 'Line {line}: a quotation mark stands in a cell that does not begin with one; nothing after it was read',
     quoteInside: 'Line {line}: a quotation mark stands inside a quoted cell, where it must be doubled; nothing after it was read',

@@ -77,9 +77,9 @@ export const tables = {
   export: 'Export CSV',
   exportExcel: 'Export Excel',
   excelTooLarge: {
-    rows: 'More rows than the 1 048 576 of an Excel sheet: export this table as CSV.',
-    columns: 'More columns than the 16 384 of an Excel sheet: export this table as CSV.',
-    characters: 'A cell holds more than the 32 767 characters that Excel takes: export this table as CSV.',
+    rows: 'More rows than the 1 048 576 of an Excel sheet: export this table as CSV.',
+    columns: 'More columns than the 16 384 of an Excel sheet: export this table as CSV.',
+    characters: 'A cell holds more than the 32 767 characters that Excel takes: export this table as CSV.',
   },
   replace: 'Replace from CSV or Excel',
   delete: 'Delete',

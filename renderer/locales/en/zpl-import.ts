@@ -21,7 +21,7 @@ export const zplImport = {
     noLabel: 'No label begins in it (^XA).',
     nothingDrawn: 'No label in it draws anything.',
     tooMuch:
-      'Line {line}: there is more than is read: at most 10 000 fields in a file, and 1 000 codes in a label. Part it into smaller files.',
+      'Line {line}: there is more than is read: at most 10 000 fields in a file, and 1000 codes in a label. Part it into smaller files.',
   },
   warnings: {
     unknown: 'not known here; left out',

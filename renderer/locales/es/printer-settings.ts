@@ -4,7 +4,7 @@ import type { Words } from '../translation.ts';
 export const printerSettings = {
   title: 'Disparos',
   bounceTime: 'Tiempo mínimo entre dos productos, en milisegundos',
-  bounceTimeHint: 'De 0 a 60 000. Lo que dispara de nuevo en este tiempo cuenta como rebote y no imprime nada.',
+  bounceTimeHint: 'De 0 a 60 000. Lo que dispara de nuevo en este tiempo cuenta como rebote y no imprime nada.',
   whenDataIsMissing: 'Cuando llega un producto y no hay nada que imprimir',
   gap: 'Dejarlo pasar y seguir',
   stop: 'Detener la línea hasta que alguien actúe',

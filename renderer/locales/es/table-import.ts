@@ -21,7 +21,7 @@ export const tableImport = {
   more: 'Se muestran {shown} de {n}.',
   faults: {
     cells: 'Línea {line}: tiene {found} celdas y la tabla tiene {expected} columnas',
-    tooLong: 'Línea {line}: la celda {cell} tiene más de 100 000 caracteres',
+    tooLong: 'Línea {line}: la celda {cell} tiene más de 100 000 caracteres',
     encoding: 'Línea {line}: no es texto en esta codificación; no se leyó nada más',
     quoteStray: 'Línea {line}: hay unas comillas en una celda que no empieza con ellas; no se leyó nada más',
     quoteInside: 'Línea {line}: hay unas comillas dentro de una celda entrecomillada, donde deben ir dobles; no se leyó nada más',

@@ -79,9 +79,9 @@ export const tables = {
   export: 'Exportar CSV',
   exportExcel: 'Exportar Excel',
   excelTooLarge: {
-    rows: 'Más filas que las 1 048 576 de una hoja de Excel: exporte esta tabla como CSV.',
-    columns: 'Más columnas que las 16 384 de una hoja de Excel: exporte esta tabla como CSV.',
-    characters: 'Una celda supera los 32 767 caracteres que admite Excel: exporte esta tabla como CSV.',
+    rows: 'Más filas que las 1 048 576 de una hoja de Excel: exporte esta tabla como CSV.',
+    columns: 'Más columnas que las 16 384 de una hoja de Excel: exporte esta tabla como CSV.',
+    characters: 'Una celda supera los 32 767 caracteres que admite Excel: exporte esta tabla como CSV.',
   },
   replace: 'Reemplazar con CSV o Excel',
   delete: 'Eliminar',

@@ -23,7 +23,7 @@ export const zplImport = {
     noLabel: 'Ninguna etiqueta empieza en él (^XA).',
     nothingDrawn: 'Ninguna etiqueta en él dibuja nada.',
     tooMuch:
-      'Línea {line}: hay más de lo que se lee: como máximo 10 000 campos en un archivo y 1 000 códigos en una etiqueta. Divídalo en archivos más pequeños.',
+      'Línea {line}: hay más de lo que se lee: como máximo 10 000 campos en un archivo y 1000 códigos en una etiqueta. Divídalo en archivos más pequeños.',
   },
   warnings: {
     unknown: 'no se conoce aquí; omitido',

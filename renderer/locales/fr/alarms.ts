@@ -95,13 +95,13 @@ export const alarms = {
     'controller-untrusted': {
       title: 'Le certificat n’est pas de confiance',
       cause: '{controller} présente un certificat auquel personne n’a fait confiance, un autre qu’avant, ou un certificat expiré.',
-      consequence: 'Rien ne lui est envoyé : rien n’est visible ni imprimé par lui. Ses imprimantes continuent peut-être d’imprimer.',
+      consequence: 'Rien ne lui est envoyé : rien n’est visible ni imprimé par lui. Ses imprimantes continuent peut-être d’imprimer.',
       action:
         'Comparez le certificat sous Connexions et faites-lui confiance si c’est le bon. Un certificat expiré doit être remplacé sur le contrôleur.',
     },
     'controller-locked': {
       title: 'La clé n’est pas acceptée',
-      cause: '{controller} n’accepte pas la clé de ce poste : elle a été révoquée, a expiré ou ne permet pas de lire.',
+      cause: '{controller} n’accepte pas la clé de ce poste : elle a été révoquée, a expiré ou ne permet pas de lire.',
       consequence: 'D’ici, rien n’est visible ni imprimé par lui. Ses imprimantes continuent peut-être d’imprimer.',
       action: 'Faites créer une nouvelle clé pour ce poste et donnez-la à la connexion sous Connexions.',
     },
@@ -122,12 +122,12 @@ export const alarms = {
       cause: 'Le disque de {controller} n’accepte plus d’écriture.',
       consequence: 'Rien n’est imprimé par lui tant que le disque ne peut pas être écrit.',
       action:
-        'Faites vérifier le disque : l’ordinateur le verrouille souvent après un défaut. L’impression reprend seule dès qu’il est accessible en écriture.',
+        'Faites vérifier le disque : l’ordinateur le verrouille souvent après un défaut. L’impression reprend seule dès qu’il est accessible en écriture.',
     },
     'controller-log-stuck': {
       title: 'Base de données du contrôleur retenue',
       cause: 'Un autre programme lit la base de données de {controller} depuis trop longtemps.',
-      consequence: 'Son journal grandit ; quand le disque sera plein, plus rien ne sera imprimé.',
+      consequence: 'Son journal grandit ; quand le disque sera plein, plus rien ne sera imprimé.',
       action: 'Fermez sur cet ordinateur le programme qui lit la base de données. La suite se fait seule.',
     },
     'clock-doubtful': {
@@ -147,7 +147,7 @@ export const alarms = {
   consequence: 'Conséquence',
   action: 'Que faire',
   actionThen: 'Ce qu’il fallait faire',
-  ended: 'C’est terminé. Tant que cela durait :',
+  ended: 'C’est terminé. Tant que cela durait :',
   since: 'Depuis {time}',
   over: 'Terminée depuis {time}',
   ago: 'il y a {age}',

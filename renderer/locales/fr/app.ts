@@ -40,7 +40,7 @@ export const app = {
     confirm: 'L’horloge est juste',
   },
   recovery: {
-    title: 'Rien ne s’imprime : les données de {name} ont été restaurées.',
+    title: 'Rien ne s’imprime : les données de {name} ont été restaurées.',
     reasons: {
       backup: 'Elles viennent d’une sauvegarde, qui ne sait pas ce qui a été imprimé depuis.',
       older: 'Elles sont plus anciennes que ce qui a été imprimé.',
@@ -48,11 +48,11 @@ export const app = {
       'marks-lost': 'On ne peut plus lire jusqu’où étaient allés les numéros de série.',
     },
     until: 'Elles savent ce qui a été imprimé jusqu’au {moment}.',
-    counter: 'Le compteur « {name} » est passé de {from} à {to}, au-delà de tout ce qui a pu être imprimé.',
+    counter: 'Le compteur « {name} » est passé de {from} à {to}, au-delà de tout ce qui a pu être imprimé.',
     ended:
-      'Un travail a été terminé : sélectionnez-le de nouveau là où en est la ligne. | {n} travaux ont été terminés : sélectionnez-les de nouveau là où en est la ligne.',
+      'Un travail a été terminé : sélectionnez-le de nouveau là où en est la ligne. | {n} travaux ont été terminés : sélectionnez-les de nouveau là où en est la ligne.',
     look: 'Vérifier et confirmer',
-    question: 'Imprimer avec les données restaurées de {name} ?',
+    question: 'Imprimer avec les données restaurées de {name} ?',
     consequence:
       'Comparez les compteurs, et les lignes des tables imprimées une à une, avec ce qui figure sur les derniers produits. Les lignes imprimées depuis peuvent l’être encore une fois si elles sont sélectionnées de nouveau.',
     confirm: 'Imprimer avec elles',

@@ -52,7 +52,7 @@ export const designer = {
   distribute: { x: 'Espaces égaux horizontalement', y: 'Espaces égaux verticalement' },
   stack: { front: 'Au premier plan', forward: 'Avancer d’un plan', backward: 'Reculer d’un plan', back: 'À l’arrière-plan' },
   groupKey: 'Grouper',
-  stayed: 'Ce groupe reste tel quel : sa condition ne peut pas être jointe à celle d’un objet, et ce qu’il masque serait imprimé.',
+  stayed: 'Ce groupe reste tel quel : sa condition ne peut pas être jointe à celle d’un objet, et ce qu’il masque serait imprimé.',
   ungroup: 'Dissocier le groupe',
   selected: '1 objet | {n} objets',
   several: 'Plusieurs objets sont sélectionnés. Choisissez-en un pour voir ses propriétés.',

@@ -18,7 +18,7 @@ export const labels = {
   notDrawn: 'Impossible à dessiner : ouvrez-la pour voir pourquoi',
   back: 'Retour aux étiquettes',
   newer:
-    'Cette étiquette a le format {format} ; ce Strobe connaît les formats jusqu’à 3. Elle est montrée telle quelle et ne peut pas être modifiée ici : ce qui est inconnu serait perdu.',
+    'Cette étiquette a le format {format} ; ce Strobe connaît les formats jusqu’à 3. Elle est montrée telle quelle et ne peut pas être modifiée ici : ce qui est inconnu serait perdu.',
   unsaved: 'Modifications non enregistrées',
   save: 'Enregistrer',
   saved: 'L’étiquette « {name} » est enregistrée.',
@@ -76,7 +76,7 @@ export const labels = {
     title: 'Quelqu’un d’autre a enregistré « {name} »',
     text: 'C’est maintenant la révision {current} ; vous avez commencé à la révision {mine}. La remplacer annule l’autre modification.',
     changed: 'Ce n’est plus ce dont vous êtes parti. Remplacer annule l’autre modification.',
-    deletedTitle: 'Quelqu’un a supprimé « {name} »',
+    deletedTitle: 'Quelqu’un a supprimé « {name} »',
     deleted: 'Cela n’existe plus. Ce que vous avez écrit peut être enregistré à nouveau.',
     confirm: 'Remplacer',
     create: 'Enregistrer à nouveau',

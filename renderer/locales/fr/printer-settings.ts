@@ -4,7 +4,7 @@ import type { Words } from '../translation.ts';
 export const printerSettings = {
   title: 'Déclenchements',
   bounceTime: 'Temps minimal entre deux produits, en millisecondes',
-  bounceTimeHint: 'De 0 à 60 000. Ce qui déclenche à nouveau pendant ce temps compte comme rebond et n’imprime rien.',
+  bounceTimeHint: 'De 0 à 60 000. Ce qui déclenche à nouveau pendant ce temps compte comme rebond et n’imprime rien.',
   whenDataIsMissing: 'Quand un produit arrive et qu’il n’y a rien à imprimer',
   gap: 'Le laisser passer et continuer',
   stop: 'Arrêter la ligne jusqu’à une intervention',

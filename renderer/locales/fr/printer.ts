@@ -217,7 +217,7 @@ export const printer = {
     previewEmptyRow: 'Choisissez une ligne et une étiquette pour voir l’impression ici.',
     needsRow: {
       title: 'Cette étiquette imprime une ligne de table',
-      text: 'Elle imprime ces colonnes : {columns}. Choisissez la ligne sous « {tab} ».',
+      text: 'Elle imprime ces colonnes : {columns}. Choisissez la ligne sous « {tab} ».',
       action: 'Choisir la ligne',
     },
     previewNoExtensions: 'Ce contrôleur ne fournit pas d’images.',

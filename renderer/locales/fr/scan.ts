@@ -58,7 +58,7 @@ export const scan = {
     title: 'Ce n’est pas le même produit',
     scanned: 'Scanné : {scan}',
     expected: 'Attendu : {expected}. Rien n’a été changé.',
-    first: 'Répondez d’abord à « Ce n’est pas le même produit » : rien ne peut être sélectionné avant.',
+    first: 'Répondez d’abord à « Ce n’est pas le même produit » : rien ne peut être sélectionné avant.',
     another: 'Chercher le produit scanné',
     seen: 'Compris',
     goOn: 'Continuer avec ce qui est affiché',

@@ -81,9 +81,9 @@ export const tables = {
   export: 'Exporter en CSV',
   exportExcel: 'Exporter en Excel',
   excelTooLarge: {
-    rows: 'Plus de lignes que les 1 048 576 d’une feuille Excel : exportez cette table en CSV.',
-    columns: 'Plus de colonnes que les 16 384 d’une feuille Excel : exportez cette table en CSV.',
-    characters: 'Une cellule dépasse les 32 767 caractères qu’Excel accepte : exportez cette table en CSV.',
+    rows: 'Plus de lignes que les 1 048 576 d’une feuille Excel : exportez cette table en CSV.',
+    columns: 'Plus de colonnes que les 16 384 d’une feuille Excel : exportez cette table en CSV.',
+    characters: 'Une cellule dépasse les 32 767 caractères qu’Excel accepte : exportez cette table en CSV.',
   },
   replace: 'Remplacer par un CSV ou Excel',
   delete: 'Supprimer',

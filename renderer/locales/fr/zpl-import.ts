@@ -23,7 +23,7 @@ export const zplImport = {
     noLabel: 'Aucune étiquette n’y commence (^XA).',
     nothingDrawn: 'Aucune étiquette n’y dessine quoi que ce soit.',
     tooMuch:
-      'Ligne {line} : il y a plus que ce qui est lu : au plus 10 000 champs dans un fichier et 1 000 codes dans une étiquette. Partagez-le en fichiers plus petits.',
+      'Ligne {line} : il y a plus que ce qui est lu : au plus 10 000 champs dans un fichier et 1000 codes dans une étiquette. Partagez-le en fichiers plus petits.',
   },
   warnings: {
     unknown: 'inconnu ici ; laissé de côté',

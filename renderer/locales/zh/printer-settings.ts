@@ -4,7 +4,7 @@ import type { Words } from '../translation.ts';
 export const printerSettings = {
   title: '触发',
   bounceTime: '两件产品之间的最短时间（毫秒）',
-  bounceTimeHint: '0 至 60 000。在此时间内再次触发视为重复触发，不打印。',
+  bounceTimeHint: '0 至 60 000。在此时间内再次触发视为重复触发，不打印。',
   whenDataIsMissing: '产品到达而没有可打印的内容时',
   gap: '放行并继续',
   stop: '停止产线，等待人工处理',

@@ -20,7 +20,7 @@ export const tableImport = {
   more: '显示 {n} 个中的 {shown} 个。',
   faults: {
     cells: '第 {line} 行：有 {found} 个单元格，而表有 {expected} 列',
-    tooLong: '第 {line} 行：第 {cell} 个单元格超过 100 000 个字符',
+    tooLong: '第 {line} 行：第 {cell} 个单元格超过 100 000 个字符',
     encoding: '第 {line} 行：不是此编码的文本；其后内容未读取',
     quoteStray: '第 {line} 行：引号出现在不以引号开头的单元格中；其后内容未读取',
     quoteInside: '第 {line} 行：带引号的单元格中的引号必须成对；其后内容未读取',

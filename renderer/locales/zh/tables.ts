@@ -51,9 +51,9 @@ export const tables = {
   export: '导出 CSV',
   exportExcel: '导出 Excel',
   excelTooLarge: {
-    rows: '行数超过 Excel 工作表的 1 048 576 行：请将此数据表导出为 CSV。',
-    columns: '列数超过 Excel 工作表的 16 384 列：请将此数据表导出为 CSV。',
-    characters: '有单元格超过 Excel 允许的 32 767 个字符：请将此数据表导出为 CSV。',
+    rows: '行数超过 Excel 工作表的 1 048 576 行：请将此数据表导出为 CSV。',
+    columns: '列数超过 Excel 工作表的 16 384 列：请将此数据表导出为 CSV。',
+    characters: '有单元格超过 Excel 允许的 32 767 个字符：请将此数据表导出为 CSV。',
   },
   replace: '用 CSV 或 Excel 替换',
   delete: '删除',

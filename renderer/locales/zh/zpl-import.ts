@@ -22,7 +22,7 @@ export const zplImport = {
     tooLarge: '文件超过 4 MiB。',
     noLabel: '其中没有标签开始（^XA）。',
     nothingDrawn: '其中没有标签绘制任何内容。',
-    tooMuch: '第 {line} 行：内容多于可读取的数量：每个文件最多 10 000 个字段，每个标签最多 1 000 个条码。请将其拆分。',
+    tooMuch: '第 {line} 行：内容多于可读取的数量：每个文件最多 10 000 个字段，每个标签最多 1000 个条码。请将其拆分。',
   },
   warnings: {
     unknown: '此处不认识；已略去',

@@ -62,9 +62,25 @@ describe.each(translated)('H28 the words of %s', (tag, words) => {
   });
 });
 
-it('Chinese sentences have the marks of their own width', () => {
-  const chinese = [...(new Map(translated).get('zh') ?? [])];
-  expect(chinese.filter(([, text]) => /[\u4e00-\u9fff}”][,:;?]/.test(text)).map(([name, text]) => `${name}: ${text}`)).toEqual([]);
+const ofLanguage = new Map([['en', english], ...translated]);
+
+/** The texts of a language in which this is found. */
+function textsWith(tag: string, fault: RegExp): string[] {
+  return [...(ofLanguage.get(tag) ?? [])].filter(([, text]) => fault.test(text)).map(([name, text]) => `${name}: ${text}`);
+}
+
+describe('H28 the marks of a text', () => {
+  it('are as wide in Chinese as its letters', () => {
+    expect(textsWith('zh', /[\u4e00-\u9fff}”][,:;?]/)).toEqual([]);
+  });
+
+  it('stay with their words in French', () => {
+    expect(textsWith('fr', /\S [:;?!»]|« /)).toEqual([]);
+  });
+
+  it.each([...ofLanguage.keys()])('keep a number together in %s, which Arabic would turn round', (tag) => {
+    expect(textsWith(tag, /\d \d{3}\b/)).toEqual([]);
+  });
 });
 
 describe('the language of a new screen', () => {

@@ -59,7 +59,7 @@ describe('a table that cannot be saved as an Excel file', () => {
     await save();
     lastWorker().answer({ tooLarge: 'rows' });
     await flushPromises();
-    expect(failures()).toEqual(['More rows than the 1 048 576 of an Excel sheet: export this table as CSV.']);
+    expect(failures()).toEqual(['More rows than the 1 048 576 of an Excel sheet: export this table as CSV.']);
     expect(lastWorker().isTerminated).toBe(true);
   });
 
