@@ -5,3 +5,8 @@ export function compareNames(one: string, other: string): number {
   collator ??= new Intl.Collator(undefined, { numeric: true });
   return collator.compare(one, other);
 }
+
+/** What has names, in their order. */
+export function inNameOrder<Named extends { name: string }>(items: readonly Named[]): Named[] {
+  return [...items].sort((one, other) => compareNames(one.name, other.name));
+}

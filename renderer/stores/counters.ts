@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import type { Counter } from '#contract/api-v3/counter.ts';
+import { inNameOrder } from '../composables/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { useConnectionList } from '../composables/use-connection-list.ts';
 
@@ -19,7 +20,9 @@ export interface CounterPut {
 /** The counters of the chosen connection. */
 export const useCountersStore = defineStore('counters', () => {
   const client = useStationClient();
-  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.counters.list({ connection }, signal));
+  const { items, isLoading, problem, reload } = useConnectionList(async (connection, signal) =>
+    inNameOrder(await client.counters.list({ connection }, signal)),
+  );
 
   const get = (place: CounterPlace, signal?: AbortSignal) => client.counters.get(place, signal);
 

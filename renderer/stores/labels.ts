@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import type { SimulationQuery } from '#contract/api-v3/label.ts';
+import { inNameOrder } from '../composables/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { useConnectionList } from '../composables/use-connection-list.ts';
 
@@ -17,7 +18,9 @@ const VERSIONS = 20;
 /** The labels of the chosen connection. */
 export const useLabelsStore = defineStore('labels', () => {
   const client = useStationClient();
-  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.labels.list({ connection }, signal));
+  const { items, isLoading, problem, reload } = useConnectionList(async (connection, signal) =>
+    inNameOrder(await client.labels.list({ connection }, signal)),
+  );
 
   const get = (place: LabelPlace, signal?: AbortSignal) => client.labels.get(place, signal);
 

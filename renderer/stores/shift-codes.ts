@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import type { ShiftCode } from '#contract/api-v3/shift-code.ts';
+import { inNameOrder } from '../composables/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { useConnectionList } from '../composables/use-connection-list.ts';
 
@@ -12,7 +13,9 @@ export interface ShiftCodePlace {
 /** The shift codes of the chosen connection. */
 export const useShiftCodesStore = defineStore('shiftCodes', () => {
   const client = useStationClient();
-  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.shiftCodes.list({ connection }, signal));
+  const { items, isLoading, problem, reload } = useConnectionList(async (connection, signal) =>
+    inNameOrder(await client.shiftCodes.list({ connection }, signal)),
+  );
 
   const get = (place: ShiftCodePlace, signal?: AbortSignal) => client.shiftCodes.get(place, signal);
 

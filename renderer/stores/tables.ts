@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import type { CellEdits, RowsPage, RowsQuery } from '#contract/api-v3/table.ts';
+import { inNameOrder } from '../composables/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { useConnectionList } from '../composables/use-connection-list.ts';
 
@@ -15,7 +16,9 @@ type TableDocument = Record<string, unknown>;
 /** The tables of the chosen connection. Files come and go by address: see panels/table/send-csv.ts. */
 export const useTablesStore = defineStore('tables', () => {
   const client = useStationClient();
-  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.tables.list({ connection }, signal));
+  const { items, isLoading, problem, reload } = useConnectionList(async (connection, signal) =>
+    inNameOrder(await client.tables.list({ connection }, signal)),
+  );
 
   function rows(place: TablePlace, query: Partial<RowsQuery>, signal?: AbortSignal): Promise<RowsPage> {
     return client.tables.rows({ ...place, query }, signal);

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import type { Variable } from '#contract/api-v3/variable.ts';
+import { inNameOrder } from '../composables/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { useConnectionList } from '../composables/use-connection-list.ts';
 
@@ -12,7 +13,9 @@ export interface VariablePlace {
 /** The variables of the chosen connection. */
 export const useVariablesStore = defineStore('variables', () => {
   const client = useStationClient();
-  const { items, isLoading, problem, reload } = useConnectionList((connection, signal) => client.variables.list({ connection }, signal));
+  const { items, isLoading, problem, reload } = useConnectionList(async (connection, signal) =>
+    inNameOrder(await client.variables.list({ connection }, signal)),
+  );
 
   const get = (place: VariablePlace, signal?: AbortSignal) => client.variables.get(place, signal);
 

@@ -1,6 +1,7 @@
 import { computed, reactive, ref, watch } from 'vue';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { promptFault } from '#contract/api-v3/prompt.ts';
+import { inNameOrder } from '../../composables/compare-names.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useLoad } from '../../composables/use-load.ts';
 import { useFleetStore } from '../../stores/fleet.ts';
@@ -41,7 +42,7 @@ export function useScanReview({ row, printer }: ScanReviewInput) {
     return job?.label && job.table === row.table ? LABEL_BY_NAME + job.label : undefined;
   }
 
-  const labels = useLoad((signal) => client.labels.list({ connection }, signal));
+  const labels = useLoad(async (signal) => inNameOrder(await client.labels.list({ connection }, signal)));
   watch(labels.value, (list = []) => {
     const column = row.columns.find((name, index) => /^label$/iu.test(name) && list.some((each) => each.name === row.cells[index]));
     const [only] = list;
