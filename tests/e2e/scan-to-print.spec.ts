@@ -144,6 +144,18 @@ test('H25 the key to apply says itself why it is shut', async ({ page }) => {
   await expect(apply).toBeDisabled();
 });
 
+test('where the label cannot be drawn the sheet says so, and names a value that keeps it shut', async ({ page }) => {
+  await openMonitor(page, ['Line 2']);
+  await scan(page, PORRIDGE);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('No picture: the reason stands with the fields.')).toBeVisible();
+  await expect(sheet.getByText('Being drawn')).toHaveCount(0);
+  await sheet.getByRole('textbox', { name: 'Copies' }).fill('0');
+  const apply = sheet.getByRole('button', { name: 'Select on Line 2' });
+  await expect(apply).toHaveAccessibleDescription('Correct the value that is marked.');
+  await expect(apply).toBeDisabled();
+});
+
 test('H23 an ambiguous scan never acts: it shows the candidates', async ({ page }) => {
   await openMonitor(page, ['Line 2']);
   const made = await page.evaluate(async (body) => {
