@@ -86,11 +86,33 @@ test('H14 words of a fault are whole where they have room, and names that begin 
   const error = 'Head 2: temperature sensor has no contact.';
   plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors: [error] }));
   plant.set('Line 2', printing({ ragStatus: 'AMBER', errors: ['Nothing is printed until somebody confirms the data.'] }));
+  const warning = 'Nothing is printed until somebody confirms the data.';
+  plant.set(FILLING, printing({ ragStatus: 'AMBER', errors: [warning] }));
   await show(page);
   await expect(tile(page, 'Line 1')).toContainText(error);
   const isWhole = (part: Locator): Promise<boolean> => part.evaluate((element) => element.scrollHeight <= element.clientHeight + 1);
   expect(await isWhole(tile(page, 'Line 1').locator('.badge .word'))).toBe(true);
   expect(await isWhole(tile(page, 'Line 2').locator('.fault'))).toBe(true);
+  await expect(tile(page, FILLING).locator('.fault')).toBeInViewport({ ratio: 1 });
   for (const name of [FILLING, LAST]) expect(await isWhole(tile(page, name).locator('.name'))).toBe(true);
   expect(await cutParts(page, '.count, .copies, .inks, .age')).toEqual([]);
+});
+
+test('H14 names and states of compact tiles stand as high in every tile, with ink or without', async ({ page }) => {
+  plant.set('Line 2', { state: 'MAINTENANCE' });
+  plant.set('Line 3', printing({ ink: [EMPTY] }));
+  await show(page);
+  await page.getByRole('switch', { name: 'Compact tiles' }).click();
+  await expect(page.locator('.tiles.compact')).toBeVisible();
+  const heights = async (part: string): Promise<number[]> =>
+    page
+      .getByRole('article', { name: /^Line [12]$/ })
+      .evaluateAll(
+        (tiles, selector) => tiles.map((one) => one.querySelector(selector)!.getBoundingClientRect().top - one.getBoundingClientRect().top),
+        part,
+      );
+  const [one, other] = await heights('.name');
+  expect(one).toBeCloseTo(other!, 0);
+  const [first, second] = await heights('.printer-state');
+  expect(first).toBeCloseTo(second!, 0);
 });
