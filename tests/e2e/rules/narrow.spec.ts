@@ -49,3 +49,34 @@ test('the label comes first in the designer on a panel of 1024 pixels, and its f
   expect(fields!.y).toBeLessThan(objects!.y);
   await context.close();
 });
+
+test('the bar of a phone has two lines, and no target of it is made lower for a third', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true });
+  const page = await context.newPage();
+  await page.goto(station.url);
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('link', { name: 'Connections' })).toBeVisible();
+  const heights = await bar
+    .locator('a, button')
+    .evaluateAll((parts) => parts.filter((part) => part.checkVisibility()).map((part) => part.getBoundingClientRect().height));
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+  await context.close();
+});
+
+test('H20 on a panel of 800 pixels abort stays in sight, 20 mm below the bar, and what prints comes before what is looked up', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
+  const page = await context.newPage();
+  await page.goto(`${station.url}/printers/embedded/Line%201`);
+  const next = await page.getByRole('region', { name: 'Next print' }).boundingBox();
+  const properties = await page.getByRole('region', { name: 'Properties' }).boundingBox();
+  expect(next!.y).toBeLessThan(properties!.y);
+  await page.mouse.wheel(0, 20_000);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
+  const abort = page.getByRole('button', { name: 'Abort', exact: true });
+  await expect(abort).toBeInViewport({ ratio: 1 });
+  const [key, bar] = [(await abort.boundingBox())!, (await page.getByRole('banner').boundingBox())!];
+  expect(key.y - (bar.y + bar.height)).toBeGreaterThanOrEqual((20 * 96) / 25.4 - 0.5);
+  await context.close();
+});
