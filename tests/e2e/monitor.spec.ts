@@ -176,6 +176,21 @@ test('the wall shows one line after the other, goes to the one in error at once,
   await expect(page).toHaveURL(`${opened.station.url}/`);
 });
 
+test('the wall of a small screen shows whole how the plant stands', async ({ page }) => {
+  const opened = await open(names(3));
+  opened.plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors: ['Out of ink'] }));
+  opened.plant.set('Line 2', printing({ ragStatus: 'AMBER', errors: ['Ink is low'] }));
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto(`${opened.station.url}/wall`);
+  const tiles = (await tile(page, 'Line 1').boundingBox())!;
+  for (const words of ['In error: 1', 'Need attention: 1']) {
+    const badge = page.getByRole('status').getByText(words);
+    await expect(badge).toBeInViewport({ ratio: 1 });
+    const { y, height } = (await badge.boundingBox())!;
+    expect(y + height).toBeLessThan(tiles.y);
+  }
+});
+
 test('H10 lines are made, ordered and removed by keyboard alone, and stand on the monitor', async ({ page }) => {
   const opened = await open(names(3));
   await opened.client.lines.add({ name: 'Packing', printers: [{ connection: opened.connection, printer: 'Line 1' }] });
