@@ -140,3 +140,13 @@ test('H10 the way from an alarm to its fix goes by keyboard alone', async ({ pag
   await pressByKeyboard(page, page.getByRole('button', { name: 'Refill K' }));
   await expect(page.getByText('Supply K refilled')).toBeVisible();
 });
+
+test('a long name of a printer takes no room from the words of its alarm', async ({ page }) => {
+  const name = 'Filling line north, hall 3, printer on the left beside the palletizer';
+  controller.printers = { [name]: { id: name, type: 'Virtual' } };
+  controller.status = { ...STARTED, state: 'ERROR', ragStatus: 'RED', errors: ['Cover open'] };
+  await page.goto(`${station.url}/alarms`);
+  const words = page.getByRole('article', { name: /Filling line north/ }).getByText(/^Remove the cause/);
+  await expect(words).toBeVisible();
+  expect((await words.boundingBox())!.width).toBeGreaterThan(400);
+});
