@@ -4,18 +4,23 @@ import { startStation, type StationProcess } from '#support/station-process.ts';
 import { choose } from './rules/every-page.ts';
 
 let plant: FakePlant;
+let other: FakePlant;
 let station: StationProcess;
 
 test.beforeAll(async () => {
   plant = new FakePlant('plant', ['Line 1']);
   plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors: ['Encoder lost.'] }));
   await plant.controller.start();
-  station = await startStation({ flags: ['--no-embedded', '--controller', plant.controller.url] });
+  other = new FakePlant('other', ['Line 2']);
+  await other.controller.start();
+  const controllers = [plant, other].flatMap(({ controller }) => ['--controller', controller.url]);
+  station = await startStation({ flags: ['--no-embedded', ...controllers] });
 });
 
 test.afterAll(async () => {
   await station.kill();
   await plant.controller.kill();
+  await other.controller.kill();
 });
 
 for (const locale of ['en', 'de', 'fr', 'ar']) {
@@ -37,5 +42,26 @@ for (const locale of ['en', 'de', 'fr', 'ar']) {
       await expect(page.locator('.app-bar time')).toBeInViewport({ ratio: 1 });
       await context.close();
     }
+  });
+}
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 800, height: 600 },
+]) {
+  test(`the choice of a controller takes nobody's place in a bar of ${viewport.width} pixels`, async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'de', viewport });
+    const page = await context.newPage();
+    await page.goto(`${station.url}/variables`);
+    await expect(page.locator('.app-bar .indicator .count')).toBeVisible();
+    await expect(page.locator('.app-bar select')).toBeVisible();
+    const boxes = await page
+      .locator('.app-bar :is(.app-brand svg, .place, .side > button, select, .indicator, time, .display)')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).sort((one, next) => one.left - next.left));
+    const overlaps = boxes.filter((box, index) => box.left < (boxes[index - 1]?.right ?? 0) - 0.5);
+    expect({ overlaps, brand: boxes[0]?.width }).toEqual({ overlaps: [], brand: 30 });
+    expect(boxes.at(-1)?.right).toBeLessThanOrEqual(viewport.width);
+    await context.close();
   });
 }
