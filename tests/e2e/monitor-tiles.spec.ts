@@ -116,3 +116,15 @@ test('H14 names and states of compact tiles stand as high in every tile, with in
   const [first, second] = await heights('.printer-state');
   expect(first).toBeCloseTo(second!, 0);
 });
+
+test('H15 a silent compact tile shows since when, and whole what was known last', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de', viewport: SMALL });
+  const page = await context.newPage();
+  await show(page);
+  await page.getByRole('switch', { name: 'Kleine Kacheln' }).click();
+  await plant.controller.kill();
+  const one = tile(page, 'Line 1');
+  await expect(one).toContainText(/Keine Daten seit \d\d:\d\d:\d\d/);
+  for (const words of ['Food case', '412', '/ 1000']) await expect(one.getByText(words, { exact: true })).toBeInViewport({ ratio: 1 });
+  await context.close();
+});
