@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline';
 import type { UtilityProcess } from 'electron';
 import type { ControllerLauncher, ControllerProcess } from '#station/embedded/launcher.ts';
+import { ProcessOutput } from './process-output.ts';
 
 /** How long a controller may take to end in order. */
 const STOP_LIMIT = 10_000;
@@ -18,18 +18,15 @@ export function utilityProcessLauncher({ fork, args }: ControllerProcessOptions)
 }
 
 function controllerProcess(child: UtilityProcess): ControllerProcess {
-  const output = child.stdout;
+  const output = new ProcessOutput(child.stdout);
   const ended = new Promise<number>((resolve) => child.once('exit', resolve));
-  const isRead = new Promise<void>((resolve) => (output ? output.once('close', resolve) : resolve()));
   // The last lines are read before the process counts as gone.
   const gone = ended.then(async (code) => {
-    await isRead;
+    await output.readToEnd();
     return code;
   });
   return {
-    onLine: (listener) => {
-      if (output) createInterface({ input: output }).on('line', listener);
-    },
+    onLine: (listener) => output.onLine(listener),
     onExit: (listener) => void gone.then(listener),
     stop: async () => {
       // A message and not a signal: Windows has none that a process could act upon.

@@ -151,6 +151,8 @@ class StubUtilityProcess extends EventEmitter {
     child.once('exit', (code) => {
       done.push(`utilityProcess exit ${code}`);
       this.emit('exit', code ?? 1);
+      // As Electron does: whoever waits for the end of the output is not told any more.
+      child.stdout?.removeAllListeners();
     });
   }
   get stdout() {

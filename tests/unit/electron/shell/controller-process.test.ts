@@ -10,9 +10,14 @@ function launched(isSafeMode = false) {
   const process = utilityProcessLauncher({ fork, args: ['--data', 'x'] }).launch({ isSafeMode });
   const exit = (code: number) => {
     child.stdout.end();
-    child.emit('exit', code);
+    goes(code);
   };
-  return { child, fork, process, exit };
+  /** As Electron's own `utilityProcess` tells an end: nobody hears anything more of the output than who listens to it anew. */
+  const goes = (code: number) => {
+    child.emit('exit', code);
+    child.stdout.removeAllListeners();
+  };
+  return { child, fork, process, exit, goes };
 }
 
 describe('the controller as a utility process', () => {
@@ -32,6 +37,29 @@ describe('the controller as a utility process', () => {
     exit(4);
     await gone;
     expect(told).toEqual(['controller already running on http://127.0.0.1:7311', 4]);
+  });
+
+  it('tells its last line and its exit when Electron tells the exit first', async () => {
+    const { child, process, goes } = launched();
+    const told: unknown[] = [];
+    process.onLine((line) => told.push(line));
+    const gone = new Promise<void>((resolve) => process.onExit((code) => resolve(void told.push(code))));
+    child.stdout.write('controller already ');
+    goes(4);
+    // What was still in the pipe comes with a later turn of the event loop.
+    await new Promise((resolve) => void setImmediate(resolve));
+    child.stdout.end('running on http://127.0.0.1:7311\n');
+    await gone;
+    expect(told).toEqual(['controller already running on http://127.0.0.1:7311', 4]);
+  });
+
+  it('tells its exit when the end of its output never comes', async () => {
+    const { process, goes } = launched();
+    process.onLine(() => undefined);
+    const gone = new Promise((resolve) => process.onExit(resolve));
+    goes(137);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(gone).resolves.toBe(137);
   });
 
   it('is asked to end, and not forced when it does', async () => {
