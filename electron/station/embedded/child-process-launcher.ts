@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { ControllerLauncher, ControllerProcess } from './launcher.ts';
 
 export interface ChildProcessLauncherOptions {
@@ -18,26 +19,49 @@ const STOP_LIMIT = 10_000;
  */
 export function childProcessLauncher({ command, args, stopLimit = STOP_LIMIT }: ChildProcessLauncherOptions): ControllerLauncher {
   return {
-    launch: ({ isSafeMode }): ControllerProcess => {
-      const child = spawn(command, [...args, ...(isSafeMode ? ['--safe-mode'] : [])], {
-        detached: true,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const gone = new Promise<number | null>((resolve) => {
-        // Not 'exit': the last lines are read before the process counts as gone.
-        child.once('close', resolve);
-        child.once('error', () => resolve(null));
-      });
-      return {
-        onLine: (listener) => void createInterface({ input: child.stdout }).on('line', listener),
-        onExit: (listener) => void gone.then(listener),
-        stop: async () => {
-          child.kill('SIGTERM');
-          const force = setTimeout(() => child.kill('SIGKILL'), stopLimit);
-          await gone;
-          clearTimeout(force);
-        },
-      };
+    launch: ({ isSafeMode }) => {
+      const child = started(command, [...args, ...(isSafeMode ? ['--safe-mode'] : [])]);
+      return child ? controllerProcess(child, stopLimit) : NEVER_STARTED;
+    },
+  };
+}
+
+type Child = ChildProcessByStdio<null, Readable, null>;
+
+/** Undefined for a process that the system refuses at once, as without memory, or on Windows while a virus scanner holds the program. */
+function started(command: string, args: readonly string[]): Child | undefined {
+  try {
+    return spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return undefined;
+    throw error;
+  }
+}
+
+const NEVER_STARTED: ControllerProcess = {
+  onLine: () => undefined,
+  onExit: (listener) => void setImmediate(listener, null),
+  stop: () => Promise.resolve(),
+};
+
+function controllerProcess(child: Child, stopLimit: number): ControllerProcess {
+  const gone = new Promise<number | null>((resolve) => {
+    // Not 'exit': the last lines are read before the process counts as gone.
+    child.once('close', resolve);
+    child.once('error', () => resolve(null));
+  });
+  return {
+    onLine: (listener) => {
+      // Where no more files may be opened there is no pipe either.
+      const { stdout }: Partial<Child> = child;
+      if (stdout) createInterface({ input: stdout }).on('line', listener);
+    },
+    onExit: (listener) => void gone.then(listener),
+    stop: async () => {
+      child.kill('SIGTERM');
+      const force = setTimeout(() => child.kill('SIGKILL'), stopLimit);
+      await gone;
+      clearTimeout(force);
     },
   };
 }

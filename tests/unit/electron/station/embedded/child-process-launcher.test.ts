@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
 import type { ControllerProcess } from '#station/embedded/launcher.ts';
+
+const LAUNCHER = join(import.meta.dirname, '../../../../../electron/station/embedded/child-process-launcher.ts');
 
 function launch(script: string, { isSafeMode = false, stopLimit = 5_000 } = {}): ControllerProcess {
   return childProcessLauncher({ command: process.execPath, args: ['-e', script, '--'], stopLimit }).launch({ isSafeMode });
@@ -44,5 +47,31 @@ describe('a child process', () => {
     const started = childProcessLauncher({ command: '/nonexistent/program', args: [] }).launch({ isSafeMode: false });
     await expect(exit(started)).resolves.toBeNull();
     await started.stop();
+  });
+
+  it('that the system refuses at once is gone too, as on Windows while a virus scanner holds the program', async () => {
+    // So long an argument is refused while the call still runs.
+    const started = childProcessLauncher({ command: process.execPath, args: ['x'.repeat(4_000_000)] }).launch({ isSafeMode: false });
+    started.onLine(() => undefined);
+    await expect(exit(started)).resolves.toBeNull();
+    await started.stop();
+  });
+
+  it('B5 that is refused because no more files may be opened is gone too', async () => {
+    const program = `
+      import { openSync } from 'node:fs';
+      import { childProcessLauncher } from ${JSON.stringify(LAUNCHER)};
+      const launcher = childProcessLauncher({ command: process.execPath, args: [] });
+      try { for (;;) openSync('/dev/null'); } catch {}
+      const started = launcher.launch({ isSafeMode: false });
+      started.onLine(() => undefined);
+      started.onExit((code) => console.log('gone', code));
+    `;
+    const args = ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program];
+    const told: unknown[] = [];
+    const host = childProcessLauncher({ command: 'sh', args }).launch({ isSafeMode: false });
+    host.onLine((line) => told.push(line));
+    told.push(await exit(host));
+    expect(told).toEqual(['gone null', 0]);
   });
 });
