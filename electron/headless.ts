@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
 import { stationContract } from '#contract/station/index.ts';
 import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
 import { WebDoor } from '#gateway/web/web-door.ts';
 import { systemClock } from '#station/clock.ts';
 import { readFlags, type StationFlags } from '#station/command-line.ts';
 import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
+import { openStationLog } from '#station/station-log.ts';
 import { Station } from '#station/station.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
@@ -52,12 +52,7 @@ async function run(flags: StationFlags): Promise<void> {
   mkdirSync(flags.data, { recursive: true });
   const lock = lockFolder(flags.data);
   if (!lock) throw new Refusal(EXIT_ALREADY_RUNNING, `another station already works on the folder "${flags.data}"`);
-  const log = pino({ name: 'station' }, pino.destination({ fd: 2, sync: true }));
-  const report = (error: unknown): string => {
-    const id = randomUUID();
-    log.error({ err: error, id }, 'a fault inside the station');
-    return id;
-  };
+  const { report } = openStationLog('station');
   const db = openStationDatabase(join(flags.data, 'station.db'));
   const station = new Station({
     db,
@@ -120,4 +115,6 @@ async function main(): Promise<void> {
   }
 }
 
+// Who read where it listens may be gone, or the disk full that this goes to.
+process.stdout.on('error', () => undefined);
 await main();

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, protocol, utilityProcess } from 'electron';
 import type { MessagePortMain } from 'electron';
-import { pino } from 'pino';
 import { stationContract } from '#contract/station/index.ts';
 import { messagePortLink } from '#gateway/rpc/message-port-link.ts';
 import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
@@ -12,6 +11,7 @@ import type { BytesRequest } from '#gateway/web/controller-bytes.ts';
 import { pageBytes } from '#gateway/web/page-bytes.ts';
 import { PAGE_HEADERS } from '#gateway/web/page-headers.ts';
 import { systemClock } from '#station/clock.ts';
+import { openStationLog } from '#station/station-log.ts';
 import { Station } from '#station/station.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
@@ -30,17 +30,8 @@ import { PAGE_SCHEME } from './shell/page-protocol.ts';
 const EXIT = { failed: 1, badFlags: 2 };
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
-const destination = pino.destination({ fd: 2, sync: true });
-// A program without a console has nowhere to write to; it goes on without the line.
-destination.on('error', () => undefined);
-const log = pino({ name: 'desktop' }, destination);
+const { report, warn } = openStationLog('desktop');
 const endings = new Endings();
-
-function report(error: unknown): string {
-  const id = randomUUID();
-  log.error({ err: error, id }, 'a fault inside the station');
-  return id;
-}
 
 function readFlags(flags: string[]): DesktopFlags {
   try {
@@ -130,7 +121,7 @@ async function main(): Promise<void> {
     passBytes: (request: BytesRequest) => pageBytes(station, request),
     attach: (port: MessagePortMain) => rpc.attach(messagePortLink(port)),
     report,
-    warn: (line: string) => log.warn(line),
+    warn,
   };
   openShell(shell, endings);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { StationClient } from '#contract/station/index.ts';
 import { rpcClient, webSocketPort } from './rpc-client.ts';
+import { untilHolds } from './until-holds.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LISTENING = /^station listening on (http:\/\/\S+)$/;
@@ -29,14 +30,16 @@ export interface StartStationOptions {
   /** A folder of the caller's; one of its own when left out. */
   dataFolder?: string;
   port?: number;
+  /** An open file that all it says goes to. Where it listens is then known by `port` alone. */
+  output?: number;
 }
 
 /** Starts a station and resolves when it says that it listens. Rejects with what it said instead. */
-export async function startStation({ flags = [], dataFolder, port = 0 }: StartStationOptions = {}): Promise<StationProcess> {
+export async function startStation({ flags = [], dataFolder, port = 0, output }: StartStationOptions = {}): Promise<StationProcess> {
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'strobe-station-'));
-  const child = spawnStation('--data', folder, '--port', String(port), ...flags);
+  const child = spawnStation(['--data', folder, '--port', String(port), ...flags], output);
   const exit = once(child, 'exit').then(([code]) => code as number | null);
-  const url = await listeningUrl(child, exit);
+  const url = output === undefined ? await listeningUrl(child, exit) : await answeringUrl(port);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
     return exit;
@@ -58,15 +61,21 @@ export async function startStation({ flags = [], dataFolder, port = 0 }: StartSt
 
 /** Runs a station until it ends by itself. */
 export async function runStation(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawnStation(...args);
+  const child = spawnStation(args);
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) child[stream]?.on('data', (bytes: Buffer) => (said[stream] += bytes.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...said };
 }
 
-function spawnStation(...args: string[]): ChildProcess {
-  return spawn(process.execPath, [join(ROOT, 'electron/headless.ts'), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+function spawnStation(args: string[], output: number | 'pipe' = 'pipe'): ChildProcess {
+  return spawn(process.execPath, [join(ROOT, 'electron/headless.ts'), ...args], { cwd: ROOT, stdio: ['ignore', output, output] });
+}
+
+async function answeringUrl(port: number): Promise<string> {
+  const url = `http://127.0.0.1:${port}`;
+  await untilHolds(() => fetch(url));
+  return url;
 }
 
 async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): Promise<string> {
