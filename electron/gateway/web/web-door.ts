@@ -101,7 +101,9 @@ export class WebDoor {
 
   #fail(error: Error, reply: FastifyReply): FastifyReply {
     const problem = problemOf(error, this.#options.report).toProblem();
-    return reply.code(problem.status).headers(PAGE_HEADERS).type('application/problem+json').send(problem);
+    // Whatever was meant for the file that is not there: no browser keeps a failure.
+    const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store' };
+    return reply.code(problem.status).headers(headers).type('application/problem+json').send(problem);
   }
 }
 

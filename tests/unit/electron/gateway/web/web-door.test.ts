@@ -112,6 +112,11 @@ describe('the page', () => {
     });
   });
 
+  it('keeps no word of it that a file was not there, as while a new page is laid in its place', async () => {
+    const { status, headers } = await send('/assets/missing.js');
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+  });
+
   it.each([['/assets/missing.js'], ['/missing.css'], ['/api/v3/labels'], ['/../secret.txt'], ['/%2e%2e/secret.txt'], ['/..%2fsecret.txt']])(
     'does not answer for what is not there: %s',
     async (path) => {
