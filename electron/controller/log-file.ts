@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 const OWNER_ONLY = 0o600;
@@ -12,6 +12,7 @@ export interface LogFileOptions {
   fileBytes?: number;
   /** So many are kept, the present one included. */
   files?: number;
+  rename?: (from: string, to: string) => void;
 }
 
 /**
@@ -22,14 +23,16 @@ export class LogFile {
   readonly #folder: string;
   readonly #fileBytes: number;
   readonly #files: number;
+  readonly #rename: (from: string, to: string) => void;
   #file: number | undefined;
   #bytes = 0;
   #missing = 0;
 
-  constructor({ folder, fileBytes = FILE_BYTES, files = FILES }: LogFileOptions) {
+  constructor({ folder, fileBytes = FILE_BYTES, files = FILES, rename = renameSync }: LogFileOptions) {
     this.#folder = folder;
     this.#fileBytes = fileBytes;
     this.#files = files;
+    this.#rename = rename;
   }
 
   /** Writes one line, which ends with a line feed. */
@@ -58,12 +61,16 @@ export class LogFile {
     this.#bytes += bytes.length;
   }
 
-  /** The present file, a new one when this one has no room for as many bytes. */
+  /** The present file, a new one when this one has no room for as many bytes. B11: one that another program holds is written on for as long again. */
   #open(bytes: number): number {
     const file = this.#file ?? this.#openPresent();
     if (this.#bytes === 0 || this.#bytes + bytes <= this.#fileBytes) return file;
     this.close();
-    this.#putAside();
+    try {
+      this.#putAside();
+    } catch (error) {
+      if (this.#bytes + bytes > 2 * this.#fileBytes) throw error;
+    }
     return this.#openPresent();
   }
 
@@ -75,20 +82,24 @@ export class LogFile {
     return file;
   }
 
+  /** Those up to the first gap move on, so that a try that comes to nothing has taken none away, and the next ones neither. */
   #putAside(): void {
-    rmSync(this.#path(this.#files - 1), { force: true });
-    for (let age = this.#files - 2; age >= 0; age -= 1) renameIfThere(this.#path(age), this.#path(age + 1));
+    const last = this.#files - 1;
+    let gap = 1;
+    while (gap < last && existsSync(this.#path(gap))) gap += 1;
+    rmSync(this.#path(gap), { force: true });
+    for (let age = gap - 1; age >= 0; age -= 1) this.#renameIfThere(this.#path(age), this.#path(age + 1));
   }
 
   #path(age: number): string {
     return join(this.#folder, age === 0 ? 'controller.log' : `controller.${age}.log`);
   }
-}
 
-function renameIfThere(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  #renameIfThere(from: string, to: string): void {
+    try {
+      this.#rename(from, to);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
   }
 }

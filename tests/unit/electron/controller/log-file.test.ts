@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LogFile } from '#controller/log-file.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
@@ -44,6 +44,39 @@ describe('the log file', () => {
     expect(contents()).toEqual([
       ['controller.1.log', 'much longer\n'],
       ['controller.log', 'a\n'],
+    ]);
+  });
+
+  /** Another program, as on Windows who looks at the log, holds these files open. */
+  const heldBy = (held: Set<string>) => (from: string, to: string) => {
+    if (held.has(basename(from))) throw Object.assign(new Error('EBUSY: resource busy or locked, rename'), { code: 'EBUSY' });
+    renameSync(from, to);
+  };
+
+  it('B11 goes on with the present file while another program holds it, and loses none of those before', () => {
+    const held = new Set<string>();
+    const log = new LogFile({ folder, fileBytes: 8, files: 3, rename: heldBy(held) });
+    for (const line of ['one two\n', 'three\n', 'four\n']) log.write(line);
+    held.add('controller.log');
+    for (const line of ['five\n', 'six\n']) log.write(line);
+    held.clear();
+    log.write('seven\n');
+    expect(contents()).toEqual([
+      ['controller.1.log', 'four\nfive\nsix\n'],
+      ['controller.2.log', 'three\n'],
+      ['controller.log', 'seven\n'],
+    ]);
+  });
+
+  it('B11 grows to no more than twice its size while another program holds it, and says how many lines are missing then', () => {
+    const held = new Set(['controller.log']);
+    const log = new LogFile({ folder, fileBytes: 8, files: 3, rename: heldBy(held) });
+    for (const line of ['one\n', 'two\n', 'three\n', 'four\n', 'five\n']) log.write(line);
+    held.clear();
+    log.write('six\n');
+    expect(contents()).toEqual([
+      ['controller.1.log', 'one\ntwo\nthree\n'],
+      ['controller.log', '{"level":40,"msg":"2 lines of the log are missing here"}\nsix\n'],
     ]);
   });
 
