@@ -1,12 +1,12 @@
 import { pino, type Logger } from 'pino';
+import { standardError } from '#storage/standard-error.ts';
 import type { Log } from './engines/log.ts';
 import type { LogFile } from './log-file.ts';
 import { harmlessLine } from './log-lines.ts';
 
-/** JSON lines on standard error, and in a file where one is given. Who read them may be gone: the line goes on printing without a log. */
+/** JSON lines on standard error, and in a file where one is given. */
 export function openLog(level: string, file?: LogFile): Logger {
-  const destination = pino.destination({ fd: 2, sync: true });
-  destination.on('error', () => undefined);
+  const destination = standardError();
   const write = (line: string): void => {
     const harmless = harmlessLine(line);
     destination.write(harmless);

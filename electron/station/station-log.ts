@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { standardError } from '#storage/standard-error.ts';
 
 export interface StationLog {
   warn: (line: string) => void;
@@ -7,14 +8,9 @@ export interface StationLog {
   report: (error: unknown) => string;
 }
 
-/**
- * JSON lines on standard error. Who read them may be gone, the disk full that they go to, and a program without a console has nowhere to write to:
- * the station goes on without the line.
- */
+/** JSON lines on standard error. */
 export function openStationLog(name: string): StationLog {
-  const destination = pino.destination({ fd: 2, sync: true });
-  destination.on('error', () => undefined);
-  const log = pino({ name }, destination);
+  const log = pino({ name }, standardError());
   return {
     warn: (line) => log.warn(line),
     report: (error) => {
