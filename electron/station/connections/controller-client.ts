@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import { controllerProblem } from './controller-problem.ts';
 import { parseAnswer } from './json.ts';
+import { nameLookups } from './name-lookups.ts';
 import type { PinnedCertificate } from './pinned-certificate.ts';
 import { unreachable, wasCut } from './unreachable.ts';
 
@@ -235,5 +236,6 @@ interface AgentPair {
 }
 
 function agents(options: AgentOptions, pinned: PinnedCertificate | undefined): AgentPair {
-  return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent({ ...options, rejectUnauthorized: true, ...pinned?.options() }) };
+  const all: AgentOptions = { ...options, lookup: nameLookups.lookup };
+  return { httpAgent: new HttpAgent(all), httpsAgent: new HttpsAgent({ ...all, rejectUnauthorized: true, ...pinned?.options() }) };
 }

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import type { Certificate } from '#contract/station/certificates.ts';
+import { nameLookups } from './name-lookups.ts';
 
 /** A certificate as it was shown, and what a connection needs to hold to it. */
 export interface ShownCertificate {
@@ -24,7 +25,8 @@ export function lookAtCertificate(
   const { promise, resolve, reject } = Promise.withResolvers<ShownCertificate>();
   const ending = AbortSignal.any([AbortSignal.timeout(limit), ...(signal ? [signal] : [])]);
   // The handshake alone tells the certificate, whoever vouches for it; the socket ends before anything travels on it.
-  const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ...(isIP(host) === 0 && { servername: host }) });
+  const asked = { host, port: Number(port || 443), lookup: nameLookups.lookup, ...(isIP(host) === 0 && { servername: host }) };
+  const socket = connect({ ...asked, rejectUnauthorized: false });
   const end = (): void => void socket.destroy(new Error('no certificate in time'));
   ending.addEventListener('abort', end, { once: true });
   socket.once('secureConnect', () => {
