@@ -12,6 +12,9 @@ const SAME_WITHIN = 30 * 60_000;
 /** No shelf holds longer, also when the clock was set back while the station was off. */
 const LONGEST_SHELF = 8 * 60 * 60_000;
 
+/** Of the alarms of one kind at one printer that are over and that nobody has seen, so many stay: some printers name every job in their errors. */
+const MOST_UNSEEN = 100;
+
 /** What became of an alarm, for the record. */
 export type AlarmFact = 'raised' | 'repeated' | 'cleared' | 'acknowledged' | 'shelved' | 'unshelved';
 
@@ -144,6 +147,15 @@ export class AlarmBook {
     const gone = cleared(alarm, this.#now());
     this.#options.happened('cleared', gone, {});
     this.#keep(gone);
+    this.#makeRoom(gone);
+  }
+
+  /** The oldest go. What they said stands in the record. */
+  #makeRoom({ kind, connection, printer }: Alarm): void {
+    const isLike = (alarm: Alarm): boolean => alarm.kind === kind && alarm.connection === connection && alarm.printer === printer;
+    const over = this.list().filter((alarm) => isLike(alarm) && alarm.cleared !== null && !alarm.shelved);
+    const oldest = over.sort((one, other) => (one.cleared ?? 0) - (other.cleared ?? 0)).slice(0, -MOST_UNSEEN);
+    for (const { id } of oldest) this.#remove(id);
   }
 
   #unshelve(id: string, said: Said): void {

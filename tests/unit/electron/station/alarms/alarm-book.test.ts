@@ -59,6 +59,17 @@ describe('an alarm', () => {
     expect(clock.elapsed()).toBeGreaterThan(0);
   });
 
+  it('H29 makes room for another one of its printer and kind when a hundred are over, the oldest first', () => {
+    const { world, book } = open();
+    const error = (name: number | string): Condition => ({ ...INK, kind: 'printer-warning', subject: `Job ${name} failed`, detail: '' });
+    const seen = () => book.list().map(({ subject }) => subject);
+    world([INK, { ...error('x'), printer: 'Line 2' }, error('lasting')], 1_000);
+    for (let job = 0; job < 200; job += 1) world([error('lasting'), error(job)], 1_000);
+    world([error('lasting')], 60_000);
+    expect(seen()).toHaveLength(103);
+    expect(seen()).toEqual(expect.arrayContaining(['K', 'Job x failed', 'Job lasting failed', 'Job 100 failed', 'Job 199 failed']));
+  });
+
   it('H5 counts a loose contact on the one alarm, and its record stays quiet', () => {
     const { world, only, facts } = open();
     for (let times = 0; times < 20; times += 1) {
