@@ -11,6 +11,9 @@ export function printerConditions({ connection, name, status }: FleetPrinter): C
   return found.map(({ isOfController, ...condition }) => ({ ...condition, connection, printer: isOfController ? null : name }));
 }
 
+/** Nobody reads more, and who says more is out of order: each would be an alarm of its own. */
+const MOST_ERRORS = 50;
+
 interface Found extends Pick<Condition, 'kind' | 'subject' | 'detail'> {
   isOfController?: boolean;
 }
@@ -36,7 +39,8 @@ function nameOf(ink: InkStatus, index: number): string {
 function errorConditions({ state, errors, ink, ragStatus }: FleetStatus): Found[] {
   const isInError = state === 'ERROR';
   const rest = errors.filter((error) => !isAboutEmptyInk(error, ink));
-  const found = rest.map((error): Found => {
+  const read = rest.filter((error, place) => place < MOST_ERRORS || knownError(error));
+  const found = read.map((error): Found => {
     const known = knownError(error);
     if (known) return { ...known, subject: '', detail: error };
     const kind = isInError ? 'printer-error' : 'printer-warning';

@@ -46,6 +46,13 @@ describe('what is wrong with a printer', () => {
     ]);
   });
 
+  it('D7 that says more errors than anybody reads is the first fifty, and those that are known', () => {
+    const full = 'The disk of the controller is full: nothing is printed until there is room.';
+    const errors = [...Array.from({ length: 5_000 }, (_, place) => `Fault ${'x'.repeat(place)}`), full];
+    const told = withStatus({ ragStatus: 'AMBER', errors });
+    expect([told.length, told.at(-1)]).toEqual([51, `controller-disk-full | controller |  | ${full}`]);
+  });
+
   it('that waits for a person without a reason is a line that stands', () => {
     expect(withStatus({ ragStatus: 'RED' })).toEqual(['line-stopped | Line 1 |  | ']);
   });
