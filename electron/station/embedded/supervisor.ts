@@ -46,6 +46,8 @@ const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALR
 /** What an operator is told of an end that has a name. */
 const NAMED_ENDS: ReadonlyMap<number | null, string> = new Map([
   [null, 'was ended by force or could not be started'],
+  [EXIT_ALREADY_RUNNING, 'cannot have its data folder: another controller holds it and does not say where it listens (exit code 4)'],
+  [5, 'cannot listen: another program has taken its port (exit code 5)'],
   [6, 'stopped printing because its disk failed to keep what was written (exit code 6)'],
   [7, 'stopped printing because another controller has taken over its database (exit code 7)'],
   [8, 'does not print because its database is damaged: put a backup in its place (exit code 8)'],

@@ -40,6 +40,8 @@ describe('the supervisor', () => {
   it.each([
     [null, 'was ended by force or could not be started'],
     [1, 'ended with exit code 1'],
+    [4, 'cannot have its data folder: another controller holds it and does not say where it listens (exit code 4)'],
+    [5, 'cannot listen: another program has taken its port (exit code 5)'],
     [6, 'stopped printing because its disk failed to keep what was written (exit code 6)'],
     [7, 'stopped printing because another controller has taken over its database (exit code 7)'],
     [8, 'does not print because its database is damaged: put a backup in its place (exit code 8)'],
