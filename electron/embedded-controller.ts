@@ -1,3 +1,8 @@
+import { writeSync } from 'node:fs';
+import { ENDED, TELLS_END } from '#station/embedded/launcher.ts';
+
+const STANDARD_OUTPUT = 1;
+
 /**
  * The controller as a utility process of the desktop app. The station asks it to end by a message, which is taken for the SIGTERM
  * that other systems send: Windows has no such signal.
@@ -11,6 +16,15 @@ process.send ??= (message: unknown) => {
   return true;
 };
 
-await import('./controller.ts');
+/** A signal that ends it lets it say nothing: by that its end is told from one of its own with the same number. */
+if (process.env[TELLS_END] !== undefined) {
+  process.on('exit', (code) => {
+    try {
+      writeSync(STANDARD_OUTPUT, `${ENDED} ${code}\n`);
+    } catch {
+      // Nobody listens any more.
+    }
+  });
+}
 
-export {};
+await import('./controller.ts');

@@ -11,6 +11,7 @@ import type { BytesRequest } from '#gateway/web/controller-bytes.ts';
 import { pageBytes } from '#gateway/web/page-bytes.ts';
 import { PAGE_HEADERS } from '#gateway/web/page-headers.ts';
 import { systemClock } from '#station/clock.ts';
+import { TELLS_END } from '#station/embedded/launcher.ts';
 import { openStationLog } from '#station/station-log.ts';
 import { Station } from '#station/station.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
@@ -46,6 +47,7 @@ const forkController = (args: string[], stdout: 'pipe' | 'inherit') =>
   utilityProcess.fork(join(DIST, 'desktop/controller.js'), args, {
     serviceName: 'Strobe controller',
     stdio: ['ignore', stdout, 'inherit'],
+    ...(stdout === 'pipe' && { env: { ...process.env, [TELLS_END]: '1' } }),
   });
 
 /** What starts an installed app again: an AppImage is mounted elsewhere each time. */

@@ -1,12 +1,15 @@
 import type { UtilityProcess } from 'electron';
-import type { ControllerLauncher, ControllerProcess } from '#station/embedded/launcher.ts';
+import { ENDED, type ControllerLauncher, type ControllerProcess } from '#station/embedded/launcher.ts';
 import { ProcessOutput } from './process-output.ts';
 
 /** How long a controller may take to end in order. */
 const STOP_LIMIT = 10_000;
 
+/** Electron gives the number of the signal that ended a process as if the process had ended with that number. */
+const HAS_SIGNALS = process.platform !== 'win32';
+
 export interface ControllerProcessOptions {
-  /** `utilityProcess.fork` with the controller's bundle in it. */
+  /** `utilityProcess.fork` with the controller's bundle in it, and with `TELLS_END` in its environment. */
   fork: (args: string[]) => UtilityProcess;
   /** The flags of every start, without `--safe-mode`. */
   args: readonly string[];
@@ -20,10 +23,12 @@ export function utilityProcessLauncher({ fork, args }: ControllerProcessOptions)
 function controllerProcess(child: UtilityProcess): ControllerProcess {
   const output = new ProcessOutput(child.stdout);
   const ended = new Promise<number>((resolve) => child.once('exit', resolve));
+  let isOwnEnd = !HAS_SIGNALS;
+  output.onLine((line) => (isOwnEnd ||= line.startsWith(ENDED)));
   // The last lines are read before the process counts as gone.
   const gone = ended.then(async (code) => {
     await output.readToEnd();
-    return code;
+    return isOwnEnd ? code : null;
   });
   return {
     onLine: (listener) => output.onLine(listener),

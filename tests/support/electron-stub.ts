@@ -6,6 +6,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { registerHooks } from 'node:module';
+import { constants } from 'node:os';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
 const UTILITY_ROLE = 'STROBE_STUB_UTILITY';
@@ -148,9 +149,11 @@ class StubUtilityProcess extends EventEmitter {
     super();
     this.#child = child;
     child.on('message', (message) => this.emit('message', message));
-    child.once('exit', (code) => {
-      done.push(`utilityProcess exit ${code}`);
-      this.emit('exit', code ?? 1);
+    child.once('exit', (code, signal) => {
+      // Electron gives what the system says: of a process that a signal ended the number of the signal, as if it had ended with that.
+      const status = code ?? (signal ? constants.signals[signal] : 0);
+      done.push(`utilityProcess exit ${status}`);
+      this.emit('exit', status);
       // As Electron does: whoever waits for the end of the output is not told any more.
       child.stdout?.removeAllListeners();
     });
@@ -169,13 +172,12 @@ export const utilityProcess = {
   fork: (
     modulePath: string,
     args: string[],
-    { stdio }: { stdio: 'ignore' | ['ignore', 'pipe' | 'inherit', 'inherit'] },
+    { stdio, env = process.env }: { stdio: 'ignore' | ['ignore', 'pipe' | 'inherit', 'inherit']; env?: NodeJS.ProcessEnv },
   ): StubUtilityProcess => {
     done.push('utilityProcess.fork');
     const [, output, errors] = stdio === 'ignore' ? [stdio, stdio, stdio] : stdio;
-    const env = { ...process.env, [UTILITY_ROLE]: '1' };
-    const child = fork(modulePath, args, { execArgv: ['--import', import.meta.url], env, stdio: ['ignore', output, errors, 'ipc'] });
-    return new StubUtilityProcess(child);
+    const options = { execArgv: ['--import', import.meta.url], env: { ...env, [UTILITY_ROLE]: '1' } };
+    return new StubUtilityProcess(fork(modulePath, args, { ...options, stdio: ['ignore', output, errors, 'ipc'] }));
   },
 };
 

@@ -1,3 +1,9 @@
+/** In the environment of a controller that says in its last line how it ends. */
+export const TELLS_END = 'STROBE_TELLS_END';
+
+/** That line. */
+export const ENDED = 'controller ended with';
+
 /** Starts the controller in a process of its own: a child process in plain Node, a utility process in the desktop app. */
 export interface ControllerLauncher {
   /** Starts one process and returns at once. A process that cannot be started reports its exit with code null. */

@@ -4,6 +4,8 @@ import type { UtilityProcess } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { utilityProcessLauncher } from '#shell/controller-process.ts';
 
+const ALREADY_RUNNING = ['controller already running on http://127.0.0.1:7311', 'controller ended with 4'];
+
 function launched(isSafeMode = false) {
   const child = Object.assign(new EventEmitter(), { stdout: new PassThrough(), postMessage: vi.fn(), kill: vi.fn() });
   const fork = vi.fn(() => child as unknown as UtilityProcess);
@@ -33,10 +35,19 @@ describe('the controller as a utility process', () => {
     const told: unknown[] = [];
     process.onLine((line) => told.push(line));
     const gone = new Promise<void>((resolve) => process.onExit((code) => resolve(void told.push(code))));
-    child.stdout.write('controller already running on http://127.0.0.1:7311\n');
+    for (const line of ALREADY_RUNNING) child.stdout.write(`${line}\n`);
     exit(4);
     await gone;
-    expect(told).toEqual(['controller already running on http://127.0.0.1:7311', 4]);
+    expect(told).toEqual([...ALREADY_RUNNING, 4]);
+  });
+
+  it('tells no exit code of one that a signal ended, whose number Electron gives in its place', async () => {
+    const { child, process, exit } = launched();
+    process.onLine(() => undefined);
+    const gone = new Promise((resolve) => process.onExit(resolve));
+    child.stdout.write('controller listening on http://127.0.0.1:7311\n');
+    exit(9);
+    await expect(gone).resolves.toBeNull();
   });
 
   it('tells its last line and its exit when Electron tells the exit first', async () => {
@@ -44,22 +55,22 @@ describe('the controller as a utility process', () => {
     const told: unknown[] = [];
     process.onLine((line) => told.push(line));
     const gone = new Promise<void>((resolve) => process.onExit((code) => resolve(void told.push(code))));
-    child.stdout.write('controller already ');
+    child.stdout.write(ALREADY_RUNNING.join('\n').slice(0, 20));
     goes(4);
     // What was still in the pipe comes with a later turn of the event loop.
     await new Promise((resolve) => void setImmediate(resolve));
-    child.stdout.end('running on http://127.0.0.1:7311\n');
+    child.stdout.end(`${ALREADY_RUNNING.join('\n').slice(20)}\n`);
     await gone;
-    expect(told).toEqual(['controller already running on http://127.0.0.1:7311', 4]);
+    expect(told).toEqual([...ALREADY_RUNNING, 4]);
   });
 
   it('tells its exit when the end of its output never comes', async () => {
     const { process, goes } = launched();
     process.onLine(() => undefined);
     const gone = new Promise((resolve) => process.onExit(resolve));
-    goes(137);
+    goes(9);
     await vi.advanceTimersByTimeAsync(1_000);
-    await expect(gone).resolves.toBe(137);
+    await expect(gone).resolves.toBeNull();
   });
 
   it('is asked to end, and not forced when it does', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { embeddedOnline, startDesktopApp, type DesktopApp } from '#support/desktop-app.ts';
 import { untilHolds } from '#support/until-holds.ts';
+import { connectionWhen } from '#support/watch.ts';
 import { DESKTOP, ensureBuilt, PAGE } from '../../../../build/scripts/build.ts';
 
 const MAIN = join(DESKTOP.output, 'main.js');
@@ -116,6 +117,16 @@ describe('the built desktop app', () => {
       'text/csv; charset=utf-8',
       'SKU,Name\r\nS12,Medium\r\n',
     ]);
+  });
+
+  it('A8 starts a controller again that the system has ended, and takes that for no end of its own', async () => {
+    await app.ask('ready', { origin: 'app://strobe' });
+    const { id, url } = await embeddedOnline(app.client);
+    const { pid } = (await (await fetch(`${url}/healthz`)).json()) as { pid: number };
+    process.kill(pid, 'SIGKILL');
+    const lost = await connectionWhen(app.client, (connection) => connection.id === id && connection.state === 'lost');
+    expect(lost.reason).toBe('The controller was ended by force or could not be started; it is started again.');
+    await embeddedOnline(app.client);
   });
 
   it('A13 G6 comes to the front when it is started again, and takes nothing from that start', async () => {
