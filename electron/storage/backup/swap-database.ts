@@ -50,11 +50,12 @@ function moveAside(database: string, endings: readonly string[], now: number): v
     mkdirSync(aside, { recursive: true });
     moveDurably(database + ending, join(aside, basename(database) + ending));
   }
-  removeOldest(dirname(aside));
+  if (existsSync(aside)) removeOldest(aside);
 }
 
-function removeOldest(folder: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder).sort().slice(0, -MOST_REPLACED))
-    rmSync(join(folder, name), { recursive: true, maxRetries: TRIES });
+/** What was moved aside just now stays, whatever the clock showed when the others were. */
+function removeOldest(present: string): void {
+  const folder = dirname(present);
+  const others = readdirSync(folder).filter((name) => name !== basename(present));
+  for (const name of others.sort().slice(0, 1 - MOST_REPLACED)) rmSync(join(folder, name), { recursive: true, maxRetries: TRIES });
 }

@@ -209,4 +209,15 @@ describe('a database that lies ready', () => {
     }
     expect(readdirSync(join(bench.folder, 'replaced')).map((name) => name.slice(-4))).toEqual(['003Z', '004Z', '005Z']);
   });
+
+  it('C1 keeps what is replaced now, also while the clock shows a time before the others', async () => {
+    const bench = await open();
+    await make(bench);
+    await bench.db.destroy();
+    for (const now of [7, 8, 9, 1]) {
+      await unpackInto(bench.file, restoreFileOf(bench.database));
+      takeRestored(bench.database, now);
+    }
+    expect(readdirSync(join(bench.folder, 'replaced')).map((name) => name.slice(-4))).toEqual(['001Z', '008Z', '009Z']);
+  });
 });
