@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDailyBackup, type Backup } from '#contract/api-v3/backup.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { BACKUP_ENDING, backupNames, removeUnfinished, UNFINISHED } from '#storage/backup/backup-folder.ts';
+import { BACKUP_ENDING, backupNames, newestFirst, removeUnfinished, UNFINISHED } from '#storage/backup/backup-folder.ts';
 import { headOf, NoBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
 import { inBackupThread } from '#storage/backup/backup-thread.ts';
 import { restoreFileOf } from '#storage/backup/swap-database.ts';
@@ -248,11 +248,12 @@ export class Backups {
   }
 
   async #makeDaily(): Promise<void> {
-    const { now } = this.#options;
-    const daily = (await this.list()).filter(({ name }) => isDailyBackup(name));
-    const newest = daily[0];
-    // One from the future is of a clock that was set since.
-    if (newest && Math.abs(now() - Date.parse(newest.made)) < MOST_AGE) return;
+    const daily = (await this.list()).filter(({ name }) => isDailyBackup(name)).map(({ name, made }) => ({ name, made: Date.parse(made) }));
+    const now = this.#options.now();
+    const order = newestFirst(now);
+    daily.sort((a, b) => order(a.made, b.made));
+    const [newest] = daily;
+    if (newest && Math.abs(now - newest.made) < MOST_AGE) return;
     await this.#make(AUTOMATIC);
     for (const { name } of daily.slice(MOST_AUTOMATIC - 1)) await this.remove(name);
   }

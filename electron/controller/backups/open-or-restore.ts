@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { backupNames } from '#storage/backup/backup-folder.ts';
+import { backupNames, newestFirst } from '#storage/backup/backup-folder.ts';
 import { headOf, NoBackupError } from '#storage/backup/backup-file.ts';
 import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
 import { unpackBackup } from '#storage/backup/unpack-backup.ts';
@@ -110,8 +110,9 @@ export async function closeInOrder({ db, files, isReadOnly }: Pick<Opened, 'db' 
 }
 
 /** False when no backup is sound. */
-async function layNewestReady({ database, backups }: Opened['files'], { log }: EnterOptions, damage: Error): Promise<boolean> {
-  for (const name of await newestFirst(backups, log)) {
+async function layNewestReady({ database, backups }: Opened['files'], options: EnterOptions, damage: Error): Promise<boolean> {
+  const { log } = options;
+  for (const name of await inOrder(backups, options)) {
     try {
       await unpackBackup({ file: join(backups, name), database: restoreFileOf(database), newestSchema: CONTROLLER_MIGRATIONS.length });
       log.error(`the database is damaged: it is moved aside, and the backup ${name} takes its place`, damage);
@@ -125,13 +126,14 @@ async function layNewestReady({ database, backups }: Opened['files'], { log }: E
   return false;
 }
 
-async function newestFirst(folder: string, log: Log): Promise<string[]> {
+async function inOrder(folder: string, { log, now }: EnterOptions): Promise<string[]> {
   const found: { name: string; made: number }[] = [];
   for (const name of await backupNames(folder)) {
     const made = await madeAt(join(folder, name), log);
     if (made !== undefined) found.push({ name, made });
   }
-  return found.sort((a, b) => b.made - a.made).map(({ name }) => name);
+  const order = newestFirst(now());
+  return found.sort((a, b) => order(a.made, b.made)).map(({ name }) => name);
 }
 
 /** One that cannot be read keeps nobody from the others. */

@@ -15,6 +15,18 @@ export async function backupNames(folder: string): Promise<string[]> {
   return (await names(folder)).filter((name) => name.endsWith(BACKUP_ENDING));
 }
 
+/** So far may a clock have been set back since, in milliseconds. */
+const MOST_AHEAD = 24 * 3_600_000;
+
+/**
+ * Puts moments at which backups were made in the order in which they are wanted, the newest first. C2: one of a time that is far ahead was made while
+ * the clock showed something else, and nobody knows how old it is: it comes behind all others.
+ */
+export function newestFirst(now: number): (one: number, other: number) => number {
+  const isAhead = (made: number): number => Number(made > now + MOST_AHEAD);
+  return (one, other) => isAhead(one) - isAhead(other) || other - one;
+}
+
 /** A7: removes what a kill has left of backups that were being made. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await names(folder)) if (LEFT_BEHIND.test(name)) removePatiently(join(folder, name));

@@ -97,6 +97,22 @@ describe('the daily backup', () => {
     await backups.stop();
     expect(readdirSync(folder).sort()).toEqual([...[24, 25, 26, 27, 28, 29, 30].map(nameOf), ...brought]);
   });
+
+  it('C2 is made each day and no oftener after the clock showed a time years ahead', async () => {
+    const { backups, clock, folder } = await buildWithDatabase();
+    await backups.start();
+    clock.set(Date.UTC(2036, 10, 22, 6));
+    clock.advance(60_000);
+    await untilHolds(() => expect(clock.pending).toBe(1));
+    clock.set(MOMENT);
+    for (let hour = 0; hour < 30; hour += 1) {
+      clock.advance(3_600_000);
+      await untilHolds(() => expect(clock.pending).toBe(1));
+    }
+    await backups.stop();
+    const names = ['20261122T070000Z', '20261123T070000Z', '20361122T060100Z'].map((moment) => `daily-${moment}.strobe-backup`);
+    expect(readdirSync(folder).sort()).toEqual(names);
+  });
 });
 
 describe('a controller that stops', () => {
