@@ -21,7 +21,8 @@ export interface BackgroundWritesOptions {
 /** Writes that nobody waits for: done in order, many in one commit, and tried again when the disk does not take them. */
 export class BackgroundWrites {
   readonly #options: BackgroundWritesOptions;
-  #waiting: Work[] = [];
+  /** By their matter; what has none is one of its own. */
+  #waiting = new Map<unknown, Work>();
   #cancelNext: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
@@ -30,9 +31,9 @@ export class BackgroundWrites {
     this.#options = options;
   }
 
-  add(work: Work): void {
-    this.#waiting.push(work);
-    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+  /** What waits of the same `matter` is written no more: on a disk that stays full each change of it would stay in memory. */
+  add(work: Work, matter: unknown = Symbol('its own')): void {
+    this.#wait([[matter, work]]);
     this.#cancelNext ??= this.#options.clock.after(GATHERING, () => void this.flush());
   }
 
@@ -51,18 +52,33 @@ export class BackgroundWrites {
   }
 
   async #write(): Promise<void> {
-    const works = this.#waiting.splice(0);
-    if (works.length === 0) return;
+    const works = this.#waiting;
+    this.#waiting = new Map();
+    if (works.size === 0) return;
     try {
       await inTransaction(this.#options.db, async (trx) => {
-        for (const work of works) await work(trx);
+        for (const work of works.values()) await work(trx);
       });
       this.#hasFailed = false;
     } catch (error) {
       if (!this.#hasFailed) this.#options.report(error);
       this.#hasFailed = true;
-      this.#waiting = [...works, ...this.#waiting].slice(-MOST_WAITING);
+      const since = this.#waiting;
+      this.#waiting = works;
+      this.#wait(since);
       this.#cancelNext ??= this.#options.clock.after(PAUSE, () => void this.flush());
+    }
+  }
+
+  /** Behind what waits already; the oldest give way. */
+  #wait(works: Iterable<[unknown, Work]>): void {
+    for (const [matter, work] of works) {
+      this.#waiting.delete(matter);
+      this.#waiting.set(matter, work);
+    }
+    for (const matter of this.#waiting.keys()) {
+      if (this.#waiting.size <= MOST_WAITING) return;
+      this.#waiting.delete(matter);
     }
   }
 }

@@ -20,16 +20,18 @@ export class AlarmStore {
 
   save(alarm: Alarm): void {
     const row = { id: alarm.id, alarm: JSON.stringify(alarm) };
-    this.#writes.add((trx) =>
-      trx
-        .insertInto('alarms')
-        .values(row)
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ alarm: row.alarm }))
-        .execute(),
+    this.#writes.add(
+      (trx) =>
+        trx
+          .insertInto('alarms')
+          .values(row)
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ alarm: row.alarm }))
+          .execute(),
+      `alarm ${row.id}`,
     );
   }
 
   remove(id: string): void {
-    this.#writes.add((trx) => trx.deleteFrom('alarms').where('id', '=', id).execute());
+    this.#writes.add((trx) => trx.deleteFrom('alarms').where('id', '=', id).execute(), `alarm ${id}`);
   }
 }

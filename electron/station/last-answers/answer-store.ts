@@ -32,12 +32,14 @@ export class AnswerStore {
   }
 
   save(question: Question, { answer, at }: KeptAnswer): void {
-    this.#writes.add((trx) =>
-      trx
-        .insertInto('last_answers')
-        .values({ ...question, answer, at })
-        .onConflict((conflict) => conflict.columns(['connection', 'operation', 'name', 'question']).doUpdateSet({ answer, at }))
-        .execute(),
+    this.#writes.add(
+      (trx) =>
+        trx
+          .insertInto('last_answers')
+          .values({ ...question, answer, at })
+          .onConflict((conflict) => conflict.columns(['connection', 'operation', 'name', 'question']).doUpdateSet({ answer, at }))
+          .execute(),
+      `answer ${JSON.stringify(question)}`,
     );
   }
 
