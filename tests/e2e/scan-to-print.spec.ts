@@ -117,6 +117,26 @@ test('H18 H23 a scan that changes the label shows old and new, and Enter keeps w
   await expect(page.getByRole('region', { name: 'Next print' })).toContainText(KETCHUP);
 });
 
+test('on a panel of 800 pixels old and new picture and the dates are whole beside the question', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 600 });
+  await openMonitor(page);
+  await scan(page, 'Line 1');
+  await expect(page.getByRole('heading', { name: 'Line 1', level: 1 })).toBeVisible();
+  await scan(page, PORRIDGE);
+  const sheet = page.getByRole('dialog');
+  const pictures = [sheet.getByRole('img', { name: 'What Line 1 prints now' }), sheet.getByRole('img', { name: /What will print/ })];
+  const date = sheet.getByText(/^\d{2} [A-Z]{3} \d{4}$/);
+  for (const part of [...pictures, date, sheet.getByRole('button', { name: 'Keep what prints now' })]) {
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  const { y } = (await date.boundingBox())!;
+  for (const picture of pictures) {
+    const box = (await picture.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(y);
+  }
+  await page.keyboard.press('Escape');
+});
+
 test('H21 H17 one yes applies to two printers, and each confirms it', async ({ page }) => {
   await openMonitor(page, ['Line 1', 'Line 2'], 'Can date code');
   await scan(page, PORRIDGE);

@@ -47,7 +47,7 @@ export const prints = {
     rowAlone: '{table}: Zeile {row}',
     operator: 'Ausgewählt von',
     nobody: 'nicht angegeben',
-    moment: 'Seine Daten sind die von',
+    moment: 'Datumsangaben vom',
     momentIn: '{moment}, {zone}',
     serials: 'Seriennummern',
     counters: 'Zähler',
