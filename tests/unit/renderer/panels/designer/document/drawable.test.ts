@@ -145,6 +145,11 @@ describe('a document that is no label', () => {
     expect(label).toEqual({ format: 3, width: 0, height: 10, bgColor: 'black', objs: [{ type: 'ObjectGroup', children: [] }, RECT] });
   });
 
+  it('may have a group that names no objects, as the service takes it', () => {
+    const { label, faults } = new DrawableReader().read(documentOf([{ type: 'ObjectGroup' }]));
+    expect([label.objs, faults]).toEqual([[{ type: 'ObjectGroup', children: [] }], []]);
+  });
+
   it('is none when nothing is there, and says so of what it needs', () => {
     const { label, faults } = new DrawableReader().read({});
     expect(label).toEqual({ format: 3, width: 0, height: 0, objs: [] });
@@ -160,7 +165,6 @@ describe('a document that is no label', () => {
     [{ format: 3, width: 20, height: 10 }, ['/objs']],
     [documentOf([], { objs: {} }), ['/objs']],
     [documentOf([null, { ...RECT, width: -1 }, 'Rect', []]), ['/objs/0', '/objs/1/width', '/objs/2', '/objs/3']],
-    [documentOf([{ type: 'ObjectGroup' }]), ['/objs/0/children']],
     [documentOf([{ type: 'ObjectGroup', children: 7 }]), ['/objs/0/children']],
     [
       documentOf([{ type: 'ObjectGroup', name: 5, visible: 5, children: [null] }]),
