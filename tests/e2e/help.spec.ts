@@ -77,7 +77,7 @@ test('H25 the triggers of a printer are changed within limits that are shown', a
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Triggers of Line 1' });
   const bounce = dialog.getByRole('textbox', { name: /Shortest time/ });
-  await expect(dialog.getByText(/From 0 to 60 000/)).toBeVisible();
+  await expect(dialog.getByText(/From 0 to 60\s000/)).toBeVisible();
   await bounce.fill('60001');
   await expect(dialog.getByText(/^At most 60/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
