@@ -63,7 +63,7 @@ test('the bar of a phone has two lines, and no target of it is made lower for a 
   await context.close();
 });
 
-test('H20 on a panel of 800 pixels abort stays in sight, 20 mm below the bar, and what prints comes before what is looked up', async ({
+test('H20 on a panel of 800 pixels abort stays in sight, 20 mm below the bar, and covers nothing that has the focus', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
@@ -78,5 +78,9 @@ test('H20 on a panel of 800 pixels abort stays in sight, 20 mm below the bar, an
   await expect(abort).toBeInViewport({ ratio: 1 });
   const [key, bar] = [(await abort.boundingBox())!, (await page.getByRole('banner').boundingBox())!];
   expect(key.y - (bar.y + bar.height)).toBeGreaterThanOrEqual((20 * 96) / 25.4 - 0.5);
+  const search = page.getByRole('searchbox', { name: 'Search labels' });
+  await search.evaluate((field, top) => scrollBy(0, field.getBoundingClientRect().top - top), key.y);
+  await search.focus();
+  expect((await search.boundingBox())!.y).toBeGreaterThan(key.y + key.height);
   await context.close();
 });
