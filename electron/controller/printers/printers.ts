@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Conveyor, PrinterProperties } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
+import { EngineConfigError } from '../engines/engine-config-error.ts';
 import { EngineError, type PrintEngine } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
 import { makeEngine } from '../engines/registry.ts';
@@ -38,11 +40,12 @@ export class Printers {
     this.#options = options;
   }
 
-  /** Reads the printers and makes their engines; nothing runs yet. */
+  /** Reads the printers and makes their engines; nothing runs yet. Throws a `DamagedDatabaseError` where what is stored of one makes no engine. */
   async load(): Promise<void> {
     const { db, dataFolder, now, timers, log, tell, virtualPrinters, makeEngine: make = makeEngine } = this.#options;
     for (const { name, position, engine: kind, config } of await printerRows(db, virtualPrinters)) {
-      const engine = make(kind, { config, folder: join(dataFolder, 'marks', String(position)), now, timers, log });
+      const surroundings = { config, folder: join(dataFolder, 'marks', String(position)), now, timers, log };
+      const engine = understood(name, () => make(kind, surroundings));
       this.#printers.set(name, new Printer({ name, engine, log, tell }));
     }
   }
@@ -137,4 +140,14 @@ export class Printers {
 
 function printerPath(name: string): string {
   return `/api/v3/printers/${encodeURIComponent(name)}`;
+}
+
+/** B7: a page that SQLite finds in order may hold another byte than was written. Whoever starts the controller anew would meet it each time. */
+function understood(printer: string, make: () => PrintEngine): PrintEngine {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof EngineConfigError)) throw error;
+    throw new DamagedDatabaseError(`What the database says of the printer "${printer}" cannot be understood (${error.message})`, error);
+  }
 }

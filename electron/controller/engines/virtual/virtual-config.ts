@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { printerPropertiesSchema } from '#contract/api-v3/printer.ts';
+import { EngineConfigError } from '../engine-config-error.ts';
 
 /** Config of a virtual engine, as its printer's row keeps it. */
 export const virtualConfigSchema = z.strictObject({
@@ -17,9 +18,17 @@ export const virtualConfigSchema = z.strictObject({
 });
 export type VirtualConfig = z.output<typeof virtualConfigSchema>;
 
-/** Reads an engine's config. Throws an error that names the fault. */
+/** Reads an engine's config. Throws an `EngineConfigError` that names the fault. */
 export function parseVirtualConfig(text: string): VirtualConfig {
-  const result = virtualConfigSchema.safeParse(JSON.parse(text));
-  if (!result.success) throw new Error(`the config of a virtual engine cannot be understood: ${z.prettifyError(result.error)}`);
+  const result = virtualConfigSchema.safeParse(readJson(text));
+  if (!result.success) throw new EngineConfigError(`the config of a virtual engine cannot be understood: ${z.prettifyError(result.error)}`);
   return result.data;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new EngineConfigError('the config of a virtual engine is no JSON', error);
+  }
 }

@@ -7,6 +7,7 @@ import { silentLog } from '#controller/engines/log.ts';
 import { Printers } from '#controller/printers/printers.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import { HandClock } from '../engines/hand-clock.ts';
 
 describe('the printers', () => {
@@ -37,6 +38,21 @@ describe('the printers', () => {
       { name: 'Line 1', id: 'Line 1', type: 'Strobe V70', duo: true },
       { name: 'Line 2', id: 'Line 2', type: 'Strobe V35', duo: undefined },
     ]);
+  });
+
+  it('B7 say what to do where a byte of the database is another one, and no check of it sees that', async () => {
+    await load();
+    for (const [change, fault] of [
+      [{ config: '{"properties"\u0001:{}}' }, 'is no JSON'],
+      [{ config: '{"properties":{}}' }, 'cannot be understood'],
+      [{ engine: 'virtuam' }, 'no engine of the kind "virtuam"'],
+    ] as const) {
+      await db.updateTable('printers').set(change).where('name', '=', 'Line 2').execute();
+      const failure: unknown = await load().catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(DamagedDatabaseError);
+      expect(String(failure)).toMatch(/the printer "Line 2".*Put a backup in its place/s);
+      expect(String(failure)).toContain(fault);
+    }
   });
 
   it('have every property of the specification', async () => {
