@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { backupNames } from '#storage/backup/backup-folder.ts';
 import { restoreFileOf } from '#storage/backup/swap-database.ts';
 import { logOf } from '#storage/empty-log.ts';
-import { backupsIn, databaseIn } from './backups/open-or-restore.ts';
+import { backupsIn } from './backups/open-or-restore.ts';
+import { databaseIn } from './data-folder.ts';
 
 /** How long the longest file is that a start may have to read: its database with the log, or what takes its place. 0 before the first start. */
 export async function bytesToLookThrough(dataFolder: string): Promise<number> {

@@ -14,7 +14,8 @@ import { HighWater } from '#storage/high-water.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import { CommandLineError } from '../command-line.ts';
 import { silentLog } from '../engines/log.ts';
-import { backupsIn, databaseIn, enterFolder, marksIn } from './open-or-restore.ts';
+import { backupsIn, enterFolder, marksIn } from './open-or-restore.ts';
+import { databaseIn } from '../data-folder.ts';
 import { CommandFailedError, tellBegun } from './run-apart.ts';
 
 const COMMANDS = ['backup', 'restore'];

@@ -13,6 +13,7 @@ import { isOnReadOnlyDisk } from '#storage/read-only-disk.ts';
 import { DamagedDatabaseError, isOutOfSpace } from '#storage/sqlite-failure.ts';
 import type { Log } from '../engines/log.ts';
 import { noteLostLog } from './lost-log.ts';
+import { databaseIn } from '../data-folder.ts';
 
 export interface EnterOptions {
   dataFolder: string;
@@ -37,11 +38,6 @@ interface Entered {
 interface Opened extends Entered {
   db: ControllerDatabase;
   files: { database: string; backups: string };
-}
-
-/** The database of a data folder. */
-export function databaseIn(dataFolder: string): string {
-  return join(dataFolder, 'controller.db');
 }
 
 /** How far serials and prints may have come, beside the database. */

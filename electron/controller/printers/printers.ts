@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Conveyor, PrinterProperties } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { databaseIn } from '../data-folder.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import { EngineConfigError } from '../engines/engine-config-error.ts';
 import { EngineError, type PrintEngine } from '../engines/engine.ts';
@@ -45,7 +46,7 @@ export class Printers {
     const { db, dataFolder, now, timers, log, tell, virtualPrinters, makeEngine: make = makeEngine } = this.#options;
     for (const { name, position, engine: kind, config } of await printerRows(db, virtualPrinters)) {
       const surroundings = { config, folder: join(dataFolder, 'marks', String(position)), now, timers, log };
-      const engine = understood(name, () => make(kind, surroundings));
+      const engine = understood({ printer: name, dataFolder }, () => make(kind, surroundings));
       this.#printers.set(name, new Printer({ name, engine, log, tell }));
     }
   }
@@ -143,11 +144,14 @@ function printerPath(name: string): string {
 }
 
 /** B7: a page that SQLite finds in order may hold another byte than was written. Whoever starts the controller anew would meet it each time. */
-function understood(printer: string, make: () => PrintEngine): PrintEngine {
+function understood({ printer, dataFolder }: { printer: string; dataFolder: string }, make: () => PrintEngine): PrintEngine {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof EngineConfigError)) throw error;
-    throw new DamagedDatabaseError(`What the database says of the printer "${printer}" cannot be understood (${error.message})`, error);
+    throw new DamagedDatabaseError(
+      `What the database ${databaseIn(dataFolder)} says of the printer "${printer}" cannot be understood (${error.message})`,
+      error,
+    );
   }
 }

@@ -50,7 +50,7 @@ describe('the printers', () => {
       await db.updateTable('printers').set(change).where('name', '=', 'Line 2').execute();
       const failure: unknown = await load().catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(DamagedDatabaseError);
-      expect(String(failure)).toMatch(/the printer "Line 2".*Put a backup in its place/s);
+      expect(String(failure)).toMatch(/controller\.db says of the printer "Line 2".*Put a backup in its place/s);
       expect(String(failure)).toContain(fault);
     }
   });
