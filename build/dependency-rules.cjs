@@ -100,7 +100,10 @@ const forbidden = [
       'inside the controller only jobs/, the facade and the first start bring rooms together; events/, serial.ts, recent.ts, rename-row.ts and data-folder.ts hold nothing of any room',
     severity: 'error',
     from: { path: `^electron/controller/(${DATA_ROOMS.join('|')})/` },
-    to: { path: '^electron/controller/', pathNot: '^electron/controller/(($1|engines|settings|events)/|(serial|recent|rename-row|data-folder)\\.ts$)' },
+    to: {
+      path: '^electron/controller/',
+      pathNot: '^electron/controller/(($1|engines|settings|events)/|(serial|recent|rename-row|data-folder)\\.ts$)',
+    },
   },
   {
     name: 'engines-know-no-room',
