@@ -69,6 +69,8 @@ export class Preparation {
   readonly #rooms: PreparationRooms;
   /** Labels that were drawn since the start, each for what it was drawn for. */
   readonly #drawn = new Recent<LabelDocument>(DRAWN_KEPT);
+  /** First drawings that are under way, by what is drawn for what. They never reject. */
+  readonly #firstDrawings = new Map<string, Promise<unknown>>();
   readonly #checks: GatheredChecks;
 
   constructor(rooms: PreparationRooms) {
@@ -142,8 +144,26 @@ export class Preparation {
    * Whether the label was drawn for such a printer since the start: then `findFault` finds what is wrong with any other print of it. The first
    * drawing may fail for what no check tells, the time that it takes above all.
    */
-  hasDrawn({ engine: { target } }: Printer, { hash }: LabelDocument): boolean {
-    return this.#drawn.find(keyOf({ hash, target, fonts: this.#rooms.fonts.set.id })) !== undefined;
+  hasDrawn(printer: Printer, document: LabelDocument): boolean {
+    return this.#drawn.find(this.#drawnKey(printer, document)) !== undefined;
+  }
+
+  /**
+   * Draws a label that was never drawn for such a printer. A whole plant may ask for that at once: one drawing is enough for all, and who waited
+   * for another's gets undefined. Throws as `drawFor` does, of this print alone.
+   */
+  async drawFirst(printer: Printer, document: LabelDocument, values: PrintValues): Promise<Picture | undefined> {
+    const key = this.#drawnKey(printer, document);
+    for (let other = this.#firstDrawings.get(key); other; other = this.#firstDrawings.get(key)) await other;
+    if (this.hasDrawn(printer, document)) return undefined;
+    const drawing = this.drawFor(printer, document, values);
+    const end = () => this.#firstDrawings.delete(key);
+    this.#firstDrawings.set(key, drawing.then(end, end));
+    return drawing;
+  }
+
+  #drawnKey({ engine: { target } }: Printer, { hash }: LabelDocument): string {
+    return keyOf({ hash, target, fonts: this.#rooms.fonts.set.id });
   }
 
   /** What is to be said about a print of a label on a printer, or on none in particular. */

@@ -84,11 +84,10 @@ export class RowCheck {
     const known = this.#pending.get(document.hash);
     if (!known) throw new Error('What is proven was not added before.');
     const values = { ...known.values, row: row?.cells };
-    if (!preparation.hasDrawn(printer, document)) {
-      return { document, values, picture: await this.#ofRow(row, () => preparation.drawFor(printer, document, values)) };
-    }
-    if (this.#only) await this.#checkOnly(known, row);
-    return { document, values, picture: undefined };
+    const isNew = !preparation.hasDrawn(printer, document);
+    const picture = isNew ? await this.#ofRow(row, () => preparation.drawFirst(printer, document, values)) : undefined;
+    if (!picture && this.#only) await this.#checkOnly(known, row);
+    return { document, values, picture };
   }
 
   async #add(pending: Pending, row: TableRow | undefined): Promise<void> {

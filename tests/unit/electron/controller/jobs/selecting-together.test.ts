@@ -5,6 +5,7 @@ import { sharedDrawing } from '#support/drawing.ts';
 import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from './plant.ts';
 
+/** The third one mixes colours, for which a label is drawn otherwise. */
 const LINES = ['Line 1', 'Line 2', 'Line 3', 'Line 4'];
 const ROW = { labelName: 'Label', tableName: 'Products', keyColumn: 'SKU', key: 'K1' };
 
@@ -38,14 +39,35 @@ describe('selections of several printers at the same time', () => {
   };
 
   it('do not wait for each other', async () => {
+    await plant.controller.labels.put('Other', textLabel('{TABLE;SKU}'));
     const { begun, release } = holdDrawing();
     const held = plant.select(ROW, 'Line 1');
     await begun;
-    await plant.select(ROW, 'Line 2');
+    await plant.select({ ...ROW, labelName: 'Other' }, 'Line 2');
     const during = [await jobOf('Line 1'), await jobOf('Line 2')];
     release();
     await held;
-    expect([during, await jobOf('Line 1')]).toEqual([[undefined, 'Label'], 'Label']);
+    expect([during, await jobOf('Line 1')]).toEqual([[undefined, 'Other'], 'Label']);
+  });
+
+  it('draw a label that is new to all of them once for each kind of printer, and the rows of the others are checked', async () => {
+    const draw = vi.spyOn(sharedDrawing, 'draw');
+    const check = vi.spyOn(sharedDrawing, 'checkEach');
+    await Promise.all(LINES.map((line) => plant.select(ROW, line)));
+    const checked = check.mock.calls.reduce((sum, [, rows]) => sum + rows.length, 0);
+    expect([draw.mock.calls.length, checked, await Promise.all(LINES.map(jobOf))]).toEqual([2, 2, LINES.map(() => 'Label')]);
+  });
+
+  it('draw it anew where the first of them has a row that cannot be printed, and only that one is refused', async () => {
+    const codes = ['9521234500024', '9521234500025', '9521234500032', '9521234500031'];
+    await plant.controller.tables.put('Codes', { columns: ['Key', 'Code'], rows: codes.map((code, row) => [`K${row}`, code]) });
+    const code = { type: 'EAN-13', x: 1, y: 1, text: '{TABLE;Code}' };
+    await plant.controller.labels.put('Code', labelSchema.parse({ format: 3, width: 60, height: 30, objs: [code] }));
+    const draw = vi.spyOn(sharedDrawing, 'draw');
+    const outcomes = await Promise.allSettled(
+      LINES.map((line, row) => plant.select({ labelName: 'Code', tableName: 'Codes', keyColumn: 'Key', key: `K${row}` }, line)),
+    );
+    expect([outcomes.map(({ status }) => status), draw.mock.calls.length]).toEqual([['rejected', 'fulfilled', 'fulfilled', 'rejected'], 3]);
   });
 
   it('of one printer take effect in the order in which they came', async () => {
