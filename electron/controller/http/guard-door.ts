@@ -35,8 +35,9 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Refuses what is foreign, and what would change something in safe mode. */
 export function makeGuard({ isSafeMode, host, names, isEncrypted }: GuardOptions): Guard {
-  return ({ rawHeaders, headers, socket, method = '' }) => {
-    const caller = { hosts: headerValues(rawHeaders, 'host'), origin: headers.origin, fetchSite: headers['sec-fetch-site'] };
+  return (request) => {
+    const { headers, socket, method = '' } = request;
+    const caller = { hosts: hostsOf(request), origin: headers.origin, fetchSite: headers['sec-fetch-site'] };
     const own = { host, names, isEncrypted, port: socket.localPort ?? 0, address: socket.localAddress };
     const detail = foreignReason(caller, own);
     if (detail !== undefined) return new ProblemError('foreign-origin', { detail });
@@ -45,4 +46,10 @@ export function makeGuard({ isSafeMode, host, names, isEncrypted }: GuardOptions
     }
     return undefined;
   };
+}
+
+/** Whom a request asks: a target with an authority says so, whatever its `Host` says (RFC 9112, 3.2.2). */
+function hostsOf({ url = '', rawHeaders }: IncomingMessage): string[] {
+  const authority = url.startsWith('/') ? undefined : /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1];
+  return authority === undefined ? headerValues(rawHeaders, 'host') : [authority];
 }

@@ -192,6 +192,8 @@ function servers(certificate: Certificate | undefined, front: Front): FastifySer
     server.keepAliveTimeout = ARRIVAL_LIMIT;
     server.requestTimeout = 0;
     server.setTimeout(INACTIVITY_LIMIT);
+    // An expectation that nobody knows here changes no answer; Node's own would be no problem document.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     return server;
   };
 }

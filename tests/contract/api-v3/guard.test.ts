@@ -94,6 +94,14 @@ describe('the guard', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 40[03] /);
   });
 
+  it('E1 takes the host of a target that names one, whatever its header says', async () => {
+    const asked = (authority: string) => raw(`GET http://${authority}/api/v3/labels HTTP/1.1\r\nHost: ${own}\r\nConnection: close\r\n\r\n`);
+    expect([await asked(own), await asked('evil.example')]).toEqual([
+      expect.stringMatching(/^HTTP\/1\.1 200 /),
+      expect.stringMatching(/^HTTP\/1\.1 403 /),
+    ]);
+  });
+
   it('refuses a request without a host', async () => {
     expect(await raw('GET /api/v3/labels HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
   });

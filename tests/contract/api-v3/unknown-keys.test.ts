@@ -51,3 +51,13 @@ it('every operation refuses a key in its body that it does not know, by its name
 it('an operation without a body takes an empty one', async () => {
   expect(await service.call('/api/v3/abortPrint', { method: 'POST', body: {} })).toMatchObject({ status: 204 });
 });
+
+it.each(['"now"', '1', 'true'])('an operation without a body refuses %s', async (body) => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await service.call('/api/v3/abortPrint', { method: 'POST', headers, body });
+  expect(answer).toMatchObject({ status: 400, json: { detail: 'The body must be empty.', errors: [{ pointer: '' }] } });
+});
+
+it('an expectation that nobody knows changes no answer', async () => {
+  expect(await service.call('/api/v3/labels', { headers: { expect: 'wonders' } })).toMatchObject({ status: 200 });
+});

@@ -19,9 +19,9 @@ export function refuseUnknownKeys(door: Door): void {
         done(new ProblemError('invalid-input', { detail: 'The query is not valid percent-encoded UTF-8.' }));
         return;
       }
-      const errors = [...unknownIn(query, known, '?'), ...(isUnexpected ? unknownIn(body, [], '/') : [])];
+      const errors = [...unknownIn(query, known, '?'), ...(isUnexpected ? unexpectedIn(body) : [])];
       const [first] = errors;
-      done(first && new ProblemError('invalid-input', { detail: `${first.pointer} ${first.detail}.`, errors }));
+      done(first && new ProblemError('invalid-input', { detail: `${first.pointer || 'The body'} ${first.detail}.`, errors }));
     };
   });
 }
@@ -36,6 +36,11 @@ function isSound(url: string): boolean {
     if (error instanceof URIError) return false;
     throw error;
   }
+}
+
+function unexpectedIn(body: unknown): FieldError[] {
+  if (typeof body === 'object' || body === undefined) return unknownIn(body, [], '/');
+  return [{ pointer: '', detail: 'must be empty' }];
 }
 
 function unknownIn(given: unknown, known: readonly string[], prefix: string): FieldError[] {
