@@ -32,6 +32,7 @@ import { readRunningFile, removeRunningFile, writeRunningFile } from './controll
 import { bytesToLookThrough } from './controller/start-size.ts';
 import { TextDoor } from './controller/text-protocol/text-door.ts';
 import { timeOrderedId } from './controller/time-ordered-id.ts';
+import { CONTROLLER_USAGE } from './controller/usage.ts';
 
 /**
  * The controller process; with the words `keys`, `backup` and `restore` what is done with its folder beside it. Says on standard output how much
@@ -297,7 +298,8 @@ process.on('SIGXFSZ', () => undefined);
 process.umask(0o077);
 const [command, ...words] = process.argv.slice(2);
 try {
-  if (command === 'keys') await answerKeysCommand(words);
+  if ([command, ...words].includes('--help')) await say(CONTROLLER_USAGE.trimEnd());
+  else if (command === 'keys') await answerKeysCommand(words);
   else if (isBackupCommand(command)) await answerBackupCommand([command, ...words]);
   else await main();
   process.exit(0);

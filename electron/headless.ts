@@ -10,6 +10,7 @@ import { readFlags, type StationFlags } from '#station/command-line.ts';
 import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
 import { openStationLog } from '#station/station-log.ts';
 import { Station } from '#station/station.ts';
+import { STATION_USAGE } from '#station/usage.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -106,8 +107,13 @@ function isPortTaken(error: unknown): boolean {
 }
 
 async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) {
+    process.stdout.write(STATION_USAGE);
+    return;
+  }
   try {
-    await run(flagsOf(process.argv.slice(2)));
+    await run(flagsOf(args));
   } catch (error) {
     process.stderr.write(`station: ${error instanceof Error ? error.message : String(error)}\n`);
     // At once: what could not be ended keeps nobody from starting another one.

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
 /** What the controller process was told to do. */
 export interface CommandLine {
@@ -35,6 +35,27 @@ const MOST_PORT = 65_535;
 const MOST_VIRTUAL_PRINTERS = 64;
 const MOST_REQUESTS = 1_000_000;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** The flags as they are written, beside `--help`. */
+export const CONTROLLER_OPTIONS = {
+  data: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'public-name': { type: 'string', multiple: true, default: [] },
+  'insecure-without-tls': { type: 'boolean', default: false },
+  'insecure-without-keys': { type: 'boolean', default: false },
+  'virtual-printers': { type: 'string' },
+  empty: { type: 'boolean', default: false },
+  'safe-mode': { type: 'boolean', default: false },
+  samples: { type: 'string' },
+  'log-level': { type: 'string' },
+  'requests-per-second': { type: 'string' },
+  'text-port': { type: 'string' },
+  'text-host': { type: 'string' },
+  'log-file': { type: 'boolean', default: false },
+} as const satisfies ParseArgsOptionsConfig;
 
 /** Reads the flags. Throws a `CommandLineError` for the first one that is unknown, missing or out of range. */
 export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv): CommandLine {
@@ -92,32 +113,10 @@ function textAddress(port: string | undefined, host = '127.0.0.1'): CommandLine[
 
 function parseFlags(args: string[]) {
   try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        data: { type: 'string' },
-        port: { type: 'string' },
-        host: { type: 'string' },
-        'tls-cert': { type: 'string' },
-        'tls-key': { type: 'string' },
-        'public-name': { type: 'string', multiple: true, default: [] },
-        'insecure-without-tls': { type: 'boolean', default: false },
-        'insecure-without-keys': { type: 'boolean', default: false },
-        'virtual-printers': { type: 'string' },
-        empty: { type: 'boolean', default: false },
-        'safe-mode': { type: 'boolean', default: false },
-        samples: { type: 'string' },
-        'log-level': { type: 'string' },
-        'requests-per-second': { type: 'string' },
-        'text-port': { type: 'string' },
-        'text-host': { type: 'string' },
-        'log-file': { type: 'boolean', default: false },
-      },
-    });
-    return values;
+    return parseArgs({ args, options: CONTROLLER_OPTIONS }).values;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new CommandLineError(message.split(/\.\s|\n/, 1)[0], { cause: error });
+    throw new CommandLineError(`${message.split(/\.\s|\n/, 1)[0]}; see --help`, { cause: error });
   }
 }
 

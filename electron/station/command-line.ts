@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { normalUrl } from './connections/connections.ts';
 
 /** What the command line of the headless station says. */
@@ -14,18 +14,18 @@ export interface StationFlags {
   controllerPort: number;
 }
 
+/** The flags as they are written, beside `--help`. */
+export const STATION_OPTIONS = {
+  data: { type: 'string', default: 'data' },
+  port: { type: 'string', default: '7310' },
+  controller: { type: 'string', multiple: true, default: [] },
+  'no-embedded': { type: 'boolean', default: false },
+  'controller-port': { type: 'string', default: '0' },
+} as const satisfies ParseArgsOptionsConfig;
+
 /** Reads the flags. Throws an error whose message is one clear line for the first one that is wrong. */
 export function readFlags(args: string[]): StationFlags {
-  const { values } = parseArgs({
-    args,
-    options: {
-      data: { type: 'string', default: 'data' },
-      port: { type: 'string', default: '7310' },
-      controller: { type: 'string', multiple: true, default: [] },
-      'no-embedded': { type: 'boolean', default: false },
-      'controller-port': { type: 'string', default: '0' },
-    },
-  });
+  const values = parseFlags(args);
   if (values.data === '') throw new Error('--data needs a folder');
   return {
     data: values.data,
@@ -34,6 +34,15 @@ export function readFlags(args: string[]): StationFlags {
     hasEmbedded: !values['no-embedded'],
     controllerPort: portOf('--controller-port', values['controller-port']),
   };
+}
+
+function parseFlags(args: string[]) {
+  try {
+    return parseArgs({ args, options: STATION_OPTIONS }).values;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`${message.split(/\.\s|\n/, 1)[0]}; see --help`, { cause: error });
+  }
 }
 
 function portOf(flag: string, text: string): number {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CONTROLLER_OPTIONS } from '#controller/command-line.ts';
 import { runController, startController } from '#support/controller-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
@@ -16,6 +17,12 @@ describe('the controller process', () => {
     const controller = await startController({ flags: FLAGS });
     expect(await isAnswering(controller.url)).toBe(true);
     expect(await controller.stop()).toBe(0);
+  });
+
+  it('says what it can be told, and starts nothing', async () => {
+    const { code, stdout, stderr } = await runController('--help', '--data', '/dev/null');
+    const told = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag).sort();
+    expect([code, stderr, told]).toEqual([0, '', [...Object.keys(CONTROLLER_OPTIONS), 'help'].sort()]);
   });
 
   it('A13 does not start twice on one folder: the second names the first and ends with 4', async () => {

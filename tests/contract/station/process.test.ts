@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { healthSchema } from '#contract/api-v3/health.ts';
+import { STATION_OPTIONS } from '#station/command-line.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import { runStation, startStation, type StationProcess } from '#support/station-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
@@ -101,11 +102,17 @@ describe('the headless station', () => {
     });
   });
 
+  it('says what it can be told, and starts nothing', async () => {
+    const { code, stdout, stderr } = await runStation('--help', '--data', '/dev/null');
+    const told = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag);
+    expect([code, stderr, told]).toEqual([0, '', [...Object.keys(STATION_OPTIONS), 'help']]);
+  });
+
   it.each([
     [['--port', 'x'], '--port needs a port from 0 to 65535, not "x"'],
     [['--controller-port', '65536'], '--controller-port needs a port from 0 to 65535, not "65536"'],
     [['--controller', 'ftp://x'], '--controller needs an address such as http://192.168.0.20:7311, not "ftp://x"'],
-    [['--nonsense'], "Unknown option '--nonsense'"],
+    [['--nonsense'], "Unknown option '--nonsense'; see --help"],
   ])(
     'refuses the flags %j with one clear line',
     async (args, line) => {
