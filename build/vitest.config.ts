@@ -27,8 +27,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A DOM and a framework for each file cost more than its tests; each test begins with a rig of its own.
-        test: { name: 'page', include: ['tests/unit/renderer/**/*.test.ts'], environment: 'happy-dom', isolate: false },
+        // A DOM and a framework for each file cost more than its tests; each test begins with a rig of its own. The screen's clock is that of UTC.
+        test: {
+          name: 'page',
+          include: ['tests/unit/renderer/**/*.test.ts'],
+          environment: 'happy-dom',
+          isolate: false,
+          env: { TZ: 'UTC' },
+        },
       },
     ],
   },

@@ -9,6 +9,10 @@ export interface Formats {
   date: (epochMs: number, timeZone?: string) => string;
   /** 21 NOV 2026 14:03:12 */
   moment: (epochMs: number, timeZone?: string) => string;
+  /** 21 NOV 2026 14:03:12, and the zone's name where its clocks show another time than this screen's. */
+  momentIn: (epochMs: number, timeZone: string | null | undefined) => string;
+  /** 21 NOV 2026, 14:03, and the zone's name in the same case. */
+  minuteIn: (epochMs: number, timeZone?: string | null) => string;
   /** 1 234 567 with thin spaces: no separator that another country reads as a decimal point. */
   count: (value: number) => string;
   /** 12.5, in German 12,5: as many places as it has, or as many as are named. */
@@ -37,6 +41,14 @@ export function useFormats(): Formats {
   };
   const moment = (epochMs: number, timeZone?: string) => `${date(epochMs, timeZone)} ${time(epochMs, timeZone)}`;
 
+  const inZone = (write: (timeZone?: string) => string, zone: string | null | undefined) => {
+    const moment = write(zone ?? undefined);
+    return zone === null || zone === undefined || moment === write() ? moment : t('formats.momentIn', { moment, zone });
+  };
+  const momentIn = (epochMs: number, zone: string | null | undefined) => inZone((timeZone) => moment(epochMs, timeZone), zone);
+  const minuteIn = (epochMs: number, zone?: string | null) =>
+    inZone((timeZone) => `${date(epochMs, timeZone)}, ${minute(epochMs, timeZone)}`, zone);
+
   const decimal = (value: number, places?: number) =>
     (places === undefined ? String(value) : value.toFixed(places)).replace('.', t('formats.decimalSign'));
 
@@ -48,7 +60,7 @@ export function useFormats(): Formats {
     return t('app.age.days', { n: Math.floor(seconds / 86_400) });
   }
 
-  return { time, minute, date, moment, count: formatCount, decimal, age };
+  return { time, minute, date, moment, momentIn, minuteIn, count: formatCount, decimal, age };
 }
 
 /** Groups of three digits from five digits on. */

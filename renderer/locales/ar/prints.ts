@@ -48,7 +48,6 @@ export const prints = {
     operator: 'حدّدها',
     nobody: 'لم يُذكر أحد',
     moment: 'تواريخها تواريخ',
-    momentIn: '{moment}، {zone}',
     serials: 'الأرقام التسلسلية',
     counters: 'العدّادات',
     variables: 'المتغيرات',

@@ -3,6 +3,7 @@ import type { Words } from '../translation.ts';
 /** How dates and numbers are written. Digits are western ones in every language, as on what is printed. */
 export const formats = {
   date: '{day}. {month} {year}',
+  momentIn: '{moment}, {zone}',
   months: {
     jan: 'JAN',
     feb: 'FEB',

@@ -48,7 +48,6 @@ export const prints = {
     operator: 'Ausgewählt von',
     nobody: 'nicht angegeben',
     moment: 'Datumsangaben vom',
-    momentIn: '{moment}, {zone}',
     serials: 'Seriennummern',
     counters: 'Zähler',
     variables: 'Variablen',

@@ -1,6 +1,8 @@
 /** How dates and numbers are written. Digits are western ones in every language, as on what is printed. */
 export const formats = {
   date: '{day} {month} {year}',
+  /** With the zone whose clocks show it. */
+  momentIn: '{moment}, {zone}',
   months: {
     jan: 'JAN',
     feb: 'FEB',

@@ -47,7 +47,6 @@ export const prints = {
     operator: 'Selected by',
     nobody: 'nobody said',
     moment: 'Its dates are those of',
-    momentIn: '{moment}, {zone}',
     serials: 'Serials',
     counters: 'Counters',
     variables: 'Variables',

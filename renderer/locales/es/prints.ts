@@ -49,7 +49,6 @@ export const prints = {
     operator: 'Seleccionada por',
     nobody: 'no indicado',
     moment: 'Sus fechas son las de',
-    momentIn: '{moment}, {zone}',
     serials: 'Números de serie',
     counters: 'Contadores',
     variables: 'Variables',

@@ -49,7 +49,6 @@ export const prints = {
     operator: 'Sélectionnée par',
     nobody: 'non indiqué',
     moment: 'Ses dates sont celles de',
-    momentIn: '{moment}, {zone}',
     serials: 'Numéros de série',
     counters: 'Compteurs',
     variables: 'Variables',

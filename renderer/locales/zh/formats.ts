@@ -3,6 +3,7 @@ import type { Words } from '../translation.ts';
 /** How dates and numbers are written. */
 export const formats = {
   date: '{year}年{month}{day}日',
+  momentIn: '{moment}，{zone}',
   months: {
     jan: '1月',
     feb: '2月',

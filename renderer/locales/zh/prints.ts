@@ -48,7 +48,6 @@ export const prints = {
     operator: '选用者',
     nobody: '未注明',
     moment: '其日期取自',
-    momentIn: '{moment}，{zone}',
     serials: '序列号',
     counters: '计数器',
     variables: '变量',

@@ -22,6 +22,14 @@ describe('formats', () => {
     expect(formats.moment(AT, 'Europe/Berlin')).toBe('22 NOV 2026 00:03:12');
   });
 
+  it('names the zone of a moment where this screen shows another time, and only there', () => {
+    expect([formats.momentIn(AT, 'Europe/Berlin'), formats.minuteIn(AT, 'Europe/Berlin')]).toEqual([
+      '22 NOV 2026 00:03:12, Europe/Berlin',
+      '22 NOV 2026, 00:03, Europe/Berlin',
+    ]);
+    expect([formats.momentIn(AT, 'Africa/Accra'), formats.minuteIn(AT, null)]).toEqual(['21 NOV 2026 23:03:12', '21 NOV 2026, 23:03']);
+  });
+
   it('falls back to the zone of the screen when it does not know the one that is named', () => {
     expect(formats.time(AT, 'Mars/Olympus')).toBe(formats.time(AT));
   });

@@ -45,7 +45,7 @@ describe('the notice of restored data', () => {
   it('B9 says that nothing prints, why, and until when the data know what was printed', async () => {
     expect((await showNotice(RECOVERY)).get('p').text()).toBe(
       'Nothing prints: the data of Hall 2 were restored. They came from a backup, which does not know what was printed since. ' +
-        'They know what was printed until 21 NOV 2026 07:00.',
+        'They know what was printed until 21 NOV 2026, 07:00, Europe/Berlin.',
     );
   });
 

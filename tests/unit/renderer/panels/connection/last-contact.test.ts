@@ -27,8 +27,8 @@ describe('the last contact of a connection', () => {
     expect(await contactOf(NOW + HOUR, NOW - 20_000)).toBe('20 s ago');
   });
 
-  it('C6 is a moment, not an age, when all that was told lies ahead', async () => {
-    expect(await contactOf(NOW + HOUR, null)).toBe('21 NOV 2026, 16:03');
+  it('C6 is a moment of the screen, not an age, when all that was told lies ahead', async () => {
+    expect(await contactOf(NOW + HOUR, null)).toBe('21 NOV 2026, 15:03');
   });
 
   it('is never while nothing ever answered', async () => {

@@ -38,8 +38,8 @@ describe('the versions of a label', () => {
   it('are listed with author and time, and all but the present one can be compared', async () => {
     const panel = await mount();
     expect(panel.findAll('li').map((item) => item.text())).toEqual([
-      'Version 321 NOV 2026 07:00:00Adanow',
-      'Version 221 NOV 2026 07:00:00AdaCompare',
+      'Version 321 NOV 2026 07:00:00, Europe/ZurichAdanow',
+      'Version 221 NOV 2026 07:00:00, Europe/ZurichAdaCompare',
     ]);
   });
 

@@ -33,8 +33,8 @@ describe('products without a print', () => {
   it('stand with the time of their controller and the reason, the newest first', async () => {
     const panel = await open(GAPS.slice(0, 2));
     expect(panel.findAll('li').map((item) => item.text())).toEqual([
-      '21 NOV 2026 03:59:30Nothing is selected on "Line 2".',
-      '21 NOV 2026 03:59:29Reason 1',
+      '21 NOV 2026 03:59:30, Europe/ZurichNothing is selected on "Line 2".',
+      '21 NOV 2026 03:59:29, Europe/ZurichReason 1',
     ]);
   });
 
