@@ -25,6 +25,7 @@ import { flagsOf, parseDesktopFlags, type DesktopFlags } from './shell/desktop-f
 import { Endings } from './shell/endings.ts';
 import { openShell } from './shell/open-shell.ts';
 import { PAGE_SCHEME } from './shell/page-protocol.ts';
+import { DESKTOP_USAGE } from './shell/usage.ts';
 
 /** The desktop app: station, gateway and shell are built in this order and ended in reverse. */
 
@@ -103,6 +104,10 @@ async function main(): Promise<void> {
     const fork = (args: string[]) => forkController(args, 'inherit');
     const forkRemoval = (files: string[]) => utilityProcess.fork(join(DIST, 'desktop/remove-begun.js'), files, { stdio: 'ignore' });
     return app.exit(await runCommand(command, { fork, forkRemoval, isGuarded: isBackupCommand, guard: runWithinLimits }));
+  }
+  if (given.includes('--help')) {
+    process.stdout.write(DESKTOP_USAGE);
+    return app.exit(0);
   }
   const flags = readFlags(given);
   const dataFolder = resolve(flags.dataFolder ?? (app.isPackaged ? join(app.getPath('userData'), 'data') : 'data'));

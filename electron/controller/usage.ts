@@ -2,7 +2,7 @@ import { KEYS_USAGE } from './keys-command-line.ts';
 
 const CALL = 'npm run controller --';
 
-/** What `--help` says; the installed program does the same as `strobe controller ...`. */
+/** What `--help` says. */
 export const CONTROLLER_USAGE = `The controller of Strobe: keeps labels, tables and variables, drives printers, and serves /api/v3.
 
 ${CALL} --data DIR [options]                 run the service
@@ -11,6 +11,8 @@ ${CALL} restore FILE --data DIR              put a backup in the place of the da
 ${KEYS_USAGE.split(' | ')
   .map((usage) => `${CALL} ${usage}`)
   .join('\n')}
+
+In an installed app: strobe controller ... instead of ${CALL} ...
 
   --data DIR                the folder of everything that it keeps
   --port N                  where the service listens (7311; 0 = any free port)

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { PageWindowOptions } from './page-window.ts';
 
 const CONTROLLER_PORT = 7311;
@@ -19,18 +19,21 @@ export interface DesktopFlags {
 const CHROMIUM_SWITCH =
   /^--(no-sandbox|disable-gpu|disable-features|enable-features|force-device-scale-factor|lang|ozone-platform(-hint)?|touch-events)(=|$)/;
 
+/** The flags as they are written, beside `--help`. */
+export const DESKTOP_OPTIONS = {
+  data: { type: 'string' },
+  controller: { type: 'string', multiple: true, default: [] },
+  'no-embedded': { type: 'boolean', default: false },
+  'controller-port': { type: 'string', default: String(CONTROLLER_PORT) },
+  'full-screen': { type: 'boolean', default: false },
+  kiosk: { type: 'boolean', default: false },
+} as const satisfies ParseArgsOptionsConfig;
+
 /** Reads the flags. Throws an error with one clear line for those that cannot be followed. */
 export function parseDesktopFlags(flags: string[]): DesktopFlags {
   const { values } = parseArgs({
     args: withoutSwitches(flags),
-    options: {
-      data: { type: 'string' },
-      controller: { type: 'string', multiple: true, default: [] },
-      'no-embedded': { type: 'boolean', default: false },
-      'controller-port': { type: 'string', default: String(CONTROLLER_PORT) },
-      'full-screen': { type: 'boolean', default: false },
-      kiosk: { type: 'boolean', default: false },
-    },
+    options: DESKTOP_OPTIONS,
   });
   if (values.data === '') throw new Error('--data needs a folder.');
   for (const url of values.controller) checkAddress(url);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP_USAGE } from '#shell/usage.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { embeddedOnline, startDesktopApp, type DesktopApp } from '#support/desktop-app.ts';
 import { untilHolds } from '#support/until-holds.ts';
@@ -168,6 +169,11 @@ describe('the end of the desktop app', () => {
   it('comes at once for a second start', async () => {
     const { code, done } = await start([], { STROBE_STUB_IS_SECOND: '1' }).ended;
     expect([code, done.includes('new BrowserWindow')]).toEqual([0, false]);
+  });
+
+  it('comes when --help is said, and opens nothing', async () => {
+    const { code, done, output } = await start(['--help']).ended;
+    expect([code, done.includes('new BrowserWindow'), output]).toEqual([0, false, DESKTOP_USAGE]);
   });
 
   it('comes with one line and exit code 2 for a flag that it does not know', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { flagsOf, parseDesktopFlags } from '#shell/desktop-flags.ts';
+import { DESKTOP_OPTIONS, flagsOf, parseDesktopFlags } from '#shell/desktop-flags.ts';
+import { DESKTOP_USAGE } from '#shell/usage.ts';
 
 describe('the flags of the desktop app', () => {
   it('may all be left out', () => {
@@ -31,6 +32,11 @@ describe('the flags of the desktop app', () => {
       controllerPort: 0,
       screenMode: 'kiosk',
     });
+  });
+
+  it('are all told by --help', () => {
+    const told = [...DESKTOP_USAGE.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag);
+    expect(told).toEqual([...Object.keys(DESKTOP_OPTIONS), 'help']);
   });
 
   it('leave Chromium’s switches about the screen alone', () => {
