@@ -1,7 +1,5 @@
 const DATABASE = 'strobe.drafts';
 const STORE = 'texts';
-/** Drafts were kept in the local storage once, each under a key that begins so. */
-const EARLIER = 'strobe.label-draft.';
 
 /**
  * Texts under their keys, each on the disk itself once it is written: the local storage of a browser gets there seconds later. Reads and
@@ -9,13 +7,10 @@ const EARLIER = 'strobe.label-draft.';
  */
 export class DraftTexts {
   private readonly factory: IDBFactory;
-  private readonly earlier: () => Storage;
   private opening: Promise<IDBDatabase> | undefined;
 
-  /** `earlier` gives the storage in which drafts were kept once: they are moved over. */
-  constructor(factory: IDBFactory, earlier: () => Storage) {
+  constructor(factory: IDBFactory) {
     this.factory = factory;
-    this.earlier = earlier;
   }
 
   read(key: string): Promise<unknown> {
@@ -42,7 +37,7 @@ export class DraftTexts {
     );
   }
 
-  /** The commit is asked for at once: a page that is left meanwhile takes nothing back. */
+  /** The commit is asked for at once; a page that is left before it is done may take it back all the same. */
   private async act<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
     const database = await (this.opening ??= this.open());
     return new Promise((resolve, reject) => {
@@ -64,12 +59,10 @@ export class DraftTexts {
     };
     const opening = new Promise<IDBDatabase>((resolve, reject) => {
       const request = this.factory.open(DATABASE, 1);
-      let moved: string[] = [];
       request.onupgradeneeded = () => {
-        moved = this.furnish(request.result);
+        request.result.createObjectStore(STORE);
       };
       request.onsuccess = () => {
-        for (const key of moved) this.earlier().removeItem(key);
         request.result.onclose = forget;
         request.result.onversionchange = () => {
           forget();
@@ -83,14 +76,5 @@ export class DraftTexts {
     });
     opening.catch(forget);
     return opening;
-  }
-
-  /** Only a new database takes what was kept earlier: nothing comes back that was dropped since. */
-  private furnish(database: IDBDatabase): string[] {
-    const store = database.createObjectStore(STORE);
-    const earlier = this.earlier();
-    const keys = Object.keys(earlier).filter((key) => key.startsWith(EARLIER));
-    for (const key of keys) store.put(earlier.getItem(key), key);
-    return keys;
   }
 }

@@ -10,7 +10,7 @@ const LOOK_PATIENCE = 15_000;
 
 /** The draft of a label as this browser keeps it: nothing is written over before it was looked for. */
 export function useKeptDraft(place: LabelPlace) {
-  const drafts = new LabelDrafts(new DraftTexts(indexedDB, () => localStorage), place.connection, place.name);
+  const drafts = new LabelDrafts(new DraftTexts(indexedDB), place);
   const hasFailed = ref(false);
   const overdue = shallowReactive(new Set<symbol>());
   /** Nothing is kept, or not in time. */
@@ -19,6 +19,7 @@ export function useKeptDraft(place: LabelPlace) {
   /** As it was seen or written last. */
   let known: LabelDraft | undefined;
   let writes = 0;
+  let unwritten = 0;
   let writing: Promise<void> | undefined;
 
   async function look(): Promise<void> {
@@ -39,9 +40,16 @@ export function useKeptDraft(place: LabelPlace) {
     if (!hasLooked || (isThere && !isLost.value)) return;
     known = draft;
     writes += 1;
+    unwritten += 1;
     writing = (draft ? drafts.keep(draft) : drafts.drop()).then((isDone) => {
+      unwritten -= 1;
       hasFailed.value = !isDone;
     });
+  }
+
+  /** The page goes, and what is not written by now may go with it. */
+  function leave(): void {
+    if (unwritten > 0 && known) drafts.note(known);
   }
 
   /** One write after the other: on a slow disk the newest text waits for one, and not for a row of them. */
@@ -55,7 +63,7 @@ export function useKeptDraft(place: LabelPlace) {
     overdue.delete(turn);
   }
 
-  return { isLost, hasLooked: () => hasLooked, find: () => known, look, keep, inTurn, close: () => drafts.close() };
+  return { isLost, hasLooked: () => hasLooked, find: () => known, look, keep, leave, inTurn, close: () => drafts.close() };
 }
 
 async function inTime<Value>(asked: Promise<Value>): Promise<Value> {

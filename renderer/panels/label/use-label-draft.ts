@@ -41,6 +41,12 @@ export function useLabelDraft(
     if (timer !== undefined) keepDraft();
   }
 
+  /** The page goes. */
+  function keepLeft(): void {
+    keepDraft();
+    kept.leave();
+  }
+
   /** At once: the page may be about to go. */
   function keepDraft(): void {
     clearTimeout(timer);
@@ -53,20 +59,14 @@ export function useLabelDraft(
 
   /** Sees what an earlier visit left. What is not seen before the text can be changed is left alone until the next visit. */
   async function look(): Promise<void> {
-    const isTooLate = saved.value !== undefined && !kept.hasLooked();
-    if (!isTooLate) await kept.look();
+    if (saved.value === undefined || kept.hasLooked()) await kept.look();
   }
 
   /** Offers the draft that was seen, once the label was read: one that is newer than what the station keeps. */
   function offer(keptAt = 0): void {
     const draft = kept.find();
-    const isNews = draft && draft.keptAt > keptAt && draft.text !== text.value && !isSaved(draft.text);
+    const isNews = draft && draft.keptAt > keptAt && draft.text !== text.value && !isSame(draft.text, savedText.value);
     offered.value = isNews ? draft : undefined;
-  }
-
-  /** Also where it is only written in another way. */
-  function isSaved(draft: string): boolean {
-    return draft === savedText.value || (!readJsonText(draft).fault && formatJson(JSON.parse(draft)) === savedText.value);
   }
 
   function restore(): void {
@@ -80,5 +80,10 @@ export function useLabelDraft(
     kept.keep(undefined);
   }
 
-  return { offered, isDraftLost: kept.isLost, keepDraft, look, offer, restore, discard };
+  return { offered, isDraftLost: kept.isLost, keepDraft, keepLeft, look, offer, restore, discard };
+}
+
+/** Also where it is only written in another way. */
+function isSame(draft: string, savedText: string): boolean {
+  return draft === savedText || (!readJsonText(draft).fault && formatJson(JSON.parse(draft)) === savedText);
 }

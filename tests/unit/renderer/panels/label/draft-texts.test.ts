@@ -2,16 +2,14 @@ import { IDBFactory, forceCloseDatabase } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DraftTexts } from '#renderer/panels/label/draft-texts.ts';
 
-const EARLIER = 'strobe.label-draft.c1.Case';
 let factory: IDBFactory;
 
 beforeEach(() => {
   factory = new IDBFactory();
-  localStorage.clear();
 });
 
 function open(): DraftTexts {
-  return new DraftTexts(factory, () => localStorage);
+  return new DraftTexts(factory);
 }
 
 /** Which durability each transaction asked for, in their order. */
@@ -89,22 +87,5 @@ describe('texts that are kept', () => {
     factory.open = openAsBefore;
     await texts.write('a', 'kept');
     expect(await texts.read('a')).toBe('kept');
-  });
-});
-
-describe('texts that were kept in the local storage once', () => {
-  it('are moved over, and nothing else is', async () => {
-    localStorage.setItem(EARLIER, 'earlier');
-    localStorage.setItem('strobe.theme', '"dark"');
-    expect(await open().read(EARLIER)).toBe('earlier');
-    expect(localStorage.getItem(EARLIER)).toBeNull();
-    expect(localStorage.getItem('strobe.theme')).toBe('"dark"');
-  });
-
-  it('are moved over once: what was dropped since does not come back', async () => {
-    localStorage.setItem(EARLIER, 'earlier');
-    await open().remove(EARLIER);
-    localStorage.setItem(EARLIER, 'earlier');
-    expect(await open().read(EARLIER)).toBeUndefined();
   });
 });

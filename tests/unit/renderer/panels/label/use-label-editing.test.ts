@@ -111,7 +111,7 @@ async function type(editing: Awaited<ReturnType<typeof open>>, text: string): Pr
 
 /** What is asked for now is answered after all that was asked for before. */
 async function allWritten(): Promise<unknown> {
-  const texts = new DraftTexts(indexedDB, () => localStorage);
+  const texts = new DraftTexts(indexedDB);
   const text = await texts.read(KEY);
   texts.close();
   await flushPromises();
@@ -127,6 +127,16 @@ describe('the draft of a label', () => {
     expect(later.isDirty.value).toBe(false);
     later.restore();
     expect(later.text.value).toBe('{ "half": ');
+  });
+
+  it('is noted while the page goes before it is written, and only then', async () => {
+    const editing = await open();
+    editing.text.value = '{ "last": ';
+    editing.keepLeft();
+    expect(localStorage.getItem(KEY)).toContain('last');
+    await allWritten();
+    editing.keepLeft();
+    expect(localStorage.getItem(KEY)).toBeNull();
   });
 
   it('is gone once the label is saved', async () => {
