@@ -4,3 +4,13 @@ import { join } from 'node:path';
 export function databaseIn(dataFolder: string): string {
   return join(dataFolder, 'controller.db');
 }
+
+/** How far serials and prints may have come, beside the database. */
+export function marksIn(dataFolder: string): string {
+  return join(dataFolder, 'high-water.json');
+}
+
+/** The folder of its backups. */
+export function backupsIn(dataFolder: string): string {
+  return join(dataFolder, 'backups');
+}

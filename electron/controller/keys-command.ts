@@ -6,8 +6,8 @@ import type { ControllerDatabase, ControllerSchema } from '#storage/controller-s
 import { lockFolder } from '#storage/folder-lock.ts';
 import { HighWater } from '#storage/high-water.ts';
 import { openBeside } from '#storage/open-beside.ts';
-import { closeInOrder, marksIn, openAlone } from './backups/open-or-restore.ts';
-import { databaseIn } from './data-folder.ts';
+import { closeInOrder, openAlone } from './backups/open-or-restore.ts';
+import { databaseIn, marksIn } from './data-folder.ts';
 import { CommandLineError } from './command-line.ts';
 import { silentLog } from './engines/log.ts';
 import { ApiKeys, type ListedKey } from './keys/api-keys.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { backupsIn } from './backups/open-or-restore.ts';
-import { databaseIn } from './data-folder.ts';
+import { backupsIn, databaseIn } from './data-folder.ts';
 
 /** Whether a controller has ever run on the folder, or keys were made for it. */
 export function hasData(dataFolder: string): boolean {

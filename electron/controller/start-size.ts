@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { backupNames } from '#storage/backup/backup-folder.ts';
 import { restoreFileOf } from '#storage/backup/swap-database.ts';
 import { logOf } from '#storage/empty-log.ts';
-import { backupsIn } from './backups/open-or-restore.ts';
-import { databaseIn } from './data-folder.ts';
+import { backupsIn, databaseIn } from './data-folder.ts';
 
 /** How long the longest file is that a start may have to read: its database with the log, or what takes its place. 0 before the first start. */
 export async function bytesToLookThrough(dataFolder: string): Promise<number> {

@@ -13,9 +13,9 @@ import { lockFolder } from '#storage/folder-lock.ts';
 import { HighWater } from '#storage/high-water.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import { CommandLineError } from '../command-line.ts';
+import { backupsIn, databaseIn, marksIn } from '../data-folder.ts';
 import { silentLog } from '../engines/log.ts';
-import { backupsIn, enterFolder, marksIn } from './open-or-restore.ts';
-import { databaseIn } from '../data-folder.ts';
+import { enterFolder } from './open-or-restore.ts';
 import { CommandFailedError, tellBegun } from './run-apart.ts';
 
 const COMMANDS = ['backup', 'restore'];

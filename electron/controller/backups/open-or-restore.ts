@@ -11,9 +11,9 @@ import type { Marks } from '#storage/high-water.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
 import { isOnReadOnlyDisk } from '#storage/read-only-disk.ts';
 import { DamagedDatabaseError, isOutOfSpace } from '#storage/sqlite-failure.ts';
+import { backupsIn, databaseIn } from '../data-folder.ts';
 import type { Log } from '../engines/log.ts';
 import { noteLostLog } from './lost-log.ts';
-import { databaseIn } from '../data-folder.ts';
 
 export interface EnterOptions {
   dataFolder: string;
@@ -38,16 +38,6 @@ interface Entered {
 interface Opened extends Entered {
   db: ControllerDatabase;
   files: { database: string; backups: string };
-}
-
-/** How far serials and prints may have come, beside the database. */
-export function marksIn(dataFolder: string): string {
-  return join(dataFolder, 'high-water.json');
-}
-
-/** The folder of its backups. */
-export function backupsIn(dataFolder: string): string {
-  return join(dataFolder, 'backups');
 }
 
 /**

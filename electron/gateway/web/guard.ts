@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** What a request says about who sent it and to whom. */
 export interface Caller {
   /** Every `Host` header. */
@@ -27,6 +29,12 @@ function isOwnHost(host: string, port: number): boolean {
   const suffix = `:${port}`;
   if (lower.endsWith(suffix)) return LOOPBACK_NAMES.has(lower.slice(0, -suffix.length));
   return port === 80 && LOOPBACK_NAMES.has(lower);
+}
+
+/** Whom a request asks: a target with an authority says so, whatever its `Host` says (RFC 9112, 3.2.2). */
+export function hostsOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string[] {
+  const authority = url.startsWith('/') ? undefined : /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1];
+  return authority === undefined ? headerValues(rawHeaders, 'host') : [authority];
 }
 
 /** The values of every header with this name (lower case), which Node's parsed headers would merge or drop. */

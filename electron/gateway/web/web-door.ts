@@ -7,7 +7,7 @@ import { JOURNAL_CSV_PATH } from '#contract/station/urls.ts';
 import type { RpcDoor } from '../rpc/rpc-door.ts';
 import { webSocketLink } from '../rpc/web-socket-link.ts';
 import type { ByteSource } from './byte-source.ts';
-import { foreignReason, headerValues } from './guard.ts';
+import { foreignReason, headerValues, hostsOf } from './guard.ts';
 import { pageBytes } from './page-bytes.ts';
 import { PAGE_HEADERS } from './page-headers.ts';
 import { servePage } from './page-files.ts';
@@ -119,7 +119,7 @@ function goneSignal(raw: IncomingMessage, reply: FastifyReply): AbortSignal {
 
 function checkCaller({ raw, method, headers }: FastifyRequest): void {
   const caller = {
-    hosts: headerValues(raw.rawHeaders, 'host'),
+    hosts: hostsOf(raw),
     origins: headerValues(raw.rawHeaders, 'origin'),
     fetchSite: headers['sec-fetch-site'] as string | undefined,
   };

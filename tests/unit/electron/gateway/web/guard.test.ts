@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreignReason, headerValues } from '#gateway/web/guard.ts';
+import { foreignReason, headerValues, hostsOf } from '#gateway/web/guard.ts';
 
 const own = { hosts: ['127.0.0.1:7310'], origins: [], fetchSite: undefined };
 const HOST = 'The Host header does not name this station.';
@@ -67,4 +67,12 @@ describe('the guard', () => {
 
 it('reads every header of a name', () => {
   expect(headerValues(['Host', 'a', 'Accept', 'host', 'host', 'b'], 'host')).toEqual(['a', 'b']);
+});
+
+it('E1 takes the host of a target that names one, whatever its header says', () => {
+  const rawHeaders = ['Host', '127.0.0.1:7310'];
+  expect([
+    hostsOf({ url: '/labels?at=http://evil.example', rawHeaders }),
+    hostsOf({ url: 'http://evil.example/labels', rawHeaders }),
+  ]).toEqual([['127.0.0.1:7310'], ['evil.example']]);
 });

@@ -31,7 +31,7 @@ describe('the draft of a label', () => {
     expect(await open().find()).toEqual(draft('noted behind', 3));
   });
 
-  it('is noted no longer once it is kept or dropped, also by an earlier version', async () => {
+  it('is noted no longer once it is kept or dropped', async () => {
     const drafts = open();
     drafts.note(draft('first', 1));
     await drafts.keep(draft('second', 2));
