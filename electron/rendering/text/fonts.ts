@@ -1,3 +1,4 @@
+import { HarfBuzz } from './harfbuzz.ts';
 import { Typeface } from './typeface.ts';
 
 /** What labels call a font. `style` is '' for the regular cut, 'Bold', 'Italic' or 'Bold Italic'. */
@@ -25,38 +26,72 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['helvetica', 'arimo'],
 ]);
 
-const NO_FONTS: FontLibrary = { families: [], typefaces: new Map() };
-
-/** Prepares font files for drawing. Throws an Error that names the first file that is not a font. */
-export function loadFonts(files: readonly FontFile[]): Promise<FontLibrary> {
-  return withFonts(NO_FONTS, files);
+/** A font that is ready for drawing. */
+export interface LibraryFont extends FontName {
+  typeface: Typeface;
 }
 
-/** The library with more fonts; one of the same family and style takes the place of the other. Throws as `loadFonts` does. */
+let started: Promise<HarfBuzz> | undefined;
+
+/** The HarfBuzz instance of this thread, started when it is first needed; a new one once that is broken. */
+export async function sharedHarfBuzz(): Promise<HarfBuzz> {
+  started ??= HarfBuzz.start();
+  const harfbuzz = await started;
+  if (!harfbuzz.isBroken) return harfbuzz;
+  started = undefined;
+  return sharedHarfBuzz();
+}
+
+/**
+ * Prepares font files for drawing. Throws an Error that names the first file that is not a font. The library is freed by `freeFonts`, or by the
+ * garbage collector.
+ */
+export async function loadFonts(files: readonly FontFile[]): Promise<FontLibrary> {
+  return libraryOf(await loadEach(files));
+}
+
+/** The library with more fonts; one of the same family and style takes the place of the other, which is not freed. Throws as `loadFonts` does. */
 export async function withFonts(library: FontLibrary, files: readonly FontFile[]): Promise<FontLibrary> {
-  const harfbuzz = await import('harfbuzzjs');
+  return joined(library, await loadEach(files));
+}
+
+/** A library of fonts that are loaded already; of two of the same family and style the last one counts. */
+export function libraryOf(fonts: readonly LibraryFont[]): FontLibrary {
+  return joined({ families: [], typefaces: new Map() }, fonts);
+}
+
+/** Gives the memory of all fonts of a library back: nothing can be drawn with it any more. */
+export function freeFonts(library: FontLibrary): void {
+  for (const styles of library.typefaces.values()) for (const typeface of styles.values()) typeface.free();
+}
+
+/** Loads one font file. Throws as `loadFonts` does. */
+export function loadTypeface(harfbuzz: HarfBuzz, { family, style, bytes }: FontName & { bytes: Uint8Array }): Typeface {
+  return new Typeface(harfbuzz, style === '' ? family : `${family} ${style}`, bytes);
+}
+
+async function loadEach(files: readonly FontFile[]): Promise<LibraryFont[]> {
+  const harfbuzz = await sharedHarfBuzz();
+  const loaded: LibraryFont[] = [];
+  try {
+    for (const file of files) loaded.push({ family: file.family, style: file.style, typeface: loadTypeface(harfbuzz, file) });
+  } catch (error) {
+    for (const { typeface } of loaded) typeface.free();
+    throw error;
+  }
+  return loaded;
+}
+
+function joined(library: FontLibrary, fonts: readonly LibraryFont[]): FontLibrary {
   const families = [...library.families];
   const typefaces = new Map([...library.typefaces].map(([family, styles]) => [family, new Map(styles)]));
-  for (const { family, style, bytes } of files) {
-    const name = style === '' ? family : `${family} ${style}`;
+  for (const { family, style, typeface } of fonts) {
     const styles = typefaces.get(family.toLowerCase()) ?? new Map<string, Typeface>();
     if (styles.size === 0) families.push(family);
-    styles.set(styleKey(style), new Typeface(harfbuzz, name, bytes));
+    styles.set(styleKey(style), typeface);
     typefaces.set(family.toLowerCase(), styles);
   }
   return { families, typefaces };
-}
-
-/** The library without one font. */
-export function withoutFont(library: FontLibrary, { family, style }: FontName): FontLibrary {
-  const key = family.toLowerCase();
-  const typefaces = new Map(library.typefaces);
-  const styles = new Map(typefaces.get(key));
-  styles.delete(styleKey(style));
-  typefaces.set(key, styles);
-  if (styles.size > 0) return { families: library.families, typefaces };
-  typefaces.delete(key);
-  return { families: library.families.filter((name) => name.toLowerCase() !== key), typefaces };
 }
 
 /** Whether two names mean the same font: `Oblique` is `Italic`, `Regular` is no style, and upper and lower case are alike. */

@@ -40,7 +40,7 @@ export class GlyphAtlas {
     this.#isSmall = Math.min(size.x, size.y) < SMALL_EM_DOTS;
   }
 
-  /** The glyph as dots, its outline starting on a whole dot. */
+  /** The glyph as dots, its outline starting on a whole dot. Throws a RangeError for one that is too large to draw. */
   glyph(glyph: number): GlyphBitmap {
     return this.#glyphs.get(glyph) ?? this.#draw(glyph);
   }
@@ -61,6 +61,9 @@ export class GlyphAtlas {
 function rasterize(outline: Path, isSmall: boolean): GlyphBitmap {
   const { left, top, width, height } = pathExtent(outline);
   if (width === 0 || height === 0) return { left: 0, top: 0, bitmap: undefined };
+  if (width * height > MOST_DOTS) {
+    throw new RangeError(`A character of the font has ${width} x ${height} dots; at most ${MOST_DOTS / 1e6} million can be drawn`);
+  }
   const bitmap = createBitmap(width, height);
   const shifted = outline.map((contour) => contour.map((value, index) => value - (index % 2 === 0 ? left : top)));
   fillPath(bitmap, shifted, 'ink');

@@ -1,23 +1,21 @@
-import type * as HarfBuzz from 'harfbuzzjs';
-import type { Buffer, DrawFuncs, Face, Feature, Font } from 'harfbuzzjs';
 import { PathBuilder } from '../raster/path.ts';
 import type { Path } from '../raster/path.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
 import type { FontSize } from './glyph-atlas.ts';
+import type { GlyphPen, HarfBuzz } from './harfbuzz.ts';
 import { glyphsUnderRules } from './layout-rules.ts';
+import { LoadedFont, type TextPiece } from './loaded-font.ts';
 import { PlainShaping } from './plain-shaping.ts';
 import type { ShapedGlyph } from './shaped-glyph.ts';
 
 /** What of a text is shaped, and how. */
 export interface ShapeOptions {
   /** The piece to shape; what stands around it decides how its letters join. The whole text when left out. */
-  piece?: { from: number; to: number; isRightToLeft: boolean; script: string | undefined };
+  piece?: TextPiece;
   /** Whether its letters stand apart, so that none of them may be drawn as one glyph just for its looks. */
   isSpaced?: boolean;
 }
 
-/** Features that join letters for their looks. Letters that must join, as in Arabic, do so by other features. */
-const LOOKS = ['liga', 'clig', 'dlig', 'calt'];
 const MOST_SHAPED_TEXTS = 500;
 const MOST_ATLASES = 32;
 
@@ -34,40 +32,40 @@ export class Typeface {
   readonly ascent: number;
   /** From baseline to baseline, in ems. */
   readonly lineHeight: number;
-  readonly #harfbuzz: typeof HarfBuzz;
-  readonly #face: Face;
-  readonly #font: Font;
-  readonly #buffer: Buffer;
-  readonly #pens: DrawFuncs;
-  readonly #plainLooks: Feature[];
+  readonly #font: LoadedFont;
+  readonly #pen: GlyphPen;
   readonly #plain: PlainShaping;
   #glyphsUnderRules: ReturnType<typeof glyphsUnderRules> | 'unknown' = 'unknown';
-  #pen = new PathBuilder();
+  #path = new PathBuilder();
   #scale: FontSize = { x: 0, y: 0 };
   readonly #shaped = new Map<string, readonly ShapedGlyph[]>();
   /** The one that was asked for last comes last. */
   readonly #atlases: GlyphAtlas[] = [];
 
-  constructor(harfbuzz: typeof HarfBuzz, name: string, bytes: Uint8Array<ArrayBuffer>) {
-    const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
-    const characters = face.collectUnicodes();
-    if (characters.length === 0) throw new Error(`The font file of "${name}" is not a font with characters`);
+  /** Loads a font file. Throws an Error that names it when it is not a font, and a `HarfBuzzFailure` when there is no room for it. */
+  constructor(harfbuzz: HarfBuzz, name: string, bytes: Uint8Array) {
     this.name = name;
+    this.#font = new LoadedFont(harfbuzz, bytes);
+    const characters = this.#font.characters();
+    if (characters.length === 0) {
+      this.#font.free();
+      throw new Error(`The font file of "${name}" is not a font with characters`);
+    }
     this.firstCharacters = String.fromCodePoint(...characters.filter(isPrinted).slice(0, SAMPLE_CHARACTERS));
-    this.#harfbuzz = harfbuzz;
-    this.#face = face;
-    this.#font = new harfbuzz.Font(face);
-    this.#buffer = new harfbuzz.Buffer();
-    this.#pens = this.#makePens();
+    this.#pen = this.#makePen();
     this.#plain = new PlainShaping(
       (code) => this.#isPlain(code),
       (text, script) => this.shapeFully(text, { piece: { from: 0, to: text.length, isRightToLeft: false, script } }),
     );
-    this.#plainLooks = LOOKS.map((tag) => new harfbuzz.Feature(tag, 0));
-    this.unitsPerEm = face.upem;
-    const { ascender, descender, lineGap } = this.#font.hExtents();
-    this.ascent = ascender / face.upem;
-    this.lineHeight = (ascender - descender + lineGap) / face.upem;
+    this.unitsPerEm = this.#font.unitsPerEm;
+    const { ascender, descender, lineGap } = this.#font.extents();
+    this.ascent = ascender / this.unitsPerEm;
+    this.lineHeight = (ascender - descender + lineGap) / this.unitsPerEm;
+  }
+
+  /** Gives the memory of the font file back. Drawing with it throws from then on. */
+  free(): void {
+    this.#font.free();
   }
 
   /** The glyphs of a text without line breaks, from left to right. A character that the font lacks has glyph 0. */
@@ -84,20 +82,13 @@ export class Typeface {
   }
 
   /** As `shape`, whatever was shaped before. */
-  shapeFully(text: string, options: ShapeOptions = {}): readonly ShapedGlyph[] {
-    this.#fillBuffer(text, options);
-    this.#harfbuzz.shape(this.#font, this.#buffer, options.isSpaced ? this.#plainLooks : undefined);
-    // Not both at once: that call also defines properties that nobody reads, and takes ten times as long.
-    const positions = this.#buffer.getGlyphPositions();
-    return this.#buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => {
-      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-      return { glyph: codepoint, cluster, advance: xAdvance, offsetX: xOffset, offsetY: yOffset };
-    });
+  shapeFully(text: string, { piece, isSpaced = false }: ShapeOptions = {}): readonly ShapedGlyph[] {
+    return this.#font.shape(text, piece, isSpaced);
   }
 
   /** Where in a text the first character from `from` on stands that the font lacks; `from` when it has them all. */
   findMissing(text: string, from: number): number {
-    const characters = new Set(this.#face.collectUnicodes());
+    const characters = new Set(this.#font.characters());
     let at = from;
     while (at < text.length && characters.has(text.codePointAt(at) ?? 0)) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
     return at < text.length ? at : from;
@@ -115,49 +106,35 @@ export class Typeface {
     return found;
   }
 
-  #fillBuffer(text: string, { piece }: ShapeOptions): void {
-    this.#buffer.reset();
-    if (piece) {
-      const { Direction } = this.#harfbuzz;
-      this.#buffer.addText(text, piece.from, piece.to - piece.from);
-      this.#buffer.setDirection(piece.isRightToLeft ? Direction.RTL : Direction.LTR);
-      if (piece.script) this.#buffer.setScript(piece.script);
-    } else {
-      this.#buffer.addText(text);
-    }
-    this.#buffer.guessSegmentProperties();
-  }
-
   /** Whether nothing but kerning can happen to the glyph of a character. */
   #isPlain(code: number): boolean {
-    if (this.#glyphsUnderRules === 'unknown') this.#glyphsUnderRules = glyphsUnderRules((tag) => this.#face.referenceTable(tag));
+    if (this.#glyphsUnderRules === 'unknown') this.#glyphsUnderRules = glyphsUnderRules((tag) => this.#font.table(tag));
     const glyph = this.#font.nominalGlyph(code);
     if (glyph === undefined || !this.#glyphsUnderRules || this.#glyphsUnderRules.has(glyph)) return false;
-    return this.#face.getGlyphClass(glyph) !== this.#harfbuzz.GlyphClass.MARK;
+    return !this.#font.isMark(glyph);
   }
 
   #outline(glyph: number, size: FontSize): Path {
-    this.#pen = new PathBuilder();
+    this.#path = new PathBuilder();
     this.#scale = { x: size.x / this.unitsPerEm, y: -size.y / this.unitsPerEm };
-    this.#font.drawGlyph(glyph, this.#pens);
-    return this.#pen.finish();
+    this.#font.draw(glyph, this.#pen);
+    return this.#path.finish();
   }
 
-  #makePens(): DrawFuncs {
-    const pens = new this.#harfbuzz.DrawFuncs();
-    pens.setMoveToFunc((x, y) => this.#pen.moveTo(x * this.#scale.x, y * this.#scale.y));
-    pens.setLineToFunc((x, y) => this.#pen.lineTo(x * this.#scale.x, y * this.#scale.y));
-
-    pens.setQuadraticToFunc((cx, cy, x, y) =>
-      this.#pen.quadraticTo(cx * this.#scale.x, cy * this.#scale.y, x * this.#scale.x, y * this.#scale.y),
-    );
-
-    pens.setCubicToFunc((ax, ay, bx, by, x, y) => {
-      const { x: sx, y: sy } = this.#scale;
-      this.#pen.cubicTo(ax * sx, ay * sy, bx * sx, by * sy, x * sx, y * sy);
-    });
-    pens.setClosePathFunc(() => this.#pen.close());
-    return pens;
+  #makePen(): GlyphPen {
+    return {
+      moveTo: (x, y) => this.#path.moveTo(x * this.#scale.x, y * this.#scale.y),
+      lineTo: (x, y) => this.#path.lineTo(x * this.#scale.x, y * this.#scale.y),
+      quadraticTo: (cx, cy, x, y) => {
+        const { x: sx, y: sy } = this.#scale;
+        this.#path.quadraticTo(cx * sx, cy * sy, x * sx, y * sy);
+      },
+      cubicTo: (ax, ay, bx, by, x, y) => {
+        const { x: sx, y: sy } = this.#scale;
+        this.#path.cubicTo(ax * sx, ay * sy, bx * sx, by * sy, x * sx, y * sy);
+      },
+      close: () => this.#path.close(),
+    };
   }
 }
 

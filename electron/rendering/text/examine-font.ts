@@ -1,0 +1,96 @@
+import type { GlyphPen, HarfBuzz } from './harfbuzz.ts';
+import { LoadedFont } from './loaded-font.ts';
+import { glyphsUnderRules } from './layout-rules.ts';
+
+/** Units per em that a font may have, by the OpenType specification. */
+const EM = { least: 16, most: 16_384 };
+/** How far from its origin a glyph may reach, in ems. The longest ligatures of Arabic fonts take some 20. */
+const MOST_EMS = 64;
+/** Lines and curves of one glyph; the richest of fonts have a few thousand. */
+const MOST_PARTS = 100_000;
+/** Characters that are shaped together. */
+const RUN = 64;
+/** Glyphs that one character may become: HarfBuzz itself gives up at 64. */
+const MOST_GLYPHS_PER_CHARACTER = 64;
+
+/**
+ * Does with a font file what labels could do with it: shapes all its characters and outlines all its glyphs. Throws an Error that says what is wrong
+ * with it. May take long, and as much memory as the heap may have: run it apart from whatever must go on.
+ */
+export function examineFont(harfbuzz: HarfBuzz, bytes: Uint8Array): void {
+  const font = new LoadedFont(harfbuzz, bytes);
+  try {
+    examine(font);
+  } finally {
+    font.free();
+  }
+}
+
+function examine(font: LoadedFont): void {
+  const characters = font.characters();
+  if (characters.length === 0) throw new Error('it has no characters');
+  const { unitsPerEm } = font;
+  if (unitsPerEm < EM.least || unitsPerEm > EM.most) throw new Error(`its em has ${unitsPerEm} units`);
+  const { ascender, descender, lineGap } = font.extents();
+  if (Math.max(...[ascender, descender, lineGap].map(Math.abs)) > MOST_EMS * unitsPerEm) throw new Error('its lines are too high');
+  glyphsUnderRules((tag) => font.table(tag));
+  shapeAll(font, characters);
+  outlineAll(font, unitsPerEm);
+}
+
+function shapeAll(font: LoadedFont, characters: Uint32Array): void {
+  for (let from = 0; from < characters.length; from += RUN) {
+    const run = characters.subarray(from, from + RUN);
+    const glyphs = font.shape(String.fromCodePoint(...run), undefined, false);
+    if (glyphs.length > run.length * MOST_GLYPHS_PER_CHARACTER) throw new Error('its characters become too many glyphs');
+  }
+}
+
+function outlineAll(font: LoadedFont, unitsPerEm: number): void {
+  const maxp = font.table('maxp');
+  const count = maxp && maxp.length >= 6 ? new DataView(maxp.buffer, maxp.byteOffset).getUint16(4) : 0;
+  const pen = new MeasuringPen();
+  for (let glyph = 0; glyph < count; glyph += 1) {
+    pen.begin();
+    font.draw(glyph, pen);
+    if (pen.parts > MOST_PARTS) throw new Error(`its glyph ${glyph} has ${pen.parts} lines and curves`);
+    if (!(pen.reach <= MOST_EMS * unitsPerEm)) throw new Error(`its glyph ${glyph} is larger than ${MOST_EMS} times its em`);
+  }
+}
+
+/** Measures an outline. */
+class MeasuringPen implements GlyphPen {
+  parts = 0;
+  /** How far it goes from the origin, in font units. */
+  reach = 0;
+
+  begin(): void {
+    this.parts = 0;
+    this.reach = 0;
+  }
+
+  moveTo(x: number, y: number): void {
+    this.#add(x, y);
+  }
+
+  lineTo(x: number, y: number): void {
+    this.#add(x, y);
+  }
+
+  quadraticTo(cx: number, cy: number, x: number, y: number): void {
+    this.#add(cx, cy, x, y);
+  }
+
+  cubicTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): void {
+    this.#add(ax, ay, bx, by, x, y);
+  }
+
+  close(): void {
+    this.parts += 1;
+  }
+
+  #add(...coordinates: number[]): void {
+    this.parts += 1;
+    for (const coordinate of coordinates) this.reach = Math.max(this.reach, Math.abs(coordinate));
+  }
+}

@@ -1,0 +1,204 @@
+/** Bytes that a heap may grow to. Twice what the bundled and the most installed fonts take, and half of what WebAssembly could give. */
+export const MOST_HEAP_BYTES = 512 * 1024 * 1024;
+const PAGE_BYTES = 65_536;
+/** Emscripten asks for a growth of 20, 10 and 5 % before the allocation fails. */
+const GROWTH_ATTEMPTS = 3;
+const FEATURE_BYTES = 16;
+/** `HB_FEATURE_GLOBAL_END`. */
+const WHOLE_BUFFER = 0xffff_ffff;
+/** Features that join letters for their looks. Letters that must join, as in Arabic, do so by other features. */
+const LOOKS = ['liga', 'clig', 'dlig', 'calt'];
+
+/** What is used of the module that Emscripten made of HarfBuzz. The views of its heap are others once the heap has grown. */
+interface HarfBuzzModule {
+  readonly HEAPU8: Uint8Array;
+  readonly HEAPU32: Uint32Array;
+  readonly HEAP32: Int32Array;
+  /** The C functions, and the memory beside them. */
+  readonly wasmExports: Readonly<Record<string, ((...parameters: number[]) => unknown) | undefined>>;
+  /** Makes a function that C can call, of a signature such as `vi`: no result, one integer. */
+  addFunction(act: (...parameters: number[]) => void, signature: string): Pointer;
+}
+
+/** A `WebAssembly.Memory`. */
+interface HeapMemory {
+  readonly buffer: ArrayBuffer;
+  grow: (pages: number) => number;
+}
+
+/** An address in the heap. */
+export type Pointer = number;
+
+/** Takes the outline of a glyph in font units, y up. */
+export interface GlyphPen {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  quadraticTo(cx: number, cy: number, x: number, y: number): void;
+  cubicTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): void;
+  close(): void;
+}
+
+/** A HarfBuzz instance that cannot be used any more: its heap is in an unknown state, or has no room. */
+export class HarfBuzzFailure extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The shaping engine failed: ${reason}`, options);
+    this.name = 'HarfBuzzFailure';
+  }
+}
+
+/**
+ * HarfBuzz with its own heap. Uses the WebAssembly module of harfbuzzjs by its C functions: the classes of that package free nothing but by a
+ * FinalizationRegistry, and never free a table that was read, nor the font file that the table belongs to. After a trap, or an allocation that
+ * failed, the instance `isBroken` and refuses every call: HarfBuzz goes on without what it could not allocate, and would draw something else.
+ */
+export class HarfBuzz {
+  readonly #module: HarfBuzzModule;
+  readonly #pens: Pointer;
+  /** Shared by all fonts: it is filled and read within one call. */
+  readonly buffer: Pointer;
+  /** Features that switch the joining of letters for their looks off. */
+  readonly plainLooks: { at: Pointer; count: number };
+  #pen: GlyphPen | undefined;
+  #failure: HarfBuzzFailure | undefined;
+  #refusals = 0;
+  #scratch: { at: Pointer; bytes: number } = { at: 0, bytes: 0 };
+
+  private constructor(module: HarfBuzzModule, mostHeapBytes: number) {
+    this.#module = module;
+    this.#boundHeap(mostHeapBytes);
+    this.buffer = this.call('hb_buffer_create');
+    this.#pens = this.#makePens();
+    this.plainLooks = this.#makePlainLooks();
+  }
+
+  /** Starts an instance. `mostHeapBytes` bounds its heap; beyond it the instance breaks. */
+  static async start(mostHeapBytes = MOST_HEAP_BYTES): Promise<HarfBuzz> {
+    // By its path: the package exports the classes and not the module.
+    const { default: createModule } = await import('../../../node_modules/harfbuzzjs/dist/harfbuzz.js');
+    return new HarfBuzz((await createModule()) as unknown as HarfBuzzModule, mostHeapBytes);
+  }
+
+  /** The size of the heap in bytes. It never shrinks; what was freed in it is used again. */
+  get heapBytes(): number {
+    return this.#module.HEAPU8.byteLength;
+  }
+
+  get isBroken(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Why it is broken. */
+  get failure(): HarfBuzzFailure | undefined {
+    return this.#failure;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#module.HEAPU8;
+  }
+
+  get words(): Uint32Array {
+    return this.#module.HEAPU32;
+  }
+
+  get signedWords(): Int32Array {
+    return this.#module.HEAP32;
+  }
+
+  /** Calls a C function that HarfBuzz exports. Throws a `HarfBuzzFailure` for a trap and for an allocation that failed, now or before. */
+  call(name: string, ...parameters: number[]): number {
+    if (this.#failure) throw this.#failure;
+    let result: unknown;
+    try {
+      result = this.#module.wasmExports[name]?.(...parameters);
+    } catch (error) {
+      // Whatever went through the module's frames has left its stack pointer where it was.
+      throw this.#break(error instanceof Error ? error.message : String(error), error);
+    }
+    // Set within the call, by `#boundHeap`.
+    const failure = this.#failure as HarfBuzzFailure | undefined;
+    if (failure) throw failure;
+    return Number(result);
+  }
+
+  /** A place in the heap for the data of one call, at a multiple of eight. */
+  scratch(bytes: number): Pointer {
+    if (bytes > this.#scratch.bytes) {
+      this.call('free', this.#scratch.at);
+      this.#scratch = { at: 0, bytes: 0 };
+      this.#scratch = { at: this.allocate(2 * bytes), bytes: 2 * bytes };
+    }
+    return this.#scratch.at;
+  }
+
+  /** Throws a `HarfBuzzFailure` when there is no room. The caller frees it. */
+  allocate(bytes: number): Pointer {
+    const at = this.call('malloc', bytes);
+    if (at === 0) throw this.#break(`no room for ${bytes} bytes`);
+    return at;
+  }
+
+  /** The address of the C `free`, for objects that own what they were given. */
+  readonly freePointer = (): Pointer => {
+    this.#freePointer ??= this.#module.addFunction((at: Pointer) => void this.#module.wasmExports['free']?.(at), 'vi');
+    return this.#freePointer;
+  };
+  #freePointer: Pointer | undefined;
+
+  /** Draws a glyph of a font. */
+  drawGlyph(font: Pointer, glyph: number, pen: GlyphPen): void {
+    this.#pen = pen;
+    try {
+      this.call('hb_font_draw_glyph', font, glyph, this.#pens, 0);
+    } finally {
+      this.#pen = undefined;
+    }
+  }
+
+  /** Emscripten asks this very function for more memory: what it throws makes the allocation fail. */
+  #boundHeap(most: number): void {
+    const { memory } = this.#module.wasmExports as unknown as { memory: HeapMemory };
+    const grow = memory.grow.bind(memory);
+    memory.grow = (pages: number): number => {
+      if (memory.buffer.byteLength + pages * PAGE_BYTES <= most) {
+        this.#refusals = 0;
+        return grow(pages);
+      }
+      this.#refusals += 1;
+      if (this.#refusals >= GROWTH_ATTEMPTS) this.#break(`its heap has reached its bound of ${most} bytes`);
+      throw new RangeError('The heap has reached its bound');
+    };
+  }
+
+  #break(reason: string, cause?: unknown): HarfBuzzFailure {
+    this.#failure ??= new HarfBuzzFailure(reason, { cause });
+    return this.#failure;
+  }
+
+  /** The functions that HarfBuzz calls with the parts of an outline: the draw functions, their data and state come before the coordinates. */
+  #makePens(): Pointer {
+    const pens = this.call('hb_draw_funcs_create');
+    const set = (part: string, signature: string, draw: (...coordinates: number[]) => void): void => {
+      const from = 3;
+      const pointer = this.#module.addFunction((...parameters: number[]) => draw(...parameters.slice(from)), signature);
+      this.call(`hb_draw_funcs_set_${part}_func`, pens, pointer, 0, 0);
+    };
+    set('move_to', 'viiiffi', (x = 0, y = 0) => this.#pen?.moveTo(x, y));
+    set('line_to', 'viiiffi', (x = 0, y = 0) => this.#pen?.lineTo(x, y));
+    set('quadratic_to', 'viiiffffi', (cx = 0, cy = 0, x = 0, y = 0) => this.#pen?.quadraticTo(cx, cy, x, y));
+    set('cubic_to', 'viiiffffffi', (ax = 0, ay = 0, bx = 0, by = 0, x = 0, y = 0) => this.#pen?.cubicTo(ax, ay, bx, by, x, y));
+    set('close_path', 'viiii', () => this.#pen?.close());
+    return pens;
+  }
+
+  /** `hb_feature_t`: tag, value, start and end, a word each. */
+  #makePlainLooks(): { at: Pointer; count: number } {
+    const at = this.allocate(LOOKS.length * FEATURE_BYTES);
+    for (const [index, look] of LOOKS.entries()) this.words.set([tagOf(look), 0, 0, WHOLE_BUFFER], (at + index * FEATURE_BYTES) / 4);
+    return { at, count: LOOKS.length };
+  }
+}
+
+/** Four characters as HarfBuzz has them in one word. */
+export function tagOf(tag: string): number {
+  return [...tag].reduce((word, character) => ((word << 8) | character.charCodeAt(0)) >>> 0, 0);
+}
