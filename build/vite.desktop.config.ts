@@ -62,6 +62,8 @@ const BUNDLES: Bundle[] = [
   { entry: 'electron/embedded-controller.ts', file: 'controller.js', format: 'es' },
   { entry: 'electron/controller/backups/remove-begun.ts', file: 'remove-begun.js', format: 'es' },
   { entry: 'electron/controller/drawing/drawing-worker.ts', file: 'drawing-worker.js', format: 'es' },
+  { entry: 'electron/controller/fonts/examination-process.ts', file: 'examination-process.js', format: 'es' },
+  { entry: 'electron/controller/fonts/examination-worker.ts', file: 'examination-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/export/export-worker.ts', file: 'export-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/import/import-worker.ts', file: 'import-worker.js', format: 'es' },
   { entry: 'electron/storage/backup/backup-worker.ts', file: 'backup-worker.js', format: 'es' },

@@ -116,7 +116,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
   if (isKeyRequired) await requireKeys(apiKeys, commandLine);
   const certificate = await openCertificate(commandLine, log, endings);
-  const drawing = new DrawingPool();
+  const drawing = new DrawingPool({ log: roomLog(log) });
   endings.add(() => drawing.stop());
   drawing.start();
   const controller = await Controller.create({

@@ -1,6 +1,7 @@
 import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Health, Readiness } from '#contract/api-v3/health.ts';
+import type { FontName } from '#rendering/text/fonts.ts';
 import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import { emptyLog, probeDiskRoom } from '#storage/disk-room.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
@@ -52,7 +53,7 @@ import { Sending } from './jobs/sending.ts';
 import { Settlement } from './jobs/settlement.ts';
 import { Simulation } from './jobs/simulation.ts';
 import { UsageOfNames, type UsageRooms } from './jobs/usage-of-names.ts';
-import { LabelProofs, type LabelProofRooms } from './label-proofs/label-proofs.ts';
+import { LabelProofs } from './label-proofs/label-proofs.ts';
 import type { LabelVersions } from './labels/label-versions.ts';
 import type { Labels } from './labels/labels.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
@@ -156,8 +157,7 @@ export class Controller {
 
   /** Loads fonts and printers and puts the rooms together; nothing runs before `start`. */
   static async create(options: ControllerOptions): Promise<Controller> {
-    const { virtualPrinters, log = silentLog, timers = processTimers } = options;
-    const { db, now } = options;
+    const { db, now, virtualPrinters, log = silentLog, timers = processTimers } = options;
     const events = new Events({ now, log });
     const { tell } = events;
     const fonts = await Fonts.open({ db, now, tell, bundled: options.bundledFonts ?? (await readBundledFonts()) });
@@ -241,14 +241,20 @@ export class Controller {
       clock: this.clock.look(),
       ...(this.recovery.isOpen && { isRestored: true }),
       ...(this.#databaseLog.isStuck && { isLogStuck: true }),
+      ...(this.#options.drawing.fault !== undefined && { isDrawingDown: true }),
       pid: process.pid,
     };
+  }
+
+  /** A line of text in a font, as labels are drawn. Throws `not-found`, and `cannot-render` naming a character that the font lacks. */
+  async fontSample(name: FontName, text?: string) {
+    return this.#options.drawing.sample(this.fonts.set, this.fonts.find(name), text);
   }
 
   /** Whether prints can be asked for, and why not. */
   readiness(): Readiness {
     const { isSafeMode, clock, recovery, printing } = this;
-    return readinessOf({ isSafeMode, disk: this.#disk, databaseLog: this.#databaseLog, clock, recovery, printing });
+    return readinessOf({ ...this.#options, disk: this.#disk, databaseLog: this.#databaseLog, isSafeMode, clock, recovery, printing });
   }
 
   /** Once in a database's life. A first start that was killed begins again; safe mode changes nothing. */
@@ -282,14 +288,9 @@ function composeClock({ uptime, now, isSafeMode, monotonicNow = () => performanc
   return new Clock({ ...rest, now, isSafeMode, uptime: uptime ?? ofMachine(), printerClocks: () => printers.clocks() });
 }
 
-type ProofRooms = Omit<LabelProofRooms, 'version' | 'drawingVersion'>;
-
-function composeProofs({ version, drawingVersion = () => Promise.resolve(version) }: ControllerOptions, rooms: ProofRooms): LabelProofs {
-  return new LabelProofs({ ...rooms, version, drawingVersion });
-}
-
 function composeRooms(options: ControllerOptions, { events, tell, fonts, log, timers, virtualPrinters }: Surroundings) {
-  const { db, drawing, now, newId, dataFolder, isSafeMode, monotonicNow = () => performance.now() } = options;
+  const { db, drawing, now, newId, dataFolder, isSafeMode, version, monotonicNow = () => performance.now() } = options;
+  const { drawingVersion = () => Promise.resolve(version) } = options;
   const data = composeData({ ...options, tell });
   const { labelTests, documents, tables, variables, counters, settings, timeZone, shiftCodes, highWater } = data;
   const printers = new Printers({ db, dataFolder, now, timers, log, tell, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
@@ -302,7 +303,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
   const index = new PrintIndex({ db, timers, log, isSafeMode });
   const prints = new Prints({ db, index, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const commits = new GroupCommit(db);
-  const metrics = new Metrics({ db, version: options.version, printers, events });
+  const metrics = new Metrics({ db, version, printers, events, drawing });
   const disk = new UnwritableDisk({ probe: () => probeDiskRoom(db).then(() => highWater.probe()), timers, log, tell });
   const basics = { db, commits, disk, now, monotonicNow, timers, log, isSafeMode };
   const ledger = new Ledger({ db, now, log, tell, highWater, onReplaced: options.onReplaced });
@@ -332,7 +333,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
     footings: new Footings({ db, lines, leave, disk, now }),
     databaseLog: new DatabaseLog({ db, disk, timers, log }),
     labelDifferences: new LabelDifferences({ documents, simulation }),
-    labelProofs: composeProofs(options, { ...basics, preparation, tables, drawing, fonts, printers, tests: labelTests }),
+    labelProofs: new LabelProofs({ ...basics, version, drawingVersion, preparation, tables, drawing, fonts, printers, tests: labelTests }),
     ...{ fonts, clock, printers, lineSettings, gaps },
     printing: new Printing({ ...forTriggers, lines, prints, documents, printers, lineSettings, facts, selecting, tokens, choices }),
     queue: new Queue({ db, disk, jobs, lines }),

@@ -15,6 +15,8 @@ export const healthSchema = z.object({
   isRestored: z.literal(true).optional(),
   /** The log of the database grows because another program reads it for too long. Only said while it does. */
   isLogStuck: z.literal(true).optional(),
+  /** No label can be drawn, so that nothing can be printed. Only said while it is so. */
+  isDrawingDown: z.literal(true).optional(),
   /** Process identifier, so that a supervisor and a person mean the same process. */
   pid: z.number().int(),
 });
@@ -35,7 +37,7 @@ export const readinessSchema = z.object({
   status: z.enum(['ready', 'not-ready']),
   reasons: z.array(
     z.object({
-      code: z.enum(['safe-mode', 'disk-full', 'disk-read-only', 'clock-doubtful', 'recovery-unconfirmed', 'stopping']),
+      code: z.enum(['safe-mode', 'disk-full', 'disk-read-only', 'clock-doubtful', 'drawing-down', 'recovery-unconfirmed', 'stopping']),
       detail: z.string(),
     }),
   ),

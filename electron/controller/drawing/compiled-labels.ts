@@ -14,6 +14,11 @@ export class CompiledLabels {
     return this.#recent.find(keyOf(request));
   }
 
+  /** Forgets all: what they are written in is freed. */
+  clear(): void {
+    this.#recent.clear();
+  }
+
   /** Throws `cannot-render`. */
   compile(request: DrawingRequest, document: string, library: FontLibrary): CompiledPlanes {
     return this.#recent.keep(keyOf(request), compilePlanes(JSON.parse(document) as Label, request.target, library));

@@ -4,11 +4,14 @@ import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
 import type { ExaminedPrint } from '#rendering/review/examine-prints.ts';
+import type { FontName } from '#rendering/text/fonts.ts';
 import type { FontSet } from '../fonts/fonts.ts';
 import type { Picture } from '../jobs/picture.ts';
 import { keyOf } from './compiled-labels.ts';
+import { DrawingHealth, type DrawingHealthOptions } from './drawing-health.ts';
 import { DrawingPutBack, DrawingThread, DrawingTooLong, type ThreadLimits } from './drawing-thread.ts';
-import type { CheckedPrint, CheckedRows, DrawingAnswer, DrawingRequest, ProvedDrawing } from './messages.ts';
+import { fontKey } from './font-key.ts';
+import type { CheckedPrint, CheckedRows, DrawingAnswer, DrawingRequest, FontSample, ProvedDrawing, WorkerMemory } from './messages.ts';
 
 /** A label that is drawn once. */
 export interface DrawingOrder {
@@ -23,7 +26,7 @@ export interface DrawingOrder {
   isPrint: boolean;
 }
 
-export interface DrawingPoolOptions {
+export interface DrawingPoolOptions extends DrawingHealthOptions {
   /** How many threads draw. Two at least: one of them is always free for prints, however long a person's label takes. */
   size?: number;
   limits?: Partial<ThreadLimits>;
@@ -31,13 +34,16 @@ export interface DrawingPoolOptions {
   entry?: URL;
 }
 
-const DEFAULT_LIMITS: ThreadLimits = { cpu: 1_000, wall: 60_000, memory: 512 };
+const DEFAULT_LIMITS: ThreadLimits = { cpu: 1_000, wall: 60_000, memory: 512, external: 384, heap: 512 };
 /** Pictures to look at that may wait; prints are bounded by their lines. */
 const WAITING_LIMIT = 256;
 /** A drawing whose thread fails gets one more. */
 const ATTEMPTS = 2;
 /** What is only looked at follows in the same thread at once, so that it need not wait for a turn of this one: as many as one commit takes. */
 const LOOKS_PER_THREAD = 128;
+/** Values of what is drawn for its own sake. */
+const NO_VALUES: PrintValues = { moment: { epochMs: 0, timeZone: 'UTC' }, variables: new Map(), counters: new Map(), row: undefined };
+const SAMPLE_TARGET: PlanesTarget = { hdpi: 300, vdpi: 300 };
 
 interface Seat {
   thread: DrawingThread;
@@ -51,7 +57,7 @@ interface Seat {
 }
 
 /**
- * Threads that draw labels. A thread that crashes or draws for too long is replaced, and the others go on. What is
+ * Threads that draw labels. A thread that crashes, draws for too long or takes too much memory is replaced, and the others go on. What is
  * drawn arrives whole or not at all. Threads are opened when they are first needed.
  */
 export class DrawingPool {
@@ -60,9 +66,12 @@ export class DrawingPool {
   readonly #entry: URL | undefined;
   readonly #seats: Seat[] = [];
   readonly #waiting: { isPrint: boolean; key: string; take: (seat: Seat) => void; refuse: (error: Error) => void }[] = [];
+  readonly #health: DrawingHealth;
   #isStopped = false;
+  #replaced = 0;
 
-  constructor({ size = Math.max(2, availableParallelism() - 1), limits, entry }: DrawingPoolOptions = {}) {
+  constructor({ size = Math.max(2, availableParallelism() - 1), limits, entry, ...health }: DrawingPoolOptions = {}) {
+    this.#health = new DrawingHealth(health);
     this.#size = size;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#entry = entry;
@@ -76,6 +85,7 @@ export class DrawingPool {
   /** Ends the threads. What waits or is being drawn is refused. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#health.stop();
     for (const { refuse } of this.#waiting.splice(0)) refuse(stopped());
     await Promise.all(this.#seats.splice(0).map(({ thread }) => thread.end()));
   }
@@ -83,6 +93,16 @@ export class DrawingPool {
   /** Whether nothing is drawn and nothing waits, so that what is not needed yet takes no thread from anybody. */
   get isIdle(): boolean {
     return this.#waiting.length === 0 && this.#seats.every(({ load }) => load === 0);
+  }
+
+  /** Why nothing can be drawn at all; undefined while labels are drawn. It ends by itself. */
+  get fault(): string | undefined {
+    return this.#health.fault;
+  }
+
+  /** Memory of each thread in bytes, and how many threads were replaced since the start. */
+  figures(): { threads: readonly WorkerMemory[]; replaced: number } {
+    return { threads: this.#seats.map(({ thread }) => thread.memory), replaced: this.#replaced };
   }
 
   /**
@@ -129,22 +149,33 @@ export class DrawingPool {
     return { png, hash, hdpi, vdpi };
   }
 
-  async #ask(order: DrawingOrder, more: Pick<DrawingRequest, 'review' | 'rows' | 'each' | 'examine' | 'prove'>): Promise<DrawingAnswer> {
+  /** A line of text in a font of the set: the text given, else as much of a common one as the font has. Throws as `draw` does. */
+  async sample(fonts: FontSet, font: FontName, text?: string): Promise<FontSample> {
+    const order = { hash: 'sample', text: '', target: SAMPLE_TARGET, values: NO_VALUES, fonts, isPrint: false };
+    const answer = await this.#ask(order, { sample: { font, text } });
+    if (answer.kind !== 'sampled') throw failureOf(answer);
+    return answer.sample;
+  }
+
+  async #ask(order: DrawingOrder, more: Omit<DrawingRequest, 'hash' | 'target' | 'values' | 'fonts'>): Promise<DrawingAnswer> {
     const { hash, target, values, fonts, isPrint } = order;
     const request: DrawingRequest = { hash, target, values, fonts: fonts.id, ...more };
     for (let attempt = 1; ; attempt += 1) {
       const seat = await this.#take(isPrint, keyOf(request));
       try {
-        return await converse(seat, request, order);
+        const answer = await converse(seat, request, order);
+        this.#health.works();
+        return answer;
       } catch (error) {
-        if (seat.thread.isAlive) throw error;
         if (this.#isStopped) throw stopped();
         if (error instanceof DrawingPutBack) {
           attempt -= 1;
           continue;
         }
         if (error instanceof DrawingTooLong) throw tooLong(error);
-        if (attempt === ATTEMPTS) throw failedTwice(error);
+        if (!seat.thread.isAlive && attempt < ATTEMPTS) continue;
+        this.#health.suspect(() => this.draw(plainOrder(order)));
+        throw seat.thread.isAlive ? error : failedTwice(error);
       } finally {
         this.#giveBack(seat);
       }
@@ -165,6 +196,7 @@ export class DrawingPool {
   /** Seats those who wait. Whoever only looks leaves one thread to the prints. */
   #serve(): void {
     for (const seat of this.#seats.filter(({ thread }) => !thread.isAlive)) this.#replace(seat);
+    for (const seat of this.#seats.filter(({ thread, load }) => load === 0 && thread.isOverweight)) this.#replace(seat);
     for (;;) {
       const next = this.#waiting[0];
       const seat = next && this.#seatFor(next);
@@ -183,7 +215,7 @@ export class DrawingPool {
     if (room >= (isPrint || this.#size === 1 ? 1 : 2)) return free.find((seat) => seat.key === key) ?? free[0] ?? this.#open();
     if (isPrint || this.#size === 1) return undefined;
     return this.#seats
-      .filter(({ load, isPrinting }) => !isPrinting && load > 0 && load < LOOKS_PER_THREAD)
+      .filter(({ load, isPrinting, thread }) => !isPrinting && load > 0 && load < LOOKS_PER_THREAD && !thread.isOverweight)
       .sort((one, other) => one.load - other.load)[0];
   }
 
@@ -193,7 +225,9 @@ export class DrawingPool {
   }
 
   #replace(seat: Seat): void {
+    this.#replaced += 1;
     this.#seats.splice(this.#seats.indexOf(seat), 1);
+    void seat.thread.end();
     this.#open();
   }
 
@@ -215,7 +249,7 @@ async function converse(seat: Seat, request: DrawingRequest, { text, fonts }: Dr
     const answer = await thread.ask({ request });
     if (answer.kind !== 'lacking') return answer;
     if (!seat.supply) {
-      const supplied = supply(thread, answer.fonts ? fonts : undefined).then(() => thread.ask({ request, document: text }));
+      const supplied = supply(thread, answer.fonts ? fonts : undefined, answer.held).then(() => thread.ask({ request, document: text }));
       const end = () => (seat.supply = undefined);
       seat.supply = supplied.then(end, end);
       return supplied;
@@ -224,11 +258,24 @@ async function converse(seat: Seat, request: DrawingRequest, { text, fonts }: Dr
   }
 }
 
-/** Hands over the fonts that a thread lacks. Throws what is wrong with them. */
-async function supply(thread: DrawingThread, fonts: FontSet | undefined): Promise<void> {
+/** Hands over the fonts that a thread lacks, and the names of those that it `held`. Throws what is wrong with them. */
+async function supply(thread: DrawingThread, fonts: FontSet | undefined, held: readonly string[]): Promise<void> {
   if (!fonts) return;
-  const answer = await thread.ask({ fonts: fonts.id, fontFiles: fonts.files });
+  const known = new Set(held);
+  const fontFiles = fonts.files.map(({ family, style, bytes }) => {
+    const key = fontKey({ family, style, bytes });
+    return { family, style, key, ...(!known.has(key) && { bytes }) };
+  });
+  const answer = await thread.ask({ fonts: fonts.id, fontFiles });
   if (answer.kind !== 'supplied') throw failureOf(answer);
+}
+
+/** A label with one character in the fonts of the order: if that cannot be drawn nothing can. */
+function plainOrder({ fonts }: DrawingOrder): DrawingOrder {
+  const [font] = fonts.files;
+  const object = { type: 'Text', x: 0, y: 0, text: '0', font: { family: font?.family, style: font?.style, height: 3 } };
+  const text = JSON.stringify({ format: 3, width: 10, height: 5, objs: [object] });
+  return { hash: 'plain', text, target: SAMPLE_TARGET, values: NO_VALUES, fonts, isPrint: true };
 }
 
 function pictureOf(answer: DrawingAnswer): Picture {

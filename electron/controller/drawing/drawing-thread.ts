@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DrawingAnswer, FromWorker, ToDraw, ToSupply, ToWorker } from './messages.ts';
+import type { DrawingAnswer, DrawingWorkerData, FromWorker, ToDraw, ToSupply, ToWorker, WorkerMemory } from './messages.ts';
 
 /** Bounds of a worker. */
 export interface ThreadLimits {
@@ -7,9 +7,15 @@ export interface ThreadLimits {
   cpu: number;
   /** Milliseconds of the clock for one drawing: far more, since the machine may have other things to do. */
   wall: number;
-  /** Megabytes of memory. */
+  /** Megabytes of V8's own heap: beyond them V8 ends the thread. */
   memory: number;
+  /** Megabytes outside of it, where fonts and bitmaps lie: a thread that takes more is replaced once it draws nothing. */
+  external: number;
+  /** Megabytes that the heap may grow to in which fonts are loaded and texts are shaped: beyond them the thread ends. */
+  heap: number;
 }
+
+const MEGABYTE = 1024 * 1024;
 
 const ENTRY = new URL('./drawing-worker.ts', import.meta.url);
 /**
@@ -60,14 +66,17 @@ export class DrawingThread {
   readonly #untold: ToWorker[] = [];
   #watch: NodeJS.Timeout | undefined;
   #end: Error | undefined;
+  #memory: WorkerMemory = { heap: 0, external: 0 };
 
   constructor(limits: ThreadLimits, entry: URL = ENTRY) {
     this.#limits = limits;
     this.#worker = new Worker(entry, {
+      workerData: { heapBytes: limits.heap * MEGABYTE } satisfies DrawingWorkerData,
       resourceLimits: { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#worker.on('message', (message: FromWorker) => {
       if (message.kind === 'ready') this.#begin();
+      else if (message.kind === 'memory') this.#memory = message.memory;
       else this.#finish(message.id)?.resolve(message.answer);
     });
     this.#worker.on('messageerror', (error) => this.#fail(error));
@@ -80,6 +89,16 @@ export class DrawingThread {
   /** Resolves with the thread once it can be asked. Rejects when it ends before. */
   get ready(): Promise<DrawingThread> {
     return this.#ready.promise;
+  }
+
+  /** As the thread measured it last: when it was handed fonts, and with every 64th drawing. */
+  get memory(): WorkerMemory {
+    return this.#memory;
+  }
+
+  /** Whether it takes more memory than it may outside of V8's heap. */
+  get isOverweight(): boolean {
+    return this.#memory.external > this.#limits.external * MEGABYTE;
   }
 
   get isAlive(): boolean {

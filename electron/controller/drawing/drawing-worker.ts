@@ -1,4 +1,4 @@
-import { parentPort, type MessagePort } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
 import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
@@ -7,31 +7,51 @@ import { encodePlanes } from '#rendering/planes-png.ts';
 import { checkPlanes, compilePlanes, printPlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
 import { examinePrints, type Examiner, type PrintsToExamine } from '#rendering/review/examine-prints.ts';
 import { reviewLabel } from '#rendering/review/review-label.ts';
-import { loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
+import { HarfBuzz } from '#rendering/text/harfbuzz.ts';
 import { pictureHash } from '../engines/picture-hash.ts';
-import { Recent } from '../recent.ts';
 import { CompiledLabels } from './compiled-labels.ts';
 import { Examiners } from './examiners.ts';
-import type { CheckedPrint, CheckedRows, DrawingAnswer, DrawingRequest, FromWorker, ToDraw, ToWorker } from './messages.ts';
+import { drawSample } from './font-sample.ts';
+import { FontSets } from './font-sets.ts';
+import type {
+  CheckedPrint,
+  CheckedRows,
+  DrawingAnswer,
+  DrawingRequest,
+  DrawingWorkerData,
+  FromWorker,
+  ToDraw,
+  ToWorker,
+} from './messages.ts';
 import { warmUp } from './warm-up.ts';
 
 /** The entry of a worker thread: draws or looks at what it is sent, one after the other, and remembers labels and fonts. */
-const LIBRARIES_KEPT = 2;
 const compiled = new CompiledLabels();
 const examiners = new Examiners();
-const libraries = new Recent<FontLibrary>(LIBRARIES_KEPT);
+/** Drawings after which the memory is measured again: to measure takes as long as a small label. */
+const DRAWINGS_PER_MEASUREMENT = 64;
 
-async function answer(message: ToWorker): Promise<DrawingAnswer> {
+const harfbuzz = await HarfBuzz.start((workerData as DrawingWorkerData).heapBytes);
+const fontSets = new FontSets(harfbuzz);
+
+function answer(message: ToWorker): DrawingAnswer {
   if ('request' in message) return drawingOf(message);
-  warmUp(libraries.keep(message.fonts, await loadFonts([...message.fontFiles])));
+  // What is compiled holds typefaces that may be freed now.
+  compiled.clear();
+  examiners.clear();
+  warmUp(fontSets.keep(message.fonts, message.fontFiles));
   return { kind: 'supplied' };
 }
 
 function drawingOf({ request, document }: ToDraw): DrawingAnswer {
   const known = knownAnswer(request);
   if (known) return known;
-  const library = libraries.find(request.fonts);
-  if (document === undefined || !library) return { kind: 'lacking', document: document === undefined, fonts: !library };
+  const library = fontSets.find(request.fonts);
+  if (document === undefined || !library) {
+    return { kind: 'lacking', document: document === undefined, fonts: !library, held: library ? [] : fontSets.held() };
+  }
+  const { sample } = request;
+  if (sample) return { kind: 'sampled', sample: drawSample(library, sample.font, sample.text) };
   if (request.prove) return proved(compilePlanes(JSON.parse(document) as Label, request.target, library), request);
   if (request.examine) return examined(examiners.compile(request, document, library), request, request.examine);
   if (!request.review) return drawn(compiled.compile(request, document, library), request);
@@ -45,7 +65,7 @@ function knownAnswer(request: DrawingRequest): DrawingAnswer | undefined {
     const examiner = examiners.find(request);
     return examiner && examined(examiner, request, request.examine);
   }
-  const label = request.review || request.prove ? undefined : compiled.find(request);
+  const label = request.review || request.prove || request.sample ? undefined : compiled.find(request);
   return label && drawn(label, request);
 }
 
@@ -112,13 +132,35 @@ function memoryOf(message: DrawingAnswer): ArrayBuffer[] {
 
 const port = parentPort;
 if (!port) throw new Error('This is the entry of a worker thread.');
-port.on('message', (requests: readonly ToWorker[]) => void answerAll(port, requests));
+port.on('message', (requests: readonly ToWorker[]) => answerAll(port, requests));
 port.postMessage({ kind: 'ready' } satisfies FromWorker);
 
-/** Answers one after the other, each at once: what fails over one is not told of those before it. */
-async function answerAll(to: MessagePort, requests: readonly ToWorker[]): Promise<void> {
+let sinceMeasured = 0;
+
+/**
+ * Answers one after the other, each at once: what fails over one is not told of those before it. Where the shaping engine broke the thread ends
+ * instead, whatever became of the drawing: it may lack what could not be allocated.
+ */
+function answerAll(to: MessagePort, requests: readonly ToWorker[]): void {
   for (const message of requests) {
-    const reply = await answer(message).catch(refusal);
+    const reply = attempt(message);
+    if (harfbuzz.failure) throw harfbuzz.failure;
     to.postMessage({ kind: 'answer', id: message.id, answer: reply } satisfies FromWorker, memoryOf(reply));
+    sinceMeasured += 1;
+    if (!('request' in message) || sinceMeasured >= DRAWINGS_PER_MEASUREMENT) measure(to);
   }
+}
+
+function attempt(message: ToWorker): DrawingAnswer {
+  try {
+    return answer(message);
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function measure(to: MessagePort): void {
+  sinceMeasured = 0;
+  const { external } = process.memoryUsage();
+  to.postMessage({ kind: 'memory', memory: { heap: harfbuzz.heapBytes, external } } satisfies FromWorker);
 }

@@ -15,6 +15,11 @@ export class Examiners {
     return this.#recent.find(examinerKey(request));
   }
 
+  /** Forgets all: what they are written in is freed. */
+  clear(): void {
+    this.#recent.clear();
+  }
+
   compile(request: DrawingRequest, document: string, fonts: FontLibrary): Examiner {
     const { target, examine } = request;
     const context = { target, fonts, printableHeight: examine?.printableHeight };

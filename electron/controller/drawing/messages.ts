@@ -2,9 +2,17 @@ import type { FieldError, ProblemSlug } from '#contract/problem.ts';
 import type { Review } from '#contract/api-v3/simulation.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
+import type { Bitmap } from '#rendering/raster/bitmap.ts';
 import type { ExaminedPrint, PrintsToExamine } from '#rendering/review/examine-prints.ts';
 import type { ReviewContext } from '#rendering/review/review-label.ts';
-import type { FontFile } from '#rendering/text/fonts.ts';
+import type { FontName } from '#rendering/text/fonts.ts';
+
+/** A drawn line of text with its resolution in dots per inch. */
+export interface FontSample {
+  planes: readonly [Bitmap];
+  hdpi: number;
+  vdpi: number;
+}
 
 /** What is drawn, said by names: a worker that has drawn it before needs no more. */
 export interface DrawingRequest {
@@ -22,6 +30,8 @@ export interface DrawingRequest {
   each?: readonly PrintValues['row'][];
   /** There when prints are drawn one after the other to be looked at. */
   examine?: PrintsToExamine & Pick<ReviewContext, 'printableHeight'>;
+  /** There when a font is shown: a line of text in it, which is the one given or a common one. No document is needed. */
+  sample?: { font: FontName; text: string | undefined };
   /** There when the label is drawn this once: nothing is remembered of it, so that nothing is forgotten that prints need. */
   prove?: true;
 }
@@ -54,19 +64,46 @@ export interface ToDraw {
   document?: string;
 }
 
-/** Fonts that a worker said that it lacks, to be kept by the id of their set. */
+/** A font of a set. */
+export interface SuppliedFont extends FontName {
+  /** The same key always stands for the same name and file. */
+  key: string;
+  /** The file, left out when the worker has loaded it already. */
+  bytes?: Uint8Array;
+}
+
+/** A font set that a worker said that it lacks. */
 export interface ToSupply {
   /** Stands in the answer. */
   id: number;
+  /** Id of the set. */
   fonts: string;
-  fontFiles: readonly FontFile[];
+  fontFiles: readonly SuppliedFont[];
+}
+
+/** What a worker begins with. */
+export interface DrawingWorkerData {
+  /** What the heap may grow to that holds the fonts. */
+  heapBytes: number;
+}
+
+/** Memory of a worker in bytes. */
+export interface WorkerMemory {
+  /** Of its WebAssembly heap, which holds the fonts. */
+  heap: number;
+  /** Outside of V8's own heap, whose limit V8 keeps: the WebAssembly heap and the bitmaps. */
+  external: number;
 }
 
 /** To a worker, in messages of one or several. */
 export type ToWorker = ToDraw | ToSupply;
 
-/** From a worker: `ready` first, then one answer for each request. Bitmaps are handed over, not copied. */
-export type FromWorker = { kind: 'ready' } | { kind: 'answer'; id: number; answer: DrawingAnswer };
+/**
+ * From a worker: `ready` first, then one answer for each request, and now and then how much memory it takes. Bitmaps are handed over, not
+ * copied.
+ */
+export type FromWorker =
+  { kind: 'ready' } | { kind: 'answer'; id: number; answer: DrawingAnswer } | { kind: 'memory'; memory: WorkerMemory };
 export type DrawingAnswer =
   | { kind: 'drawn'; planes: Planes; hash: string; hdpi: number; vdpi: number }
   | ({ kind: 'proved' } & ProvedDrawing)
@@ -74,7 +111,8 @@ export type DrawingAnswer =
   | { kind: 'checked'; checked: CheckedRows }
   | { kind: 'checkedEach'; prints: CheckedPrint[] }
   | { kind: 'examined'; examined: ExaminedPrint[] }
-  | { kind: 'lacking'; document: boolean; fonts: boolean }
+  | { kind: 'sampled'; sample: FontSample }
+  | { kind: 'lacking'; document: boolean; fonts: boolean; /** Keys of the fonts that it has loaded. */ held: readonly string[] }
   | { kind: 'supplied' }
   | ({ kind: 'refused' } & Refusal)
   | { kind: 'failed'; error: unknown };

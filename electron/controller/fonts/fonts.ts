@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { REGULAR_STYLE, type FontListItem } from '#contract/api-v3/font.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { isSameFont, loadFonts, withFonts, withoutFont, type FontFile, type FontLibrary, type FontName } from '#rendering/text/fonts.ts';
+import { freeFonts, isSameFont, loadFonts, type FontFile, type FontName } from '#rendering/text/fonts.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { tellNobody, type Tell } from '../events/events.ts';
-import { drawSample, type FontSample } from './font-sample.ts';
+import { FontJudge } from './font-judge.ts';
 
 export interface FontsOptions {
   db: ControllerDatabase;
@@ -14,7 +14,15 @@ export interface FontsOptions {
   /** The fonts that come with the program. */
   bundled: readonly FontFile[];
   tell?: Tell;
+  /** Says what is wrong with a file that is to be installed. */
+  judge?: Pick<FontJudge, 'judge'> | undefined;
 }
+
+/**
+ * Bytes of all installed fonts together. Every drawing thread loads them all: with the bundled fonts and the copy that is made while a font is
+ * replaced they stay below half of a thread's heap.
+ */
+export const MOST_INSTALLED_BYTES = 128 * 1024 * 1024;
 
 /** The files of all fonts at one time. The same id always stands for the same files. */
 export interface FontSet {
@@ -31,22 +39,23 @@ interface InstalledFont extends FontFile {
 /** The fonts that labels can use: those that come with the program, and those that were installed beside them. */
 export class Fonts {
   readonly #options: FontsOptions;
-  #library: FontLibrary;
+  readonly #judge: Pick<FontJudge, 'judge'>;
   #installed: InstalledFont[];
   #set: FontSet;
 
-  private constructor(options: FontsOptions, library: FontLibrary, installed: InstalledFont[]) {
+  private constructor(options: FontsOptions, installed: InstalledFont[]) {
     this.#options = options;
-    this.#library = library;
+    this.#judge = options.judge ?? new FontJudge();
     this.#installed = installed;
     this.#set = fontSet(options.bundled, installed);
   }
 
-  /** Loads all fonts. Throws an error that names a font that cannot be read: a label is never printed in another font instead. */
+  /** Reads all fonts. Throws an error that names a font that cannot be used: a label is never printed in another font instead. */
   static async open(options: FontsOptions): Promise<Fonts> {
     const rows = await options.db.selectFrom('fonts').selectAll().execute();
     const installed = rows.map(({ file, ...font }) => ({ ...font, bytes: new Uint8Array(file) }));
-    return new Fonts(options, await loadFonts([...options.bundled, ...installed]), installed);
+    for (const font of [...options.bundled, ...installed]) await requireUsable(font);
+    return new Fonts(options, installed);
   }
 
   /** What labels are drawn with now. */
@@ -84,11 +93,25 @@ export class Fonts {
     return this.#installed.some((font) => isSameFont(font, name) && font.hash === hashOf(bytes));
   }
 
-  /** Installs a font, or replaces one of the same name. Throws `font-bundled`, and `invalid-input` for a file that is no font. */
+  /**
+   * Judges a file that is to be installed, in a process of its own: this may take seconds. Throws `font-bundled`, `payload-too-large` for more
+   * than the installed fonts may take together, `too-many-requests`, and `invalid-input` for a file that is no font or needs too much.
+   */
+  async judge({ family, style }: FontName, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const name = { family, style: plainStyle(style) };
+    this.#refuseBundled(name);
+    this.#refuseTooMany(name, bytes);
+    const fault = await this.#judge.judge(bytes);
+    if (fault === undefined) return;
+    const detail = `The file is not a TrueType or OpenType font that can be used: ${fault}`;
+    throw new ProblemError('invalid-input', { detail, errors: [{ pointer: '', detail }] });
+  }
+
+  /** Installs a font that was judged, or replaces one of the same name. Throws `font-bundled` and `payload-too-large` as `judge` does. */
   async put({ family, style: given }: FontName, bytes: Uint8Array<ArrayBuffer>): Promise<'created' | 'replaced'> {
     const name = { family, style: plainStyle(given) };
     this.#refuseBundled(name);
-    const library = await this.#withFile({ ...name, bytes });
+    this.#refuseTooMany(name, bytes);
     const known = this.#installed.find((font) => isSameFont(font, name));
     const { family: keptFamily, style } = known ?? name;
     const font = { family: keptFamily, style, hash: hashOf(bytes), installed: this.#options.now() };
@@ -100,7 +123,7 @@ export class Fonts {
         .onConflict((conflict) => conflict.columns(['family', 'style']).doUpdateSet(values))
         .execute(),
     );
-    this.#change(library, [...this.#installed.filter((other) => other !== known), { ...font, bytes }]);
+    this.#change([...this.#installed.filter((other) => other !== known), { ...font, bytes }]);
     this.#tell('font:changed', font);
     return known ? 'replaced' : 'created';
   }
@@ -112,18 +135,15 @@ export class Fonts {
     await inTransaction(this.#options.db, (trx) =>
       trx.deleteFrom('fonts').where('family', '=', known.family).where('style', '=', known.style).execute(),
     );
-    this.#change(
-      withoutFont(this.#library, known),
-      this.#installed.filter((font) => font !== known),
-    );
+    this.#change(this.#installed.filter((font) => font !== known));
     this.#tell('font:removed', known);
   }
 
-  /** A line of text in the font, as labels are drawn. Throws `not-found`, and `cannot-render` naming a character that the font lacks. */
-  sample({ family, style }: FontName, text?: string): FontSample {
+  /** The name that a font is kept under. Throws `not-found`. */
+  find({ family, style }: FontName): FontName {
     const name = { family, style: plainStyle(style) };
     if (!this.#options.bundled.some((font) => isSameFont(font, name))) this.#get(name);
-    return drawSample(this.#library, name, text);
+    return name;
   }
 
   #tell(type: 'font:changed' | 'font:removed', { family, style }: FontName): void {
@@ -131,19 +151,18 @@ export class Fonts {
     tell({ type, family, style: style || REGULAR_STYLE });
   }
 
-  #change(library: FontLibrary, installed: InstalledFont[]): void {
-    this.#library = library;
+  #change(installed: InstalledFont[]): void {
     this.#installed = installed;
     this.#set = fontSet(this.#options.bundled, installed);
   }
 
-  async #withFile(file: FontFile): Promise<FontLibrary> {
-    try {
-      return await withFonts(this.#library, [file]);
-    } catch (error) {
-      const detail = `The file is not a TrueType or OpenType font that can be used: ${error instanceof Error ? error.message : String(error)}`;
-      throw new ProblemError('invalid-input', { detail, errors: [{ pointer: '', detail }] }, { cause: error });
-    }
+  #refuseTooMany(name: FontName, { length }: Uint8Array): void {
+    const others = this.#installed.filter((font) => !isSameFont(font, name));
+    const taken = others.reduce((sum, font) => sum + font.bytes.length, 0);
+    if (taken + length <= MOST_INSTALLED_BYTES) return;
+    const [most, free, wanted] = [MOST_INSTALLED_BYTES, MOST_INSTALLED_BYTES - taken, length].map(megabytes);
+    const detail = `The installed fonts may take ${most} MB together, of which ${free} MB are free; this one takes ${wanted} MB. Remove fonts that no label needs.`;
+    throw new ProblemError('payload-too-large', { detail, instance: addressOf(name) });
   }
 
   #get(name: FontName): InstalledFont {
@@ -157,6 +176,15 @@ export class Fonts {
     const detail = `The font "${titleOf(name)}" comes with Strobe and stays as it is.`;
     throw new ProblemError('font-bundled', { detail, instance: addressOf(name) });
   }
+}
+
+/** Throws an error that names a font that cannot be used. */
+async function requireUsable(font: FontFile): Promise<void> {
+  freeFonts(await loadFonts([font]));
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / (1024 * 1024)).toFixed(1);
 }
 
 function fontSet(bundled: readonly FontFile[], installed: readonly InstalledFont[]): FontSet {

@@ -92,6 +92,12 @@ export class Removal {
   /** Installs a font. One that is there already is replaced only while no job is written in it. */
   async putFont(name: FontName, bytes: Uint8Array<ArrayBuffer>, condition?: Condition): Promise<'created' | 'replaced'> {
     const { choices, fonts } = this.#rooms;
+    await this.#check(condition);
+    if (!fonts.holds(name, bytes)) {
+      await this.#refuseUsedFont(name);
+      // Not within the lock: it takes time, and nothing could be selected meanwhile.
+      await fonts.judge(name, bytes);
+    }
     return choices.change(async () => {
       await this.#check(condition);
       if (fonts.holds(name, bytes)) return 'replaced';

@@ -4,6 +4,7 @@ import type { Readiness } from '#contract/api-v3/health.ts';
 import { PRINTER_STATES } from '#contract/api-v3/printer-states.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { sharedFileOf } from '#storage/lend-database.ts';
+import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Events } from '../events/events.ts';
 import type { Printers } from '../printers/printers.ts';
 import { exposition, type Metric, type Sample } from './exposition.ts';
@@ -23,6 +24,7 @@ export interface MetricsOptions {
   version: string;
   printers: Pick<Printers, 'all' | 'names'>;
   events: Pick<Events, 'next'>;
+  drawing: Pick<DrawingPool, 'figures' | 'fault'>;
   /** Milliseconds that only grow. */
   monotonicNow?: () => number;
 }
@@ -67,6 +69,7 @@ export class Metrics {
       ...this.#standing(readiness),
       ...(await printFigures(db, printers.names())),
       ...[this.requests, this.sends, this.settles].map((histogram) => histogram.metric()),
+      ...this.#drawing(),
       ...this.#process(),
       ...(await this.#files()),
     ];
@@ -88,6 +91,23 @@ export class Metrics {
       ]),
       gauge('strobe_printer_state', '1 for the state in which a printer is.', states),
       counter('strobe_events_total', 'Events that were told since the start.', [{ value: events.next - 1 }]),
+    ];
+  }
+
+  #drawing(): Metric[] {
+    const { drawing } = this.#options;
+    const { threads, replaced } = drawing.figures();
+    const each = (part: 'heap' | 'external') =>
+      threads.map((memory, index) => ({ labels: { thread: String(index + 1) }, value: memory[part] }));
+    return [
+      gauge('strobe_drawing_down', 'Whether no label can be drawn.', [{ value: drawing.fault === undefined ? 0 : 1 }]),
+      gauge('strobe_drawing_heap_bytes', 'Heap of each drawing thread in which fonts are loaded.', each('heap')),
+      gauge(
+        'strobe_drawing_external_bytes',
+        'Memory of each drawing thread outside of the heap of V8: fonts and bitmaps.',
+        each('external'),
+      ),
+      counter('strobe_drawing_threads_replaced_total', 'Drawing threads that failed or took too much memory.', [{ value: replaced }]),
     ];
   }
 

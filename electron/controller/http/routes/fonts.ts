@@ -70,14 +70,16 @@ function sampleRoute(door: Door, controller: Controller): void {
         response,
       }),
     },
-    async (request, reply) => sendPicture(reply, controller.fonts.sample(request.params, request.query.text)),
+    async (request, reply) => sendPicture(reply, await controller.fontSample(request.params, request.query.text)),
   );
 }
 
 function putRoute(scope: Door, controller: Controller): void {
   const described = {
     ...about('Install or replace a font', 'edit'),
-    description: 'A font that a selected or queued job is written in is not replaced. What comes with Strobe stays as it is.',
+    description:
+      'A font that a selected or queued job is written in is not replaced. What comes with Strobe stays as it is. The file is examined first; one that ' +
+      'is damaged, or takes too much time or memory, is refused. All installed fonts together may take 128 MB.',
   };
   scope.put(
     '/fonts/:family/:style',
