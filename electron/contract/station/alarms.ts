@@ -26,6 +26,7 @@ export const ALARM_KINDS = [
   'controller-safe-mode',
   'controller-disk-full',
   'controller-disk-read-only',
+  'controller-drawing-down',
   'controller-log-stuck',
   'clock-doubtful',
   'clock-stepped',

@@ -46,6 +46,8 @@ export const connectionSchema = z.object({
   isRestored: z.boolean(),
   /** The log of the controller's database grows because another program reads it for too long; only said while it does. */
   isLogStuck: z.literal(true).optional(),
+  /** The controller can draw no label; only said while it cannot. */
+  isDrawingDown: z.literal(true).optional(),
   /** False for a controller that speaks the specification only: the page hides what needs Strobe's extensions. */
   hasExtensions: z.boolean(),
 });

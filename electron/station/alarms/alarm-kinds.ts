@@ -35,6 +35,7 @@ export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'controller-safe-mode': { priority: 'critical', onDelay: AT_ONCE },
   'controller-disk-full': { priority: 'critical', onDelay: AT_ONCE },
   'controller-disk-read-only': { priority: 'critical', onDelay: AT_ONCE },
+  'controller-drawing-down': { priority: 'critical', onDelay: AT_ONCE },
   'controller-log-stuck': { priority: 'high', onDelay: AT_ONCE },
   'clock-doubtful': { priority: 'critical', onDelay: AT_ONCE },
   'clock-stepped': { priority: 'high', onDelay: AT_ONCE },

@@ -8,18 +8,30 @@ const REFUSALS = { certificate: 'controller-untrusted', key: 'controller-locked'
 const FIRST_ANSWER = 15_000;
 
 /** What is wrong with the way to a controller and with the controller itself, as far as it said. */
-export function connectionConditions({ id, state, reason, refusal, safeMode, clock, isLogStuck }: Connection): Condition[] {
+export function connectionConditions({ id, state, reason, refusal, ...controller }: Connection): Condition[] {
   const say = (kind: Condition['kind'], detail = ''): Condition => ({ kind, connection: id, printer: null, subject: '', detail });
   const found: Condition[] = [];
   if (state === 'lost') found.push(say('controller-lost', reason ?? ''));
   // One whose first attempt is still under way is no alarm.
   if (state === 'connecting' && reason !== null) found.push({ ...say('controller-lost', reason), onDelay: FIRST_ANSWER });
   if (state === 'refused') found.push(say(REFUSALS[refusal ?? 'other'], reason ?? ''));
-  if (safeMode) found.push(say('controller-safe-mode'));
-  if (clock === 'doubtful') found.push(say('clock-doubtful'));
-  if (isLogStuck) found.push(say('controller-log-stuck'));
-  if (clock === 'stepped') found.push(say('clock-stepped'));
-  return found;
+  return [...found, ...saidByController(controller).map((kind) => say(kind))];
+}
+
+function saidByController({
+  safeMode,
+  clock,
+  isLogStuck,
+  isDrawingDown,
+}: Pick<Connection, 'safeMode' | 'clock' | 'isLogStuck' | 'isDrawingDown'>): Condition['kind'][] {
+  const kinds: [Condition['kind'], boolean | undefined][] = [
+    ['controller-safe-mode', safeMode],
+    ['clock-doubtful', clock === 'doubtful'],
+    ['controller-drawing-down', isDrawingDown],
+    ['controller-log-stuck', isLogStuck],
+    ['clock-stepped', clock === 'stepped'],
+  ];
+  return kinds.flatMap(([kind, holds]) => (holds ? [kind] : []));
 }
 
 /** Values that are too old, while the controller itself answers: when it does not, that is the one alarm for all its printers. */

@@ -293,14 +293,13 @@ function refusalOf(refused: Refused | undefined): Pick<ConnectionView, 'refusal'
 /** What a controller says of itself; little for one that is not ours. */
 function toldBy(
   health: Health | undefined,
-): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored' | 'isLogStuck'> {
+): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored' | 'isLogStuck' | 'isDrawingDown'> {
+  if (!health) return { safeMode: false, version: null, timeZone: null, clock: null, isRestored: false };
+  const { status, version, timeZone, clock = null, isRestored = false, isLogStuck, isDrawingDown } = health;
   return {
-    safeMode: health?.status === 'safe-mode',
-    version: health?.version ?? null,
-    timeZone: health?.timeZone ?? null,
-    clock: health?.clock ?? null,
-    isRestored: health?.isRestored ?? false,
-    ...(health?.isLogStuck && { isLogStuck: true }),
+    ...{ safeMode: status === 'safe-mode', version, timeZone, clock, isRestored },
+    ...(isLogStuck && { isLogStuck }),
+    ...(isDrawingDown && { isDrawingDown }),
   };
 }
 
@@ -313,6 +312,7 @@ function isSame(known: Controller | undefined, seen: Controller): boolean {
     health?.clock,
     health?.isRestored,
     health?.isLogStuck,
+    health?.isDrawingDown,
   ];
   return known !== undefined && facts(known).every((fact, index) => fact === facts(seen)[index]);
 }

@@ -124,6 +124,13 @@ export const alarms = {
       action:
         'Datenträger prüfen lassen: Nach einem Fehler sperrt der Rechner ihn oft. Sobald er wieder beschreibbar ist, geht es von selbst weiter.',
     },
+    'controller-drawing-down': {
+      title: 'Etiketten können nicht gezeichnet werden',
+      cause: 'Der Teil von {controller}, der Etiketten zeichnet, fällt immer wieder aus.',
+      consequence: 'Auf seinen Druckern kann nichts gewählt und nichts gedruckt werden.',
+      action:
+        'Zuletzt installierte Schriften entfernen. Bleibt es dabei, den Controller neu starten. Der Alarm endet von selbst, sobald wieder gezeichnet wird.',
+    },
     'controller-log-stuck': {
       title: 'Datenbank des Controllers wird aufgehalten',
       cause: 'Ein anderes Programm liest die Datenbank von {controller} schon zu lange.',

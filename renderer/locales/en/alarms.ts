@@ -127,6 +127,13 @@ const kinds: Record<AlarmKind, AlarmWords> = {
     consequence: 'Nothing is printed by it until the disk can be written again.',
     action: 'Have the disk checked: a computer often makes it read-only after a fault. It goes on by itself once it can be written.',
   },
+  'controller-drawing-down': {
+    title: 'Labels cannot be drawn',
+    cause: 'The program of {controller} that draws labels fails again and again.',
+    consequence: 'Nothing can be selected or printed on its printers.',
+    action:
+      'Remove fonts that were installed last. If it stays, start the controller again. The alarm ends by itself when labels are drawn again.',
+  },
   'controller-log-stuck': {
     title: 'Database of the controller is held up',
     cause: 'Another program has been reading the database of {controller} for too long.',

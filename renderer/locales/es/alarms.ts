@@ -122,6 +122,13 @@ export const alarms = {
       consequence: 'No imprime nada hasta que se pueda volver a escribir.',
       action: 'Haga revisar el disco: el equipo lo bloquea a menudo tras un fallo. Cuando se pueda escribir, continúa solo.',
     },
+    'controller-drawing-down': {
+      title: 'No se pueden dibujar etiquetas',
+      cause: 'La parte de {controller} que dibuja las etiquetas falla una y otra vez.',
+      consequence: 'No se puede seleccionar ni imprimir nada en sus impresoras.',
+      action:
+        'Elimine las fuentes instaladas en último lugar. Si continúa, reinicie el controlador. La alarma termina sola cuando se vuelven a dibujar etiquetas.',
+    },
     'controller-log-stuck': {
       title: 'Base de datos del controlador retenida',
       cause: 'Otro programa lee la base de datos de {controller} desde hace demasiado tiempo.',

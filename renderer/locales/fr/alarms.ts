@@ -124,6 +124,13 @@ export const alarms = {
       action:
         'Faites vérifier le disque : l’ordinateur le verrouille souvent après un défaut. L’impression reprend seule dès qu’il est accessible en écriture.',
     },
+    'controller-drawing-down': {
+      title: 'Les étiquettes ne peuvent pas être dessinées',
+      cause: 'La partie de {controller} qui dessine les étiquettes échoue sans cesse.',
+      consequence: 'Rien ne peut être sélectionné ni imprimé sur ses imprimantes.',
+      action:
+        'Supprimez les polices installées en dernier. Si cela persiste, redémarrez le contrôleur. L’alarme cesse d’elle-même dès que les étiquettes sont à nouveau dessinées.',
+    },
     'controller-log-stuck': {
       title: 'Base de données du contrôleur retenue',
       cause: 'Un autre programme lit la base de données de {controller} depuis trop longtemps.',

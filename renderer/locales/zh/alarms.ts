@@ -116,6 +116,12 @@ const kinds = {
     consequence: '磁盘恢复可写之前它不打印。',
     action: '请检查磁盘：发生故障后计算机常会将其设为只读。恢复可写后它会自动继续。',
   },
+  'controller-drawing-down': {
+    title: '无法绘制标签',
+    cause: '{controller} 绘制标签的部分反复出错。',
+    consequence: '其打印机上无法选择或打印任何内容。',
+    action: '请删除最近安装的字体。如果仍然如此，请重新启动控制器。恢复绘制后，报警会自动结束。',
+  },
   'controller-log-stuck': {
     title: '控制器数据库被占用',
     cause: '另一个程序读取 {controller} 的数据库时间过长。',

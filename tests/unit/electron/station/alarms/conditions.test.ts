@@ -128,6 +128,7 @@ describe('what is wrong with a controller', () => {
     [{ state: 'refused', refusal: 'key', reason: 'x' } as const, 'controller-locked | controller |  | x'],
     [{ safeMode: true }, 'controller-safe-mode | controller |  | '],
     [{ clock: 'doubtful' } as const, 'clock-doubtful | controller |  | '],
+    [{ isDrawingDown: true } as const, 'controller-drawing-down | controller |  | '],
     [{ isLogStuck: true } as const, 'controller-log-stuck | controller |  | '],
     [{ clock: 'stepped' } as const, 'clock-stepped | controller |  | '],
   ])('with %j is told', (parts, told) => {
