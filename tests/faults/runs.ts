@@ -83,4 +83,13 @@ export const RUNS: readonly FaultRun[] = [
       'Database files, logs, marks and backups damaged in every way: a start has whole data, or asks a person before it prints what may be old, or refuses and says what to do; no loss that can be seen goes without a word, nothing ends over and over, and no serial is printed twice.',
     load: async () => (await import('./damaged/damaged.ts')).damaged,
   },
+  {
+    name: 'fonts',
+    unit: 'count',
+    standard: 1_000,
+    cases: ['A11', 'E21'],
+    shows:
+      'Fonts installed, replaced and deleted, valid, huge and mutated ones, while two lines print at 240 products a minute in a bundled and in an installed font: no product is missed, every label can be selected all the time, and once the fonts are deleted the memory is what it was.',
+    load: async () => (await import('./fonts/fonts.ts')).fonts,
+  },
 ];

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callApi, readApi } from '#support/call-api.ts';
+import { startController } from '#support/controller-process.ts';
+import { Random } from '#support/random.ts';
+import { refuse, type Order } from '../fault-run.ts';
+import { MemoryFloor, residentMemory } from '../fuzz/memory-floor.ts';
+import { furnishFolder, printerUrl, type LineSetup } from '../lines.ts';
+import { FontChanges } from './font-changes.ts';
+import { SteadyLine } from './steady-line.ts';
+
+/** Changes after which all fonts are deleted and the memory is read: what is held then is held for good. */
+const CHANGES_PER_LOOK = 10;
+const CHANGES_PER_SELECTION = 5;
+/** Memory may vary by so much, in MiB: what the system gives back depends on its allocator. */
+const MOST_GROWTH = 96;
+const INSTALLED_FONT = 'Mounted';
+const TRIED_PRINTER = 'Line 3';
+
+const lineOf = (index: number): LineSetup => ({
+  ...{ printer: `Line ${index}`, counter: `C${index}`, lineSpeed: 500, bufferDepth: 4, isColor: false },
+});
+
+/**
+ * Installs, replaces and deletes fonts, valid, huge and mutated ones, while two lines print at 240 products a minute, one of them in an installed
+ * font: no product is missed, every label can be selected all the time, and once the fonts are deleted the memory is what it was.
+ */
+export async function fonts({ amount, seed, tell }: Order): Promise<string> {
+  const random = new Random(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'strobe-fonts-'));
+  await furnishFolder(folder, [1, 2, 3].map(lineOf));
+  const controller = await startController({ dataFolder: folder, flags: ['--empty'] });
+  const { url, pid } = controller;
+  const lines = [new SteadyLine(url, 'Line 1'), new SteadyLine(url, 'Line 2')];
+  try {
+    const changes = new FontChanges(url, random);
+    await changes.install(INSTALLED_FONT);
+    await selectIn(url, 'Line 1', 'Arimo');
+    await selectIn(url, 'Line 2', INSTALLED_FONT);
+    const running = Promise.all(lines.map((line) => line.run()));
+    const memory = new MemoryFloor(amount, () => residentMemory(pid));
+    const selections = await changeAll({ amount, url, tell, changes, memory });
+    for (const line of lines) line.end();
+    await running;
+    const figures = await readFigures(url);
+    const floors = memory.floors();
+    refuse([
+      ...changes.faults,
+      ...lines.flatMap(({ missed }) => missed),
+      ...(floors && floors.end > floors.warm + MOST_GROWTH ? [`the memory went from ${floors.warm} MiB to ${floors.end} MiB`] : []),
+      ...(figures.notPrinted > 0 ? [`${figures.notPrinted} prints are void or unknown`] : []),
+    ]);
+    return figuresOf({ amount, changes, selections, lines, floors, figures });
+  } finally {
+    for (const line of lines) line.end();
+    await controller.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Run extends Pick<Order, 'amount' | 'tell'> {
+  url: string;
+  changes: FontChanges;
+  memory: MemoryFloor;
+}
+
+/** Gives how often a label was selected meanwhile. Throws for a selection that fails. */
+async function changeAll({ amount, url, tell, changes, memory }: Run): Promise<number> {
+  let selections = 0;
+  for (let done = 1; done <= amount; done += 1) {
+    await changes.change();
+    if (done % CHANGES_PER_SELECTION === 0) {
+      selections += 1;
+      await selectIn(url, TRIED_PRINTER, 'DejaVu Sans');
+      await requireReady(url);
+    }
+    if (done % CHANGES_PER_LOOK === 0) {
+      await changes.removeAll();
+      const now = memory.look(done);
+      if (done % (10 * CHANGES_PER_LOOK) === 0) tell(`${done} changes, ${now} MiB`);
+    }
+  }
+  return selections;
+}
+
+async function selectIn(url: string, printer: string, family: string): Promise<void> {
+  const name = `Label of ${printer}`;
+  const text = '{TIME;{HOUR}:{MINUTE}:{SECOND}} office';
+  const label = { format: 3, width: 20, height: 4, objs: [{ type: 'Text', x: 0.2, y: 0.2, text, font: { family, height: 2 } }] };
+  await callApi('PUT', `${url}/api/v3/labels/${encodeURIComponent(name)}`, label);
+  await callApi('POST', `${printerUrl(url, printer)}/printJob`, { labelName: name });
+}
+
+async function requireReady(url: string): Promise<void> {
+  const { status, reasons } = await readApi<{ status: string; reasons: unknown[] }>(`${url}/healthz/ready`);
+  if (status !== 'ready') refuse([`the controller is not ready: ${JSON.stringify(reasons)}`]);
+}
+
+interface Figures {
+  notPrinted: number;
+  heaps: number[];
+  replaced: number;
+}
+
+async function readFigures(url: string): Promise<Figures> {
+  const text = await (await callApi('GET', `${url}/metrics`)).text();
+  const values = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value]) => Number(value));
+  return {
+    notPrinted: values(/^strobe_prints_total\{.*state="(?:void|unknown)".*\} (\d+)$/gm).reduce((sum, value) => sum + value, 0),
+    heaps: values(/^strobe_drawing_heap_bytes\{.*\} (\d+)$/gm),
+    replaced: values(/^strobe_drawing_threads_replaced_total (\d+)$/gm)[0] ?? 0,
+  };
+}
+
+interface Outcome extends Pick<Run, 'amount' | 'changes'> {
+  selections: number;
+  lines: readonly SteadyLine[];
+  floors: ReturnType<MemoryFloor['floors']>;
+  figures: Figures;
+}
+
+function figuresOf({ amount, changes: { counts }, selections, lines, floors, figures }: Outcome): string {
+  const times = lines.flatMap((line) => line.times).sort((a, b) => a - b);
+  const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
+  const heaps = figures.heaps.map((bytes) => Math.round(bytes / 1024 / 1024)).join(' and ');
+  return [
+    `${amount} changes (${counts.small} small, ${counts.huge} huge, ${counts.mutated} mutated; ${counts.refused} refused, ${counts.full} beyond the room)`,
+    `${lines.reduce((sum, { products }) => sum + products, 0)} products, 0 missed, p99 of a trigger ${p99.toFixed(0)} ms`,
+    `${selections} selections`,
+    `memory ${floors?.warm} MiB warm, ${floors?.end} MiB at the end; heaps of threads ${heaps} MiB, ${figures.replaced} threads replaced`,
+  ].join('; ');
+}
