@@ -8,6 +8,9 @@ import { WebDoor } from '#gateway/web/web-door.ts';
 import { systemClock } from '#station/clock.ts';
 import { readFlags, type StationFlags } from '#station/command-line.ts';
 import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
+import { SessionStore } from '#station/sign-in/session-store.ts';
+import { SignIn } from '#station/sign-in/sign-in.ts';
+import { findStartAddress } from '#station/sign-in/start-file.ts';
 import { openStationLog } from '#station/station-log.ts';
 import { Station } from '#station/station.ts';
 import { STATION_USAGE } from '#station/usage.ts';
@@ -47,6 +50,12 @@ function controllerLauncher({ data, controllerPort }: StationFlags) {
   return childProcessLauncher({ command: process.execPath, args });
 }
 
+function printStartAddress({ data }: StationFlags): void {
+  const address = findStartAddress(data);
+  if (address === undefined) throw new Refusal(EXIT_FAILED, `no station is running on the folder "${data}"`);
+  process.stdout.write(`${address}\n`);
+}
+
 async function run(flags: StationFlags): Promise<void> {
   // Nobody else on this computer reads the data of this station.
   process.umask(0o077);
@@ -68,18 +77,22 @@ async function run(flags: StationFlags): Promise<void> {
     report,
   });
   const rpc = new RpcDoor({ contract: stationContract, handlers: station.handlers, report });
-  const door = new WebDoor({ station, rpc, root: join(ROOT, 'dist/renderer'), port: flags.port, report });
+  const signIn = new SignIn({ store: new SessionStore(db), clock: systemClock, folder: flags.data, report });
+  const door = new WebDoor({ station, rpc, access: signIn, root: join(ROOT, 'dist/renderer'), port: flags.port, report });
   const stop = once(async () => {
     await door.stop();
     await station.stop();
+    await signIn.stop();
     await db.destroy();
     lock.release();
   });
   try {
+    await signIn.start();
     const url = await door.start();
     endInOrder(stop);
+    const startAddress = await signIn.invite(url);
     await station.start();
-    process.stdout.write(`station listening on ${url}\n`);
+    process.stdout.write(`station listening on ${url}\nopen it once at ${startAddress}\n`);
   } catch (error) {
     // A door that stays open would keep a station running that controls nothing: nobody would start another one.
     await stop().catch(report);
@@ -113,7 +126,9 @@ async function main(): Promise<void> {
     return;
   }
   try {
-    await run(flagsOf(args));
+    const flags = flagsOf(args);
+    if (flags.printsUrl) printStartAddress(flags);
+    else await run(flags);
   } catch (error) {
     process.stderr.write(`station: ${error instanceof Error ? error.message : String(error)}\n`);
     // At once: what could not be ended keeps nobody from starting another one.

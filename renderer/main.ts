@@ -6,6 +6,7 @@ import App from './App.vue';
 import { nextTask } from './composables/next-task.ts';
 import { stationClientKey } from './composables/station-client.ts';
 import { openLink } from './link/open-link.ts';
+import { takeToken } from './link/sign-in.ts';
 import { createWords, speak, type Words } from './locales/i18n.ts';
 import { createPageRouter } from './router.ts';
 import { useDisplayStore } from './stores/display.ts';
@@ -21,6 +22,9 @@ import './styles/dialogs.css';
 // The page's content security policy refuses code that is made at run time, so zod must not try.
 config({ jitless: true });
 
+/** Of the start address. Taken before anything else, so that nothing else sees it. */
+const token = takeToken();
+
 void begin();
 
 /**
@@ -29,7 +33,7 @@ void begin();
  */
 async function begin(): Promise<void> {
   await nextTask();
-  const link = openLink();
+  const link = openLink(token);
   const app = createApp(App);
   const words = createWords();
   app.provide(stationClientKey, link.client);

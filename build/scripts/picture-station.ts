@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser } from 'playwright';
+import { signInTo, type SignedIn } from '../../tests/support/sign-in.ts';
 import { findChromium } from './find-chromium.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface PicturedStation {
+  /** Of a browser that is signed in. */
+  cookie: SignedIn['cookie'];
   /** Of the page. */
   address: string;
   /** Of the controller of its own, once that runs. */
@@ -26,7 +29,9 @@ export async function withStation(take: (browser: Browser, station: PicturedStat
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
   try {
     const [line] = (await once(createInterface(station.stdout), 'line')) as [string];
+    const { cookie } = await signInTo(folder);
     await take(browser, {
+      cookie,
       address: line.replace('station listening on ', ''),
       controller: () => (JSON.parse(readFileSync(join(folder, 'controller/controller.json'), 'utf8')) as { url: string }).url,
     });

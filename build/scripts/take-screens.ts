@@ -125,15 +125,17 @@ async function printThree(controller: string): Promise<number> {
 /** Names of pages, when not all are to be taken. */
 const wanted = process.argv.slice(2);
 
-async function take(browser: Browser, { address, controller }: PicturedStation): Promise<void> {
+async function take(browser: Browser, { address, cookie, controller }: PicturedStation): Promise<void> {
   if (wanted.length === 0) rmSync(SCREENS, { recursive: true, force: true });
   mkdirSync(SCREENS, { recursive: true });
   const first = await browser.newPage({ locale: 'en-GB' });
+  await first.context().addCookies([cookie]);
   await awaitPrinters(first, address);
   const printedAt = await printThree(controller());
   for (const viewport of SIZES) {
     for (const colorScheme of THEMES) {
       const context = await browser.newContext({ viewport, colorScheme, locale: 'en-GB', timezoneId: 'UTC' });
+      await context.addCookies([cookie]);
       const isWaiting = await stopTime(context, printedAt);
       const page = await context.newPage();
       for (const place of [...PLACES, WALL].filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {

@@ -27,9 +27,10 @@ async function printOnLineOne(page: Page): Promise<void> {
   await printed.filter({ hasText: /^([5-9]\d|\d{3,})$/ }).waitFor({ timeout: 120_000 });
 }
 
-async function takePictures(browser: Browser, { address }: PicturedStation): Promise<void> {
+async function takePictures(browser: Browser, { address, cookie }: PicturedStation): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light', locale: 'en-GB' });
+  await page.context().addCookies([cookie]);
   await page.goto(address);
   await page.getByRole('article', { name: 'Line 1' }).filter({ hasText: 'Ready' }).waitFor({ timeout: 60_000 });
   await printOnLineOne(page);

@@ -8,6 +8,7 @@ export const PROBLEMS = {
   'invalid-input': { status: 400, title: 'The input is not valid' },
   'printer-required': { status: 400, title: 'A printer name is required' },
   unauthorized: { status: 401, title: 'A valid key is required' },
+  'sign-in-required': { status: 401, title: 'This browser is not signed in to the station' },
   forbidden: { status: 403, title: 'The key does not allow this' },
   'foreign-origin': { status: 403, title: 'Requests from this origin are refused' },
   'not-found': { status: 404, title: 'Not found' },

@@ -12,6 +12,8 @@ export interface StationFlags {
   hasEmbedded: boolean;
   /** Port of the embedded controller; 0 = any free one. */
   controllerPort: number;
+  /** Print the start address of the station that runs on the folder, and start nothing. */
+  printsUrl: boolean;
 }
 
 /** The flags as they are written, beside `--help`. */
@@ -21,6 +23,7 @@ export const STATION_OPTIONS = {
   controller: { type: 'string', multiple: true, default: [] },
   'no-embedded': { type: 'boolean', default: false },
   'controller-port': { type: 'string', default: '0' },
+  'print-url': { type: 'boolean', default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
 /** Reads the flags. Throws an error whose message is one clear line for the first one that is wrong. */
@@ -33,6 +36,7 @@ export function readFlags(args: string[]): StationFlags {
     controllers: values.controller.map(addressOf),
     hasEmbedded: !values['no-embedded'],
     controllerPort: portOf('--controller-port', values['controller-port']),
+    printsUrl: values['print-url'],
   };
 }
 

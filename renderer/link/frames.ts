@@ -6,5 +6,5 @@ export interface FrameChannel {
   close: () => void;
 }
 
-/** Opens a channel to the station; rejects when it cannot, or when the signal aborts. */
+/** Opens a channel to the station; rejects when it cannot, when the signal aborts, or with `NotSignedIn`. */
 export type OpenChannel = (signal: AbortSignal) => Promise<FrameChannel>;

@@ -1,7 +1,10 @@
 import type { StationClient } from '#contract/station/index.ts';
 
-/** The way to the station: never open yet, open, or lost since a moment (milliseconds since the epoch). */
-export type LinkState = { kind: 'connecting' } | { kind: 'open' } | { kind: 'lost'; since: number };
+/**
+ * The way to the station: never open yet, open, lost since a moment (milliseconds since the epoch), or refused because this browser has not
+ * signed in.
+ */
+export type LinkState = { kind: 'connecting' } | { kind: 'open' } | { kind: 'lost'; since: number } | { kind: 'signed-out' };
 
 /** One open way to the station and what is asked over it. Whoever opens it closes it. */
 export interface Link {

@@ -5,6 +5,7 @@ import type { Operation } from '#contract/station/operation.ts';
 import type { FrameChannel, OpenChannel } from './frames.ts';
 import type { Link, LinkState } from './link.ts';
 import { problemOf, remoteCalls, type RemoteCall } from './remote-calls.ts';
+import { NotSignedIn } from './sign-in.ts';
 
 const OPEN_LIMIT = 10_000;
 const ANSWER_LIMIT = 30_000;
@@ -53,15 +54,24 @@ export class StationLink implements Link {
   async #keepOpen(): Promise<void> {
     const ended = this.#ended.signal;
     for (let failures = 0; !ended.aborted; failures += 1) {
-      const channel = await this.#parts.open(AbortSignal.any([ended, after(OPEN_LIMIT)])).catch(() => undefined);
+      const { channel, isSignedOut } = await this.#open();
       if (channel) {
         failures = 0;
         await this.#serve(channel);
       }
       this.#remote = undefined;
-      if (this.#state.kind !== 'lost') this.#enter({ kind: 'lost', since: this.#parts.now() });
+      if (isSignedOut) this.#enter({ kind: 'signed-out' });
+      else if (this.#state.kind !== 'lost') this.#enter({ kind: 'lost', since: this.#parts.now() });
       const longest = Math.min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2 ** failures);
       await pause(longest * (0.5 + this.#parts.random() / 2), ended);
+    }
+  }
+
+  async #open(): Promise<{ channel?: FrameChannel; isSignedOut?: boolean }> {
+    try {
+      return { channel: await this.#parts.open(AbortSignal.any([this.#ended.signal, after(OPEN_LIMIT)])) };
+    } catch (error) {
+      return { isSignedOut: error instanceof NotSignedIn };
     }
   }
 

@@ -9,6 +9,7 @@ export const useLinkStore = defineStore('link', () => {
   const openings = ref(0);
 
   const isOpen = computed(() => state.value.kind === 'open');
+  const isSignedOut = computed(() => state.value.kind === 'signed-out');
   const lostSince = computed(() => (state.value.kind === 'lost' ? state.value.since : undefined));
 
   function follow(next: LinkState): void {
@@ -16,5 +17,5 @@ export const useLinkStore = defineStore('link', () => {
     state.value = next;
   }
 
-  return { state, openings, isOpen, lostSince, follow };
+  return { state, openings, isOpen, isSignedOut, lostSince, follow };
 });

@@ -64,10 +64,12 @@ async function everyJourney(browser: Browser, keep: (name: string, task: PageTas
   const station = await startStation();
   try {
     for (const [name, journey] of Object.entries(JOURNEYS)) {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+      await context.addCookies([station.signedIn.cookie]);
+      const page = await context.newPage();
       keep(START, await watched(browser, page, () => awaitPrinters(page, station.url)));
       keep(name, await watched(browser, page, () => journey(page)));
-      await page.close();
+      await context.close();
     }
   } finally {
     await station.stop();

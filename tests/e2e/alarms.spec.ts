@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { FakeController, STARTED } from '#support/fake-controller.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '#support/signed-in-test.ts';
 import type { StationProcess } from '#support/station-process.ts';
 import { keys } from './journeys/hands.ts';
 import { startWithPrinters } from './start-with-printers.ts';

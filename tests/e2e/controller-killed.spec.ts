@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController } from '#support/controller-process.ts';
 import { KETCHUP_LABEL } from '#support/ketchup-label.ts';

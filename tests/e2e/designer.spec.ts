@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '#support/signed-in-test.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import type { StationProcess } from '#support/station-process.ts';
 import { startWithPrinters } from './start-with-printers.ts';

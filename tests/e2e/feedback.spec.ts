@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { expect, test, type Locator } from '@playwright/test';
+import { expect, test, type Locator } from '#support/signed-in-test.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#support/signed-in-test.ts';
 import { ar } from '#renderer/locales/ar.ts';
 import { en } from '#renderer/locales/en.ts';
 import { FakeController } from '#support/fake-controller.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '#support/signed-in-test.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { SpecificationController } from '#support/specification-controller.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { openKillableBrowser, type KillableBrowser } from '#support/killable-browser.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 

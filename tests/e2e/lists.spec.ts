@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 

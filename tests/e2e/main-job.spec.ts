@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#support/signed-in-test.ts';
 import { startStation } from '#support/station-process.ts';
 import { mainJob } from './journeys/main-job.ts';
 

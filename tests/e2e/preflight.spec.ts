@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#support/signed-in-test.ts';
 import { openService, warm, type OpenService } from '#support/open-service.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '#support/signed-in-test.ts';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readWorkbook } from '#renderer/panels/table/excel/read-workbook.ts';
 import { writeWorkbook } from '#renderer/panels/table/excel/write-workbook.ts';

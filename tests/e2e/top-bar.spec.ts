@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#support/signed-in-test.ts';
 import { FakePlant, printing } from '#support/fake-plant.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { choose } from './rules/every-page.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#support/signed-in-test.ts';
 import { startStation } from '#support/station-process.ts';
 
 test('a page that was open during an update loads itself anew when a part of it is gone', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '#support/signed-in-test.ts';
 import { openService, warm, type OpenService } from '#support/open-service.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { barriers } from './rules/barriers.ts';

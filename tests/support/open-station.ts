@@ -8,9 +8,12 @@ import { messagePortLink } from '#gateway/rpc/message-port-link.ts';
 import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
 import { WebDoor } from '#gateway/web/web-door.ts';
 import { systemClock } from '#station/clock.ts';
+import { SessionStore } from '#station/sign-in/session-store.ts';
+import { SignIn } from '#station/sign-in/sign-in.ts';
 import { Station } from '#station/station.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import { messagePortPort, rpcClient, webSocketPort } from './rpc-client.ts';
+import { openStationSocket, signIn } from './sign-in.ts';
 
 export interface OpenStation {
   /** Address of the page. */
@@ -35,9 +38,11 @@ export async function openStation({ controllers = [] as string[] } = {}): Promis
     ...{ version: '0.0.0', kind: 'headless', launcher: undefined, pollInterval: 100 },
   });
   const rpc = new RpcDoor({ contract: stationContract, handlers: station.handlers, report });
-  const door = new WebDoor({ station, rpc, root: page, port: 0, report });
+  const access = new SignIn({ store: new SessionStore(db), clock: systemClock, folder: page, report });
+  const door = new WebDoor({ station, rpc, access, root: page, port: 0, report });
   const url = await door.start();
   await station.start();
+  const { headers } = await signIn(await access.invite(url));
   const closing: (() => void)[] = [];
   return {
     url,
@@ -48,18 +53,15 @@ export async function openStation({ controllers = [] as string[] } = {}): Promis
         rpc.attach(messagePortLink(likeElectron(port1)));
         return rpcClient(messagePortPort(port2 as unknown as globalThis.MessagePort));
       }
-      const socket = new WebSocket(`${url.replace('http', 'ws')}/rpc`);
+      const socket = await openStationSocket(url, headers);
       closing.push(() => socket.close());
-      await new Promise((resolve, reject) => {
-        socket.addEventListener('open', resolve, { once: true });
-        socket.addEventListener('error', reject, { once: true });
-      });
       return rpcClient(webSocketPort(socket));
     },
     close: async () => {
       for (const close of closing) close();
       await door.stop();
       await station.stop();
+      await access.stop();
       await db.destroy();
       rmSync(page, { recursive: true, force: true });
       if (faults.length > 0) throw new AggregateError(faults, 'the station reported faults');

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { StationClient } from '#contract/station/index.ts';
 import { rpcClient, webSocketPort } from './rpc-client.ts';
+import { addStation } from './running-stations.ts';
+import { openStationSocket, signInTo, type SignedIn } from './sign-in.ts';
 import { untilHolds } from './until-holds.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -16,6 +18,8 @@ export interface StationProcess {
   /** Address of the page. */
   url: string;
   dataFolder: string;
+  /** A browser that is signed in, as those of `signed-in-test.ts` are. */
+  signedIn: SignedIn;
   /** A client over a WebSocket of its own, closed with the station. */
   connect(): Promise<StationClient>;
   /** SIGTERM; resolves with the exit code once it is gone. A data folder that was made for it goes too. */
@@ -40,14 +44,19 @@ export async function startStation({ flags = [], dataFolder, port = 0, output }:
   const child = spawnStation(['--data', folder, '--port', String(port), ...flags], output);
   const exit = once(child, 'exit').then(([code]) => code as number | null);
   const url = output === undefined ? await listeningUrl(child, exit) : await answeringUrl(port);
+  // A start file of before lies there until the station has come so far as to say where it listens.
+  const signedIn = output === undefined ? await signInTo(folder) : await untilHolds(() => signInTo(folder));
+  const forget = await addStation(signedIn.cookie);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    forget();
     child.kill(signal);
     return exit;
   };
   return {
     url,
     dataFolder: folder,
-    connect: () => connectTo(url),
+    signedIn,
+    connect: async () => rpcClient(webSocketPort(await openStationSocket(url, signedIn.headers))),
     stop: async () => {
       const code = await end('SIGTERM');
       if (dataFolder === undefined) rmSync(folder, { recursive: true, force: true });
@@ -86,13 +95,4 @@ async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): 
   const url = typeof first === 'string' ? LISTENING.exec(first)?.[1] : undefined;
   if (url === undefined) throw new Error(`the station did not start: ${String(first)} ${complaint}`);
   return url;
-}
-
-async function connectTo(url: string): Promise<StationClient> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/rpc`);
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve, { once: true });
-    socket.addEventListener('error', reject, { once: true });
-  });
-  return rpcClient(webSocketPort(socket));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
+import { PUBLIC } from './request-guard.ts';
 
 const ONE_YEAR = 365 * 24 * 60 * 60;
 const NOT_BUILT = 'The page has not been built yet. Run "npm run build", then load this address again.\n';
@@ -10,7 +11,7 @@ const NOT_BUILT = 'The page has not been built yet. Run "npm run build", then lo
 /** Serves the built page from `root`: its files by name, and `index.html` for every address that is one of its routes. */
 export async function servePage(server: FastifyInstance, root: string): Promise<void> {
   await server.register(fastifyStatic, { root, serve: false, index: false, dotfiles: 'ignore', cacheControl: false });
-  server.get('/*', (request, reply) => {
+  server.get('/*', { config: PUBLIC }, (request, reply) => {
     const path = decodedPath(request.url);
     if (path === '/' || isRoute(path)) return sendIndex(reply, root);
     const cache = path.startsWith('/assets/') ? `public, max-age=${ONE_YEAR}, immutable` : 'no-cache';

@@ -1,20 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import { JOURNAL_CSV_PATH } from '#contract/station/urls.ts';
 import type { RpcDoor } from '../rpc/rpc-door.ts';
 import { webSocketLink } from '../rpc/web-socket-link.ts';
 import type { ByteSource } from './byte-source.ts';
-import { foreignReason, headerValues, hostsOf } from './guard.ts';
+import type { PageAccess } from './page-access.ts';
 import { pageBytes } from './page-bytes.ts';
 import { PAGE_HEADERS } from './page-headers.ts';
 import { servePage } from './page-files.ts';
+import { checkCaller, needsSession } from './request-guard.ts';
+import { sessionCookie, sessionSecrets } from './session-cookie.ts';
+import { serveSession, signInRequired } from './session-routes.ts';
 
 export interface WebDoorOptions {
   station: ByteSource;
   rpc: RpcDoor;
+  /** Which browsers are let in. */
+  access: PageAccess;
   /** Folder of the built page. */
   root: string;
   /** 0 = any free port. */
@@ -26,12 +31,18 @@ export interface WebDoorOptions {
 const HOST = '127.0.0.1';
 /** A label with its pictures, the one whose place it takes, and the envelope around both. */
 const FRAME_LIMIT = 33 * 1024 * 1024;
+const HEADERS_OF_STATUS: Readonly<Record<number, Record<string, string>>> = {
+  401: { 'www-authenticate': 'Cookie realm="Strobe"' },
+  429: { 'retry-after': '1' },
+};
 const HEADERS_TIME = 15_000;
 /** The longest upload of a table; what stops coming is cut off long before. */
 const REQUEST_TIME = 60 * 60_000;
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT']);
 
-/** The station's door for browsers, on loopback only: the page, its WebSocket at `/rpc`, the controllers' pictures and tables, and the journal. */
+/**
+ * The station's server for browsers, on loopback only: the page, its WebSocket at `/rpc`, the controllers' pictures and tables, and the journal.
+ * Only the page's own files and the sign-in answer a browser without a session: whoever else runs programs on this computer gets nothing here.
+ */
 export class WebDoor {
   readonly #options: WebDoorOptions;
   readonly #server: FastifyInstance;
@@ -54,12 +65,15 @@ export class WebDoor {
     server.addHook('onRequest', async (request, reply) => {
       void reply.headers(PAGE_HEADERS);
       checkCaller(request);
+      if (needsSession(request) && this.#options.access.find(sessionSecrets(request.raw)) === undefined) throw signInRequired();
     });
     server.setErrorHandler((error: FastifyError, _request, reply) => this.#fail(error, reply));
     server.setNotFoundHandler((_request, reply) => this.#fail(nothingHere(), reply));
     await server.register(async (rpc) => {
       rpc.get('/rpc', { websocket: true }, (socket) => this.#options.rpc.attach(webSocketLink(socket)));
     });
+    this.#renewCookies();
+    serveSession(server, this.#options.access);
     await server.register(async (bytes) => this.#passBytes(bytes));
     await servePage(server, this.#options.root);
     await server.listen({ host: HOST, port: this.#options.port });
@@ -70,6 +84,14 @@ export class WebDoor {
   async stop(): Promise<void> {
     for (const socket of this.#server.websocketServer?.clients ?? []) socket.terminate();
     await this.#server.close();
+  }
+
+  /** A browser that comes again keeps its cookie for as long anew: each time that its page connects. */
+  #renewCookies(): void {
+    this.#server.websocketServer.on('headers', (headers, request) => {
+      const secret = this.#options.access.find(sessionSecrets(request));
+      if (secret !== undefined) headers.push(`Set-Cookie: ${sessionCookie(request, secret)}`);
+    });
   }
 
   #passBytes(server: FastifyInstance): void {
@@ -102,7 +124,7 @@ export class WebDoor {
   #fail(error: Error, reply: FastifyReply): FastifyReply {
     const problem = problemOf(error, this.#options.report).toProblem();
     // Whatever was meant for the file that is not there: no browser keeps a failure.
-    const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store' };
+    const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store', ...HEADERS_OF_STATUS[problem.status] };
     return reply.code(problem.status).headers(headers).type('application/problem+json').send(problem);
   }
 }
@@ -115,17 +137,6 @@ function goneSignal(raw: IncomingMessage, reply: FastifyReply): AbortSignal {
   });
   raw.once('error', () => gone.abort());
   return gone.signal;
-}
-
-function checkCaller({ raw, method, headers }: FastifyRequest): void {
-  const caller = {
-    hosts: hostsOf(raw),
-    origins: headerValues(raw.rawHeaders, 'origin'),
-    fetchSite: headers['sec-fetch-site'] as string | undefined,
-  };
-  const detail = foreignReason(caller, raw.socket.localPort ?? 0);
-  if (detail !== undefined) throw new ProblemError('foreign-origin', { detail });
-  if (!METHODS.has(method)) throw new ProblemError('method-not-allowed', { detail: `${method} is not known here.` });
 }
 
 function nothingHere(): ProblemError {

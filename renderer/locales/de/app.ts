@@ -59,6 +59,14 @@ export const app = {
     confirm: 'Daraus drucken',
     notYet: 'Noch nicht',
   },
+  signedOut: {
+    title: 'Öffnen Sie Strobe über die Startadresse',
+    text: 'Dieser Browser ist an der Station nicht angemeldet. Tun Sie am Rechner der Station eines davon:',
+    file: 'Öffnen Sie diese Datei im Datenordner der Station:',
+    command:
+      'Führen Sie diesen Befehl aus und öffnen Sie die Adresse, die er ausgibt. Hat die Station einen anderen Datenordner als „data“, fügen Sie --data und den Ordner hinzu:',
+    once: 'Eine Startadresse gilt einmal; danach liegt die nächste am selben Ort. Diese Seite geht von selbst weiter, sobald der Browser angemeldet ist. Die Drucker warten nicht darauf.',
+  },
   missing: {
     title: 'Diese Seite gibt es nicht',
     text: 'Die Adresse führt ins Leere. Gehen Sie zurück zum Monitor und wählen Sie dort.',

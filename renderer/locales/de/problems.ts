@@ -24,6 +24,7 @@ export const problems = {
   'printer-required': 'Nennen Sie den Drucker: Dieser Controller hat mehrere.',
   unauthorized:
     'Dieser Controller verlangt einen Schlüssel, oder der Schlüssel gilt nicht mehr. Wenden Sie sich an die Person, die den Controller betreut.',
+  'sign-in-required': 'Öffnen Sie Strobe in diesem Browser über die Startadresse.',
   forbidden: 'Der Schlüssel erlaubt das nicht. Wenden Sie sich an die Person, die den Controller betreut.',
   'foreign-origin': 'Öffnen Sie die Seite unter ihrer eigenen Adresse und nicht innerhalb einer anderen.',
   'method-not-allowed': 'Seite und Controller haben verschiedene Versionen: Aktualisieren Sie die ältere.',

@@ -56,6 +56,14 @@ export const app = {
     confirm: 'Print from them',
     notYet: 'Not yet',
   },
+  signedOut: {
+    title: 'Open Strobe by its start address',
+    text: 'This browser is not signed in to the station. On the computer of the station, do one of these:',
+    file: 'Open this file in the station’s data folder:',
+    command:
+      'Run this command and open the address that it prints. If the station has another data folder than “data”, add --data and the folder:',
+    once: 'A start address works once; after that the next one is in the same place. This page goes on by itself as soon as this browser is signed in. The printers do not wait for it.',
+  },
   missing: {
     title: 'There is no such page',
     text: 'The address leads nowhere. Go back to the monitor and choose from there.',

@@ -23,6 +23,7 @@ export const problems = {
   'printer-failed': 'Look at the printer itself, then try again.',
   'printer-required': 'Name the printer: this controller has several.',
   unauthorized: 'This controller asks for a key, or the key is not valid any more. Ask whoever looks after the controller for one.',
+  'sign-in-required': 'Open Strobe by its start address in this browser.',
   forbidden: 'The key does not allow this. Ask whoever looks after the controller for a key that does.',
   'foreign-origin': 'Open the page at its own address, and not inside another one.',
   'method-not-allowed': 'The page and the controller are of different versions: update the older one.',

@@ -58,6 +58,14 @@ export const app = {
     confirm: 'Imprimir con ellos',
     notYet: 'Todavía no',
   },
+  signedOut: {
+    title: 'Abra Strobe con su dirección de inicio',
+    text: 'Este navegador no ha iniciado sesión en la estación. En el ordenador de la estación, haga una de estas cosas:',
+    file: 'Abra este archivo de la carpeta de datos de la estación:',
+    command:
+      'Ejecute este comando y abra la dirección que muestra. Si la carpeta de datos de la estación no es «data», añada --data y la carpeta:',
+    once: 'Una dirección de inicio sirve una sola vez; después, la siguiente está en el mismo lugar. Esta página continúa sola en cuanto el navegador inicia sesión. Las impresoras no la esperan.',
+  },
   missing: {
     title: 'Esa página no existe',
     text: 'La dirección no lleva a ninguna parte. Vuelva al monitor y elija desde allí.',

@@ -23,6 +23,7 @@ export const problems = {
   'printer-failed': 'Revise la propia impresora e inténtelo de nuevo.',
   'printer-required': 'Nombre la impresora: este controlador tiene varias.',
   unauthorized: 'Este controlador exige una clave, o la clave ya no es válida. Pida una a la persona responsable del controlador.',
+  'sign-in-required': 'Abra Strobe con su dirección de inicio en este navegador.',
   forbidden: 'La clave no lo permite. Pida una clave adecuada a la persona responsable del controlador.',
   'foreign-origin': 'Abra la página en su propia dirección y no dentro de otra.',
   'method-not-allowed': 'La página y el controlador son de versiones distintas: actualice la más antigua.',

@@ -58,6 +58,14 @@ export const app = {
     confirm: 'Imprimer avec elles',
     notYet: 'Pas encore',
   },
+  signedOut: {
+    title: 'Ouvrez Strobe par son adresse de démarrage',
+    text: 'Ce navigateur n’est pas connecté au poste. Sur l’ordinateur du poste, faites l’une de ces choses :',
+    file: 'Ouvrez ce fichier dans le dossier de données du poste :',
+    command:
+      'Exécutez cette commande et ouvrez l’adresse qu’elle affiche. Si le dossier de données du poste n’est pas « data », ajoutez --data et le dossier :',
+    once: 'Une adresse de démarrage sert une seule fois ; la suivante se trouve ensuite au même endroit. Cette page reprend seule dès que le navigateur est connecté. Les imprimantes ne l’attendent pas.',
+  },
   missing: {
     title: 'Cette page n’existe pas',
     text: 'L’adresse ne mène nulle part. Revenez au moniteur et choisissez à partir de là.',

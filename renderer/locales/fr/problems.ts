@@ -23,6 +23,7 @@ export const problems = {
   'printer-failed': 'Examinez l’imprimante même, puis réessayez.',
   'printer-required': 'Nommez l’imprimante : ce contrôleur en a plusieurs.',
   unauthorized: 'Ce contrôleur exige une clé, ou la clé n’est plus valable. Demandez-en une à la personne responsable du contrôleur.',
+  'sign-in-required': 'Ouvrez Strobe par son adresse de démarrage dans ce navigateur.',
   forbidden: 'La clé ne le permet pas. Demandez une clé qui convient à la personne responsable du contrôleur.',
   'foreign-origin': 'Ouvrez la page à sa propre adresse, et non dans une autre.',
   'method-not-allowed': 'La page et le contrôleur sont de versions différentes : mettez à jour la plus ancienne.',

@@ -22,6 +22,7 @@ export const problems = {
   'printer-failed': '请检查打印机本身，然后重试。',
   'printer-required': '请指明打印机：此控制器有多台。',
   unauthorized: '此控制器需要密钥，或密钥已失效。请向控制器的负责人索取密钥。',
+  'sign-in-required': '请在此浏览器中通过启动地址打开 Strobe。',
   forbidden: '密钥不允许此操作。请向控制器的负责人索取合适的密钥。',
   'foreign-origin': '请用页面自己的地址打开，不要嵌入其他页面。',
   'method-not-allowed': '页面与控制器的版本不同：请更新较旧的一方。',

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#support/signed-in-test.ts';
 import { PNG } from 'pngjs';
 import { PRINTER_STATES } from '#contract/api-v3/printer-states.ts';
 import { callApi, readApi } from '#support/call-api.ts';

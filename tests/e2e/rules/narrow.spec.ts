@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#support/signed-in-test.ts';
 import type { StationProcess } from '#support/station-process.ts';
 import { open, PLACES } from './every-page.ts';
 import { startWithPrinters } from '../start-with-printers.ts';

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright';
 import { openKillableBrowser, type KillableBrowser } from '#support/killable-browser.ts';
 import type { Random } from '#support/random.ts';
+import type { SignedIn } from '#support/sign-in.ts';
 import { lossOf, type Seen } from './loss.ts';
 import { Typist } from './typist.ts';
 
@@ -13,6 +14,8 @@ const LONGEST = 6_000;
 export interface LabelPage {
   /** Address of the station. */
   url: string;
+  /** Of a browser that is signed in. */
+  cookie: SignedIn['cookie'];
   label: string;
   /** Folder of the browser's profile. */
   profile: string;
@@ -80,8 +83,9 @@ function areaOf(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Label document' });
 }
 
-async function openLabel(page: Page, { url, label }: LabelPage): Promise<void> {
+async function openLabel(page: Page, { url, cookie, label }: LabelPage): Promise<void> {
   page.setDefaultTimeout(PATIENCE);
+  await page.context().addCookies([cookie]);
   await page.goto(url);
   await page.getByRole('article', { name: 'Line 1', exact: true }).waitFor();
   await page.goto(`${url}/labels/${label}?tab=text`);

@@ -5,6 +5,7 @@ import { callApi } from '#support/call-api.ts';
 import { startController } from '#support/controller-process.ts';
 import { startProgram } from '#support/program.ts';
 import { Random } from '#support/random.ts';
+import { signInTo } from '#support/sign-in.ts';
 import { ensureBuilt, PAGE } from '../../../build/scripts/build.ts';
 import type { Order } from '../fault-run.ts';
 import { Designer } from './designer.ts';
@@ -26,7 +27,8 @@ export async function designing({ amount, seed, tell }: Order): Promise<string> 
   await callApi('PUT', `${controller.url}/api/v3/labels/${LABEL}`, DOCUMENT);
   const flags = ['--data', join(folder, 'station'), '--port', '0', '--no-embedded', '--controller', controller.url];
   const station = await startProgram('headless.ts', flags);
-  const designer = new Designer({ url: station.url, label: LABEL, profile: join(folder, 'profile') }, new Random(seed));
+  const { cookie } = await signInTo(join(folder, 'station'));
+  const designer = new Designer({ url: station.url, cookie, label: LABEL, profile: join(folder, 'profile') }, new Random(seed));
   const losses: number[] = [];
   try {
     for (let kill = 1; kill <= amount; kill += 1) {

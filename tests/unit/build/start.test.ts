@@ -84,7 +84,9 @@ describe('npm start', () => {
         lines: [
           'Electron is not available (there is no display), so the station runs headless.',
           `station listening on ${url}`,
+          expect.stringMatching(/^open it once at http:\S+\/#token=[\w-]{43}$/),
           `The page is at ${url} (Ctrl-C ends the station).`,
+          `Another browser of this computer is let in by ${join(folder, 'data', 'open-strobe.html')}.`,
         ],
         page: 200,
         code: 0,
@@ -129,12 +131,15 @@ describe('npm start', () => {
       STROBE_CHROMIUM: browser,
     });
     await started.line(/^Electron is not available \(its window could not be opened\)/);
-    const url = await started.line(/^The page is at (http:\S+)/);
     await untilHolds(() => expect(existsSync(args)).toBe(true));
     started.child.kill('SIGTERM');
     expect([await started.ended, readFileSync(args, 'utf8')]).toEqual([
       0,
-      expect.stringMatching(new RegExp(`^--app=${url} --user-data-dir=${join(folder, 'data', 'browser')} .*--start-fullscreen`)),
+      expect.stringMatching(
+        new RegExp(
+          `^--app=file://${join(folder, 'data', 'open-strobe.html')} --user-data-dir=${join(folder, 'data', 'browser')} .*--start-fullscreen`,
+        ),
+      ),
     ]);
   });
 });

@@ -1,93 +1,24 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stationContract } from '#contract/station/index.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { JournalFilter } from '#contract/station/journal.ts';
 import { JOURNAL_CSV_PATH, journalCsvUrl, nextPrintUrl, tableCsvUrl } from '#contract/station/urls.ts';
 import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
 import { WebDoor } from '#gateway/web/web-door.ts';
-import { ControllerClient } from '#station/connections/controller-client.ts';
-import { FakeController } from '#support/fake-controller.ts';
-import { temporaryFolder } from '#support/temporary-folder.ts';
+import { openPageServer, PAGE_ACCESS, UPGRADE, type PageServerRig } from '#support/page-server.ts';
 
-let controller: FakeController;
-let client: ControllerClient;
-let door: WebDoor;
+let rig: PageServerRig;
+let controller: PageServerRig['controller'];
 let address: string;
-let root: string;
+let cookie: string;
+let send: PageServerRig['send'];
 
 beforeEach(async () => {
-  controller = await new FakeController('one').start();
-  client = new ControllerClient(controller.url);
-  root = join(temporaryFolder(), 'renderer');
-  mkdirSync(join(root, 'assets'), { recursive: true });
-  writeFileSync(join(root, 'index.html'), '<!doctype html><title>Strobe</title>');
-  writeFileSync(join(root, 'assets/app-1.js'), 'export {};');
-  writeFileSync(join(root, '..', 'secret.txt'), 'secret');
-  const report = (error: unknown): string => expect.fail(String(error));
-  const handlers = new Proxy({}, { get: () => new Proxy({}, { get: () => () => Promise.resolve({}) }) });
-  const station = {
-    controllerOf: (connection: string) => {
-      if (connection === 'c') return client;
-      throw new ProblemError('not-found', { detail: `There is no connection "${connection}".` });
-    },
-    async *journalCsv(filter: JournalFilter) {
-      yield 'Time\r\n';
-      yield JSON.stringify(filter);
-    },
-  };
-  door = new WebDoor({ station, rpc: new RpcDoor({ contract: stationContract, handlers, report }), root, port: 0, report });
-  address = await door.start();
+  rig = await openPageServer();
+  ({ controller, address, cookie, send } = rig);
 });
 
-afterEach(async () => {
-  await door.stop();
-  client.stop();
-  await controller.kill();
-});
-
-interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
-
-interface Call {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
-/** A request exactly as written: no client rewrites its path or headers. */
-function send(path: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {
-  const { port } = new URL(address);
-  return new Promise((resolve, reject) => {
-    const request = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString('latin1') }),
-      );
-      response.on('error', reject);
-    });
-    request.on('upgrade', (response, socket) => {
-      socket.destroy();
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text: '' });
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
-
-const UPGRADE = {
-  connection: 'Upgrade',
-  upgrade: 'websocket',
-  'sec-websocket-version': '13',
-  'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-};
+afterEach(() => rig.close());
 
 describe('the page', () => {
   it.each([['/'], ['/printers/c/Line%201'], ['/labels/a?x=1'], ['/labels/Cola%200.5%20l']])('is served for its route %s', async (path) => {
@@ -126,7 +57,7 @@ describe('the page', () => {
   );
 
   it('says what to do when it is not built', async () => {
-    rmSync(root, { recursive: true });
+    rmSync(rig.root, { recursive: true });
     await expect(send('/')).resolves.toMatchObject({
       status: 503,
       text: 'The page has not been built yet. Run "npm run build", then load this address again.\n',
@@ -249,7 +180,7 @@ describe('the bytes of a controller', () => {
     const { port } = new URL(address);
     const socket = connect(Number(port), '127.0.0.1', () => {
       socket.write(
-        `PUT ${tableCsvUrl('c', 't')} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: text/csv\r\nContent-Length: 1000\r\n\r\na,b\r\n`,
+        `PUT ${tableCsvUrl('c', 't')} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\nContent-Type: text/csv\r\nContent-Length: 1000\r\n\r\na,b\r\n`,
       );
       setImmediate(() => socket.destroy());
     });
@@ -274,8 +205,8 @@ describe('the bytes of a controller', () => {
 
 describe('the journal', () => {
   it('is a file that is saved, as its filter says', async () => {
-    const answer = await fetch(address + journalCsvUrl({ text: 'ink, low', from: 5 }));
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), await answer.text()]).toEqual([
+    const { status, headers, text } = await send(journalCsvUrl({ text: 'ink, low', from: 5 }));
+    expect([status, headers['content-type'], headers['content-disposition'], text]).toEqual([
       200,
       'text/csv; charset=utf-8',
       'attachment; filename="journal.csv"',
@@ -288,7 +219,7 @@ describe('the journal', () => {
     [{}, '?from=yesterday', 400],
     [{}, '?group=rumours', 400],
   ])('is refused with %j %s', async (init, query, status) => {
-    expect((await fetch(address + JOURNAL_CSV_PATH + query, init)).status).toBe(status);
+    expect((await send(JOURNAL_CSV_PATH + query, init)).status).toBe(status);
   });
 });
 
@@ -297,9 +228,10 @@ it('cannot listen where another program does', async () => {
   const report = (): string => '';
   const rpc = new RpcDoor({ contract: {}, handlers: {}, report });
   const second = new WebDoor({
-    station: { controllerOf: () => client, journalCsv: () => (async function* () {})() },
+    station: { controllerOf: () => rig.client, journalCsv: () => (async function* () {})() },
     rpc,
-    root,
+    access: PAGE_ACCESS,
+    root: rig.root,
     port,
     report,
   });

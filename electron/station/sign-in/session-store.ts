@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { StationDatabase } from '#storage/station-schema.ts';
+
+const KEY = 'page-sessions';
+const sessionsSchema = z.array(z.object({ hash: z.string(), seen: z.number() }));
+
+/** A browser that signed in: the hash of its session's secret, and when it was last seen (milliseconds since the epoch, to the day). */
+export type Session = z.infer<typeof sessionsSchema>[number];
+
+/** The sessions in the station's database, all in one value. Secrets are never written. */
+export class SessionStore {
+  readonly #db: StationDatabase;
+
+  constructor(db: StationDatabase) {
+    this.#db = db;
+  }
+
+  async list(): Promise<Session[]> {
+    const row = await this.#db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
+    return row ? sessionsSchema.parse(JSON.parse(row.value)) : [];
+  }
+
+  async save(sessions: readonly Session[]): Promise<void> {
+    const value = JSON.stringify(sessions);
+    await this.#db
+      .insertInto('settings')
+      .values({ key: KEY, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute();
+  }
+}
