@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nameSchema } from '#contract/api-v3/name.ts';
+import { nameSchema, newNameSchema } from '#contract/api-v3/name.ts';
 import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
 import { CommandLineError } from './command-line.ts';
 
@@ -26,7 +26,8 @@ export function parseKeysCommand(args: string[], now: number): KeysCommand {
   if (action !== 'add' && Object.keys(grant).length > 0) throw new CommandLineError(`only "keys add" takes --${Object.keys(grant)[0]}`);
   if (action === 'list' && name === undefined) return { action, dataFolder: data };
   if (action === 'revoke' && name !== undefined) return { action, name: name.normalize('NFC'), dataFolder: data };
-  if (action === 'add' && name !== undefined) return { action, name: keyName(name), ...grantOf(grant, now), dataFolder: data };
+  if (action === 'add' && name !== undefined)
+    return { action, name: keyName(name, newNameSchema), ...grantOf(grant, now), dataFolder: data };
   throw new CommandLineError(`usage: ${KEYS_USAGE}`);
 }
 
@@ -46,7 +47,7 @@ function parseWords(args: string[]) {
 /** The limit to printers is no limit for who sets the clock of all of them. */
 function grantOf(given: { scopes?: string; printers?: string; expires?: string }, now: number) {
   const scopes = scopesOf(given.scopes ?? '');
-  const printers = given.printers === undefined ? undefined : listOf(given.printers).map(keyName);
+  const printers = given.printers === undefined ? undefined : listOf(given.printers).map((printer) => keyName(printer));
   if (printers && scopes.includes('admin')) throw new CommandLineError('--printers and the scope admin cannot stand together');
   return { scopes, printers, expires: given.expires === undefined ? undefined : endOf(given.expires, now) };
 }
@@ -63,8 +64,8 @@ function listOf(text: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-function keyName(text: string): string {
-  const { data, error } = nameSchema.safeParse(text);
+function keyName(text: string, schema = nameSchema): string {
+  const { data, error } = schema.safeParse(text);
   if (data === undefined) throw new CommandLineError(`${JSON.stringify(text)}: ${error?.issues[0]?.message}`);
   return data;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameSchema } from './name.ts';
+import { newNameSchema } from './name.ts';
 
 /** The name that something is to have from now on (extension). */
-export const renamingSchema = z.strictObject({ name: nameSchema });
+export const renamingSchema = z.strictObject({ name: newNameSchema });

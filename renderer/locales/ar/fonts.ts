@@ -29,6 +29,7 @@ export const fonts = {
     file: '{name}، {size}',
     familyHint: 'بهذا الاسم تستدعي الملصقات الخط.',
     styleHint: 'Regular أو Bold أو Italic أو Bold Italic أو غيرها.',
+    dots: 'لا يمكن أن يكون الاسم «.» أو «..» فقط.',
     missing: 'مطلوب اسم هنا.',
     notAFont: 'هذا ليس خط TrueType أو OpenType (‎.ttf، ‎.otf).',
     licence: 'لا تثبّت إلا خطوطًا يسمح ترخيصها بذلك.',

@@ -79,6 +79,7 @@ export const counters = {
     name: {
       missing: 'Hier fehlt ein Name.',
       taken: 'Einen Zähler mit diesem Namen gibt es schon.',
+      dots: 'Ein Name kann nicht nur aus „.“ oder „..“ bestehen.',
       control: 'Ein Name hat keine Zeilenumbrüche und keine Steuerzeichen.',
       tooLong: 'Ein Name hat höchstens 255 Zeichen.',
     },

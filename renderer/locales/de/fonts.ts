@@ -29,6 +29,7 @@ export const fonts = {
     file: '{name}, {size}',
     familyHint: 'Etiketten nennen die Schrift bei diesem Namen.',
     styleHint: 'Regular, Bold, Italic, Bold Italic oder ein anderer.',
+    dots: 'Ein Name kann nicht nur aus „.“ oder „..“ bestehen.',
     missing: 'Hier fehlt ein Name.',
     notAFont: 'Das ist keine TrueType- oder OpenType-Schrift (.ttf, .otf).',
     licence: 'Installieren Sie nur Schriften, deren Lizenz es erlaubt.',

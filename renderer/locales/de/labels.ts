@@ -98,6 +98,7 @@ export const labels = {
     create: 'Anlegen',
     missing: 'Hier fehlt ein Name.',
     taken: 'Ein Etikett mit diesem Namen gibt es schon.',
+    dots: 'Ein Name kann nicht nur aus „.“ oder „..“ bestehen.',
     control: 'Ein Name hat keine Zeilenumbrüche und keine Steuerzeichen.',
     tooLong: 'Ein Name hat höchstens 255 Zeichen.',
   },

@@ -14,6 +14,7 @@ export const renaming = {
   faults: {
     missing: 'Hier fehlt ein Name.',
     taken: 'Dieser Name ist schon vergeben.',
+    dots: 'Ein Name kann nicht nur aus „.“ oder „..“ bestehen.',
     control: 'Ein Name hat keine Zeilenumbrüche und keine Steuerzeichen.',
     tooLong: 'Ein Name hat höchstens 255 Zeichen.',
   },

@@ -45,6 +45,7 @@ export const shiftCodes = {
     name: {
       missing: 'Hier fehlt ein Name.',
       taken: 'Einen Schichtcode mit diesem Namen gibt es schon.',
+      dots: 'Ein Name kann nicht nur aus „.“ oder „..“ bestehen.',
       control: 'Ein Name hat keine Zeilenumbrüche und keine Steuerzeichen.',
       tooLong: 'Ein Name hat höchstens 255 Zeichen.',
     },

@@ -116,6 +116,7 @@ export const tables = {
     create: 'Anlegen',
     missing: 'Hier fehlt ein Name.',
     taken: 'Eine Tabelle mit diesem Namen gibt es schon.',
+    dots: 'Ein Name kann nicht nur aus „.“ oder „..“ bestehen.',
     control: 'Ein Name hat keine Zeilenumbrüche und keine Steuerzeichen.',
     tooLong: 'Ein Name hat höchstens 255 Zeichen.',
   },

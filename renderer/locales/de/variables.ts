@@ -55,6 +55,7 @@ export const variables = {
   fault: {
     missing: 'Hier fehlt ein Name.',
     taken: 'Eine Variable mit diesem Namen gibt es schon.',
+    dots: 'Ein Name kann nicht nur aus „.“ oder „..“ bestehen.',
     control: 'Ein Name hat keine Zeilenumbrüche und keine Steuerzeichen.',
     tooLong: 'Ein Name hat höchstens 255 Zeichen.',
   },

@@ -27,6 +27,7 @@ export const fonts = {
     file: '{name}, {size}',
     familyHint: 'Labels call the font by this name.',
     styleHint: 'Regular, Bold, Italic, Bold Italic, or another.',
+    dots: 'A name cannot be only “.” or “..”.',
     missing: 'A name is needed here.',
     notAFont: 'This is not a TrueType or OpenType font (.ttf, .otf).',
     licence: 'Install only fonts whose licence allows it.',

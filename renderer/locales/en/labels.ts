@@ -94,6 +94,7 @@ export const labels = {
     create: 'Create',
     missing: 'A name is needed here.',
     taken: 'There is a label with this name already.',
+    dots: 'A name cannot be only “.” or “..”.',
     control: 'A name has no line breaks and no control characters.',
     tooLong: 'A name has at most 255 characters.',
   },

@@ -12,6 +12,7 @@ export const renaming = {
   faults: {
     missing: 'A name is needed here.',
     taken: 'This name is taken already.',
+    dots: 'A name cannot be only “.” or “..”.',
     control: 'A name has no line breaks and no control characters.',
     tooLong: 'A name has at most 255 characters.',
   },

@@ -43,6 +43,7 @@ export const shiftCodes = {
     name: {
       missing: 'A name is needed here.',
       taken: 'There is a shift code with this name already.',
+      dots: 'A name cannot be only “.” or “..”.',
       control: 'A name has no line breaks and no control characters.',
       tooLong: 'A name has at most 255 characters.',
     },

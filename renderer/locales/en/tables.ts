@@ -114,6 +114,7 @@ export const tables = {
     create: 'Create',
     missing: 'A name is needed here.',
     taken: 'There is a table with this name already.',
+    dots: 'A name cannot be only “.” or “..”.',
     control: 'A name has no line breaks and no control characters.',
     tooLong: 'A name has at most 255 characters.',
   },

@@ -78,6 +78,7 @@ export const counters = {
     name: {
       missing: 'Aquí hace falta un nombre.',
       taken: 'Ya hay un contador con este nombre.',
+      dots: 'Un nombre no puede ser solo «.» o «..».',
       control: 'Un nombre no tiene saltos de línea ni caracteres de control.',
       tooLong: 'Un nombre tiene como máximo 255 caracteres.',
     },

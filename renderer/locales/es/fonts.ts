@@ -29,6 +29,7 @@ export const fonts = {
     file: '{name}, {size}',
     familyHint: 'Las etiquetas llaman a la fuente por este nombre.',
     styleHint: 'Regular, Bold, Italic, Bold Italic u otro.',
+    dots: 'Un nombre no puede ser solo «.» o «..».',
     missing: 'Aquí hace falta un nombre.',
     notAFont: 'No es una fuente TrueType ni OpenType (.ttf, .otf).',
     licence: 'Instale solo fuentes cuya licencia lo permita.',

@@ -97,6 +97,7 @@ export const labels = {
     create: 'Crear',
     missing: 'Aquí hace falta un nombre.',
     taken: 'Ya hay una etiqueta con este nombre.',
+    dots: 'Un nombre no puede ser solo «.» o «..».',
     control: 'Un nombre no tiene saltos de línea ni caracteres de control.',
     tooLong: 'Un nombre tiene como máximo 255 caracteres.',
   },

@@ -14,6 +14,7 @@ export const renaming = {
   faults: {
     missing: 'Aquí hace falta un nombre.',
     taken: 'Este nombre ya está en uso.',
+    dots: 'Un nombre no puede ser solo «.» o «..».',
     control: 'Un nombre no tiene saltos de línea ni caracteres de control.',
     tooLong: 'Un nombre tiene como máximo 255 caracteres.',
   },

@@ -45,6 +45,7 @@ export const shiftCodes = {
     name: {
       missing: 'Aquí hace falta un nombre.',
       taken: 'Ya hay un código de turno con este nombre.',
+      dots: 'Un nombre no puede ser solo «.» o «..».',
       control: 'Un nombre no tiene saltos de línea ni caracteres de control.',
       tooLong: 'Un nombre tiene como máximo 255 caracteres.',
     },

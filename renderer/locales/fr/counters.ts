@@ -80,6 +80,7 @@ export const counters = {
     name: {
       missing: 'Un nom est nécessaire ici.',
       taken: 'Il y a déjà un compteur de ce nom.',
+      dots: 'Un nom ne peut pas être seulement « . » ou « .. ».',
       control: 'Un nom n’a ni saut de ligne ni caractère de commande.',
       tooLong: 'Un nom a 255 caractères au plus.',
     },

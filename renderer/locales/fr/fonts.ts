@@ -29,6 +29,7 @@ export const fonts = {
     file: '{name}, {size}',
     familyHint: 'Les étiquettes appellent la police par ce nom.',
     styleHint: 'Regular, Bold, Italic, Bold Italic ou un autre.',
+    dots: 'Un nom ne peut pas être seulement « . » ou « .. ».',
     missing: 'Un nom est nécessaire ici.',
     notAFont: 'Ce n’est pas une police TrueType ou OpenType (.ttf, .otf).',
     licence: 'N’installez que des polices dont la licence le permet.',

@@ -97,6 +97,7 @@ export const labels = {
     create: 'Créer',
     missing: 'Un nom est nécessaire ici.',
     taken: 'Il y a déjà une étiquette de ce nom.',
+    dots: 'Un nom ne peut pas être seulement « . » ou « .. ».',
     control: 'Un nom n’a ni saut de ligne ni caractère de commande.',
     tooLong: 'Un nom a 255 caractères au plus.',
   },

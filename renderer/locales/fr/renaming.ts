@@ -14,6 +14,7 @@ export const renaming = {
   faults: {
     missing: 'Il faut un nom ici.',
     taken: 'Ce nom est déjà pris.',
+    dots: 'Un nom ne peut pas être seulement « . » ou « .. ».',
     control: 'Un nom ne contient ni saut de ligne ni caractère de contrôle.',
     tooLong: 'Un nom a au plus 255 caractères.',
   },

@@ -45,6 +45,7 @@ export const shiftCodes = {
     name: {
       missing: 'Un nom est nécessaire ici.',
       taken: 'Il y a déjà un code d’équipe de ce nom.',
+      dots: 'Un nom ne peut pas être seulement « . » ou « .. ».',
       control: 'Un nom n’a ni saut de ligne ni caractère de commande.',
       tooLong: 'Un nom a 255 caractères au plus.',
     },

@@ -119,6 +119,7 @@ export const tables = {
     create: 'Créer',
     missing: 'Un nom est nécessaire ici.',
     taken: 'Il y a déjà une table de ce nom.',
+    dots: 'Un nom ne peut pas être seulement « . » ou « .. ».',
     control: 'Un nom n’a ni saut de ligne ni caractère de commande.',
     tooLong: 'Un nom a 255 caractères au plus.',
   },

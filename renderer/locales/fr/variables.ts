@@ -55,6 +55,7 @@ export const variables = {
   fault: {
     missing: 'Un nom est nécessaire ici.',
     taken: 'Il y a déjà une variable de ce nom.',
+    dots: 'Un nom ne peut pas être seulement « . » ou « .. ».',
     control: 'Un nom n’a ni saut de ligne ni caractère de commande.',
     tooLong: 'Un nom a 255 caractères au plus.',
   },

@@ -29,6 +29,7 @@ export const fonts = {
     file: '{name}，{size}',
     familyHint: '标签按此名称使用该字体。',
     styleHint: 'Regular、Bold、Italic、Bold Italic 或其他。',
+    dots: '名称不能只是 “.” 或 “..”。',
     missing: '此处需要填写名称。',
     notAFont: '这不是 TrueType 或 OpenType 字体（.ttf、.otf）。',
     licence: '请只安装许可允许使用的字体。',

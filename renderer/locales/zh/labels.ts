@@ -95,6 +95,7 @@ export const labels = {
     create: '新建',
     missing: '此处需要填写名称。',
     taken: '已有同名标签。',
+    dots: '名称不能只是 “.” 或 “..”。',
     control: '名称中不能有换行和控制字符。',
     tooLong: '名称最多 255 个字符。',
   },

@@ -14,6 +14,7 @@ export const renaming = {
   faults: {
     missing: '此处需要名称。',
     taken: '此名称已被使用。',
+    dots: '名称不能只是 “.” 或 “..”。',
     control: '名称不能包含换行符和控制字符。',
     tooLong: '名称最多 255 个字符。',
   },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nameSchema } from '#contract/api-v3/name.ts';
+import { newNameSchema } from '#contract/api-v3/name.ts';
 import { fieldErrors } from '#contract/parse-input.ts';
 import type { Document } from './exchanged.ts';
 
@@ -28,7 +28,7 @@ export function checkEntries(content: Document, schema: z.ZodType<Document>): Ch
   const checked: CheckedEntries = { entries: [], faults: [] };
   const seen = new Set<string>();
   for (const [written, value] of Object.entries(content)) {
-    const name = nameSchema.safeParse(written);
+    const name = newNameSchema.safeParse(written);
     const document = schema.safeParse(value);
     const errors = [...(name.success ? [] : fieldErrors(name.error)), ...(document.success ? [] : fieldErrors(document.error))];
     if (name.success && seen.has(name.data)) errors.push({ pointer: '', detail: 'is the same name as another one, written differently' });

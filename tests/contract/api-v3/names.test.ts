@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { labelSchema } from '#contract/api-v3/label.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 
 /** E14, E16: a name is data. It never becomes an object key, a path or anything else. */
@@ -130,3 +131,45 @@ it.each(['M%FCller', '100%', '%zz', '%ed%a0%80'])(
     for (const sound of ['M%C3%BCller', '100%25']) expect((await rows(sound)).json).toMatchObject({ total: 1 });
   },
 );
+
+describe('the names . and ..', () => {
+  const NOUNS: [string, object][] = [...BODIES, ['shiftCodes', { shifts: [{ offset: 0, code: 'A' }] }]];
+  const cases = NOUNS.flatMap(([noun, body]) => ['.', '..', '%2e', '%2E%2e'].map((sent) => [noun, sent, body] as const));
+
+  it.each(cases)('are refused for new %s, sent as %s', async (noun, sent, body) => {
+    const answer = await service.call(`/api/v3/${noun}/${sent}`, { method: 'PUT', body });
+    const detail = 'a name is neither "." nor "..": no address can hold it';
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { type: 'urn:strobe:problem:invalid-input', errors: [{ pointer: '{name}', detail }] },
+    });
+  });
+
+  it('are refused for a table that comes as CSV', async () => {
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await service.call('/api/v3/tables/%2e%2e', { method: 'PUT', headers, body: 'a\r\n1\r\n' });
+    expect(answer).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:invalid-input' } });
+  });
+
+  it.each(['%2e/Regular', 'Sans/%2e%2e'])('are refused for a font: %s', async (font) => {
+    const headers = { 'content-type': 'font/ttf' };
+    const answer = await service.call(`/api/v3/fonts/${font}`, { method: 'PUT', headers, body: 'x' });
+    expect(answer).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:invalid-input', errors: [{}] } });
+  });
+
+  it.each(NOUNS)('are refused as other names of %s', async (noun, body) => {
+    await service.call(`/api/v3/${noun}/Plain`, { method: 'PUT', body });
+    const answer = await service.call(`/api/v3/${noun}/Plain/rename`, { method: 'POST', body: { name: '..' } });
+    expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer: '/name' }] } });
+    await service.call(`/api/v3/${noun}/Plain`, { method: 'DELETE' });
+  });
+
+  it('of before are read, renamed and deleted by a client that sends paths as they are', async () => {
+    for (const name of ['.', '..']) await service.controller.labels.put(name, labelSchema.parse(textLabel('x')));
+    const read = await service.call('/api/v3/labels/%2e%2e');
+    const renamed = await service.call('/api/v3/labels/%2e%2e/rename', { method: 'POST', body: { name: 'Dots' } });
+    const removed = await service.call('/api/v3/labels/.', { method: 'DELETE' });
+    expect([read.status, renamed.status, removed.status, (await service.call('/api/v3/labels/Dots')).status]).toEqual([200, 204, 204, 200]);
+    await service.call('/api/v3/labels/Dots', { method: 'DELETE' });
+  });
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXTENSION } from '#contract/api-v3/extension.ts';
-import { nameSchema } from '#contract/api-v3/name.ts';
+import { nameSchema, newNameSchema } from '#contract/api-v3/name.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
 import type { Access, DeclaredAccess, PrinterPlace } from './access.ts';
 
@@ -70,6 +70,9 @@ export function dictionaryOf(schema: z.ZodType) {
 
 /** The name in a path. */
 export const namedSchema = z.object({ name: nameSchema.describe('Percent-encoded; normalised to NFC.') });
+
+/** The name in the path of a PUT. */
+export const newNamedSchema = z.object({ name: newNameSchema.describe('Percent-encoded; normalised to NFC.') });
 
 /** Answers of a PUT that creates or replaces. */
 export const putAnswers = { 201: empty('Created.'), 204: empty('Replaced.') };

@@ -6,7 +6,7 @@ import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
-import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'counters';
 const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });
@@ -43,7 +43,7 @@ export function counterRoutes(door: Door, controller: Controller): void {
     '/counters/:name',
     {
       schema: operation(TAG, about('Create or replace a counter', 'edit'), {
-        params: namedSchema,
+        params: newNamedSchema,
         body: counterSchema,
         response: putAnswers,
       }),

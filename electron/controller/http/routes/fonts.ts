@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { FONT_MEDIA_TYPES, fontListItemSchema, fontSampleQuerySchema } from '#contract/api-v3/font.ts';
-import { nameSchema } from '#contract/api-v3/name.ts';
+import { nameSchema, newNameSchema } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
@@ -19,6 +19,12 @@ const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension:
 const fontNameSchema = z.object({
   family: nameSchema.describe('What labels call the family.'),
   style: nameSchema.describe('Regular, Bold, Italic, Bold Italic, or another.'),
+});
+
+/** Of a font that is installed. */
+const newFontNameSchema = fontNameSchema.extend({
+  family: newNameSchema.describe('What labels call the family.'),
+  style: newNameSchema.describe('Regular, Bold, Italic, Bold Italic, or another.'),
 });
 
 /** Fonts that labels can use: list, read, install, remove, and a sample of each. */
@@ -83,7 +89,7 @@ function putRoute(scope: Door, controller: Controller): void {
   };
   scope.put(
     '/fonts/:family/:style',
-    { schema: operation(TAG, described, { params: fontNameSchema, response: putAnswers }) },
+    { schema: operation(TAG, described, { params: newFontNameSchema, response: putAnswers }) },
     async (request, reply) => {
       const body: unknown = request.body;
       if (!(body instanceof FontBody)) throw notAFont();

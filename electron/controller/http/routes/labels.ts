@@ -8,7 +8,7 @@ import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { validatorCompiler } from '../answer/validate.ts';
 import type { Door } from '../door-types.ts';
-import { dictionaryOf, empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';
 
 const TAG = 'labels';
@@ -61,7 +61,7 @@ function putRoute(scope: Door, controller: Controller): void {
       schema: operation(
         TAG,
         { summary: 'Create or modify a label', scope: 'edit' },
-        { params: namedSchema, body: labelSchema, response: putAnswers },
+        { params: newNamedSchema, body: labelSchema, response: putAnswers },
       ),
     },
     async (request, reply) => {

@@ -11,7 +11,7 @@ import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
-import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'shiftCodes';
 const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });
@@ -48,7 +48,7 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
     '/shiftCodes/:name',
     {
       schema: operation(TAG, about('Create or replace a shift code', 'edit'), {
-        params: namedSchema,
+        params: newNamedSchema,
         body: shiftCodeSchema,
         response: putAnswers,
       }),

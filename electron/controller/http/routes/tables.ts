@@ -13,7 +13,7 @@ import { conditionOf, isKnown } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import { acceptCsv, CsvBody } from '../body/body-parsers.ts';
 import type { Door } from '../door-types.ts';
-import { content, dictionaryOf, empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { content, dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'tables';
 const REPRESENTATIONS = ['application/json', 'text/csv'] as const;
@@ -147,7 +147,7 @@ function putRoute(scope: Door, controller: Controller): void {
   } as const;
   scope.put(
     '/tables/:name',
-    { schema: operation(TAG, about, { params: namedSchema, body: tableSchema, response: putAnswers }) },
+    { schema: operation(TAG, about, { params: newNamedSchema, body: tableSchema, response: putAnswers }) },
     async (request, reply) => {
       const body: unknown = request.body;
       const { name } = request.params;

@@ -5,7 +5,7 @@ import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { Door } from '../door-types.ts';
-import { empty, json, namedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'variables';
 
@@ -30,7 +30,7 @@ export function variableRoutes(door: Door, controller: Controller): void {
   } as const;
   door.put(
     '/variables/:name',
-    { schema: operation(TAG, about, { params: namedSchema, body: variableSchema, response: putAnswers }) },
+    { schema: operation(TAG, about, { params: newNamedSchema, body: variableSchema, response: putAnswers }) },
     async (request, reply) => {
       const { name } = request.params;
       const condition = variableCondition(controller, request, name);
