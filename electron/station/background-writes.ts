@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { StationDatabase, StationTransaction } from '#storage/station-schema.ts';
 import type { Clock } from './clock.ts';
@@ -6,10 +7,21 @@ import type { Clock } from './clock.ts';
 const GATHERING = 250;
 /** How long after a failure it is tried again. */
 const PAUSE = 10_000;
-/** Works that wait at most. On a disk that stays full the oldest give way. */
+/** Works that wait at most, and the bytes that they hold together. On a disk that stays full the oldest give way. */
 const MOST_WAITING = 5_000;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** What a work holds that does not say how much: an entry of the event log, an alarm. */
+const USUAL_BYTES = 8 * 1024;
 
 type Work = (trx: StationTransaction) => Promise<unknown>;
+
+/** What is known of a work beside what it does. */
+export interface WorkOptions {
+  /** What waits of the same matter is written no more: on a disk that stays full each change of it would stay in memory. */
+  matter?: string | symbol;
+  /** What it holds in memory while it waits, in bytes. */
+  bytes?: number;
+}
 
 export interface BackgroundWritesOptions {
   db: StationDatabase;
@@ -22,7 +34,7 @@ export interface BackgroundWritesOptions {
 export class BackgroundWrites {
   readonly #options: BackgroundWritesOptions;
   /** By their matter; what has none is one of its own. */
-  #waiting = new Map<unknown, Work>();
+  #waiting = newQueue();
   #cancelNext: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
@@ -31,9 +43,8 @@ export class BackgroundWrites {
     this.#options = options;
   }
 
-  /** What waits of the same `matter` is written no more: on a disk that stays full each change of it would stay in memory. */
-  add(work: Work, matter: unknown = Symbol('its own')): void {
-    this.#wait([[matter, work]]);
+  add(work: Work, { matter = Symbol('its own'), bytes = USUAL_BYTES }: WorkOptions = {}): void {
+    this.#waiting.set(matter, work, { size: bytes });
     this.#cancelNext ??= this.#options.clock.after(GATHERING, () => void this.flush());
   }
 
@@ -53,11 +64,11 @@ export class BackgroundWrites {
 
   async #write(): Promise<void> {
     const works = this.#waiting;
-    this.#waiting = new Map();
+    this.#waiting = newQueue();
     if (works.size === 0) return;
     try {
       await inTransaction(this.#options.db, async (trx) => {
-        for (const work of works.values()) await work(trx);
+        for (const [, { value: work }] of works.dump()) await work(trx);
       });
       this.#hasFailed = false;
     } catch (error) {
@@ -65,20 +76,13 @@ export class BackgroundWrites {
       this.#hasFailed = true;
       const since = this.#waiting;
       this.#waiting = works;
-      this.#wait(since);
+      // Behind what waits already.
+      for (const [matter, { value: work, size = USUAL_BYTES }] of since.dump()) works.set(matter, work, { size });
       this.#cancelNext ??= this.#options.clock.after(PAUSE, () => void this.flush());
     }
   }
+}
 
-  /** Behind what waits already; the oldest give way. */
-  #wait(works: Iterable<[unknown, Work]>): void {
-    for (const [matter, work] of works) {
-      this.#waiting.delete(matter);
-      this.#waiting.set(matter, work);
-    }
-    for (const matter of this.#waiting.keys()) {
-      if (this.#waiting.size <= MOST_WAITING) return;
-      this.#waiting.delete(matter);
-    }
-  }
+function newQueue(): LRUCache<string | symbol, Work> {
+  return new LRUCache({ max: MOST_WAITING, maxSize: MOST_BYTES });
 }

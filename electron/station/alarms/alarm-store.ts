@@ -27,11 +27,11 @@ export class AlarmStore {
           .values(row)
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ alarm: row.alarm }))
           .execute(),
-      `alarm ${row.id}`,
+      { matter: `alarm ${row.id}` },
     );
   }
 
   remove(id: string): void {
-    this.#writes.add((trx) => trx.deleteFrom('alarms').where('id', '=', id).execute(), `alarm ${id}`);
+    this.#writes.add((trx) => trx.deleteFrom('alarms').where('id', '=', id).execute(), { matter: `alarm ${id}` });
   }
 }

@@ -1,3 +1,4 @@
+import { Statement } from '#storage/statement.ts';
 import type { StationDatabase } from '#storage/station-schema.ts';
 import type { BackgroundWrites } from '../background-writes.ts';
 
@@ -18,17 +19,31 @@ export interface KeptAnswer {
   at: number;
 }
 
-/** Answers that are kept of one connection, at most: the oldest give way. */
+/** Answers that are kept of one connection at most, and their characters together: the oldest give way. */
 const MOST = 3_000;
+const MOST_CHARACTERS = 128 * 1024 * 1024;
+
+const TRIM = new Statement(`
+  DELETE FROM last_answers WHERE connection = ?1 AND at <= (
+    SELECT at FROM (
+      SELECT at, row_number() OVER newest AS count, sum(length(answer)) OVER newest AS characters
+      FROM last_answers WHERE connection = ?1
+      WINDOW newest AS (ORDER BY at DESC, operation, name, question ROWS UNBOUNDED PRECEDING)
+    ) WHERE count > ?2 OR characters > ?3 ORDER BY at DESC LIMIT 1)`);
+
+/** Two bytes for each character, and what the work itself holds. */
+const bytesOf = (text: string): number => 2 * text.length + 1_024;
 
 /** What controllers answered last, in the station's database. Nobody waits for a write. */
 export class AnswerStore {
   readonly #db: StationDatabase;
   readonly #writes: BackgroundWrites;
+  readonly #mostCharacters: number;
 
-  constructor(db: StationDatabase, writes: BackgroundWrites) {
+  constructor(db: StationDatabase, writes: BackgroundWrites, mostCharacters = MOST_CHARACTERS) {
     this.#db = db;
     this.#writes = writes;
+    this.#mostCharacters = mostCharacters;
   }
 
   save(question: Question, { answer, at }: KeptAnswer): void {
@@ -39,7 +54,7 @@ export class AnswerStore {
           .values({ ...question, answer, at })
           .onConflict((conflict) => conflict.columns(['connection', 'operation', 'name', 'question']).doUpdateSet({ answer, at }))
           .execute(),
-      `answer ${JSON.stringify(question)}`,
+      { matter: `answer ${JSON.stringify(question)}`, bytes: bytesOf(answer) },
     );
   }
 
@@ -59,11 +74,7 @@ export class AnswerStore {
 
   /** Lets the oldest go where there are too many. */
   trim(connection: string): void {
-    this.#writes.add(async (trx) => {
-      const of = trx.selectFrom('last_answers').select('at').where('connection', '=', connection);
-      const last = await of.orderBy('at', 'desc').offset(MOST).limit(1).executeTakeFirst();
-      if (last) await trx.deleteFrom('last_answers').where('connection', '=', connection).where('at', '<=', last.at).execute();
-    });
+    this.#writes.add((trx) => TRIM.run(trx, connection, MOST, this.#mostCharacters));
   }
 
   forget(connection: string): void {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import type { AnswerStore, Question } from './answer-store.ts';
 
@@ -6,8 +7,13 @@ import type { AnswerStore, Question } from './answer-store.ts';
 const WRITTEN_AGAIN = 60_000;
 /** An answer longer than this is not kept, in characters. */
 const LONGEST = 4_000_000;
-/** Too many answers are looked for after so many new ones. */
+/** Too many answers are looked for after so many new ones, and after so many characters of them. */
 const TRIMMED_AFTER = 200;
+const TRIMMED_AFTER_CHARACTERS = 32 * 1024 * 1024;
+/** Answers of which it is known what is written. */
+const MOST_WRITTEN = 2_000;
+/** A question longer than this is no page's: its answer is not kept, in characters. */
+const LONGEST_QUESTION = 10_000;
 
 interface Written {
   hash: string;
@@ -18,8 +24,9 @@ interface Written {
 export class LastAnswers {
   readonly #clock: Clock;
   readonly #store: AnswerStore;
-  readonly #written = new Map<string, Written>();
+  readonly #written = new LRUCache<string, Written>({ max: MOST_WRITTEN });
   #sinceTrimmed = 0;
+  #charactersSinceTrimmed = 0;
 
   constructor(clock: Clock, store: AnswerStore) {
     this.#clock = clock;
@@ -28,16 +35,15 @@ export class LastAnswers {
 
   remember(question: Question, value: unknown): void {
     const answer = JSON.stringify(value);
-    if (answer.length > LONGEST) return;
     const key = JSON.stringify(question);
+    if (answer.length > LONGEST || key.length > LONGEST_QUESTION) return;
     const hash = createHash('sha1').update(answer).digest('base64');
     const at = this.#clock.now();
     const before = this.#written.get(key);
     if (before?.hash === hash && at - before.at < WRITTEN_AGAIN && at >= before.at) return;
-    this.#written.delete(key);
     this.#written.set(key, { hash, at });
     this.#store.save(question, { answer, at: Math.round(at) });
-    this.#trim(question.connection);
+    this.#trim(question.connection, answer.length);
   }
 
   /** The last answer; undefined when none is kept. */
@@ -57,11 +63,11 @@ export class LastAnswers {
     this.#store.forget(connection);
   }
 
-  #trim(connection: string): void {
+  #trim(connection: string, characters: number): void {
     this.#sinceTrimmed += 1;
-    if (this.#sinceTrimmed < TRIMMED_AFTER) return;
-    this.#sinceTrimmed = 0;
-    for (const key of [...this.#written.keys()].slice(0, -TRIMMED_AFTER * 10)) this.#written.delete(key);
+    this.#charactersSinceTrimmed += characters;
+    if (this.#sinceTrimmed < TRIMMED_AFTER && this.#charactersSinceTrimmed < TRIMMED_AFTER_CHARACTERS) return;
+    this.#sinceTrimmed = this.#charactersSinceTrimmed = 0;
     this.#store.trim(connection);
   }
 }

@@ -3,6 +3,8 @@ import { BackgroundWrites } from '#station/background-writes.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
+const MEBIBYTE = 1024 * 1024;
+
 describe('what nobody waits for', () => {
   let isFull: boolean;
   let written: string[];
@@ -28,10 +30,10 @@ describe('what nobody waits for', () => {
 
   it('B4 waits for room once for each matter, however often that changes meanwhile', async () => {
     isFull = true;
-    for (const text of ['a1', 'b', 'a2']) writes.add(write(text), text[0]);
+    for (const text of ['a1', 'b', 'a2']) writes.add(write(text), { matter: text[0] });
     writes.add(write('c'));
     await writes.flush();
-    for (const text of ['a3', 'd1', 'd2']) writes.add(write(text), text[0]);
+    for (const text of ['a3', 'd1', 'd2']) writes.add(write(text), { matter: text[0] });
     writes.add(write('c'));
     await writes.flush();
     isFull = false;
@@ -47,5 +49,15 @@ describe('what nobody waits for', () => {
     isFull = false;
     await writes.stop();
     expect([written.length, written[0], written.at(-1)]).toEqual([5_000, '2', 'last']);
+  });
+
+  it('B4 gives way to newer ones when what waits holds too many bytes', async () => {
+    isFull = true;
+    for (const text of ['a', 'b', 'c']) writes.add(write(text), { bytes: 30 * MEBIBYTE });
+    await writes.flush();
+    writes.add(write('last'));
+    isFull = false;
+    await writes.stop();
+    expect(written).toEqual(['b', 'c', 'last']);
   });
 });
