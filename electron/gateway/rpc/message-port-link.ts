@@ -11,6 +11,8 @@ export interface ServerMessagePort {
 }
 
 const WINDOW_CHARACTERS = 1024 * 1024;
+/** A page that keeps asking and never reads is cut off here. */
+const LIMIT_CHARACTERS = 64 * 1024 * 1024;
 const MARK_EVERY_CHARACTERS = 64 * 1024;
 
 /**
@@ -36,12 +38,14 @@ export function messagePortLink(port: ServerMessagePort): PageLink {
   return {
     post: (frame) => {
       if (isClosed) return;
+      if (echoed !== undefined && posted - echoed > LIMIT_CHARACTERS) return port.close();
       port.postMessage(frame);
       posted += frame.length;
       if (posted - marked < MARK_EVERY_CHARACTERS) return;
       marked = posted;
       port.postMessage(markFrame(posted));
     },
+    close: () => port.close(),
     onFrame: (listener) => {
       port.on('message', ({ data }) => {
         const frame = typeof data === 'string' && data.startsWith('{"i":"#"') ? readFrame(data) : undefined;

@@ -53,7 +53,7 @@ const procedure = os.$context<{ calls: PageCalls }>();
 
 function callProcedure(operation: Exclude<Operation, { kind: 'feed' }>, handler: AnyHandler, report: ReportError) {
   return procedure.handler(async ({ input, signal, context }) => {
-    const leave = context.calls.enter();
+    const leave = context.calls.enter(input);
     try {
       return checkOutput(operation.output, await handler(parseInput(operation.input, input), signalOf(signal)));
     } catch (error) {
@@ -70,7 +70,7 @@ function feedProcedure(operation: Extract<Operation, { kind: 'feed' }>, handler:
     try {
       const parsed = parseInput(operation.input, input);
       const ended = signalOf(signal);
-      const leave = calls.enter();
+      const leave = calls.enter(input);
       ended.addEventListener('abort', leave, { once: true });
       return events(handler(parsed, ended) as AsyncIterable<unknown>);
       async function* events(feed: AsyncIterable<unknown>): AsyncGenerator<unknown> {

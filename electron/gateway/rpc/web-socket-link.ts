@@ -42,6 +42,7 @@ export function webSocketLink(socket: ServerWebSocket): PageLink {
         if (socket.bufferedAmount < HIGH_WATER_BYTES) release();
       });
     },
+    close: () => socket.terminate(),
     onFrame: (listener) =>
       socket.on('message', (data, isBinary) => {
         isAlive = true;

@@ -34,6 +34,7 @@ class Wire {
       },
       onFrame: (listener) => toStation.add(listener),
       onClose: (listener) => closings.add(listener),
+      close,
       ready: () => Promise.resolve(),
     });
     return {

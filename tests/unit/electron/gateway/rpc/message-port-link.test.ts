@@ -85,4 +85,13 @@ describe('a message port link', () => {
     link.post('after');
     expect(port.posted.length).toBe(before);
   });
+
+  it('cuts off a page that keeps asking and stopped reading', () => {
+    const { port, link } = setup();
+    link.post('first');
+    port.receive(marks(port)[0]);
+    for (let place = 0; place < 120; place += 1) link.post(LARGE);
+    const posted = port.posted.reduce((sum, { length }) => sum + length, 0);
+    expect(posted).toBeLessThan(66 * 1024 * 1024);
+  });
 });

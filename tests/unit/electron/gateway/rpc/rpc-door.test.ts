@@ -52,6 +52,7 @@ function pipe(door: RpcDoor) {
     },
     onFrame: (listener) => toStation.push(listener),
     onClose: (listener) => closed.push(listener),
+    close: () => closed.forEach((listener) => listener()),
     ready: () => (state.isSlow ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
   };
   door.attach(link);
@@ -60,13 +61,13 @@ function pipe(door: RpcDoor) {
     onFrame: (listener) => toPage.push(listener),
     onClose: (listener) => closed.push(listener),
   };
-  return { frames, sent, state, waiting, send: (data: unknown) => toStation.forEach((listener) => listener(data)) };
+  return { frames, sent, state, waiting, link, send: (data: unknown) => toStation.forEach((listener) => listener(data)) };
 }
 
 function setup() {
   const door = new RpcDoor({ contract, handlers, report: (error) => `E${reports.push(error)}` });
   const page = pipe(door);
-  return { page, client: rpcClientOf(contract, page.frames) };
+  return { door, page, client: rpcClientOf(contract, page.frames) };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -125,6 +126,39 @@ describe('a call', () => {
     await Promise.all(feeds.map((events) => events.next()));
     await expect(client.things.get({ name: 'a' })).rejects.toMatchObject({ slug: 'too-many-requests' });
     stop.abort();
+  });
+
+  it('is refused while the inputs of open calls hold too much, and taken again after them', async () => {
+    const { client, page } = setup();
+    page.state.isSlow = true;
+    const stop = new AbortController();
+    const padding = 'x'.repeat(30 * 1024 * 1024);
+    const open = (id: string) => page.send(`{"i":"${id}","p":{"u":"/things/watch","b":{"json":{"count":9,"padding":"${padding}"}}}}`);
+    for (const id of ['a', 'b', 'c', 'd', 'e']) open(id);
+    await expect.poll(() => page.sent.filter((frame) => frame.includes('too-many-requests')).length).toBe(1);
+    for (const id of ['a', 'b', 'c', 'd']) page.send(`{"i":"${id}","t":4}`);
+    await turn();
+    open('f');
+    await expect.poll(() => page.sent.some((frame) => frame.startsWith('{"i":"f"'))).toBe(true);
+    expect(page.sent.filter((frame) => frame.includes('too-many-requests'))).toHaveLength(1);
+    stop.abort();
+    await expect(client.things.put({ count: 1 })).resolves.toEqual({ ok: true });
+  });
+});
+
+describe('pages', () => {
+  it('are 32 at a time: one more is cut off, until one has gone', async () => {
+    const { door } = setup();
+    const pages = Array.from({ length: 31 }, () => pipe(door));
+    const late = pipe(door);
+    const call = '{"i":"1","p":{"u":"/things/put","b":{"json":{"count":1}}}}';
+    late.send(call);
+    await turn();
+    expect(late.sent).toEqual([]);
+    pages[0]?.link.close();
+    const next = pipe(door);
+    next.send(call);
+    await expect.poll(() => next.sent).toHaveLength(1);
   });
 });
 
