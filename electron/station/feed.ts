@@ -4,7 +4,21 @@ export interface FeedSource<Event> {
   subscribe(listener: (event: Event) => void): () => void;
 }
 
+/** Events that wait for a reader at most, and their characters as JSON. Readers of one source share them: what waits of it is in memory once. */
 const QUEUE_LIMIT = 1_000;
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+
+const sizes = new WeakMap<object, number>();
+
+/** Characters of an event as JSON, counted once for all readers. */
+function sizeOf(event: unknown): number {
+  if (typeof event !== 'object' || event === null) return JSON.stringify(event)?.length ?? 0;
+  const known = sizes.get(event);
+  if (known !== undefined) return known;
+  const size = JSON.stringify(event).length;
+  sizes.set(event, size);
+  return size;
+}
 
 /**
  * Reads a source as a feed: a snapshot first, then every event after it, until the signal aborts. The listener is attached before
@@ -12,14 +26,17 @@ const QUEUE_LIMIT = 1_000;
  */
 export async function* openFeed<Event>(source: FeedSource<Event>, signal: AbortSignal, limit = QUEUE_LIMIT): AsyncGenerator<Event> {
   let queue: Event[] = [];
+  let characters = 0;
   let isBehind = true;
   let wake: (() => void) | undefined;
   const stir = (): void => wake?.();
   const unsubscribe = source.subscribe((event) => {
     if (isBehind) return stir();
     queue.push(event);
-    if (queue.length > limit) {
+    characters += sizeOf(event);
+    if (queue.length > limit || characters > MOST_CHARACTERS) {
       queue = [];
+      characters = 0;
       isBehind = true;
     }
     stir();
@@ -31,7 +48,9 @@ export async function* openFeed<Event>(source: FeedSource<Event>, signal: AbortS
         isBehind = false;
         yield source.snapshot();
       } else if (queue.length > 0) {
-        yield queue.shift() as Event;
+        const event = queue.shift() as Event;
+        characters -= sizeOf(event);
+        yield event;
       } else {
         await new Promise<void>((resolve) => (wake = resolve));
         wake = undefined;

@@ -135,6 +135,7 @@ export class Station {
           this.#lines.forget(connection.id);
           this.#answers.forget(connection.id);
           this.#drafts.forget(connection.id);
+          this.#backupOrders.forget(connection.id);
         },
       },
     });

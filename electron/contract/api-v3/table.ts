@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { textSchema } from './text.ts';
 import { wholeNumberIn } from './whole-number.ts';
 
+/** Cells of one change. */
+export const MOST_CELLS = 1_000;
+
 const cell = textSchema.max(100_000, 'a cell has at most 100 000 characters');
 
 /** A table, as PUT and GET carry it: all cells are strings. */
@@ -77,6 +80,6 @@ const cellEditSchema = z.strictObject({
 /** Extension: cells that are changed together or not at all. With `rowsVersion` only if the rows are still those of that page of rows. */
 export const cellEditsSchema = z.strictObject({
   rowsVersion: z.string().optional(),
-  cells: z.array(cellEditSchema).min(1, 'must name at least one cell').max(1_000, 'must name at most 1 000 cells'),
+  cells: z.array(cellEditSchema).min(1, 'must name at least one cell').max(MOST_CELLS, 'must name at most 1 000 cells'),
 });
 export type CellEdits = z.infer<typeof cellEditsSchema>;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Alarm, AlarmsEvent } from '#contract/station/alarms.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Clock } from '../clock.ts';
@@ -14,6 +15,9 @@ const LONGEST_SHELF = 8 * 60 * 60_000;
 
 /** Of the alarms of one kind at one printer that are over and that nobody has seen, so many stay: some printers name every job in their errors. */
 const MOST_UNSEEN = 100;
+
+/** Alarms at a time, of all controllers: nobody works through more, and each has some kilobytes. */
+const MOST_ALARMS = 5_000;
 
 /** What became of an alarm, for the record. */
 export type AlarmFact = 'raised' | 'repeated' | 'cleared' | 'acknowledged' | 'shelved' | 'unshelved';
@@ -45,7 +49,7 @@ export class AlarmBook {
   readonly #gone = new Map<string, number>();
   readonly #shelvedUntil = new Map<string, number>();
   /** Alarms that are over, and until when they come back as themselves. */
-  readonly #past = new Map<string, { alarm: Alarm; until: number }>();
+  readonly #past = new LRUCache<string, { alarm: Alarm; until: number }>({ max: MOST_ALARMS });
 
   constructor(options: AlarmBookOptions) {
     this.#options = options;
@@ -133,6 +137,7 @@ export class AlarmBook {
 
   #raise(id: string, condition: Condition): void {
     this.#waiting.delete(id);
+    if (!this.#hasRoomFor(id)) return;
     const before = this.#alarms.get(id) ?? this.#past.get(id)?.alarm;
     this.#past.delete(id);
     const alarm = before ? repeated(before, condition, this.#now()) : raised(condition, this.#now());
@@ -148,6 +153,15 @@ export class AlarmBook {
     this.#options.happened('cleared', gone, {});
     this.#keep(gone);
     this.#makeRoom(gone);
+  }
+
+  /** Of all that are over and were not seen the oldest makes room. Where none is over, what comes now is told once one is. */
+  #hasRoomFor(id: string): boolean {
+    if (this.#alarms.size < MOST_ALARMS || this.#alarms.has(id)) return true;
+    const over = this.list().filter(({ cleared: at, shelved: shelf }) => at !== null && !shelf);
+    if (over.length === 0) return false;
+    this.#remove(over.reduce((one, other) => ((other.cleared ?? 0) < (one.cleared ?? 0) ? other : one)).id);
+    return true;
   }
 
   /** The oldest go. What they said stands in the record. */

@@ -19,15 +19,26 @@ export function idOf({ kind, connection, printer, subject }: Omit<Condition, 'de
   return JSON.stringify([kind, connection, printer, subject]);
 }
 
+/** No printer makes an alarm longer than this, in characters. */
+const LONGEST_SUBJECT = 500;
+const LONGEST_DETAIL = 4_000;
+
+/** The same, no longer than an alarm may be. */
+export function shortened(condition: Condition): Condition {
+  const { subject, detail } = condition;
+  if (subject.length <= LONGEST_SUBJECT && detail.length <= LONGEST_DETAIL) return condition;
+  return { ...condition, subject: subject.slice(0, LONGEST_SUBJECT), detail: detail.slice(0, LONGEST_DETAIL) };
+}
+
 /** One condition for each matter: what several say of it stands in its detail, line by line. */
 export function merged(conditions: readonly Condition[]): Map<string, Condition> {
   const byId = new Map<string, Condition>();
-  for (const condition of conditions) {
+  for (const condition of conditions.map(shortened)) {
     const id = idOf(condition);
     const known = byId.get(id);
     const isNews = known !== undefined && !known.detail.split('\n').includes(condition.detail);
     if (!known) byId.set(id, condition);
-    else if (isNews) byId.set(id, { ...known, detail: [known.detail, condition.detail].filter(Boolean).join('\n') });
+    else if (isNews) byId.set(id, shortened({ ...known, detail: [known.detail, condition.detail].filter(Boolean).join('\n') }));
   }
   return byId;
 }

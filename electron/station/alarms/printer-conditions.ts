@@ -7,12 +7,14 @@ import { knownError, withoutNumbers } from './error-kinds.ts';
 /** What is wrong with one printer by the last status that it gave; nothing is known of one that never answered. */
 export function printerConditions({ connection, name, status }: FleetPrinter): Condition[] {
   if (!status) return [];
-  const found = [...status.ink.flatMap((ink, index) => inkConditions(ink, index)), ...errorConditions(status)];
+  const ink = status.ink.slice(0, MOST_SUPPLIES).flatMap((supply, index) => inkConditions(supply, index));
+  const found = [...ink, ...errorConditions(status)];
   return found.map(({ isOfController, ...condition }) => ({ ...condition, connection, printer: isOfController ? null : name }));
 }
 
 /** Nobody reads more, and who says more is out of order: each would be an alarm of its own. */
 const MOST_ERRORS = 50;
+const MOST_SUPPLIES = 50;
 
 interface Found extends Pick<Condition, 'kind' | 'subject' | 'detail'> {
   isOfController?: boolean;

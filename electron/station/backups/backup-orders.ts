@@ -54,6 +54,11 @@ export class BackupOrders {
     return { makingSince: this.#orders.get(connection)?.since ?? null, failure: this.#failures.get(connection) ?? null };
   }
 
+  /** A connection that is gone for good needs no failure. */
+  forget(connection: string): void {
+    this.#failures.delete(connection);
+  }
+
   #begin(connection: string): Order {
     this.#failures.delete(connection);
     const { controllers, clock } = this.#options;

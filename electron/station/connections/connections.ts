@@ -24,6 +24,9 @@ export interface ConnectionsOptions {
   };
 }
 
+/** A station that has more is no station any more: each is polled all the time. */
+const MOST_CONNECTIONS = 128;
+
 export const EMBEDDED_ID = 'embedded';
 
 /** Every controller that this station knows: the embedded one, those that people added, and those given for this run. */
@@ -94,6 +97,7 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     return this.#store(async () => {
       const known = this.#findByUrl(url);
       if (known) throw new ProblemError('connection-exists', { detail: `The address ${url} belongs to the connection "${known.name}".` });
+      this.#refuseTooMany();
       const stored = { id: this.#options.newId(), name: own, url, controllerId: undefined };
       await this.#options.store.add(stored, access);
       return this.#open({ ...stored, access, embedded: false });
@@ -145,6 +149,11 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     this.#connections.delete(id);
     this.#options.listener.removed(connection);
     this.#announcer.announce({ type: 'removed', id });
+  }
+
+  #refuseTooMany(): void {
+    if (this.#connections.size < MOST_CONNECTIONS) return;
+    throw new ProblemError('too-many-requests', { detail: `A station has at most ${MOST_CONNECTIONS} connections.` });
   }
 
   #open(options: ConnectionOptions): Connection {

@@ -21,6 +21,8 @@ export interface ControllerRequest {
   headers?: Record<string, string>;
   /** Whole time that the request may take. */
   limit?: number;
+  /** Most bytes of the answer; what is asked again and again has its own limit. */
+  maxBytes?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -37,7 +39,7 @@ export interface JsonAnswer extends Pick<Answer, 'status' | 'etag'> {
   value: unknown;
 }
 
-export interface StreamRequest extends Omit<ControllerRequest, 'json' | 'isEmptyJson'> {
+export interface StreamRequest extends Omit<ControllerRequest, 'json' | 'isEmptyJson' | 'maxBytes'> {
   body?: Readable;
   /** Most bytes that may travel in either direction. */
   maxBytes: number;
@@ -102,7 +104,7 @@ export class ControllerClient {
   }
 
   /** Sends the request and reads the whole answer. Throws `controller-unreachable` when there is none in time or it is too large. */
-  async request({ method, path, headers = {}, limit = LIMIT, signal, ...body }: ControllerRequest): Promise<Answer> {
+  async request({ method, path, headers = {}, limit = LIMIT, maxBytes = MAX_BYTES, signal, ...body }: ControllerRequest): Promise<Answer> {
     const deadline = AbortSignal.timeout(limit);
     const data = bodyOf(body);
     const config: AxiosRequestConfig = {
@@ -111,6 +113,7 @@ export class ControllerClient {
       url: path,
       headers: { accept: 'application/json', 'accept-encoding': 'identity', 'content-type': data ? 'application/json' : false, ...headers },
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+      maxContentLength: maxBytes,
       ...(data ? { data } : {}),
     };
     try {

@@ -10,6 +10,10 @@ import { readPrinters } from './read-printers.ts';
 import { lookAtCertificate } from './shown-certificate.ts';
 import { UntrustedError } from './unreachable.ts';
 
+/** Of the two answers, in bytes: they are asked for every few seconds, and the list stays in memory. */
+const HEALTH_BYTES = 64 * 1024;
+const LIST_BYTES = 4 * 1024 * 1024;
+
 /** What answers at an address: a controller, something else, or nothing. */
 export type Identity =
   | {
@@ -40,8 +44,8 @@ export interface IdentifyOptions {
 export async function identify(client: ControllerClient, options: IdentifyOptions): Promise<Identity> {
   const { limit, signal, known } = options;
   try {
-    const ask = (path: string): Promise<Answer> => client.request({ method: 'GET', path, limit, signal });
-    const [health, list] = await Promise.all([ask('/healthz'), ask(apiPath`/printers`)]);
+    const ask = (path: string, maxBytes: number): Promise<Answer> => client.request({ method: 'GET', path, limit, maxBytes, signal });
+    const [health, list] = await Promise.all([ask('/healthz', HEALTH_BYTES), ask(apiPath`/printers`, LIST_BYTES)]);
     if (isBusy(health)) return { kind: 'silent', reason: `The controller answered with status ${health.status}.` };
     if (isWebPage(list)) return { kind: 'foreign', reason: 'A web server answers there that is not a controller.' };
     if (known && list.status === 200 && list.body.equals(known.listing)) {

@@ -1,8 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import dns, { type LookupAddress, type LookupAllOptions, type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
 /** A look-up that took longer has waited for somebody who does not answer, in milliseconds. */
 const SLOW = 1_000;
+/** Names that are known to be slow: more than a station has connections. */
+const MOST_SLOW = 256;
 
 export interface NameLookupsOptions {
   /** Asks the system. */
@@ -18,7 +21,7 @@ export interface NameLookupsOptions {
 export class NameLookups {
   readonly #options: NameLookupsOptions;
   readonly #open = new Map<string, Promise<LookupAddress[]>>();
-  readonly #slow = new Set<string>();
+  readonly #slow = new LRUCache<string, true>({ max: MOST_SLOW });
   #lastSlow: Promise<unknown> = Promise.resolve();
 
   constructor(options: NameLookupsOptions) {
@@ -59,7 +62,7 @@ export class NameLookups {
     try {
       return await ask(name, { ...options, all: true });
     } finally {
-      if (elapsed() - begun > SLOW) this.#slow.add(name);
+      if (elapsed() - begun > SLOW) this.#slow.set(name, true);
       else this.#slow.delete(name);
     }
   }

@@ -28,6 +28,9 @@ export interface PollerOptions {
   fault: (error: unknown) => void;
 }
 
+/** Of one answer, in bytes: it stays in memory until the next one. A status of ours with the longest job has some 100 KB. */
+const MOST_BYTES = 256 * 1024;
+
 /**
  * Asks one printer for status and counters, once per interval and never twice at a time. After the machine slept, or a poll took
  * longer than the interval, it goes on with the next turn and catches nothing up. A poll out of turn leaves the rhythm as it is.
@@ -95,8 +98,8 @@ export class Poller {
       this.#forget();
       return { kind: 'missed', reason: way.reason, isUnreachable: false };
     }
-    const ask = (path: string): Promise<Answer> => way.client.request({ method: 'GET', path, limit: this.#options.limit, signal });
-    const { printer } = this.#options;
+    const { printer, limit } = this.#options;
+    const ask = (path: string): Promise<Answer> => way.client.request({ method: 'GET', path, limit, maxBytes: MOST_BYTES, signal });
     try {
       const [status, counters] = await Promise.all([
         ask(apiPath`/printers/${printer}/status`),

@@ -65,7 +65,10 @@ function oneLine(name: string | undefined): string {
 
 function namesIn(subjectAltName: string | undefined): string[] {
   const names = (subjectAltName ?? '').split(', ').map((entry) => entry.replace(/^(DNS|IP Address):/, ''));
-  return names.filter((name) => name !== '').slice(0, MOST_NAMES);
+  return names
+    .filter((name) => name !== '')
+    .slice(0, MOST_NAMES)
+    .map((name) => name.slice(0, LONGEST_NAME));
 }
 
 const LONGEST_NAME = 500;

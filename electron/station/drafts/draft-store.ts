@@ -1,4 +1,5 @@
 import { draftSchema, type Draft, type DraftPlace } from '#contract/station/drafts.ts';
+import { Statement } from '#storage/statement.ts';
 import type { StationDatabase } from '#storage/station-schema.ts';
 
 export type DraftDocument = Record<string, unknown>;
@@ -8,6 +9,10 @@ export interface DraftContent {
   content: DraftDocument;
   base: DraftDocument | null;
 }
+
+const BYTES = new Statement<{ bytes: number }>(
+  'SELECT coalesce(sum(octet_length(content) + coalesce(octet_length(base), 0)), 0) AS bytes FROM drafts',
+);
 
 /** The drafts in the station's database. What is stored is stored when the promise resolves: a power cut takes nothing back. */
 export class DraftStore {
@@ -36,6 +41,12 @@ export class DraftStore {
       .where('name', '=', name)
       .executeTakeFirst();
     return row && { content: read(row.content), base: row.base === null ? null : read(row.base) };
+  }
+
+  /** Bytes of all drafts. Nothing but the heads of the rows is read. */
+  async bytes(): Promise<number> {
+    const found = await BYTES.first(this.#db);
+    return found?.bytes ?? 0;
   }
 
   async save({ connection, kind, name, state, reason, person, savedAt }: Draft, { content, base }: DraftContent): Promise<void> {

@@ -13,6 +13,9 @@ import { Turns } from './turns.ts';
 
 /** How long after a controller that is online did not answer it is tried again, in milliseconds. */
 const PAUSE = 10_000;
+/** Drafts at a time, and the bytes beyond which no further one begins. */
+const MOST_DRAFTS = 500;
+const MOST_BYTES = 256 * 1024 * 1024;
 
 export interface DraftsOptions {
   clock: Clock;
@@ -71,9 +74,10 @@ export class Drafts implements FeedSource<DraftsEvent> {
     throw new ProblemError('not-found', { detail: `There is no draft of "${place.name}": it is sent, or somebody let it go.` });
   }
 
-  /** Keeps what a person wrote. What they began from stays that of the first time. */
+  /** Keeps what a person wrote. What they began from stays that of the first time. Throws `too-many-requests` where too much is kept already. */
   keep(place: DraftPlace, work: DraftContent, { isFinished, person }: { isFinished: boolean; person: string }): Promise<Draft> {
     return this.#turns.run(keyOf(place), async () => {
+      await this.#refuseTooMany(place);
       const before = await this.#options.store.content(place);
       const state = isFinished ? 'waiting' : 'open';
       const draft: Draft = { ...placeOf(place), state, reason: null, person, savedAt: Math.round(this.#options.clock.now()) };
@@ -111,6 +115,15 @@ export class Drafts implements FeedSource<DraftsEvent> {
     this.#online.delete(connection);
     const gone = [...this.#drafts.values()].filter((draft) => draft.connection === connection);
     for (const draft of gone) this.discard(draft).catch(this.#options.report);
+  }
+
+  /** What is kept already may always be written on: whoever is in the middle of it loses nothing. */
+  async #refuseTooMany(place: DraftPlace): Promise<void> {
+    if (this.#drafts.has(keyOf(place))) return;
+    const isTooMuch = this.#drafts.size >= MOST_DRAFTS || (await this.#options.store.bytes()) >= MOST_BYTES;
+    if (!isTooMuch) return;
+    const detail = `${this.#drafts.size} unsaved edits are kept already. Send or discard some of them first.`;
+    throw new ProblemError('too-many-requests', { detail });
   }
 
   #connectionEvent(event: ConnectionsEvent): void {

@@ -1,4 +1,4 @@
-import { cellEditsSchema, rowsPageSchema, type CellEdits, type RowsPage } from '#contract/api-v3/table.ts';
+import { cellEditsSchema, MOST_CELLS, rowsPageSchema, type CellEdits, type RowsPage } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
@@ -13,13 +13,21 @@ function cellsOf(document: DraftDocument): CellEdits {
   throw new ProblemError('invalid-input', { detail: 'What is to be kept are no cells of a table.' }, { cause: read.error });
 }
 
-/** Cells that are changed one after the other wait together: of each what it is to hold now, and what it held before the first change. */
+/**
+ * Cells that are changed one after the other wait together: of each what it is to hold now, and what it held before the first change. Throws
+ * `too-many-requests` for more than a controller takes at a time.
+ */
 export function withCells(before: DraftContent | undefined, { content, base }: DraftContent): DraftContent {
   const [kept, began] = [before?.content, before?.base].map((document) => (document ? cellsOf(document) : { cells: [] }));
   const [written, held] = [cellsOf(content), cellsOf(base ?? content)];
   const rows = before ? {} : versionOf(held);
+  const cells = merged(kept?.cells ?? [], written.cells);
+  if (cells.length > MOST_CELLS) {
+    const detail = `${kept?.cells.length ?? 0} cells of this table wait for its controller already, and ${MOST_CELLS} are sent at a time.`;
+    throw new ProblemError('too-many-requests', { detail });
+  }
   return {
-    content: { ...versionOf(kept), ...rows, cells: merged(kept?.cells ?? [], written.cells) },
+    content: { ...versionOf(kept), ...rows, cells },
     base: { ...versionOf(began), ...rows, cells: merged(held.cells, began?.cells ?? []) },
   };
 }

@@ -176,7 +176,7 @@ export class Supervisor {
     const now = this.#options.clock.elapsed();
     // Not after a start that failed, however long that took: nothing was well in between.
     if (isListening) this.#crashes = this.#crashes.filter((crash) => now - crash <= CRASH_WINDOW);
-    if (!EXITS_THAT_ARE_NO_CRASH.has(code)) this.#crashes.push(now);
+    if (!EXITS_THAT_ARE_NO_CRASH.has(code)) this.#crashes = [...this.#crashes, now].slice(-CRASHES_UNTIL_SAFE_MODE);
     if (this.#crashes.length >= CRASHES_UNTIL_SAFE_MODE) this.#isSafeMode = true;
     const how = isTooSlow ? 'took too long to start and was ended' : (NAMED_ENDS.get(code) ?? `ended with exit code ${code}`);
     this.#options.onGone(`The controller ${how}; it is started again${this.#isSafeMode ? ' in safe mode' : ''}.`);

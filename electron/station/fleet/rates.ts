@@ -48,7 +48,9 @@ export class Rates {
   }
 
   forget(connection: string, name: string): void {
-    this.#rings.get(connection)?.delete(name);
+    const rings = this.#rings.get(connection);
+    rings?.delete(name);
+    if (rings?.size === 0) this.#rings.delete(connection);
   }
 
   #ringOf({ connection, name }: FleetPrinter): Ring {

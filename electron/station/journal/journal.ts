@@ -29,8 +29,9 @@ export interface JournalPage {
   next: number | null;
 }
 
-/** No text of a printer or a person makes an entry longer than this, in characters. */
+/** No text of a printer or a person makes an entry longer than this, in characters; names are shorter. */
 const LONGEST = 2_000;
+const LONGEST_NAME = 1_000;
 
 /** What happened at this station, kept over restarts. Whoever notes something never waits for the disk. */
 export class Journal implements FeedSource<JournalFeedEvent> {
@@ -58,8 +59,10 @@ export class Journal implements FeedSource<JournalFeedEvent> {
   note({ event, subject = '', connection, printer = null, detail = '', reason = '', person = '' }: Happening): void {
     const { clock, store, writes, controllerName } = this.#options;
     const controller = connection === undefined ? '' : controllerName(connection);
-    const texts = { controller, detail: detail.slice(0, LONGEST), reason: reason.slice(0, LONGEST), person };
-    const entry = { at: Math.round(clock.now()), event, subject, connection: connection ?? null, printer, ...texts };
+    const texts = { detail: detail.slice(0, LONGEST), reason: reason.slice(0, LONGEST) };
+    const [named, who] = [subject.slice(0, LONGEST_NAME), person.slice(0, LONGEST_NAME)];
+    const place = { connection: connection?.slice(0, LONGEST_NAME) ?? null, controller, printer: printer?.slice(0, LONGEST_NAME) ?? null };
+    const entry = { at: Math.round(clock.now()), event, subject: named, person: who, ...place, ...texts };
     writes.add(async (trx) => {
       this.#added(await store.add(entry, trx));
     });

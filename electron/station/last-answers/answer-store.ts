@@ -19,17 +19,17 @@ export interface KeptAnswer {
   at: number;
 }
 
-/** Answers that are kept of one connection at most, and their characters together: the oldest give way. */
+/** Answers that are kept of one connection at most, and their bytes together: the oldest give way. */
 const MOST = 3_000;
-const MOST_CHARACTERS = 128 * 1024 * 1024;
+const MOST_BYTES = 128 * 1024 * 1024;
 
 const TRIM = new Statement(`
   DELETE FROM last_answers WHERE connection = ?1 AND at <= (
     SELECT at FROM (
-      SELECT at, row_number() OVER newest AS count, sum(length(answer)) OVER newest AS characters
+      SELECT at, row_number() OVER newest AS count, sum(octet_length(answer)) OVER newest AS bytes
       FROM last_answers WHERE connection = ?1
       WINDOW newest AS (ORDER BY at DESC, operation, name, question ROWS UNBOUNDED PRECEDING)
-    ) WHERE count > ?2 OR characters > ?3 ORDER BY at DESC LIMIT 1)`);
+    ) WHERE count > ?2 OR bytes > ?3 ORDER BY at DESC LIMIT 1)`);
 
 /** Two bytes for each character, and what the work itself holds. */
 const bytesOf = (text: string): number => 2 * text.length + 1_024;
@@ -38,12 +38,12 @@ const bytesOf = (text: string): number => 2 * text.length + 1_024;
 export class AnswerStore {
   readonly #db: StationDatabase;
   readonly #writes: BackgroundWrites;
-  readonly #mostCharacters: number;
+  readonly #mostBytes: number;
 
-  constructor(db: StationDatabase, writes: BackgroundWrites, mostCharacters = MOST_CHARACTERS) {
+  constructor(db: StationDatabase, writes: BackgroundWrites, mostBytes = MOST_BYTES) {
     this.#db = db;
     this.#writes = writes;
-    this.#mostCharacters = mostCharacters;
+    this.#mostBytes = mostBytes;
   }
 
   save(question: Question, { answer, at }: KeptAnswer): void {
@@ -74,7 +74,7 @@ export class AnswerStore {
 
   /** Lets the oldest go where there are too many. */
   trim(connection: string): void {
-    this.#writes.add((trx) => TRIM.run(trx, connection, MOST, this.#mostCharacters));
+    this.#writes.add((trx) => TRIM.run(trx, connection, MOST, this.#mostBytes));
   }
 
   forget(connection: string): void {

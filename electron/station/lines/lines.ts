@@ -11,6 +11,9 @@ export interface LinesOptions {
   report: (error: unknown) => void;
 }
 
+/** All lines are told with each change of one. A printer is in one line only, so that this bounds their printers too. */
+const MOST_LINES = 500;
+
 /** How people group the printers of all connections. What is told is stored already. */
 export class Lines implements FeedSource<LinesEvent> {
   readonly #options: LinesOptions;
@@ -39,11 +42,12 @@ export class Lines implements FeedSource<LinesEvent> {
     return { type: 'snapshot', lines: [...this.#lines] };
   }
 
-  /** Throws `invalid-input` for a name that another line has. */
+  /** Throws `invalid-input` for a name that another line has, and `too-many-requests` when there are 500 lines. */
   async add(content: LineContent): Promise<Line> {
     const line = { id: this.#options.newId(), name: content.name, printers: distinct(content.printers) };
     await this.#change((lines) => {
       refuseDouble(lines, line);
+      refuseTooMany(lines);
       return [...lines.map((other) => without(other, line.printers)), line];
     });
     return line;
@@ -107,6 +111,10 @@ function refuseDouble(lines: readonly Line[], { id, name }: Line): void {
   if (!lines.some((other) => other.id !== id && other.name === name)) return;
   const detail = `There is a line "${name}" already.`;
   throw new ProblemError('invalid-input', { detail, errors: [{ pointer: '/name', detail }] });
+}
+
+function refuseTooMany(lines: readonly Line[]): void {
+  if (lines.length >= MOST_LINES) throw new ProblemError('too-many-requests', { detail: `A station has at most ${MOST_LINES} lines.` });
 }
 
 function keyOf({ connection, printer }: LinePrinter): string {

@@ -158,6 +158,16 @@ describe('cells of a table that are changed while the controller is away', () =>
     expect(await drafts()).toEqual([]);
   });
 
+  it('wait up to as many as are sent at a time, and those that wait stay good', async () => {
+    const many = Array.from({ length: 998 }, (_, place) => ({ row: 10 + place, column: 'Name', value: 'x' }));
+    const content = { rowsVersion: ROWS_VERSION, cells: many };
+    await client.drafts.keep({ ...cells, content, base: content, isFinished: true });
+    const oneMore = client.drafts.keep({ ...cells, content: cell(5_000, 'y'), base: cell(5_000, 'x'), isFinished: true });
+    await expect(oneMore).rejects.toMatchObject({ slug: 'too-many-requests' });
+    const again = client.drafts.keep({ ...cells, content: cell(10, 'z'), base: cell(10, 'x'), isFinished: true });
+    await expect(again).resolves.toMatchObject({ state: 'waiting' });
+  });
+
   it('are refused as anything else than cells', async () => {
     const keep = client.drafts.keep({ ...cells, content: { rows: [] }, base: null, isFinished: true });
     await expect(keep).rejects.toMatchObject({ slug: 'invalid-input' });
@@ -245,4 +255,16 @@ describe('a draft', () => {
 it('every operation was called', () => {
   const offline = operationsOf((noun) => noun === 'drafts' || noun === 'lastAnswers');
   expect(offline.filter((operation) => !called.has(operation))).toEqual([]);
+});
+
+describe('drafts', () => {
+  it('are 500 at most, and those that are kept can be written on', async () => {
+    await lose();
+    const keep = (name: string, value: string) =>
+      client.drafts.keep({ ...place, name, content: { ...LOT, value }, base: null, isFinished: false });
+    for (let number = 0; number < 500; number += 1) await keep(`V${number}`, '1');
+    await expect(keep('one more', '1')).rejects.toMatchObject({ slug: 'too-many-requests' });
+    await expect(keep('V7', '2')).resolves.toMatchObject({ name: 'V7' });
+    expect(await drafts()).toHaveLength(500);
+  });
 });

@@ -66,4 +66,19 @@ describe('a feed', () => {
     await expect(waiting).resolves.toEqual({ done: true, value: undefined });
     expect(things.listeners()).toBe(0);
   });
+
+  it('gives a slow reader a new snapshot in place of events of too many bytes', async () => {
+    const announcer = new Announcer<{ text: string }>();
+    const source = {
+      snapshot: () => ({ text: 'snapshot' }),
+      subscribe: (listener: (event: { text: string }) => void) => announcer.subscribe(listener),
+    };
+    const feed = openFeed(source, new AbortController().signal);
+    await feed.next();
+    for (let place = 0; place < 5; place += 1) announcer.announce({ text: 'x'.repeat(1024 * 1024) });
+    await expect(feed.next()).resolves.toEqual({ done: false, value: { text: 'snapshot' } });
+    announcer.announce({ text: 'after' });
+    await expect(feed.next()).resolves.toEqual({ done: false, value: { text: 'after' } });
+    await feed.return(undefined);
+  });
 });

@@ -288,4 +288,21 @@ describe('whatever happens', () => {
     );
     fc.assert(fc.property(steps, (all) => play(all, check)));
   });
+
+  it('D7 is no longer than a person reads, and neither is what it is about', () => {
+    const { world, only } = open();
+    world([{ ...INK, kind: 'printer-warning', subject: 's'.repeat(100_000), detail: 'd'.repeat(100_000) }], 60_000);
+    expect([only()?.subject.length, only()?.detail.length]).toEqual([500, 4_000]);
+  });
+
+  it('D7 makes room for a new one when there are 5 000, the one that was over first', () => {
+    const { world, book } = open();
+    const numbered = Array.from({ length: 5_000 }, (_, place): Condition => ({ ...INK, printer: `Line ${place}` }));
+    world(numbered, 2_000);
+    world([...numbered.slice(1), { ...INK, printer: 'late' }], 2_000);
+    expect([book.list().length, book.list().some(({ printer }) => printer === 'late')]).toEqual([5_000, false]);
+    world([...numbered.slice(1), { ...INK, printer: 'late' }], 15_000);
+    expect([book.list().length, book.list().some(({ printer }) => printer === 'late')]).toEqual([5_000, true]);
+    expect(book.list().some(({ printer }) => printer === 'Line 0')).toBe(false);
+  });
 });

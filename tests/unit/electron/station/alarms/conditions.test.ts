@@ -53,6 +53,11 @@ describe('what is wrong with a printer', () => {
     expect([told.length, told.at(-1)]).toEqual([51, `controller-disk-full | controller |  | ${full}`]);
   });
 
+  it('D7 that has more ink supplies than any printer is told of the first fifty', () => {
+    const supplies = Array.from({ length: 5_000 }, (_, place) => ink({ supply: `K${place}`, level: 'LOW' }));
+    expect(withStatus({ ink: supplies })).toHaveLength(50);
+  });
+
   it('that waits for a person without a reason is a line that stands', () => {
     expect(withStatus({ ragStatus: 'RED' })).toEqual(['line-stopped | Line 1 |  | ']);
   });

@@ -250,4 +250,11 @@ describe('connections', () => {
     await expect.poll(() => connection.state).toBe('refused');
     expect(connection.reason).toBe('The controller asks for a key that is valid. The key is not valid.');
   });
+
+  it('are 128 at most', async () => {
+    const { connections } = await open();
+    for (let port = 1; port <= 128; port += 1) await connections.add(`http://10.0.0.1:${port}`);
+    await expect(connections.add('http://10.0.0.1:9999')).rejects.toMatchObject({ slug: 'too-many-requests' });
+    expect(views(connections)).toHaveLength(128);
+  });
 });

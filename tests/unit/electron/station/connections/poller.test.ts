@@ -168,4 +168,9 @@ describe('a poller', () => {
     await expect.poll(() => clock.waiting).toBe(1);
     expect(results.filter(({ kind }) => kind === 'answered')).toEqual([]);
   });
+
+  it('D7 does not take an answer that is larger than any status', async () => {
+    controller.status = { ...STARTED, errors: ['x'.repeat(300_000)] };
+    await expect(poll()).resolves.toMatchObject({ kind: 'missed', reason: expect.stringContaining('its answer is too large') as string });
+  });
 });

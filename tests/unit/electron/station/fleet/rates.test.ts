@@ -70,4 +70,10 @@ describe('the rates of the fleet', () => {
     fleet.remove('c');
     expect(kept()).toBeUndefined();
   });
+
+  it('keep nothing of a connection that is gone', () => {
+    minute(100);
+    fleet.remove('c');
+    expect(kept()).toBeUndefined();
+  });
 });

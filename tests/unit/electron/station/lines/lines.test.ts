@@ -93,4 +93,11 @@ describe('lines', () => {
     await lines.stop();
     expect(linesOf(await open())).toEqual([{ id: 'l1', name: 'Filling', printers: [c] }]);
   });
+
+  it('are 500 at most', async () => {
+    const lines = await open();
+    for (let place = 0; place < 500; place += 1) await lines.add({ name: `Line ${place}`, printers: [] });
+    await expect(lines.add({ name: 'one more', printers: [] })).rejects.toMatchObject({ slug: 'too-many-requests' });
+    expect(linesOf(lines)).toHaveLength(500);
+  });
 });
