@@ -45,9 +45,10 @@ export type Backup = z.infer<typeof backupSchema>;
 
 /**
  * Why nothing is printed after data were restored, or put in place by hand: `backup` they came from a backup, `older` they are older than what
- * was printed, `other` they are of another controller, `marks-lost` how far serials had come cannot be read any more.
+ * was printed, `other` they are of another controller, `copied` their folder is a copy, which does not know what was printed since it was made,
+ * `marks-lost` how far serials had come cannot be read any more.
  */
-export const recoveryReasonSchema = z.enum(['backup', 'older', 'other', 'marks-lost']);
+export const recoveryReasonSchema = z.enum(['backup', 'older', 'other', 'copied', 'marks-lost']);
 export type RecoveryReason = z.infer<typeof recoveryReasonSchema>;
 
 /** Where a counter stood in the restored data, and where it goes on. */

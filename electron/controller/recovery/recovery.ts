@@ -2,6 +2,7 @@ import { recoverySchema, type RecoveryReason, type Recovery as Restored } from '
 import { ProblemError } from '#contract/problem.ts';
 import { RESTORED } from '#storage/backup/make-backup.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { isCopied, keepOrigin } from '#storage/file-identity.ts';
 import type { HighWater } from '#storage/high-water.ts';
 import { inReading, inTransaction } from '#storage/in-transaction.ts';
 import { logSaltsOf } from '#storage/log-loss.ts';
@@ -69,6 +70,7 @@ export class Recovery {
       highWater.begin({ controller, epoch, lastPrint, log });
       if (database !== undefined && (await settings.get(HAS_MARKS, trx)) === undefined) await settings.put(HAS_MARKS, 'yes', trx);
     });
+    if (database !== undefined) keepOrigin(database);
   }
 
   /** Nothing prints any more: the next run may expect the database as it is now. */
@@ -127,7 +129,13 @@ export class Recovery {
     if (before.controller !== controller) return 'other';
     const { epoch, lastPrint } = await storedState(trx);
     const isBehind = isLogLost || epoch < before.epoch || (before.isClosed && lastPrint < before.prints);
-    return isBehind ? 'older' : undefined;
+    return isBehind ? 'older' : this.#findCopy();
+  }
+
+  /** A copy of the whole folder agrees with itself: what the original has printed since only the products know. */
+  #findCopy(): RecoveryReason | undefined {
+    const { database } = this.#rooms;
+    return database !== undefined && isCopied(database) ? 'copied' : undefined;
   }
 
   /** What the database needs to know of its lost log is durable in it now. Where the mark stays, the next start asks once more. */
@@ -180,5 +188,6 @@ const WHY: Record<RecoveryReason, string> = {
   backup: 'they came from a backup, which does not know what was printed since.',
   older: 'they are older than what was printed.',
   other: 'they are of another controller than the one that printed here.',
+  copied: 'their folder is a copy, which does not know what was printed since it was made.',
   'marks-lost': 'how far serials had come cannot be read any more.',
 };

@@ -46,6 +46,7 @@ export const app = {
       backup: 'Sie stammen aus einer Sicherung, die nicht weiß, was seitdem gedruckt wurde.',
       older: 'Sie sind älter als das, was gedruckt wurde.',
       other: 'Sie gehören zu einem anderen Controller als dem, der hier gedruckt hat.',
+      copied: 'Sie sind die Kopie eines Datenordners, die nicht weiß, was seitdem gedruckt wurde.',
       'marks-lost': 'Wie weit die Seriennummern waren, lässt sich nicht mehr lesen.',
     },
     until: 'Sie wissen, was bis {moment} gedruckt wurde.',

@@ -43,6 +43,7 @@ export const app = {
       backup: 'They came from a backup, which does not know what was printed since.',
       older: 'They are older than what was printed.',
       other: 'They are of another controller than the one that printed here.',
+      copied: 'They are a copy of a data folder, which does not know what was printed since it was made.',
       'marks-lost': 'How far serials had come cannot be read any more.',
     },
     until: 'They know what was printed until {moment}.',

@@ -45,6 +45,7 @@ export const app = {
       backup: 'Proceden de una copia de seguridad, que no sabe qué se imprimió después.',
       older: 'Son más antiguos que lo impreso.',
       other: 'Son de otro controlador que el que imprimió aquí.',
+      copied: 'Son una copia de una carpeta de datos, que no sabe qué se ha impreso desde que se hizo.',
       'marks-lost': 'Ya no se puede leer hasta dónde llegaron los números de serie.',
     },
     until: 'Saben qué se imprimió hasta {moment}.',

@@ -45,6 +45,7 @@ export const app = {
       backup: 'Elles viennent d’une sauvegarde, qui ne sait pas ce qui a été imprimé depuis.',
       older: 'Elles sont plus anciennes que ce qui a été imprimé.',
       other: 'Elles sont d’un autre contrôleur que celui qui a imprimé ici.',
+      copied: 'Elles sont la copie d’un dossier de données, qui ignore ce qui a été imprimé depuis.',
       'marks-lost': 'On ne peut plus lire jusqu’où étaient allés les numéros de série.',
     },
     until: 'Elles savent ce qui a été imprimé jusqu’au {moment}.',

@@ -66,6 +66,7 @@ async function settled(url: string, last: number): Promise<void> {
   }
 }
 
+/** What says that the copy is one is left out: it stands for the folder itself, whose content alone is damaged. */
 export function copyOrigin({ folder }: Origin, to: string): void {
-  cpSync(folder, to, { recursive: true, filter: (file) => !file.endsWith('lock.db') });
+  cpSync(folder, to, { recursive: true, filter: (file) => !file.endsWith('lock.db') && !file.endsWith('-origin') });
 }

@@ -74,8 +74,8 @@ async function inFolder<Result>(remains: Remains, work: (folder: string) => Prom
   const folder = mkdtempSync(join(MEMORY, 'strobe-cut-'));
   try {
     for (const [path, bytes] of remains) {
-      // What is in the shared memory is never on the disk: it is made anew.
-      if (!path.endsWith('-shm')) put(join(folder, path), bytes);
+      // What is in the shared memory is never on the disk: it is made anew. And these are the very files, and no copies.
+      if (!path.endsWith('-shm') && !path.includes('-origin')) put(join(folder, path), bytes);
     }
     return await work(folder);
   } finally {
