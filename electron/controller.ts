@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { lockFolder } from '#storage/folder-lock.ts';
+import { FolderLostError, type FolderWatch } from '#storage/folder-watch.ts';
+import { checkBeforeSharing } from '#storage/lend-database.ts';
 import { TABLES_CHECKED_LATER } from '#storage/controller-database.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
 import { HighWater } from '#storage/high-water.ts';
@@ -23,48 +23,44 @@ import { Controller } from './controller/controller.ts';
 import { DrawingPool } from './controller/drawing/drawing-pool.ts';
 import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
 import { Endings } from './controller/endings.ts';
+import { EXIT, Exit } from './controller/exit.ts';
+import { holdFolder } from './controller/hold-folder.ts';
 import { HttpDoor } from './controller/http/http-door.ts';
 import { Certificate, CertificateTimeError } from './controller/http/tls/certificate.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { LogFile } from './controller/log-file.ts';
 import { openLog, roomLog } from './controller/process-log.ts';
-import { readRunningFile, removeRunningFile, writeRunningFile } from './controller/running-file.ts';
+import { removeRunningFile, writeRunningFile } from './controller/running-file.ts';
+import { say } from './controller/say.ts';
 import { bytesToLookThrough } from './controller/start-size.ts';
 import { TextDoor } from './controller/text-protocol/text-door.ts';
 import { timeOrderedId } from './controller/time-ordered-id.ts';
 import { CONTROLLER_USAGE } from './controller/usage.ts';
+import { watchDatabase } from './controller/watch-data-folder.ts';
 
 /**
  * The controller process; with the words `keys`, `backup` and `restore` what is done with its folder beside it. Says on standard output how much
  * it looks through before it listens, and where it listens, logs JSON lines to standard error, with `--log-file` into `logs/` of the data folder as well, and ends with 0 when asked to, 1 after a
  * failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its address is said), 5 when the port is taken,
  * 6 when the disk failed to keep what was written, 7 when another controller has taken over the database, 8 when the database is damaged and
- * there is no backup, 9 when it has to be started again to restore one, 10 to print again now that a disk is writable that was read-only at its start.
+ * there is no backup, 9 when it has to be started again to restore one, 10 to print again now that a disk is writable that was read-only at its start,
+ * 11 when its data folder was moved, deleted or replaced, or has no data where they are required.
  */
-const EXIT = { failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8, restore: 9, writable: 10 };
-
 const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
-const OWNER_ONLY = 0o700;
-const START_PATIENCE = 10_000;
 const ANSWER_PATIENCE = 3_000;
 const STOP_LIMIT = 9_000;
-
-class Exit extends Error {
-  readonly code: number;
-
-  constructor(code: number, line: string) {
-    super(line);
-    this.code = code;
-  }
-}
+/** How long what became of prints is written down after the data folder was lost, in milliseconds: into the files that are still open. */
+const HALT_LIMIT = 1_500;
 
 async function main(): Promise<void> {
   const stopAsked = new Promise<void>(whenAskedToStop);
   const commandLine = parseCommandLine(process.argv.slice(2), process.env);
-  const logFile = commandLine.hasLogFile ? new LogFile({ folder: join(resolve(commandLine.dataFolder), 'logs') }) : undefined;
+  const logs = { folder: join(resolve(commandLine.dataFolder), 'logs'), checkFolder: () => heldFolder?.check() };
+  const logFile = commandLine.hasLogFile ? new LogFile(logs) : undefined;
   const log = openLog(commandLine.logLevel, logFile);
   failureLog = openLog('fatal', logFile);
-  judge = (error) => judgeDamage(databaseIn(resolve(commandLine.dataFolder)), error);
+  // Another database at its place is marked by nobody.
+  judge = (error) => heldFolder?.look() ?? judgeDamage(databaseIn(resolve(commandLine.dataFolder)), error);
   const endings = new Endings();
   try {
     const { url, textUrl, isOver } = await start(commandLine, log, endings);
@@ -91,13 +87,7 @@ function whenAskedToStop(stop: () => void): void {
 
 async function start(commandLine: CommandLine, log: Logger, endings: Endings): Promise<Started> {
   const dataFolder = resolve(commandLine.dataFolder);
-  await holdFolder(dataFolder, endings);
-  await sayHowMuch(dataFolder);
-  const disk = listenToDisk(log);
-  const highWater = new HighWater(marksIn(dataFolder));
-  const { before } = highWater;
-  const { db, files, isLogLost, isReadOnly } = await openOrRestore({ dataFolder, disk, before, now: () => Date.now(), log: roomLog(log) });
-  endings.add(() => closeInOrder({ db, files, isReadOnly }));
+  const { folder, losses, disk, highWater, db, files, isLogLost, isReadOnly } = await open(commandLine, log, endings);
   const { promise: beginsAnew, resolve: beginAnew } = Promise.withResolvers<Exit>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
   const {
@@ -122,12 +112,14 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   const controller = await Controller.create({
     ...parts,
     ...{ files, highWater, isLogLost },
+    folder: { check: () => folder.check(), lookAfterPause: () => folder.lookAfterPause() },
     ...{ dataFolder, drawing, virtualPrinters, isEmpty, isSafeMode, samplesFolder },
     drawingVersion: readDrawingVersion,
     log: roomLog(log),
     onReplaced: (error) => fail(log, error, EXIT.replaced),
     onRestore: () => beginAnew(new Exit(EXIT.restore, 'a backup lies ready: start again to restore it')),
   });
+  losses.on = (error) => void halt(controller, error, log);
   endings.add(() => controller.stop());
   disk.onFull = () => controller.diskIsFull();
   disk.onReadOnly = () => controller.diskIsReadOnly();
@@ -141,12 +133,50 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   endings.add(() => door.close(ANSWER_PATIENCE));
   const url = await listen(door, { host, port });
   const textUrl = commandLine.text && (await openText(commandLine.text, { controller, log, endings }));
-  await controller.keep(async () => writeRunningFile(dataFolder, { url, pid: process.pid }));
-  endings.add(() => removeRunningFile(dataFolder));
+  await sayWhere(dataFolder, { url, controller, folder, endings });
   const checked = checkLater(files.database, { controller, log, endings });
   // The line does not print on while the last answers are on their way.
   endings.add(() => controller.takeNoMore());
   return { url, textUrl, isOver: Promise.race([checked, beginsAnew]) };
+}
+
+/** Holds the data folder and opens what is in it. */
+async function open({ dataFolder: given, isDataRequired }: CommandLine, log: Logger, endings: Endings) {
+  const dataFolder = resolve(given);
+  const losses = { on: (error: FolderLostError): void => fail(log, error) };
+  const folder = await holdFolder({ dataFolder, isDataRequired, endings, onLost: (error) => losses.on(error) });
+  heldFolder = folder;
+  await sayHowMuch(dataFolder);
+  const disk = listenToDisk(log);
+  const highWater = new HighWater(marksIn(dataFolder), () => folder.check());
+  const { before } = highWater;
+  const opened = await openOrRestore({ dataFolder, disk, before, now: () => Date.now(), log: roomLog(log) });
+  watchDatabase(folder, dataFolder);
+  checkBeforeSharing(opened.db, () => folder.check());
+  endings.add(() => {
+    folder.check();
+    return closeInOrder(opened);
+  });
+  return { folder, losses, disk, highWater, ...opened };
+}
+
+/** For other processes, which find the file in the folder. */
+async function sayWhere(dataFolder: string, { url, controller, folder, endings }: Said): Promise<void> {
+  await controller.keep(async () => {
+    folder.check();
+    writeRunningFile(dataFolder, { url, pid: process.pid });
+  });
+  endings.add(() => {
+    folder.check();
+    return removeRunningFile(dataFolder);
+  });
+}
+
+interface Said {
+  url: string;
+  controller: Controller;
+  folder: FolderWatch;
+  endings: Endings;
 }
 
 /** Whoever waits for the start learns how long it may take: nothing is said while the database is opened. */
@@ -226,22 +256,15 @@ function checkLater(
   return promise;
 }
 
-async function holdFolder(dataFolder: string, endings: Endings): Promise<void> {
-  await mkdir(dataFolder, { recursive: true, mode: OWNER_ONLY }).catch((error: unknown) => {
-    throw new Exit(
-      EXIT.badFlags,
-      `the data folder ${dataFolder} cannot be made: ${error instanceof Error ? error.message : String(error)}`,
-    );
+/** Printing stops at once, and nothing more is written by the paths of the folder; what the open files take is written down, for a moment. */
+async function halt(controller: Controller, error: FolderLostError, log: Logger): Promise<void> {
+  log.error({ err: error }, 'printing stops: put the data folder back, or what was there; what was printed last may be kept nowhere');
+  setTimeout(() => fail(log, error), HALT_LIMIT);
+  controller.takeNoMore();
+  await controller.printing.halt('the data folder was moved, deleted or replaced').catch((failure: unknown) => {
+    log.error({ err: failure }, 'what became of the last prints could not be written down');
   });
-  const lock = lockFolder(dataFolder);
-  if (!lock) {
-    const running = await readRunningFile(dataFolder, START_PATIENCE);
-    if (!running) throw new Exit(EXIT.alreadyRunning, `another controller holds ${dataFolder} and does not say where it listens`);
-    await say(`controller already running on ${running.url}`);
-    process.exit(EXIT.alreadyRunning);
-  }
-  endings.add(() => lock.release());
-  await removeRunningFile(dataFolder);
+  fail(log, error);
 }
 
 async function listen(
@@ -271,23 +294,24 @@ async function answerBackupCommand(words: string[]): Promise<void> {
   await say(await runBackupCommand(words, { version: packageJson.version, now: () => Date.now() }));
 }
 
-function say(line: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
+/** Nothing is answered or printed after this. */
+function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = codeOf(error)): never {
+  // Whatever failed: where the data folder is gone that is the reason, and what a person can put right.
+  const lost = heldFolder?.look();
+  log.fatal({ err: error }, 'the controller ends after a failure');
+  process.exit(lost ? EXIT.folderLost : code);
 }
 
-/** Nothing is answered or printed after this. */
-function fail(
-  log: Pick<Logger, 'fatal'>,
-  error: unknown,
-  code = error instanceof DamagedDatabaseError ? EXIT.damaged : EXIT.failed,
-): never {
-  log.fatal({ err: error }, 'the controller ends after a failure');
-  process.exit(code);
+function codeOf(error: unknown): number {
+  if (error instanceof FolderLostError) return EXIT.folderLost;
+  return error instanceof DamagedDatabaseError ? EXIT.damaged : EXIT.failed;
 }
 
 // A station that died leaves a broken pipe behind, and the line goes on printing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 let failureLog = openLog('fatal');
+/** The data folder of this process, once it holds one. */
+let heldFolder: FolderWatch | undefined;
 /** What a failure means that ends the controller: of damage its database is marked. */
 let judge = (error: unknown): unknown => error;
 process.on('uncaughtException', (error) => fail(failureLog, judge(error)));

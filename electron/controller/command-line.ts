@@ -4,6 +4,8 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 /** What the controller process was told to do. */
 export interface CommandLine {
   dataFolder: string;
+  /** Only where data are already. */
+  isDataRequired: boolean;
   /** 0 = any free port. */
   port: number;
   host: string;
@@ -39,6 +41,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** The flags as they are written, beside `--help`. */
 export const CONTROLLER_OPTIONS = {
   data: { type: 'string' },
+  'require-data': { type: 'boolean', default: false },
   port: { type: 'string' },
   host: { type: 'string' },
   'tls-cert': { type: 'string' },
@@ -68,6 +71,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   const requests = values['requests-per-second'];
   return {
     dataFolder: values.data,
+    isDataRequired: values['require-data'],
     port: port === undefined ? DEFAULT_PORT : wholeNumber('--port', port, { most: MOST_PORT }),
     ...readListening(values),
     virtualPrinters: printers === undefined ? undefined : wholeNumber('--virtual-printers', printers, { most: MOST_VIRTUAL_PRINTERS }),

@@ -19,7 +19,7 @@ export function composeKeeping({ db, files, version, now, isSafeMode, ...options
     database: files?.database,
     folder: files?.backups ?? '',
     newestSchema: CONTROLLER_MIGRATIONS.length,
-    ...{ version, now, timers, log, isSafeMode, onRestore: options.onRestore },
+    ...{ version, now, timers, log, isSafeMode, checkFolder: options.folder?.check, onRestore: options.onRestore },
   });
   return { backups, recovery, leave: new PrintLeave({ clock, recovery }) };
 }

@@ -7,10 +7,20 @@ import type { Timers } from './engines/timers.ts';
 import type { ReplacedError } from './ledger/ledger.ts';
 import type { MakeEngine } from './printers/printers.ts';
 
+/** Another folder may take the place of the data folder, and whoever finds that out has said so when these return. */
+export interface WatchedFolder {
+  /** Comes before anything is written into the folder by its path. Throws a `FolderLostError`. */
+  check: () => void;
+  /** Comes before each print: looks when the last look was some time ago. */
+  lookAfterPause: () => void;
+}
+
 /** What a controller is put together from. */
 export interface ControllerOptions {
   /** Where the virtual printers keep their marks. */
   dataFolder: string;
+  /** Tells whether the data folder is still the one in which this controller works; left out where nobody watches it. */
+  folder?: WatchedFolder | undefined;
   /** Opened and closed by the caller. */
   db: ControllerDatabase;
   /** Its file, and the folder of its backups. Left out for one in memory. */

@@ -289,11 +289,22 @@ function composeClock({ uptime, now, isSafeMode, monotonicNow = () => performanc
 }
 
 function composeRooms(options: ControllerOptions, { events, tell, fonts, log, timers, virtualPrinters }: Surroundings) {
-  const { db, drawing, now, newId, dataFolder, isSafeMode, version, monotonicNow = () => performance.now() } = options;
+  const { db, drawing, now, newId, dataFolder, folder, isSafeMode, version, monotonicNow = () => performance.now() } = options;
   const { drawingVersion = () => Promise.resolve(version) } = options;
   const data = composeData({ ...options, tell });
   const { labelTests, documents, tables, variables, counters, settings, timeZone, shiftCodes, highWater } = data;
-  const printers = new Printers({ db, dataFolder, now, timers, log, tell, virtualPrinters, isSafeMode, makeEngine: options.makeEngine });
+  const printers = new Printers({
+    db,
+    dataFolder,
+    checkFolder: folder?.check,
+    now,
+    timers,
+    log,
+    tell,
+    virtualPrinters,
+    isSafeMode,
+    makeEngine: options.makeEngine,
+  });
   const clock = composeClock(options, { settings, printers, timers, log, tell });
   const requirePrinter = (name: string) => void printers.get(name);
   const history = new History({ db, now, requirePrinter, timeZone, tell });
@@ -305,7 +316,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
   const commits = new GroupCommit(db);
   const metrics = new Metrics({ db, version, printers, events, drawing });
   const disk = new UnwritableDisk({ probe: () => probeDiskRoom(db).then(() => highWater.probe()), timers, log, tell });
-  const basics = { db, commits, disk, now, monotonicNow, timers, log, isSafeMode };
+  const basics = { db, commits, disk, folder, now, monotonicNow, timers, log, isSafeMode };
   const ledger = new Ledger({ db, now, log, tell, highWater, onReplaced: options.onReplaced });
   const { leave, ...keeping } = composeKeeping(options, { settings, counters, jobs, printers, clock, highWater, log, timers });
   const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log });

@@ -13,6 +13,8 @@ export interface LogFileOptions {
   /** So many are kept, the present one included. */
   files?: number;
   rename?: (from: string, to: string) => void;
+  /** Throws when another folder has taken the place of this one: no file is made or put aside there. */
+  checkFolder?: () => void;
 }
 
 /**
@@ -24,15 +26,17 @@ export class LogFile {
   readonly #fileBytes: number;
   readonly #files: number;
   readonly #rename: (from: string, to: string) => void;
+  readonly #checkFolder: () => void;
   #file: number | undefined;
   #bytes = 0;
   #missing = 0;
 
-  constructor({ folder, fileBytes = FILE_BYTES, files = FILES, rename = renameSync }: LogFileOptions) {
+  constructor({ folder, fileBytes = FILE_BYTES, files = FILES, rename = renameSync, checkFolder = () => undefined }: LogFileOptions) {
     this.#folder = folder;
     this.#fileBytes = fileBytes;
     this.#files = files;
     this.#rename = rename;
+    this.#checkFolder = checkFolder;
   }
 
   /** Writes one line, which ends with a line feed. */
@@ -65,6 +69,7 @@ export class LogFile {
   #open(bytes: number): number {
     const file = this.#file ?? this.#openPresent();
     if (this.#bytes === 0 || this.#bytes + bytes <= this.#fileBytes) return file;
+    this.#checkFolder();
     this.close();
     try {
       this.#putAside();
@@ -75,6 +80,7 @@ export class LogFile {
   }
 
   #openPresent(): number {
+    this.#checkFolder();
     mkdirSync(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     const file = openSync(this.#path(0), 'a', OWNER_ONLY);
     this.#file = file;

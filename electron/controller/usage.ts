@@ -15,6 +15,7 @@ ${KEYS_USAGE.split(' | ')
 In an installed app: strobe controller ... instead of ${CALL} ...
 
   --data DIR                the folder of everything that it keeps
+  --require-data            start only where it has kept something before, and never with new data
   --port N                  where the service listens (7311; 0 = any free port)
   --host H                  the address that it listens on (127.0.0.1)
   --public-name NAME        what others call this machine beside its own name (repeatable)

@@ -2,13 +2,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { isOnReadOnlyDisk } from './read-only-disk.ts';
 
+/** What a data folder is held by; nothing is ever written into it. */
+export const LOCK_FILE = 'lock.db';
+
 /**
  * Takes a data folder for this process, or returns undefined when another process holds it. The operating system lets go of
  * the lock when the process ends, however it ends: a killed process leaves no stale lock behind.
  * On a read-only disk, where nobody can change anything, it keeps nobody out.
  */
 export function lockFolder(folder: string): FolderLock | undefined {
-  const file = join(folder, 'lock.db');
+  const file = join(folder, LOCK_FILE);
   const database = open(file);
   if (!database) return { release: () => undefined };
   try {

@@ -4,7 +4,7 @@ import { identityAt } from './file-identity.ts';
 /** How often it is looked, in milliseconds. */
 const INTERVAL = 1_000;
 /** A look that is no older than this, in milliseconds, is good enough to begin a print. */
-const FRESH = 250;
+const FRESH = 50;
 
 /** The data folder, or a file in it that is open, is not at its place any more: what is written goes elsewhere, or is kept by nobody. */
 export class FolderLostError extends Error {

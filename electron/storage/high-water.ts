@@ -70,6 +70,7 @@ const NONE: Marks = { controller: '', epoch: 0, prints: 0, counters: [], renamed
  */
 export class HighWater {
   readonly #file: string | undefined;
+  readonly #checkFolder: () => void;
   #marks: Marks;
   /** Prints of each counter that its mark covers. What is not known is not covered. */
   readonly #covers = new Map<string, Cover>();
@@ -82,9 +83,13 @@ export class HighWater {
   /** What was kept when the last run ended or died: undefined before the first run, `lost` when the file cannot be read any more. */
   readonly before: Marks | 'lost' | undefined;
 
-  /** Without a file, as for a database in memory, everything is covered and nothing is kept. */
-  constructor(file?: string) {
+  /**
+   * Without a file, as for a database in memory, everything is covered and nothing is kept. `checkFolder` throws when another folder has taken the
+   * place of the file's: nothing is written into that one.
+   */
+  constructor(file?: string, checkFolder: () => void = () => undefined) {
     this.#file = file;
+    this.#checkFolder = checkFolder;
     this.before = file === undefined ? undefined : read(file);
     this.#marks = this.before === undefined || this.before === 'lost' ? NONE : this.before;
   }
@@ -180,6 +185,7 @@ export class HighWater {
   /** Throws what the disk throws where no file could be written beside the database, as where there is no room for another name. */
   probe(): void {
     if (this.#file === undefined) return;
+    this.#checkFolder();
     const probe = `${this.#file}.probe`;
     writeDurably(probe, '');
     removePatiently(probe);
@@ -198,9 +204,11 @@ export class HighWater {
     this.#raising.clear();
     try {
       if (this.#file === undefined || base.isClosed) return this.#giveUp();
+      this.#checkFolder();
       await writeBeside(`${this.#file}.ahead`, textOf(raised(base, raising, prints)));
       // What was written meanwhile is not in it.
       if (this.#marks !== base) return this.#putBack(raising);
+      this.#checkFolder();
       move(`${this.#file}.ahead`, this.#file);
       this.#marks = raised(base, raising, prints);
       await syncFolderBeside(this.#file);
@@ -234,7 +242,10 @@ export class HighWater {
   }
 
   #write(marks: Marks): void {
-    if (this.#file !== undefined) writeDurably(this.#file, textOf(marks));
+    if (this.#file !== undefined) {
+      this.#checkFolder();
+      writeDurably(this.#file, textOf(marks));
+    }
     this.#marks = marks;
     this.#prints = marks.prints;
   }

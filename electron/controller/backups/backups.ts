@@ -38,6 +38,8 @@ export interface BackupsOptions {
   timers: Timers;
   log: Log;
   isSafeMode: boolean;
+  /** Throws when another folder has taken the place of the data folder: nothing is written into that one. */
+  checkFolder?: (() => void) | undefined;
   /** The program has to begin anew: what lies ready takes the place of the database then. */
   onRestore?: (() => void) | undefined;
 }
@@ -57,8 +59,9 @@ export class Backups {
 
   /** Removes what kills have left, and makes a backup each day from now on. */
   async start(): Promise<void> {
-    const { folder, database, isSafeMode } = this.#options;
+    const { folder, database, isSafeMode, checkFolder } = this.#options;
     if (database === undefined || isSafeMode) return;
+    checkFolder?.();
     await removeUnfinished(folder);
     this.#arm(FIRST_LOOK);
   }
@@ -115,6 +118,7 @@ export class Backups {
             const head = await this.#unpack(part, true);
             // Hours may have passed.
             await this.#refuseTaken(name);
+            this.#options.checkFolder?.();
             moveDurably(part, path);
             return described(name, head);
           });
@@ -128,7 +132,10 @@ export class Backups {
   /** Throws `not-found`. */
   async remove(name: string): Promise<void> {
     const { path } = await this.file(name);
-    await this.#turn(async () => removePatiently(path));
+    await this.#turn(async () => {
+      this.#options.checkFolder?.();
+      removePatiently(path);
+    });
   }
 
   /**
@@ -196,6 +203,7 @@ export class Backups {
   }
 
   async #onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#options.checkFolder?.();
     try {
       return await work();
     } catch (error) {

@@ -7,6 +7,8 @@ export interface EngineSurroundings {
   config: string;
   /** A folder of its own; made by the engine when it needs one. */
   folder: string;
+  /** Throws when another folder has taken the place of the data folder: nothing is written into that one. */
+  checkFolder?: (() => void) | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   timers: Timers;

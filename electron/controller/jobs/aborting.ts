@@ -65,6 +65,19 @@ export class Aborting {
     await this.#rooms.disk.unlessUnwritable(ended);
   }
 
+  /** The same at once and without the queue, for a controller that ends: what was under way is overtaken, and written down as far as that goes. */
+  async halt(line: Line, reason: string): Promise<void> {
+    line.aborts++;
+    followAutoPrint(line, undefined);
+    const wasSending = line.isSending;
+    const first = await this.letGo(line);
+    await line.steps.run(async () => {
+      const last = wasSending ? await this.letGo(line) : { ids: [] };
+      await line.facts.idle();
+      await this.#rooms.settlement.dropped({ printer: line.printer.name, ids: [...first.ids, ...last.ids], reason });
+    });
+  }
+
   /** Has the engine drop what it holds. Never rejects. */
   async letGo(line: Line): Promise<LettingGo> {
     const { timers, log } = this.#rooms;

@@ -6,6 +6,7 @@ import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Choices } from '../choices.ts';
+import type { WatchedFolder } from '../controller-options.ts';
 import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import { Aborting } from './aborting.ts';
@@ -42,6 +43,7 @@ export interface PrintingRooms extends TriggeringRooms, ReprintingRooms {
   choices: Choices;
   lineSettings: LineSettings;
   isSafeMode: boolean;
+  folder?: Pick<WatchedFolder, 'lookAfterPause'> | undefined;
 }
 
 /** Where a selection comes from. */
@@ -97,6 +99,13 @@ export class Printing {
   /** Takes no trigger any more; what came before goes on. */
   takeNoMore(): void {
     this.#isStopping = true;
+  }
+
+  /** Stops all engines at once, and takes no trigger any more. Jobs stay as they are. Resolves once what became of prints is written down. */
+  async halt(reason: string): Promise<void> {
+    this.takeNoMore();
+    this.#rooms.drawnAhead.stop();
+    await Promise.all(this.#rooms.lines.all().map((line) => this.#aborting.halt(line, reason)));
   }
 
   /** Takes no more triggers, lets what is under way finish for a moment, and makes the rest void. Comes before the engines stop. */
@@ -262,6 +271,7 @@ export class Printing {
   }
 
   #refuseStopping({ printer }: Line): void {
+    this.#rooms.folder?.lookAfterPause();
     if (this.#isStopping) throw cannotPrint(printer, 'the controller is stopping.');
   }
 

@@ -16,14 +16,16 @@ const MARK_FILE = /^(\d{1,15})\.png$/;
  */
 export class Marks {
   readonly #folder: string;
+  readonly #checkFolder: () => void;
   readonly #fresh: string;
   readonly #log: MarkLog;
   #count = 0;
   /** A mark whose picture is not in its place yet. */
   #unfinished: number | undefined;
 
-  constructor(folder: string) {
+  constructor(folder: string, checkFolder: () => void = () => undefined) {
     this.#folder = folder;
+    this.#checkFolder = checkFolder;
     this.#fresh = join(folder, 'mark.new');
     this.#log = new MarkLog(folder);
   }
@@ -35,6 +37,7 @@ export class Marks {
 
   /** Takes up where the device was: log and pictures tell of marks that a killed process had no time to write down. */
   open(countWrittenDown: number): void {
+    this.#checkFolder();
     mkdirSync(this.#folder, { recursive: true });
     const last = this.#log.open()?.number ?? 0;
     if (last > 0) this.#finish(last);
@@ -47,6 +50,7 @@ export class Marks {
    * from its line in the log on.
    */
   make({ id, planes, hdpi, vdpi }: EnginePrint): void {
+    this.#checkFolder();
     this.#putInPlace();
     const number = this.#count + 1;
     const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes, { level: 1 }) });

@@ -50,6 +50,7 @@ export class VirtualEngine implements PrintEngine {
   readonly #timers: Timers;
   readonly #log: Log;
   readonly #stateFile: string;
+  readonly #checkFolder: (() => void) | undefined;
   readonly #marks: Marks;
   readonly #ink: InkSupplies;
   /** Accepted and not marked; the first one is under the head while `#marking` is set. */
@@ -63,7 +64,7 @@ export class VirtualEngine implements PrintEngine {
   #written = Promise.resolve();
   #inkSeen = '';
 
-  constructor({ config, folder, now, timers, log }: VirtualEngineOptions) {
+  constructor({ config, folder, checkFolder, now, timers, log }: VirtualEngineOptions) {
     const { properties } = config;
     const dpi = properties.dpi ?? DEFAULT_DPI;
     this.properties = properties;
@@ -74,7 +75,8 @@ export class VirtualEngine implements PrintEngine {
     this.#timers = timers;
     this.#log = log;
     this.#stateFile = join(folder, 'device.json');
-    this.#marks = new Marks(folder);
+    this.#checkFolder = checkFolder;
+    this.#marks = new Marks(folder, checkFolder);
     this.#ink = new InkSupplies([...new Set((properties.slices ?? []).flatMap((slice) => slice.inkSupplies ?? []))], config.dotsPerSupply);
     this.#web = new VirtualWeb({ timers, speed: config.lineSpeed, onDistance: () => this.#distancePassed() });
     this.conveyor = new VirtualConveyor({
@@ -263,6 +265,7 @@ export class VirtualEngine implements PrintEngine {
   async #writeNow(): Promise<void> {
     const { productsPerMinute } = this.conveyor.get();
     try {
+      this.#checkFolder?.();
       await writeDeviceState(this.#stateFile, { marks: this.#marks.count, ink: this.#ink.levels(), productsPerMinute });
     } catch (error) {
       this.#log.error('the memory of a virtual printer could not be written', error);

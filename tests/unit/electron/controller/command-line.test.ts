@@ -17,6 +17,7 @@ describe('the command line of the controller', () => {
   it('needs a data folder only', () => {
     expect(parse('--data', 'here')).toEqual({
       dataFolder: 'here',
+      isDataRequired: false,
       port: 7311,
       host: '127.0.0.1',
       isLoopback: true,
@@ -40,6 +41,7 @@ describe('the command line of the controller', () => {
     const more = '--requests-per-second=9 --text-port=10001 --text-host=localhost';
     expect(parse(...`${flags} ${others} ${more}`.split(' '))).toEqual({
       dataFolder: 'd',
+      isDataRequired: false,
       port: 0,
       host: '::1',
       isLoopback: true,

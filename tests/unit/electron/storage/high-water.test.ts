@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HighWater, PRINTS_AHEAD } from '#storage/high-water.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
@@ -24,6 +24,21 @@ describe('I2 how far serials may have come', () => {
     expect(again.before).toMatchObject({ controller: 'controller', epoch: 4, prints: 7 + 2 * PRINTS_AHEAD, isClosed: false });
     for (const name of ['__proto__', 'constructor', 'Ä/..']) expect(again.markOf(name)).toEqual({ value: 12, repeated: 3 });
     expect([again.markOf('toString'), again.covers('__proto__', 1)]).toEqual([undefined, false]);
+  });
+
+  it('B15 write nothing, ahead or at once, where another folder has taken the place of theirs', async () => {
+    const file = fileIn(temporaryFolder());
+    let isLost = false;
+    const marks = new HighWater(file, () => {
+      if (isLost) throw new Error('lost');
+    });
+    marks.begin({ controller: 'controller', epoch: 1, lastPrint: 0 });
+    const before = readFileSync(file, 'utf8');
+    isLost = true;
+    expect(() => marks.raiseCounter('Serial', { value: 1_001, repeated: 0 })).toThrow('lost');
+    expect(() => marks.probe()).toThrow('lost');
+    await expect(marks.coverPrintsAhead(1)).rejects.toThrow('lost');
+    expect([readFileSync(file, 'utf8'), readdirSync(dirname(file))]).toEqual([before, ['high-water.json']]);
   });
 
   it('knows a counter by every name that it had since', () => {
