@@ -14,6 +14,7 @@ import { findStartAddress } from '#station/sign-in/start-file.ts';
 import { openStationLog } from '#station/station-log.ts';
 import { Station } from '#station/station.ts';
 import { STATION_USAGE } from '#station/usage.ts';
+import { watchStationFolder } from '#station/watch-station-folder.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -62,8 +63,11 @@ async function run(flags: StationFlags): Promise<void> {
   mkdirSync(flags.data, { recursive: true });
   const lock = lockFolder(flags.data);
   if (!lock) throw new Refusal(EXIT_ALREADY_RUNNING, `another station already works on the folder "${flags.data}"`);
-  const { report } = openStationLog('station');
-  const db = openStationDatabase(join(flags.data, 'station.db'));
+  const log = openStationLog('station');
+  const { report } = log;
+  const database = join(flags.data, 'station.db');
+  const db = openStationDatabase(database);
+  const watch = watchStationFolder({ folder: flags.data, database, clock: systemClock, log });
   const station = new Station({
     db,
     clock: systemClock,
@@ -84,6 +88,7 @@ async function run(flags: StationFlags): Promise<void> {
     await station.stop();
     await signIn.stop();
     await db.destroy();
+    watch.stop();
     lock.release();
   });
   try {

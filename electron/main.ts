@@ -14,6 +14,7 @@ import { systemClock } from '#station/clock.ts';
 import { TELLS_END } from '#station/embedded/launcher.ts';
 import { openStationLog } from '#station/station-log.ts';
 import { Station } from '#station/station.ts';
+import { watchStationFolder } from '#station/watch-station-folder.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -32,7 +33,8 @@ import { DESKTOP_USAGE } from './shell/usage.ts';
 const EXIT = { failed: 1, badFlags: 2 };
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
-const { report, warn } = openStationLog('desktop');
+const log = openStationLog('desktop');
+const { report, warn } = log;
 const endings = new Endings();
 
 function readFlags(flags: string[]): DesktopFlags {
@@ -59,7 +61,10 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
   const lock = lockFolder(dataFolder);
   if (!lock) throw new Error(`Another station already works on the folder "${dataFolder}".`);
   endings.add(() => lock.release());
-  const db = openStationDatabase(join(dataFolder, 'station.db'));
+  const database = join(dataFolder, 'station.db');
+  const db = openStationDatabase(database);
+  const watch = watchStationFolder({ folder: dataFolder, database, clock: systemClock, log });
+  endings.add(() => watch.stop());
   endings.add(() => db.destroy());
   const controllerFolder = join(dataFolder, 'controller');
   const launcher = utilityProcessLauncher({

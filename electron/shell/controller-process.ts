@@ -1,5 +1,5 @@
 import type { UtilityProcess } from 'electron';
-import { ENDED, type ControllerLauncher, type ControllerProcess } from '#station/embedded/launcher.ts';
+import { ENDED, launchFlags, type ControllerLauncher, type ControllerProcess } from '#station/embedded/launcher.ts';
 import { ProcessOutput } from './process-output.ts';
 
 /** How long a controller may take to end in order. */
@@ -11,13 +11,13 @@ const HAS_SIGNALS = process.platform !== 'win32';
 export interface ControllerProcessOptions {
   /** `utilityProcess.fork` with the controller's bundle in it, and with `TELLS_END` in its environment. */
   fork: (args: string[]) => UtilityProcess;
-  /** The flags of every start, without `--safe-mode`. */
+  /** The flags of every start. */
   args: readonly string[];
 }
 
 /** Runs the controller as a utility process of the desktop app: the packaged app has no plain Node to run it with. */
 export function utilityProcessLauncher({ fork, args }: ControllerProcessOptions): ControllerLauncher {
-  return { launch: ({ isSafeMode }) => controllerProcess(fork([...args, ...(isSafeMode ? ['--safe-mode'] : [])])) };
+  return { launch: (options) => controllerProcess(fork([...args, ...launchFlags(options)])) };
 }
 
 function controllerProcess(child: UtilityProcess): ControllerProcess {

@@ -228,7 +228,7 @@ export class Station {
       launcher,
       clock,
       onAddress: (url) => this.#connections.find(EMBEDDED_ID)?.moveTo(url),
-      onGone: (reason) => this.#connections.find(EMBEDDED_ID)?.gone(reason),
+      onGone: (reason, isFolderLost) => this.#connections.find(EMBEDDED_ID)?.gone(reason, isFolderLost),
       onSlowStart: (reason) => this.#connections.find(EMBEDDED_ID)?.gone(reason),
     });
   }

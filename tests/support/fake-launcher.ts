@@ -1,11 +1,11 @@
-import type { ControllerLauncher, ControllerProcess } from '#station/embedded/launcher.ts';
+import type { ControllerLauncher, ControllerProcess, LaunchOptions } from '#station/embedded/launcher.ts';
 
 /** Launches processes that say and do what a test tells them. */
 export class FakeLauncher implements ControllerLauncher {
   readonly launched: FakeProcess[] = [];
 
-  launch({ isSafeMode }: { isSafeMode: boolean }): FakeProcess {
-    const process = new FakeProcess(isSafeMode);
+  launch(options: LaunchOptions): FakeProcess {
+    const process = new FakeProcess(options);
     this.launched.push(process);
     return process;
   }
@@ -13,12 +13,14 @@ export class FakeLauncher implements ControllerLauncher {
 
 export class FakeProcess implements ControllerProcess {
   readonly isSafeMode: boolean;
+  readonly isDataRequired: boolean;
   isStopped = false;
   #line: (line: string) => void = () => undefined;
   #exit: (code: number | null) => void = () => undefined;
 
-  constructor(isSafeMode: boolean) {
+  constructor({ isSafeMode, isDataRequired }: LaunchOptions) {
     this.isSafeMode = isSafeMode;
+    this.isDataRequired = isDataRequired;
   }
 
   onLine(listener: (line: string) => void): void {

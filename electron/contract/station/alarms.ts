@@ -28,6 +28,7 @@ export const ALARM_KINDS = [
   'controller-disk-read-only',
   'controller-drawing-down',
   'controller-log-stuck',
+  'controller-folder-lost',
   'clock-doubtful',
   'clock-stepped',
 ] as const;

@@ -48,6 +48,8 @@ export const connectionSchema = z.object({
   isLogStuck: z.literal(true).optional(),
   /** The controller can draw no label; only said while it cannot. */
   isDrawingDown: z.literal(true).optional(),
+  /** The controller of this station ended because its data folder was moved, deleted or replaced; only said until it answers again. */
+  isFolderLost: z.literal(true).optional(),
   /** False for a controller that speaks the specification only: the page hides what needs Strobe's extensions. */
   hasExtensions: z.boolean(),
 });

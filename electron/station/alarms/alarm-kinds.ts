@@ -37,6 +37,7 @@ export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'controller-disk-read-only': { priority: 'critical', onDelay: AT_ONCE },
   'controller-drawing-down': { priority: 'critical', onDelay: AT_ONCE },
   'controller-log-stuck': { priority: 'high', onDelay: AT_ONCE },
+  'controller-folder-lost': { priority: 'critical', onDelay: AT_ONCE },
   'clock-doubtful': { priority: 'critical', onDelay: AT_ONCE },
   'clock-stepped': { priority: 'high', onDelay: AT_ONCE },
 };

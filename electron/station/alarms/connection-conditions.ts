@@ -11,6 +11,7 @@ const FIRST_ANSWER = 15_000;
 export function connectionConditions({ id, state, reason, refusal, ...controller }: Connection): Condition[] {
   const say = (kind: Condition['kind'], detail = ''): Condition => ({ kind, connection: id, printer: null, subject: '', detail });
   const found: Condition[] = [];
+  if (controller.isFolderLost) return [say('controller-folder-lost', reason ?? '')];
   if (state === 'lost') found.push(say('controller-lost', reason ?? ''));
   // One whose first attempt is still under way is no alarm.
   if (state === 'connecting' && reason !== null) found.push({ ...say('controller-lost', reason), onDelay: FIRST_ANSWER });

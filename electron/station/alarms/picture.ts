@@ -20,7 +20,14 @@ export function conditionsOf({ connection, printers }: Picture): Condition[] {
 
 /** What the way to a controller tells, whether it answers or not. */
 const OF_THE_WAY: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
-  ...(['controller-lost', 'controller-refused', 'controller-untrusted', 'controller-locked', 'printer-stale'] as const),
+  ...([
+    'controller-lost',
+    'controller-refused',
+    'controller-untrusted',
+    'controller-locked',
+    'controller-folder-lost',
+    'printer-stale',
+  ] as const),
 ]);
 
 /** Whether nobody can say now if this alarm still holds: whoever told of it does not answer, or has not yet. */

@@ -58,6 +58,8 @@ export class Connection {
   readonly #world: ConnectionWorld;
   readonly #listener: ConnectionListener;
   #client: ControllerClient | undefined;
+  /** Its process ended because its data folder is not at its place. */
+  #isFolderLost = false;
   #controllerId: string | undefined;
   #state: ConnectionState = 'connecting';
   #reason: string | null = null;
@@ -152,8 +154,9 @@ export class Connection {
   }
 
   /** The supervisor knows that the embedded controller is gone, or not yet there: nobody looks for it before it has told its new address. */
-  gone(reason: string): void {
+  gone(reason: string, isFolderLost = false): void {
     if (this.#state === 'off') return;
+    this.#isFolderLost = isFolderLost;
     this.#lookNoMore();
     this.#silent(reason);
   }
@@ -192,6 +195,7 @@ export class Connection {
       lastContact: this.#lastContact,
       ...toldBy(this.#known?.health),
       hasExtensions: this.hasExtensions,
+      ...(this.#isFolderLost && { isFolderLost: true as const }),
     };
   }
 
@@ -278,6 +282,7 @@ export class Connection {
     const isDifferent = this.#state !== state || this.#reason !== reason;
     if (this.#state !== state) this.#epoch += 1;
     if (state !== 'refused') this.#refused = undefined;
+    if (state === 'online' || state === 'off') this.#isFolderLost = false;
     this.#state = move(this.#state, state);
     this.#reason = reason;
     return isDifferent;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { ControllerLauncher, ControllerProcess } from './launcher.ts';
+import { launchFlags, type ControllerLauncher, type ControllerProcess } from './launcher.ts';
 
 export interface ChildProcessLauncherOptions {
   /** The program and the arguments that start a controller, without `--safe-mode`. */
@@ -19,8 +19,8 @@ const STOP_LIMIT = 10_000;
  */
 export function childProcessLauncher({ command, args, stopLimit = STOP_LIMIT }: ChildProcessLauncherOptions): ControllerLauncher {
   return {
-    launch: ({ isSafeMode }) => {
-      const child = started(command, [...args, ...(isSafeMode ? ['--safe-mode'] : [])]);
+    launch: (options) => {
+      const child = started(command, [...args, ...launchFlags(options)]);
       return child ? controllerProcess(child, stopLimit) : NEVER_STARTED;
     },
   };

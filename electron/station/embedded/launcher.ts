@@ -7,7 +7,18 @@ export const ENDED = 'controller ended with';
 /** Starts the controller in a process of its own: a child process in plain Node, a utility process in the desktop app. */
 export interface ControllerLauncher {
   /** Starts one process and returns at once. A process that cannot be started reports its exit with code null. */
-  launch(options: { isSafeMode: boolean }): ControllerProcess;
+  launch(options: LaunchOptions): ControllerProcess;
+}
+
+export interface LaunchOptions {
+  isSafeMode: boolean;
+  /** It had data before: it never begins with new ones where they are gone. */
+  isDataRequired: boolean;
+}
+
+/** The flags that say so to a controller. */
+export function launchFlags({ isSafeMode, isDataRequired }: LaunchOptions): string[] {
+  return [...(isSafeMode ? ['--safe-mode'] : []), ...(isDataRequired ? ['--require-data'] : [])];
 }
 
 export interface ControllerProcess {

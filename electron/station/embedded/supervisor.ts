@@ -6,8 +6,8 @@ export interface SupervisorOptions {
   clock: Clock;
   /** The controller listens here now. Told again after every start, since the port may differ. */
   onAddress: (url: string) => void;
-  /** The controller is gone; the sentence says how, and that it is started again. */
-  onGone: (reason: string) => void;
+  /** The controller is gone; the sentence says how, and that it is started again. Whether it is because its data folder is not at its place. */
+  onGone: (reason: string, isFolderLost: boolean) => void;
   /** Its start takes a while; the sentence says why. */
   onSlowStart: (reason: string) => void;
 }
@@ -41,8 +41,9 @@ const START_LIMIT_OF_BYTE = 0.002;
 const SILENCE_LIMIT = 60_000;
 
 const EXIT_ALREADY_RUNNING = 4;
-/** Wrong flags, a folder that another controller holds, a taken port, a damaged database, a restore, a disk that can be written again: starting with `--safe-mode` would not help. */
-const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5, 8, 9, 10]);
+const EXIT_FOLDER_LOST = 11;
+/** Wrong flags, a folder that another controller holds, a taken port, a damaged database, a restore, a disk that can be written again, a data folder that is gone: starting with `--safe-mode` would not help. */
+const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5, 8, 9, 10, EXIT_FOLDER_LOST]);
 /** What an operator is told of an end that has a name. */
 const NAMED_ENDS: ReadonlyMap<number | null, string> = new Map([
   [null, 'was ended by force or could not be started'],
@@ -53,13 +54,18 @@ const NAMED_ENDS: ReadonlyMap<number | null, string> = new Map([
   [8, 'does not print because its database is damaged: put a backup in its place (exit code 8)'],
   [9, 'restores a backup (exit code 9)'],
   [10, 'starts again because its disk can be written again (exit code 10)'],
+  [
+    EXIT_FOLDER_LOST,
+    'does not print because its data folder was moved, deleted or replaced: put the folder back, or mount its disk again (exit code 11)',
+  ],
 ]);
 const STARTING = /^controller starting: (\d+) bytes to look through$/;
 const LISTENING = /^controller (?:listening|already running) on (https?:\/\/\S+)$/;
 
 /**
  * Keeps one controller running: starts it again with growing delays when it ends, starts it read only after five crashes within
- * two minutes or five starts in a row that failed, and adopts a controller that already holds the data folder. Ends the process that it
+ * two minutes or five starts in a row that failed, and adopts a controller that already holds the data folder. One whose data are gone is
+ * started again until they are back, and never with new ones. Ends the process that it
  * started, never an adopted one.
  */
 export class Supervisor {
@@ -68,6 +74,8 @@ export class Supervisor {
   #isStopping = false;
   #isSafeMode = false;
   #isAdopted = false;
+  /** It has listened, and so it has data: where they are gone they are waited for. */
+  #hasData = false;
   #delay = FIRST_DELAY;
   #crashes: number[] = [];
   #cancelRestart: (() => void) | undefined;
@@ -120,7 +128,7 @@ export class Supervisor {
 
   #launch(): void {
     this.#isAdopted = false;
-    const launched = this.#options.launcher.launch({ isSafeMode: this.#isSafeMode });
+    const launched = this.#options.launcher.launch({ isSafeMode: this.#isSafeMode, isDataRequired: this.#hasData });
     const run: Run = { process: launched, bytes: 0, isListening: false, isTooSlow: false, adopted: undefined };
     this.#run = run;
     this.#cancelStartLimit = this.#options.clock.after(START_LIMIT, () => this.#stillStarts(run));
@@ -160,14 +168,14 @@ export class Supervisor {
   }
 
   #listening(run: Run, url: string): void {
-    run.isListening = true;
+    run.isListening = this.#hasData = true;
     this.#cancelStartLimit?.();
     this.#cancelHealthy = this.#options.clock.after(HEALTHY_AFTER, () => (this.#delay = FIRST_DELAY));
     this.#options.onAddress(url);
   }
 
   #adopt(url: string): void {
-    this.#isAdopted = true;
+    this.#isAdopted = this.#hasData = true;
     this.#cancelHealthy = this.#options.clock.after(HEALTHY_AFTER, () => (this.#delay = FIRST_DELAY));
     this.#options.onAddress(url);
   }
@@ -179,7 +187,10 @@ export class Supervisor {
     if (!EXITS_THAT_ARE_NO_CRASH.has(code)) this.#crashes = [...this.#crashes, now].slice(-CRASHES_UNTIL_SAFE_MODE);
     if (this.#crashes.length >= CRASHES_UNTIL_SAFE_MODE) this.#isSafeMode = true;
     const how = isTooSlow ? 'took too long to start and was ended' : (NAMED_ENDS.get(code) ?? `ended with exit code ${code}`);
-    this.#options.onGone(`The controller ${how}; it is started again${this.#isSafeMode ? ' in safe mode' : ''}.`);
+    this.#options.onGone(
+      `The controller ${how}; it is started again${this.#isSafeMode ? ' in safe mode' : ''}.`,
+      code === EXIT_FOLDER_LOST,
+    );
     this.#restart();
   }
 

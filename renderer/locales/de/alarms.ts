@@ -137,6 +137,15 @@ export const alarms = {
       consequence: 'Ihr Protokoll wächst; ist der Datenträger voll, wird nichts mehr gedruckt.',
       action: 'Auf diesem Rechner das Programm beenden, das die Datenbank liest. Danach geht es von selbst weiter.',
     },
+    'controller-folder-lost': {
+      title: 'Datenordner ist weg',
+      cause:
+        'Der Datenordner des Controllers {controller} wurde verschoben, gelöscht oder ersetzt, oder sein Datenträger ist nicht eingehängt.',
+      consequence:
+        'Auf seinen Druckern wird nichts gedruckt. Drucke der letzten Sekunden davor können auf Produkten sein und in keiner Aufzeichnung.',
+      action:
+        'Legen Sie den Ordner an seinen Platz zurück, oder hängen Sie den Datenträger wieder ein: Der Controller startet von selbst. Vergleichen Sie dann die letzten Produkte mit den aufgezeichneten Drucken.',
+    },
     'clock-doubtful': {
       title: 'Die Uhr des Controllers geht vielleicht falsch',
       cause: 'Die Uhr von {controller} ist um mehr als einen Tag gesprungen.',

@@ -140,6 +140,13 @@ const kinds: Record<AlarmKind, AlarmWords> = {
     consequence: 'Its log grows; when the disk is full, nothing is printed any more.',
     action: 'End the program that reads the database on that computer. It goes on by itself.',
   },
+  'controller-folder-lost': {
+    title: 'Data folder gone',
+    cause: 'The data folder of the controller {controller} was moved, deleted or replaced, or its disk is not mounted.',
+    consequence: 'Nothing is printed on its printers. Prints of the last seconds before may be on products and in no record.',
+    action:
+      'Put the folder back to where it was, or mount its disk again: the controller starts by itself. Then compare the last products with the record of prints.',
+  },
   'clock-doubtful': {
     title: 'Clock of the controller may be wrong',
     cause: 'The clock of {controller} jumped by more than a day.',

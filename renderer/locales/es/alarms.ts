@@ -135,6 +135,14 @@ export const alarms = {
       consequence: 'Su registro crece; cuando el disco esté lleno, ya no se imprime nada.',
       action: 'Cierre en ese equipo el programa que lee la base de datos. Después continúa solo.',
     },
+    'controller-folder-lost': {
+      title: 'Falta la carpeta de datos',
+      cause: 'La carpeta de datos del controlador {controller} se movió, se borró o se reemplazó, o su disco no está montado.',
+      consequence:
+        'No se imprime nada en sus impresoras. Las impresiones de los últimos segundos pueden estar en productos y en ningún registro.',
+      action:
+        'Devuelva la carpeta a su lugar o monte de nuevo su disco: el controlador se inicia solo. Después compare los últimos productos con el registro de impresiones.',
+    },
     'clock-doubtful': {
       title: 'El reloj del controlador puede estar mal',
       cause: 'El reloj de {controller} saltó más de un día.',

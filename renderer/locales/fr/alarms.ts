@@ -137,6 +137,14 @@ export const alarms = {
       consequence: 'Son journal grandit ; quand le disque sera plein, plus rien ne sera imprimé.',
       action: 'Fermez sur cet ordinateur le programme qui lit la base de données. La suite se fait seule.',
     },
+    'controller-folder-lost': {
+      title: 'Dossier de données absent',
+      cause: 'Le dossier de données du contrôleur {controller} a été déplacé, supprimé ou remplacé, ou son disque n’est pas monté.',
+      consequence:
+        'Rien n’est imprimé sur ses imprimantes. Des impressions des dernières secondes peuvent être sur des produits sans être enregistrées.',
+      action:
+        'Remettez le dossier à sa place ou remontez son disque : le contrôleur démarre tout seul. Comparez ensuite les derniers produits avec les impressions enregistrées.',
+    },
     'clock-doubtful': {
       title: 'L’horloge du contrôleur est peut-être fausse',
       cause: 'L’horloge de {controller} a sauté de plus d’un jour.',

@@ -128,6 +128,12 @@ const kinds = {
     consequence: '其日志不断增大；磁盘占满后将不再打印。',
     action: '请在该计算机上关闭读取数据库的程序。之后它会自动继续。',
   },
+  'controller-folder-lost': {
+    title: '数据文件夹不见了',
+    cause: '控制器 {controller} 的数据文件夹被移动、删除或替换，或其磁盘未挂载。',
+    consequence: '其打印机不打印任何内容。之前最后几秒的打印可能已在产品上，却没有记录。',
+    action: '把文件夹放回原处，或重新挂载磁盘：控制器会自行启动。然后将最后的产品与打印记录核对。',
+  },
   'clock-doubtful': {
     title: '控制器时钟可能不准',
     cause: '{controller} 的时钟跳变超过一天。',

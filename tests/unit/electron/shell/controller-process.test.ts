@@ -9,7 +9,7 @@ const ALREADY_RUNNING = ['controller already running on http://127.0.0.1:7311', 
 function launched(isSafeMode = false) {
   const child = Object.assign(new EventEmitter(), { stdout: new PassThrough(), postMessage: vi.fn(), kill: vi.fn() });
   const fork = vi.fn(() => child as unknown as UtilityProcess);
-  const process = utilityProcessLauncher({ fork, args: ['--data', 'x'] }).launch({ isSafeMode });
+  const process = utilityProcessLauncher({ fork, args: ['--data', 'x'] }).launch({ isSafeMode, isDataRequired: false });
   const exit = (code: number) => {
     child.stdout.end();
     goes(code);

@@ -134,6 +134,7 @@ describe('what is wrong with a controller', () => {
     [{ safeMode: true }, 'controller-safe-mode | controller |  | '],
     [{ clock: 'doubtful' } as const, 'clock-doubtful | controller |  | '],
     [{ isDrawingDown: true } as const, 'controller-drawing-down | controller |  | '],
+    [{ state: 'lost', reason: 'x', isFolderLost: true } as const, 'controller-folder-lost | controller |  | x'],
     [{ isLogStuck: true } as const, 'controller-log-stuck | controller |  | '],
     [{ clock: 'stepped' } as const, 'clock-stepped | controller |  | '],
   ])('with %j is told', (parts, told) => {

@@ -5,8 +5,8 @@ import type { ControllerProcess } from '#station/embedded/launcher.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../../../../electron/station/embedded/child-process-launcher.ts');
 
-function launch(script: string, { isSafeMode = false, stopLimit = 5_000 } = {}): ControllerProcess {
-  return childProcessLauncher({ command: process.execPath, args: ['-e', script, '--'], stopLimit }).launch({ isSafeMode });
+function launch(script: string, { isSafeMode = false, isDataRequired = false, stopLimit = 5_000 } = {}): ControllerProcess {
+  return childProcessLauncher({ command: process.execPath, args: ['-e', script, '--'], stopLimit }).launch({ isSafeMode, isDataRequired });
 }
 
 const firstLine = (started: ControllerProcess): Promise<string> => new Promise((resolve) => started.onLine(resolve));
@@ -27,6 +27,12 @@ describe('a child process', () => {
     await exit(started);
   });
 
+  it('is told by a flag that it had data before', async () => {
+    const started = launch('console.log(process.argv.at(-1))', { isDataRequired: true });
+    await expect(firstLine(started)).resolves.toBe('--require-data');
+    await exit(started);
+  });
+
   it('ends in order when it is asked to', async () => {
     const started = launch('process.on("SIGTERM", () => process.exit(0)); console.log("up"); setInterval(() => {}, 1000)');
     await firstLine(started);
@@ -44,14 +50,20 @@ describe('a child process', () => {
   });
 
   it('that cannot be started is gone', async () => {
-    const started = childProcessLauncher({ command: '/nonexistent/program', args: [] }).launch({ isSafeMode: false });
+    const started = childProcessLauncher({ command: '/nonexistent/program', args: [] }).launch({
+      isSafeMode: false,
+      isDataRequired: false,
+    });
     await expect(exit(started)).resolves.toBeNull();
     await started.stop();
   });
 
   it('that the system refuses at once is gone too, as on Windows while a virus scanner holds the program', async () => {
     // So long an argument is refused while the call still runs.
-    const started = childProcessLauncher({ command: process.execPath, args: ['x'.repeat(4_000_000)] }).launch({ isSafeMode: false });
+    const started = childProcessLauncher({ command: process.execPath, args: ['x'.repeat(4_000_000)] }).launch({
+      isSafeMode: false,
+      isDataRequired: false,
+    });
     started.onLine(() => undefined);
     await expect(exit(started)).resolves.toBeNull();
     await started.stop();
@@ -63,13 +75,13 @@ describe('a child process', () => {
       import { childProcessLauncher } from ${JSON.stringify(LAUNCHER)};
       const launcher = childProcessLauncher({ command: process.execPath, args: [] });
       try { for (;;) openSync('/dev/null'); } catch {}
-      const started = launcher.launch({ isSafeMode: false });
+      const started = launcher.launch({ isSafeMode: false, isDataRequired: false });
       started.onLine(() => undefined);
       started.onExit((code) => console.log('gone', code));
     `;
     const args = ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program];
     const told: unknown[] = [];
-    const host = childProcessLauncher({ command: 'sh', args }).launch({ isSafeMode: false });
+    const host = childProcessLauncher({ command: 'sh', args }).launch({ isSafeMode: false, isDataRequired: false });
     host.onLine((line) => told.push(line));
     told.push(await exit(host));
     expect(told).toEqual(['gone null', 0]);

@@ -45,9 +45,24 @@ describe('the supervisor', () => {
     [6, 'stopped printing because its disk failed to keep what was written (exit code 6)'],
     [7, 'stopped printing because another controller has taken over its database (exit code 7)'],
     [8, 'does not print because its database is damaged: put a backup in its place (exit code 8)'],
+    [
+      11,
+      'does not print because its data folder was moved, deleted or replaced: put the folder back, or mount its disk again (exit code 11)',
+    ],
   ])('says in words how a controller ended: %j', (code, how) => {
     last().exits(code);
     expect(gone).toEqual([`The controller ${how}; it is started again.`]);
+  });
+
+  it('B15 starts a controller that has listened only where its data are, and waits for them without end or safe mode', () => {
+    expect(last().isDataRequired).toBe(false);
+    listening();
+    for (let n = 0; n < 10; n += 1) {
+      last().exits(11);
+      clock.advance(clock.next ?? 0);
+    }
+    expect(launched).toHaveLength(11);
+    expect([last().isDataRequired, last().isSafeMode]).toEqual([true, false]);
   });
 
   it('starts a controller that ended again, with delays that double up to 10 s', () => {
