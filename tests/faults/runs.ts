@@ -92,4 +92,13 @@ export const RUNS: readonly FaultRun[] = [
       'Fonts installed, replaced and deleted, valid, huge and mutated ones, while two lines print at 240 products a minute in a bundled and in an installed font: no product is missed, every label can be selected all the time, and once the fonts are deleted the memory is what it was.',
     load: async () => (await import('./fonts/fonts.ts')).fonts,
   },
+  {
+    name: 'folders',
+    unit: 'count',
+    standard: 60,
+    cases: ['B15', 'I2', 'I7'],
+    shows:
+      'Data folders that are moved, deleted, replaced by copies, emptied, unmounted, forbidden or behind links that lead elsewhere while controllers print serials: each ends within seconds with a code of its own, nothing is written into another folder, no serial is printed twice by whichever controller goes on, and no acknowledged print is lost without a word.',
+    load: async () => (await import('./folders/folders.ts')).folders,
+  },
 ];

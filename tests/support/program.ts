@@ -16,6 +16,8 @@ export interface Program {
   stop(): Promise<number | null>;
   /** SIGKILL: ends it as a power cut would. */
   kill(): Promise<void>;
+  /** What it said on standard error so far. */
+  complaint(): string;
   /** Closes its standard output and error, as a parent that dies does. */
   hangUp(): void;
 }
@@ -27,7 +29,9 @@ export interface Program {
 export async function startProgram(entry: string, args: string[], under: string[] = []): Promise<Program> {
   const child = spawnProgram(entry, args, under);
   const exit = once(child, 'close').then(([code]) => code as number | null);
-  const url = await listeningUrl(child, exit);
+  let complaint = '';
+  child.stderr?.on('data', (bytes: Buffer) => (complaint += bytes.toString()));
+  const url = await listeningUrl({ child, exit, complaint: () => complaint });
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
     return exit;
@@ -38,6 +42,7 @@ export async function startProgram(entry: string, args: string[], under: string[
     ended: exit,
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
+    complaint: () => complaint,
     hangUp: () => {
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -85,9 +90,13 @@ function spawnProgram(entry: string, args: string[], under: string[] = []): Chil
   return ownChild(spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
-async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): Promise<string> {
-  let complaint = '';
-  child.stderr?.on('data', (bytes: Buffer) => (complaint += bytes.toString()));
+interface Begun {
+  child: ChildProcess;
+  exit: Promise<number | null>;
+  complaint: () => string;
+}
+
+async function listeningUrl({ child, exit, complaint }: Begun): Promise<string> {
   const listening = new Promise<string>((resolve) => {
     createInterface(child.stdout!).on('line', (line) => {
       const url = /^\w+ listening on (https?:\/\/\S+)$/.exec(line)?.[1];
@@ -95,6 +104,6 @@ async function listeningUrl(child: ChildProcess, exit: Promise<number | null>): 
     });
   });
   const first = await Promise.race([listening, exit]);
-  if (typeof first !== 'string') throw new Error(`the program did not start: ${String(first)} ${complaint}`);
+  if (typeof first !== 'string') throw new Error(`the program did not start: ${String(first)} ${complaint()}`);
   return first;
 }
