@@ -15,7 +15,9 @@ import { answerOnce } from './answer/once.ts';
 import { answerBrokenRequest, asProblem, sendProblem } from './answer/problems.ts';
 import { refuseUnknownKeys } from './answer/unknown-keys.ts';
 import { compileValidator } from './answer/validate.ts';
+import { BODY_BUDGET, BodyBudget } from './body/body-budget.ts';
 import { acceptJson } from './body/body-parsers.ts';
+import { BodyCharges } from './body/charge-bodies.ts';
 import { finishArrival } from './body/finish-arrival.ts';
 import { budgetsOf, ClientBudgets, limitRequests } from './budgets.ts';
 import { CONNECTION_LIMITS, watchConnections } from './connections.ts';
@@ -121,14 +123,18 @@ export class HttpDoor {
     const routes = guardAccess(door, { ...access, controller });
     answerUnknownRoutes(door);
     finishArrival(door, ARRIVAL_LIMIT);
-    acceptJson(door);
+    const charges = new BodyCharges(new BodyBudget(BODY_BUDGET));
+    charges.watch(door);
+    acceptJson(door, charges);
     auditUses(door, access.audit);
     endWithKey(door, access.apiKeys);
     answerOnce(door, options.keys);
     await describeDoor(door);
     healthRoute(door, controller, options.certificate);
     metricsRoute(door, controller);
-    await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options, kept), { prefix: '/api/v3' });
+    await door.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options, { kept, charges }), {
+      prefix: '/api/v3',
+    });
     await door.ready();
     return new HttpDoor(door, options, routes);
   }
@@ -204,7 +210,12 @@ function answerFailures(door: Door): void {
   door.setSerializerCompiler(() => (data) => JSON.stringify(data));
 }
 
-function apiRoutes(door: Door, { controller, access }: HttpDoorOptions, kept: KeptAnswers): void {
+interface Shared {
+  kept: KeptAnswers;
+  charges: BodyCharges;
+}
+
+function apiRoutes(door: Door, { controller, access }: HttpDoorOptions, { kept, charges }: Shared): void {
   refuseUnknownKeys(door);
   tagAnswers(door);
   keepAnswers(door, kept);
@@ -212,7 +223,7 @@ function apiRoutes(door: Door, { controller, access }: HttpDoorOptions, kept: Ke
   simulationRoute(door, controller);
   labelVersionRoutes(door, controller);
   labelProofRoutes(door, controller);
-  tableRoutes(door, controller);
+  tableRoutes(door, controller, charges);
   preflightRoutes(door, controller);
   variableRoutes(door, controller);
   counterRoutes(door, controller);
@@ -220,7 +231,7 @@ function apiRoutes(door: Door, { controller, access }: HttpDoorOptions, kept: Ke
   usageRoutes(door, controller);
   renamingRoutes(door, controller);
   settingsRoutes(door, controller);
-  fontRoutes(door, controller);
+  fontRoutes(door, controller, charges);
   printerRoutes(door, controller);
   printerSettingsRoutes(door, controller);
   printingRoutes(door, controller);

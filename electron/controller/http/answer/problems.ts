@@ -7,6 +7,9 @@ import { ProblemError, type Problem, type ProblemSlug } from '#contract/problem.
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
+/** After how many seconds a client may try again that is told to by a refusal without a time of its own. */
+const RETRY_SECONDS = 1;
+
 /** Answers with a problem document. `instance` is the path of the request unless the room named a better one. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
   const problem: Problem = { ...error.toProblem(), instance: error.context.instance ?? pathOf(request.url) };
@@ -14,6 +17,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   // arrives. Only who was too slow is not waited for again.
   if (error.slug === 'request-timeout') void reply.header('connection', 'close');
   else if (reply.hasHeader('connection')) void reply.removeHeader('connection');
+  if (error.slug === 'too-many-requests' && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_SECONDS);
   return reply.code(error.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
 }
 

@@ -4,8 +4,9 @@ import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import { readJson } from '../../json/json-text.ts';
 import type { Door } from '../door-types.ts';
+import type { BodyCharges } from './charge-bodies.ts';
 import { declaredCharset } from './declared-charset.ts';
-import { receivePieces, receiveWhole } from './receive.ts';
+import { mostBytes, receivePieces, receiveWhole } from './receive.ts';
 
 const PATIENCE = 13_000;
 export const JSON_LIMITS = { bytes: 16 * 1024 * 1024, milliseconds: PATIENCE };
@@ -13,6 +14,16 @@ const LEAST_PER_SECOND = 64 * 1024;
 const FONT_LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: PATIENCE, leastPerSecond: LEAST_PER_SECOND };
 const CSV_LIMITS = { bytes: 2 * 1024 * 1024 * 1024, milliseconds: PATIENCE, leastPerSecond: LEAST_PER_SECOND };
 const BACKUP_LIMITS = { bytes: 64 * 1024 * 1024 * 1024, milliseconds: PATIENCE, leastPerSecond: LEAST_PER_SECOND };
+
+/** Memory per byte of a JSON body: the bytes, their text, and the objects that are read from it. A table of short cells takes this much. */
+const JSON_WEIGHT = 8;
+/** Memory per byte of a font: its pieces, and the whole. */
+const FONT_WEIGHT = 2;
+/** A CSV file up to this size, in bytes, is read without a thread. */
+const SHORT_CSV = 256 * 1024;
+const CSV_WEIGHT = 8;
+/** What the thread that reads a longer CSV file takes, in bytes, however long the file is. */
+const CSV_THREAD = 96 * 1024 * 1024;
 
 /** A `text/csv` body on its way: read once, piece by piece. */
 export class CsvBody {
@@ -51,7 +62,7 @@ const ANY_TYPE = 'application/octet-stream';
  * JSON is the only content type that bodies have; everything else is 415. An empty body is no body, whatever type it says it has: many clients
  * give a type to every POST. What a page of another site could send so is refused by its origin.
  */
-export function acceptJson(door: Door): void {
+export function acceptJson(door: Door, charges: BodyCharges): void {
   // Fastify refuses what is no type before anybody sees whether there is a body, and a QUERY without one before that nobody takes it.
   door.addHook('preParsing', ({ is404, raw: { headers } }, _reply, ...[payload, done]) => {
     const type = headers['content-type'];
@@ -60,7 +71,8 @@ export function acceptJson(door: Door): void {
   });
   door.removeAllContentTypeParsers();
   door.addContentTypeParser('application/json', async (request: FastifyRequest) => {
-    const bytes = await receiveWhole(request.raw, JSON_LIMITS);
+    const { raw } = request;
+    const bytes = await receiveWhole(raw, JSON_LIMITS, (bytes) => charges.charge(raw, { bytes, memory: JSON_WEIGHT * bytes }));
     if (bytes.length === 0) return undefined;
     refuseEncodings(request);
     return readJson(bytes);
@@ -77,15 +89,14 @@ async function isEmpty({ raw }: FastifyRequest): Promise<boolean> {
 }
 
 /** Lets the routes of this scope take `text/csv` too, streamed. */
-export function acceptCsv(door: Door): void {
-  door.addContentTypeParser('text/csv', (request: FastifyRequest, _payload, done) => {
-    try {
-      refuseEncodings(request);
-      const charset = declaredCharset(request.headers['content-type']);
-      done(null, new CsvBody(receivePieces(request.raw, CSV_LIMITS), charset));
-    } catch (error) {
-      done(error as Error);
-    }
+export function acceptCsv(door: Door, charges: BodyCharges): void {
+  door.addContentTypeParser('text/csv', async (request: FastifyRequest) => {
+    refuseEncodings(request);
+    const charset = declaredCharset(request.headers['content-type']);
+    const { raw } = request;
+    const bytes = mostBytes(raw, CSV_LIMITS);
+    await charges.charge(raw, { bytes, memory: bytes > SHORT_CSV ? CSV_THREAD : CSV_WEIGHT * bytes });
+    return new CsvBody(receivePieces(raw, CSV_LIMITS), charset);
   });
 }
 
@@ -103,12 +114,15 @@ export function acceptBackups(door: Door): void {
 }
 
 /** Lets the routes of this scope take font files alone. */
-export function acceptFonts(door: Door): void {
+export function acceptFonts(door: Door, charges: BodyCharges): void {
   door.removeContentTypeParser('application/json');
   door.addContentTypeParser([...FONT_MEDIA_TYPES], async (request: FastifyRequest) => {
     refuseEncodings(request);
+    const { raw } = request;
+    const bytes = mostBytes(raw, FONT_LIMITS);
+    await charges.charge(raw, { bytes, memory: FONT_WEIGHT * bytes });
     const pieces: Uint8Array[] = [];
-    for await (const piece of receivePieces(request.raw, FONT_LIMITS)) pieces.push(piece);
+    for await (const piece of receivePieces(raw, FONT_LIMITS)) pieces.push(piece);
     return new FontBody(new Uint8Array(Buffer.concat(pieces)));
   });
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { ProblemError } from '#contract/problem.ts';
+import { FREE_BYTES } from './body-budget.ts';
 
 export interface ReceiveLimits {
   /** How many bytes a body may have. */
@@ -14,12 +15,34 @@ export interface PieceLimits extends ReceiveLimits {
   leastPerSecond: number;
 }
 
-/** The whole body. Throws `payload-too-large` or `request-timeout`, and leaves the connection open for the answer that says so. */
-export function receiveWhole(request: IncomingMessage, limits: ReceiveLimits): Promise<Buffer> {
+/** Waits until a body of so many bytes may be held in memory. */
+export type Admit = (bytes: number) => Promise<void>;
+
+/**
+ * The whole body. Throws `payload-too-large` or `request-timeout`, and leaves the connection open for the answer that says so. Throws what `admit`
+ * throws: nothing of a body that it has not admitted is read. A body that does not announce its size is admitted with its limit as soon as it has
+ * more than `FREE_BYTES`.
+ */
+export async function receiveWhole(request: IncomingMessage, limits: ReceiveLimits, admit: Admit = admitAll): Promise<Buffer> {
+  const announced = announcedBytes(request, limits);
+  if (announced > FREE_BYTES) await admit(announced);
+  return receiveAdmitted(request, limits, { announced, admit });
+}
+
+const admitAll: Admit = () => Promise.resolve();
+
+interface Admission {
+  /** Not a number for a body that does not announce its size. */
+  announced: number;
+  admit: Admit;
+}
+
+function receiveAdmitted(request: IncomingMessage, limits: ReceiveLimits, { announced, admit }: Admission): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const announced = announcedBytes(request, limits);
+    let isAdmitted = !Number.isNaN(announced);
     const pieces: Buffer[] = [];
     let received = 0;
+    let isWaiting = false;
     let timer: NodeJS.Timeout | undefined;
     const settle = (end: () => void) => {
       clearTimeout(timer);
@@ -30,14 +53,30 @@ export function receiveWhole(request: IncomingMessage, limits: ReceiveLimits): P
       received += piece.length;
       pieces.push(piece);
       if (received > limits.bytes) settle(() => reject(tooLarge(limits)));
+      else if (!isAdmitted && received > FREE_BYTES) waitForAdmission();
+    };
+    const arm = () => {
+      timer = setTimeout(() => settle(() => reject(tooSlow())), limits.milliseconds);
+    };
+    const waitForAdmission = () => {
+      isAdmitted = true;
+      isWaiting = true;
+      clearTimeout(timer);
+      request.pause();
+      const admitted = () => {
+        isWaiting = false;
+        arm();
+        request.resume();
+      };
+      admit(limits.bytes).then(admitted, (error: unknown) => settle(() => reject(error as Error)));
     };
     const whole = () => settle(() => resolve(Buffer.concat(pieces)));
     const broken = () => settle(() => reject(brokenOff()));
     request.on('data', take).on('end', whole).on('close', broken);
     // What came together with its headers is there by the next tick and needs no timer.
     process.nextTick(() => {
-      if (received === announced || received > limits.bytes) return;
-      timer = setTimeout(() => settle(() => reject(tooSlow())), limits.milliseconds);
+      if (received === announced || received > limits.bytes || isWaiting) return;
+      arm();
     });
   });
 }
@@ -60,6 +99,13 @@ export async function* receivePieces(request: IncomingMessage, limits: PieceLimi
       patience -= performance.now() - since;
     }
   }
+}
+
+/** How many bytes a body will have at most: what it announces, or its limit when it does not say. Throws `payload-too-large`. */
+export function mostBytes(request: IncomingMessage, limits: ReceiveLimits): number {
+  const announced = announcedBytes(request, limits);
+  if (!Number.isNaN(announced)) return announced;
+  return request.headers['transfer-encoding'] === undefined ? 0 : limits.bytes;
 }
 
 /** How long the body says it is: not a number for one that does not say it. */

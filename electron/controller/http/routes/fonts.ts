@@ -10,6 +10,7 @@ import type { Condition } from '#storage/condition.ts';
 import { conditionOf, etagOf } from '../answer/etags.ts';
 import { sendPicture } from '../answer/picture.ts';
 import { acceptFonts, FontBody } from '../body/body-parsers.ts';
+import type { BodyCharges } from '../body/charge-bodies.ts';
 import type { Door } from '../door-types.ts';
 import { content, empty, json, operation, pngSchema, putAnswers } from '../openapi/operation.ts';
 
@@ -28,7 +29,7 @@ const newFontNameSchema = fontNameSchema.extend({
 });
 
 /** Fonts that labels can use: list, read, install, remove, and a sample of each. */
-export function fontRoutes(door: Door, controller: Controller): void {
+export function fontRoutes(door: Door, controller: Controller, charges: BodyCharges): void {
   const list = json('All fonts, those that come with Strobe first.', z.array(fontListItemSchema));
   door.get('/fonts', { schema: operation(TAG, about('List all fonts', 'read'), { response: { 200: list } }) }, async () =>
     controller.fonts.list(),
@@ -48,7 +49,7 @@ export function fontRoutes(door: Door, controller: Controller): void {
   sampleRoute(door, controller);
   void door.register((scope, _options, done) => {
     const fontScope = scope.withTypeProvider<ZodTypeProvider>();
-    acceptFonts(fontScope);
+    acceptFonts(fontScope, charges);
     putRoute(fontScope, controller);
     done();
   });

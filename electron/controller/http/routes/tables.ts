@@ -12,6 +12,7 @@ import type { Condition } from '#storage/condition.ts';
 import { conditionOf, isKnown } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import { acceptCsv, CsvBody } from '../body/body-parsers.ts';
+import type { BodyCharges } from '../body/charge-bodies.ts';
 import type { Door } from '../door-types.ts';
 import { content, dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
@@ -19,7 +20,7 @@ const TAG = 'tables';
 const REPRESENTATIONS = ['application/json', 'text/csv'] as const;
 
 /** Tables: list, read, put and delete as JSON or CSV, and pages of rows. */
-export function tableRoutes(door: Door, controller: Controller): void {
+export function tableRoutes(door: Door, controller: Controller, charges: BodyCharges): void {
   door.get(
     '/tables',
     {
@@ -35,7 +36,7 @@ export function tableRoutes(door: Door, controller: Controller): void {
   cellRoute(door, controller);
   void door.register((scope, _options, done) => {
     const csvScope = scope.withTypeProvider<ZodTypeProvider>();
-    acceptCsv(csvScope);
+    acceptCsv(csvScope, charges);
     putRoute(csvScope, controller);
     done();
   });
