@@ -1,19 +1,17 @@
 import { Agent, request } from 'node:http';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController } from '#support/controller-process.ts';
+import { LiveMemoryProbe } from '#support/live-memory.ts';
 import { Violation, type Order } from '../fault-run.ts';
 import { Judge, type FuzzAnswer } from './judge.ts';
-import { MemoryFloor, residentMemory } from './memory-floor.ts';
+import { MemoryFloor } from './memory-floor.ts';
 import { operationsOf, type Document } from './open-api.ts';
 import { makeRequest, type FuzzRequest } from './requests.ts';
 
 const CLIENTS = 6;
 const TOLD_EVERY = 1_000;
-/** Requests between two looks at the memory. */
-const LOOK_EVERY = 20;
-/** By how many MiB the lowest memory may grow while the same is asked again and again. */
-const MOST_GROWTH = 64;
 const PATIENCE = 30_000;
+const MEBIBYTE = 1024 * 1024;
 
 /**
  * Sends requests that are made from the service's own OpenAPI document: valid ones, nearly valid ones and hostile ones. None of them makes the
@@ -21,7 +19,8 @@ const PATIENCE = 30_000;
  */
 export async function fuzz({ amount, seed, tell }: Order): Promise<string> {
   const flags = ['--empty', '--virtual-printers', '2', '--requests-per-second', '1000000', '--log-level', 'error'];
-  const controller = await startController({ flags });
+  const probe = new LiveMemoryProbe();
+  const controller = await startController({ flags, under: probe.under });
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   try {
     await furnish(controller.url);
@@ -30,12 +29,13 @@ export async function fuzz({ amount, seed, tell }: Order): Promise<string> {
     const judge = new Judge(document);
     const statuses = new Map<number, number>();
     let next = 0;
-    const memory = new MemoryFloor(amount, () => residentMemory(controller.pid));
+    const memory = new MemoryFloor(amount, () => probe.read());
     const client = async (): Promise<void> => {
       while (next < amount) {
         const asked = makeRequest(document, operations, { seed, number: (next += 1) });
-        const held = asked.number % LOOK_EVERY === 0 ? memory.look(asked.number) : undefined;
-        if (asked.number % TOLD_EVERY === 0) tell(`${asked.number} requests, ${held ?? '?'} MiB`);
+        if (memory.isDue(asked.number))
+          tell(`${asked.number} requests, ${Math.round((await memory.look(asked.number)) / MEBIBYTE)} MiB live`);
+        else if (asked.number % TOLD_EVERY === 0) tell(`${asked.number} requests`);
         const answer = await send(controller.url, agent, asked);
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const fault = judge.fault(asked, answer);
@@ -44,19 +44,19 @@ export async function fuzz({ amount, seed, tell }: Order): Promise<string> {
     };
     await Promise.all(Array.from({ length: CLIENTS }, client));
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-    return `${amount} requests to ${operations.length} operations, answered ${counts.join(', ')}; ${judgeGrowth(memory)}`;
+    return `${amount} requests to ${operations.length} operations, answered ${counts.join(', ')}; ${figuresOf(memory)}`;
   } finally {
     agent.destroy();
     await controller.stop();
+    probe.remove();
   }
 }
 
-function judgeGrowth(memory: MemoryFloor): string {
-  const floors = memory.floors();
-  if (!floors) return 'memory not told here';
-  const told = `${floors.warm} MiB at least when warm, ${floors.end} MiB at least towards the end`;
-  if (floors.end - floors.warm > MOST_GROWTH) throw new Violation(`the memory grew: ${told}`);
-  return `memory ${told}`;
+/** Throws a `Violation` when the memory grew. */
+function figuresOf(memory: MemoryFloor): string {
+  const { fault, figures } = memory.judge();
+  if (fault !== undefined) throw new Violation(fault);
+  return figures;
 }
 
 /** Something of everything, so that names lead somewhere. */
