@@ -262,8 +262,9 @@ async function converse(seat: Seat, request: DrawingRequest, { text, fonts }: Dr
 async function supply(thread: DrawingThread, fonts: FontSet | undefined, held: readonly string[]): Promise<void> {
   if (!fonts) return;
   const known = new Set(held);
-  const fontFiles = fonts.files.map(({ family, style, bytes }) => {
-    const key = fontKey({ family, style, bytes });
+  const fontFiles = fonts.files.map((font) => {
+    const { family, style, bytes } = font;
+    const key = fontKey(font);
     return { family, style, key, ...(!known.has(key) && { bytes }) };
   });
   const answer = await thread.ask({ fonts: fonts.id, fontFiles });

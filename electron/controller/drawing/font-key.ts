@@ -5,8 +5,8 @@ import type { FontFile } from '#rendering/text/fonts.ts';
 const hashes = new WeakMap<Uint8Array, string>();
 
 /** A text that is the same for the same name and the same bytes. */
-export function fontKey({ family, style, bytes }: FontFile): string {
-  const hash = hashes.get(bytes) ?? createHash('sha256').update(bytes).digest('hex');
+export function fontKey({ family, style, bytes, hash: known }: FontFile & { hash?: string }): string {
+  const hash = known ?? hashes.get(bytes) ?? createHash('sha256').update(bytes).digest('hex');
   hashes.set(bytes, hash);
   return JSON.stringify([family, style, hash]);
 }

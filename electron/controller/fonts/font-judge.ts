@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ProblemError } from '#contract/problem.ts';
 import { Serial } from '../serial.ts';
@@ -6,7 +7,7 @@ import { EXAMINATION_LIMITS, examineInThread, type ExaminationResult } from './e
 
 const ENTRY = fileURLToPath(new URL('./examination-process.ts', import.meta.url));
 /** Files that may wait; each is in memory. */
-const MOST_WAITING = 4;
+const MOST_WAITING = 8;
 /** Milliseconds: what the process itself takes to start and to be handed the file comes to its limits. */
 const WALL_LIMIT = EXAMINATION_LIMITS.wall + 30_000;
 /** Of the process that hands the file to the thread. */
@@ -53,6 +54,7 @@ export class FontJudge {
       ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
       execArgv: [`--max-old-space-size=${V8_HEAP_MB}`],
     });
+    if (child.pid !== undefined) yieldToPrints(child.pid);
     const late = setTimeout(() => child.kill('SIGKILL'), wall);
     try {
       return await faultFrom(child, bytes);
@@ -60,6 +62,15 @@ export class FontJudge {
       clearTimeout(late);
       child.kill('SIGKILL');
     }
+  }
+}
+
+/** Prints come first. Not every system allows it, and a process that has ended already has no priority. */
+function yieldToPrints(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is examined all the same.
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { REGULAR_STYLE, type FontListItem } from '#contract/api-v3/font.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { freeFonts, isSameFont, loadFonts, type FontFile, type FontName } from '#rendering/text/fonts.ts';
@@ -24,10 +24,18 @@ export interface FontsOptions {
  */
 export const MOST_INSTALLED_BYTES = 128 * 1024 * 1024;
 
+/** A font file that is to be installed. */
+export interface FontUpload {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Its SHA-256, hexadecimal. */
+  hash: string;
+}
+
 /** The files of all fonts at one time. The same id always stands for the same files. */
 export interface FontSet {
   readonly id: string;
-  readonly files: readonly FontFile[];
+  /** Those that were installed with the SHA-256 of their bytes. */
+  readonly files: readonly (FontFile & { hash?: string })[];
 }
 
 interface InstalledFont extends FontFile {
@@ -89,15 +97,15 @@ export class Fonts {
   }
 
   /** Whether the very file is installed under this name already. */
-  holds(name: FontName, bytes: Uint8Array): boolean {
-    return this.#installed.some((font) => isSameFont(font, name) && font.hash === hashOf(bytes));
+  holds(name: FontName, { hash }: Pick<FontUpload, 'hash'>): boolean {
+    return this.#installed.some((font) => isSameFont(font, name) && font.hash === hash);
   }
 
   /**
    * Judges a file that is to be installed, in a process of its own: this may take seconds. Throws `font-bundled`, `payload-too-large` for more
    * than the installed fonts may take together, `too-many-requests`, and `invalid-input` for a file that is no font or needs too much.
    */
-  async judge({ family, style }: FontName, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async judge({ family, style }: FontName, { bytes }: FontUpload): Promise<void> {
     const name = { family, style: plainStyle(style) };
     this.#refuseBundled(name);
     this.#refuseTooMany(name, bytes);
@@ -108,13 +116,13 @@ export class Fonts {
   }
 
   /** Installs a font that was judged, or replaces one of the same name. Throws `font-bundled` and `payload-too-large` as `judge` does. */
-  async put({ family, style: given }: FontName, bytes: Uint8Array<ArrayBuffer>): Promise<'created' | 'replaced'> {
+  async put({ family, style: given }: FontName, { bytes, hash }: FontUpload): Promise<'created' | 'replaced'> {
     const name = { family, style: plainStyle(given) };
     this.#refuseBundled(name);
     this.#refuseTooMany(name, bytes);
     const known = this.#installed.find((font) => isSameFont(font, name));
     const { family: keptFamily, style } = known ?? name;
-    const font = { family: keptFamily, style, hash: hashOf(bytes), installed: this.#options.now() };
+    const font = { family: keptFamily, style, hash, installed: this.#options.now() };
     const values = { ...font, file: bytes };
     await inTransaction(this.#options.db, (trx) =>
       trx
@@ -178,6 +186,11 @@ export class Fonts {
   }
 }
 
+/** A file with its hash, which is calculated in another thread: for a large file it takes as long as many prints. */
+export async function fontUpload(bytes: Uint8Array<ArrayBuffer>): Promise<FontUpload> {
+  return { bytes, hash: Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex') };
+}
+
 /** Throws an error that names a font that cannot be used. */
 async function requireUsable(font: FontFile): Promise<void> {
   freeFonts(await loadFonts([font]));
@@ -189,7 +202,7 @@ function megabytes(bytes: number): string {
 
 function fontSet(bundled: readonly FontFile[], installed: readonly InstalledFont[]): FontSet {
   const id = hashOf(Buffer.from(JSON.stringify(installed.map(({ family, style, hash }) => [family, style, hash]))));
-  return { id, files: [...bundled, ...installed.map(({ family, style, bytes }) => ({ family, style, bytes }))] };
+  return { id, files: [...bundled, ...installed.map(({ family, style, bytes, hash }) => ({ family, style, bytes, hash }))] };
 }
 
 function plainStyle(style: string): string {

@@ -5,7 +5,7 @@ import { isSameFont, type FontName } from '#rendering/text/fonts.ts';
 import type { Condition } from '#storage/condition.ts';
 import type { Choices } from '../choices.ts';
 import type { Counters } from '../counters/counters.ts';
-import { addressOf, type Fonts } from '../fonts/fonts.ts';
+import { addressOf, fontUpload, type Fonts } from '../fonts/fonts.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -93,16 +93,17 @@ export class Removal {
   async putFont(name: FontName, bytes: Uint8Array<ArrayBuffer>, condition?: Condition): Promise<'created' | 'replaced'> {
     const { choices, fonts } = this.#rooms;
     await this.#check(condition);
-    if (!fonts.holds(name, bytes)) {
+    const file = await fontUpload(bytes);
+    if (!fonts.holds(name, file)) {
       await this.#refuseUsedFont(name);
       // Not within the lock: it takes time, and nothing could be selected meanwhile.
-      await fonts.judge(name, bytes);
+      await fonts.judge(name, file);
     }
     return choices.change(async () => {
       await this.#check(condition);
-      if (fonts.holds(name, bytes)) return 'replaced';
+      if (fonts.holds(name, file)) return 'replaced';
       await this.#refuseUsedFont(name);
-      return fonts.put(name, bytes);
+      return fonts.put(name, file);
     });
   }
 

@@ -19,7 +19,7 @@ const INSTALLED_FONT = 'Mounted';
 const TRIED_PRINTER = 'Line 3';
 
 const lineOf = (index: number): LineSetup => ({
-  ...{ printer: `Line ${index}`, counter: `C${index}`, lineSpeed: 500, bufferDepth: 4, isColor: false },
+  ...{ printer: `Line ${index}`, counter: `C${index}`, lineSpeed: 500, bufferDepth: 16, isColor: false },
 });
 
 /**

@@ -4,6 +4,7 @@ import type { LabelProof } from '#contract/api-v3/label-proof.ts';
 import type { ControllerOptions } from '#controller/controller-options.ts';
 import { DrawingPool, type DrawingOrder } from '#controller/drawing/drawing-pool.ts';
 import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { fontUpload } from '#controller/fonts/fonts.ts';
 import { sharedDrawing } from '#support/drawing.ts';
 import { untilHolds } from '#support/until-holds.ts';
 import { Plant, textLabel } from '../jobs/plant.ts';
@@ -224,10 +225,10 @@ it('a font that a person replaces changes labels without a word, and an update s
   const [regular, bold] = await readBundledFonts();
   const font = { family: 'House', style: '' };
   const objs = [{ type: 'Text', x: 1, y: 1, text: 'Text', font: { family: 'House', height: 3 } }];
-  await plant.controller.fonts.put(font, regular!.bytes);
+  await plant.controller.fonts.put(font, await fontUpload(regular!.bytes));
   await plant.controller.labels.put('A', labelSchema.parse({ format: 3, width: 20, height: 10, objs }));
   await put('B', 'Text');
-  await plant.controller.fonts.put(font, bold!.bytes);
+  await plant.controller.fonts.put(font, await fontUpload(bold!.bytes));
   await proved();
   expect(await read()).toMatchObject({ drawn: 0, waiting: 0 });
   await update('0.2.0');
@@ -235,7 +236,7 @@ it('a font that a person replaces changes labels without a word, and an update s
     ['A', 'same'],
     ['B', 'same'],
   ]);
-  await plant.controller.fonts.put(font, regular!.bytes);
+  await plant.controller.fonts.put(font, await fontUpload(regular!.bytes));
   await update('0.3.0');
   expect((await read()).proofs).toMatchObject([
     { labelName: 'A', outcome: 'changed', isFontReplaced: true },
