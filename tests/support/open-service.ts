@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Audit } from '#controller/audit/audit.ts';
 import { Controller } from '#controller/controller.ts';
+import type { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import type { Timers } from '#controller/engines/timers.ts';
 import { HttpDoor } from '#controller/http/http-door.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
@@ -59,6 +60,8 @@ export interface OpenServiceOptions {
   timers?: Timers;
   /** What one client may ask for. */
   requestsPerSecond?: number;
+  /** What draws labels; the caller stops it. */
+  drawing?: DrawingPool;
 }
 
 /** Printers that warm up and print in no time, and triggers that never bounce. What happens every minute takes its time. */
@@ -76,6 +79,7 @@ export async function openService({
   uptime,
   timers = SHORT_TIMERS,
   requestsPerSecond,
+  drawing = sharedDrawing,
 }: OpenServiceOptions = {}): Promise<OpenService> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-service-'));
   const db = openControllerDatabase(':memory:');
@@ -83,7 +87,7 @@ export async function openService({
   let elapsed = 0;
   const controller = await Controller.create({
     ...parts,
-    ...{ dataFolder, drawing: sharedDrawing, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
+    ...{ dataFolder, drawing, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
     timers,
     monotonicNow: () => (elapsed += 1_000),
     uptime,

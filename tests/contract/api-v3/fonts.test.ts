@@ -4,6 +4,7 @@ import { PNG } from 'pngjs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fontListItemSchema } from '#contract/api-v3/font.ts';
+import { giantGlyphs } from '#support/font-files.ts';
 import { openService, type OpenService } from '#support/open-service.ts';
 
 let service: OpenService;
@@ -89,6 +90,7 @@ describe('fonts', () => {
     ['an empty file', Buffer.alloc(0)],
     ['a text', Buffer.from('This is no font.')],
     ['half a font', () => serif.subarray(0, 500)],
+    ['a font with glyphs many times as large as a line', Buffer.from(giantGlyphs())],
   ])('B12 F5 are refused when the file is %s', async (_what, file) => {
     const answer = await install(typeof file === 'function' ? file() : file);
     expect(answer).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:invalid-input' } });

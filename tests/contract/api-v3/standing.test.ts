@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { livenessSchema, readinessSchema } from '#contract/api-v3/health.ts';
+import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { openService, textLabel, warm, type OpenService, type OpenServiceOptions } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts';
@@ -46,6 +47,17 @@ describe('a controller is ready', () => {
     expect(await ready()).toEqual([503, 'disk-full']);
     timers.advance(1_000);
     await until(ready, ([status]) => status === 200);
+  });
+
+  it('A11 not while no label can be drawn at all', async () => {
+    const drawing = new DrawingPool({ entry: new URL('nowhere.ts', import.meta.url) });
+    await open({ drawing });
+    expect(await ready()).toEqual([200]);
+    await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body: { labelData: textLabel('x') } });
+    await until(ready, ([status, reason]) => status === 503 && reason === 'drawing-down');
+    expect((await service.call('/healthz')).json).toMatchObject({ isDrawingDown: true });
+    expect(await figures()).toContain('strobe_drawing_down 1');
+    await drawing.stop();
   });
 
   it('C2 once somebody confirmed a clock that nobody believes', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController } from '#support/controller-process.ts';
 import { Random } from '#support/random.ts';
@@ -15,6 +16,8 @@ const CHANGES_PER_LOOK = 10;
 const CHANGES_PER_SELECTION = 5;
 /** Memory may vary by so much, in MiB: what the system gives back depends on its allocator. */
 const MOST_GROWTH = 96;
+const MOST_LOOKS = 100;
+const LOOK_PAUSE = 100;
 const INSTALLED_FONT = 'Mounted';
 const TRIED_PRINTER = 'Line 3';
 
@@ -43,12 +46,14 @@ export async function fonts({ amount, seed, tell }: Order): Promise<string> {
     const selections = await changeAll({ amount, url, tell, changes, memory });
     for (const line of lines) line.end();
     await running;
-    const figures = await readFigures(url);
+    const products = lines.reduce((sum, line) => sum + line.products, 0);
+    const figures = await readFiguresOnceIdle(url, products);
     const floors = memory.floors();
     refuse([
       ...changes.faults,
       ...lines.flatMap(({ missed }) => missed),
       ...(floors && floors.end > floors.warm + MOST_GROWTH ? [`the memory went from ${floors.warm} MiB to ${floors.end} MiB`] : []),
+      ...(figures.printed !== products ? [`${figures.printed} of ${products} products have a printed print`] : []),
       ...(figures.notPrinted > 0 ? [`${figures.notPrinted} prints are void or unknown`] : []),
     ]);
     return figuresOf({ amount, changes, selections, lines, floors, figures });
@@ -98,19 +103,34 @@ async function requireReady(url: string): Promise<void> {
 }
 
 interface Figures {
+  printed: number;
   notPrinted: number;
   heaps: number[];
   replaced: number;
+}
+
+/** The last prints are confirmed a moment after their triggers were answered. */
+async function readFiguresOnceIdle(url: string, products: number): Promise<Figures> {
+  for (let attempt = 0; ; attempt += 1) {
+    const figures = await readFigures(url);
+    if (figures.printed >= products || attempt === MOST_LOOKS) return figures;
+    await wait(LOOK_PAUSE);
+  }
 }
 
 async function readFigures(url: string): Promise<Figures> {
   const text = await (await callApi('GET', `${url}/metrics`)).text();
   const values = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value]) => Number(value));
   return {
-    notPrinted: values(/^strobe_prints_total\{.*state="(?:void|unknown)".*\} (\d+)$/gm).reduce((sum, value) => sum + value, 0),
+    printed: sum(values(/^strobe_prints\{.*state="printed".*\} (\d+)$/gm)),
+    notPrinted: sum(values(/^strobe_prints\{.*state="(?:void|unknown)".*\} (\d+)$/gm)),
     heaps: values(/^strobe_drawing_heap_bytes\{.*\} (\d+)$/gm),
     replaced: values(/^strobe_drawing_threads_replaced_total (\d+)$/gm)[0] ?? 0,
   };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 interface Outcome extends Pick<Run, 'amount' | 'changes'> {
