@@ -43,9 +43,7 @@ export async function startStation({ flags = [], dataFolder, port = 0, output }:
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'strobe-station-'));
   const child = spawnStation(['--data', folder, '--port', String(port), ...flags], output);
   const exit = once(child, 'exit').then(([code]) => code as number | null);
-  const url = output === undefined ? await listeningUrl(child, exit) : await answeringUrl(port);
-  // A start file of before lies there until the station has come so far as to say where it listens.
-  const signedIn = output === undefined ? await signInTo(folder) : await untilHolds(() => signInTo(folder));
+  const { url, signedIn } = await begun(child, { exit, folder, port: output === undefined ? undefined : port });
   const forget = await addStation(signedIn.cookie);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     forget();
@@ -79,6 +77,25 @@ export async function runStation(...args: string[]): Promise<{ code: number | nu
 
 function spawnStation(args: string[], output: number | 'pipe' = 'pipe'): ChildProcess {
   return spawn(process.execPath, [join(ROOT, 'electron/headless.ts'), ...args], { cwd: ROOT, stdio: ['ignore', output, output] });
+}
+
+interface Beginning {
+  exit: Promise<number | null>;
+  folder: string;
+  /** Where it listens, when what it says cannot be read. */
+  port: number | undefined;
+}
+
+/** Resolves once the station lets browsers in. It is ended when it does not. */
+async function begun(child: ChildProcess, { exit, folder, port }: Beginning): Promise<Pick<StationProcess, 'url' | 'signedIn'>> {
+  try {
+    if (port === undefined) return { url: await listeningUrl(child, exit), signedIn: await signInTo(folder) };
+    // A start file of before lies there until the station has written its own.
+    return { url: await answeringUrl(port), signedIn: await untilHolds(() => signInTo(folder)) };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
 }
 
 async function answeringUrl(port: number): Promise<string> {

@@ -41,7 +41,7 @@ const REQUEST_TIME = 60 * 60_000;
 
 /**
  * The station's server for browsers, on loopback only: the page, its WebSocket at `/rpc`, the controllers' pictures and tables, and the journal.
- * Only the page's own files and the sign-in answer a browser without a session: whoever else runs programs on this computer gets nothing here.
+ * Only the page's own files and the sign-in answer without a session, so that other programs and accounts of this computer get nothing else.
  */
 export class WebDoor {
   readonly #options: WebDoorOptions;
@@ -86,7 +86,7 @@ export class WebDoor {
     await this.#server.close();
   }
 
-  /** A browser that comes again keeps its cookie for as long anew: each time that its page connects. */
+  /** Renews the cookie of a browser each time that its page connects. */
   #renewCookies(): void {
     this.#server.websocketServer.on('headers', (headers, request) => {
       const secret = this.#options.access.find(sessionSecrets(request));

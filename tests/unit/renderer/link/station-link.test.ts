@@ -5,6 +5,7 @@ import type { FleetEvent } from '#contract/station/fleet.ts';
 import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
 import type { FrameChannel } from '#renderer/link/frames.ts';
 import type { LinkState } from '#renderer/link/link.ts';
+import { NotSignedIn } from '#renderer/link/sign-in.ts';
 import { StationLink } from '#renderer/link/station-link.ts';
 import { aPrinter } from '#support/fleet.ts';
 import { untilHolds } from '#support/until-holds.ts';
@@ -181,6 +182,25 @@ describe('the link to the station', () => {
     wire.cut();
     await untilHolds(() => expect(states.map(({ kind }) => kind)).toEqual(['connecting', 'open', 'lost', 'open']));
     expect(states[2]).toEqual({ kind: 'lost', since: 1_000 });
+  });
+
+  it('says that the browser is not signed in, and opens by itself once it is', async () => {
+    const wire = new Wire();
+    let isSignedIn = false;
+    const open: typeof wire.open = async () => {
+      if (!isSignedIn) throw new NotSignedIn('refused');
+      return wire.open();
+    };
+    const link = new StationLink({ open, now: () => 1_000, random: () => 0 });
+    const states: LinkState['kind'][] = [];
+    link.watchState(({ kind }) => states.push(kind));
+    link.start();
+    ends.push(() => link.close());
+
+    await untilHolds(() => expect(states).toContain('signed-out'));
+    isSignedIn = true;
+    await untilHolds(() => expect(states.at(-1)).toBe('open'));
+    expect([...new Set(states)]).toEqual(['connecting', 'signed-out', 'open']);
   });
 
   it('counts a station that stopped answering as away', async () => {
