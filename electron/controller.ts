@@ -8,6 +8,7 @@ import { TABLES_CHECKED_LATER } from '#storage/controller-database.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
 import { HighWater } from '#storage/high-water.ts';
 import { judgeDamage, LaterCheck } from '#storage/later-check.ts';
+import { OtherVersionError } from '#storage/migrate.ts';
 import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { Audit } from './controller/audit/audit.ts';
@@ -44,7 +45,8 @@ import { watchDatabase } from './controller/watch-data-folder.ts';
  * failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its address is said), 5 when the port is taken,
  * 6 when the disk failed to keep what was written, 7 when another controller has taken over the database, 8 when the database is damaged and
  * there is no backup, 9 when it has to be started again to restore one, 10 to print again now that a disk is writable that was read-only at its start,
- * 11 when its data folder was moved, deleted or replaced, or has no data where they are required.
+ * 11 when its data folder was moved, deleted or replaced, or has no data where they are required, 12 when a newer Strobe, or one from before the
+ * first release, has made the database.
  */
 const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
 const ANSWER_PATIENCE = 3_000;
@@ -304,7 +306,8 @@ function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = codeOf(error)):
 
 function codeOf(error: unknown): number {
   if (error instanceof FolderLostError) return EXIT.folderLost;
-  return error instanceof DamagedDatabaseError ? EXIT.damaged : EXIT.failed;
+  if (error instanceof DamagedDatabaseError) return EXIT.damaged;
+  return error instanceof OtherVersionError ? EXIT.otherVersion : EXIT.failed;
 }
 
 // A station that died leaves a broken pipe behind, and the line goes on printing.

@@ -16,6 +16,7 @@ import { Station } from '#station/station.ts';
 import { STATION_USAGE } from '#station/usage.ts';
 import { watchStationFolder } from '#station/watch-station-folder.ts';
 import { lockFolder } from '#storage/folder-lock.ts';
+import { OtherVersionError } from '#storage/migrate.ts';
 import { openStationDatabase } from '#storage/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -25,6 +26,7 @@ const EXIT_FAILED = 1;
 const EXIT_BAD_FLAGS = 2;
 const EXIT_ALREADY_RUNNING = 4;
 const EXIT_PORT_TAKEN = 5;
+const EXIT_OTHER_VERSION = 12;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Ends the program with this exit code and one line. */
@@ -124,6 +126,11 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
+function exitCodeOf(error: unknown): number {
+  if (error instanceof Refusal) return error.exitCode;
+  return error instanceof OtherVersionError ? EXIT_OTHER_VERSION : EXIT_FAILED;
+}
+
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
@@ -137,7 +144,7 @@ async function main(): Promise<void> {
   } catch (error) {
     process.stderr.write(`station: ${error instanceof Error ? error.message : String(error)}\n`);
     // At once: what could not be ended keeps nobody from starting another one.
-    process.exit(error instanceof Refusal ? error.exitCode : EXIT_FAILED);
+    process.exit(exitCodeOf(error));
   }
 }
 

@@ -11,23 +11,64 @@ export interface Migration {
   sql: string;
 }
 
-/** The number of the version is not that of what the database holds: nothing but damage writes that. */
+/** "Strb": SQLite's mark for a file of this program. Every released database has it, set by the first migration. */
+export const APPLICATION_ID = 0x53747262;
+
+/** The version number does not match what the database holds: only damage writes that. */
 export class WrongVersionError extends Error {}
+
+/** The database has a later schema than this program knows, or one from before the first release. The file is sound: no backup may replace it. */
+export class OtherVersionError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OtherVersionError';
+  }
+}
+
+/** What tells a database of this program from others. */
+export interface KnownSchema {
+  migrations: readonly Migration[];
+  /** How the names of tables begin that are made and removed while the database is used. */
+  rowTables?: string | undefined;
+}
+
+/**
+ * Reads only the version and the schema. Throws an `OtherVersionError` for a database that a newer program or one from before the first release
+ * has made, and a `WrongVersionError` for one that holds what the newest migration leaves and has another number.
+ */
+export function judgeVersion(database: DatabaseSync, { migrations, rowTables }: KnownSchema): void {
+  const version = pragma(database, 'user_version');
+  const newest = migrations.length;
+  if (version === newest && pragma(database, 'application_id') === APPLICATION_ID) return;
+  const parts = partsOf(database);
+  if (parts.length === 0) return refuseNewer(version, newest);
+  const expected = newestSchema(migrations);
+  if (isSame(parts, expected.parts, rowTables)) {
+    if (version === newest) return;
+    throw new WrongVersionError(`it says that it has version ${version}, and holds what version ${newest} does`);
+  }
+  if (pragma(database, 'application_id') !== expected.applicationId) {
+    throw new OtherVersionError(
+      'it was made by a version of Strobe before the first release, or by another program. Move it away to start with an empty one.',
+    );
+  }
+  refuseNewer(version, newest);
+}
+
+function refuseNewer(version: number, newest: number): void {
+  if (version <= newest) return;
+  throw new OtherVersionError(
+    `it was made by a newer Strobe: its data have version ${version}, and this one knows versions up to ${newest}. Install the newer Strobe, or restore a backup from before its installation.`,
+  );
+}
 
 /**
  * Applies the migrations that the database lacks, each in a transaction of its own together with its version number, so that
- * a kill leaves either the old or the new version. Throws when the database is newer than the newest migration, and a `WrongVersionError` when
- * it only says that it is newer or older: it holds what the newest migration leaves, and beside that only tables whose names begin with `rowTables`.
+ * a kill leaves either the old or the new version. Throws what `judgeVersion` throws, and names a migration that failed.
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[], rowTables?: string): void {
-  const current = databaseVersion(database);
-  const newest = migrations.length;
-  if (current !== newest && isNewest(database, migrations, rowTables)) {
-    throw new WrongVersionError(`it says that it has version ${current}, and holds what version ${newest} does`);
-  }
-  if (current > newest) {
-    throw new Error(`it has version ${current}, but this program knows versions up to ${newest} only. Install the newer program.`);
-  }
+  judgeVersion(database, { migrations, rowTables });
+  const current = pragma(database, 'user_version');
   for (const [index, { version, sql }] of migrations.entries()) {
     if (version !== index + 1) throw new Error(`migration ${version} stands at place ${index + 1}`);
     if (version > current) apply(database, version, sql);
@@ -46,13 +87,17 @@ function apply(database: DatabaseSync, version: number, sql: string): void {
   }
 }
 
-function isNewest(database: DatabaseSync, migrations: readonly Migration[], rowTables: string | undefined): boolean {
-  const parts = partsOf(database);
-  if (parts.length === 0) return false;
+function newestSchema(migrations: readonly Migration[]): { parts: Part[]; applicationId: number } {
   const newest = new DatabaseSync(':memory:');
-  for (const { version, sql } of migrations) apply(newest, version, sql);
-  const expected = partsOf(newest);
-  newest.close();
+  try {
+    for (const { version, sql } of migrations) apply(newest, version, sql);
+    return { parts: partsOf(newest), applicationId: pragma(newest, 'application_id') };
+  } finally {
+    newest.close();
+  }
+}
+
+function isSame(parts: readonly Part[], expected: readonly Part[], rowTables: string | undefined): boolean {
   const lasting = new Set(expected.map(({ table }) => table));
   const hasRows = (table: string) => rowTables !== undefined && table.startsWith(rowTables) && !lasting.has(table);
   return isDeepStrictEqual(
@@ -75,7 +120,6 @@ function partsOf(database: DatabaseSync): Part[] {
   return rows.map((row) => ({ ...row }) as unknown as Part);
 }
 
-function databaseVersion(database: DatabaseSync): number {
-  const row = database.prepare('PRAGMA user_version').get();
-  return Number(row?.['user_version'] ?? 0);
+function pragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }

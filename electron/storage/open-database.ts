@@ -9,7 +9,7 @@ import { asKyselyDatabase, type DiskListener } from './kysely-database.ts';
 import { isMarkedDamaged, unmarkDamaged } from './later-check.ts';
 import { LogSync } from './log-sync.ts';
 import { LogWitness } from './log-witness.ts';
-import { migrate, WrongVersionError, type Migration } from './migrate.ts';
+import { judgeVersion, migrate, OtherVersionError, WrongVersionError, type Migration } from './migrate.ts';
 import { lendConnection } from './open-transactions.ts';
 import { isOnReadOnlyDisk } from './read-only-disk.ts';
 import { DamagedDatabaseError, isDamage, isWithoutRoom } from './sqlite-failure.ts';
@@ -95,6 +95,8 @@ function connectLocking(file: string, mode: 'NORMAL' | 'EXCLUSIVE'): DatabaseSyn
 
 function prepared(database: DatabaseSync, options: OpenDatabaseOptions): DatabaseSync {
   return closedUnless(database, () => {
+    // Before any check: what a newer program has made is not called damaged, whatever state it is in.
+    judgeVersion(database, options);
     emptyLog(database);
     checkPages(database, options);
     migrate(database, options.migrations, options.rowTables);
@@ -104,6 +106,7 @@ function prepared(database: DatabaseSync, options: OpenDatabaseOptions): Databas
 /** As it is: what a newer program would change waits for a disk that can be written. */
 function looked(database: DatabaseSync, options: OpenDatabaseOptions): DatabaseSync {
   return closedUnless(database, () => {
+    judgeVersion(database, options);
     checkPages(database, options);
     migrate(database, options.migrations, options.rowTables);
   });
@@ -149,6 +152,7 @@ function cannotBeOpened(file: string, error: unknown): Error {
   const what = `The database ${file} cannot be opened`;
   if (error instanceof DamagedPages || error instanceof WrongVersionError || isDamage(error))
     return new DamagedDatabaseError(`${what}: it is damaged or no database`, error);
+  if (error instanceof OtherVersionError) return new OtherVersionError(`${what}: ${error.message}`, { cause: error });
   if (file !== IN_MEMORY && isOnReadOnlyDisk(file)) {
     return new Error(`${what}: its disk is read-only. Make it writable and start again.`, { cause: error });
   }

@@ -1,10 +1,8 @@
 import { initial } from './migrations/station/0001-initial.ts';
-import { alarmsJournal } from './migrations/station/0002-alarms-journal.ts';
-import { offline } from './migrations/station/0003-offline.ts';
 import { openDatabase } from './open-database.ts';
 import type { StationDatabase, StationSchema } from './station-schema.ts';
 
-export const STATION_MIGRATIONS = [initial, alarmsJournal, offline];
+export const STATION_MIGRATIONS = [initial];
 
 /** Opens the station's database (`:memory:` in tests) at its newest version. */
 export function openStationDatabase(file: string): StationDatabase {

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { backupNames, newestFirst } from '#storage/backup/backup-folder.ts';
 import { headOf, NoBackupError } from '#storage/backup/backup-file.ts';
 import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
-import { unpackBackup } from '#storage/backup/unpack-backup.ts';
+import { NewerBackupError, unpackBackup } from '#storage/backup/unpack-backup.ts';
 import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { leaveEmptyLog } from '#storage/empty-log.ts';
 import type { Marks } from '#storage/high-water.ts';
 import type { DiskListener } from '#storage/kysely-database.ts';
+import { isFromNewerProgram } from '#storage/newer-program.ts';
 import { isOnReadOnlyDisk } from '#storage/read-only-disk.ts';
 import { DamagedDatabaseError, isOutOfSpace } from '#storage/sqlite-failure.ts';
 import { backupsIn, databaseIn } from '../data-folder.ts';
@@ -48,6 +49,8 @@ export function enterFolder({ dataFolder, before, now, log }: EnterOptions): Ent
   const database = databaseIn(dataFolder);
   const isReadOnly = isOnReadOnlyDisk(database);
   if (!isReadOnly && takeRestored(database, now())) return { isReadOnly, isLogLost: false };
+  // A newer program's log is its own matter: nothing is moved or marked beside a database that is refused anyway.
+  if (isFromNewerProgram(database, CONTROLLER_MIGRATIONS)) return { isReadOnly, isLogLost: false };
   return { isReadOnly, isLogLost: noteLostLog(database, { before, isReadOnly, now, log }) };
 }
 
@@ -107,6 +110,8 @@ async function layNewestReady({ database, backups }: Opened['files'], options: E
       // Only room for it is something that an older one lacks too.
       if (isOutOfSpace(error)) throw error;
       log.error(`the backup ${name} cannot be restored`, error);
+      // The damaged database is the newer program's too: an older backup would hide what was printed since. A person decides.
+      if (error instanceof NewerBackupError) return false;
     }
   }
   return false;

@@ -42,8 +42,8 @@ const SILENCE_LIMIT = 60_000;
 
 const EXIT_ALREADY_RUNNING = 4;
 const EXIT_FOLDER_LOST = 11;
-/** Wrong flags, a folder that another controller holds, a taken port, a damaged database, a restore, a disk that can be written again, a data folder that is gone: starting with `--safe-mode` would not help. */
-const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5, 8, 9, 10, EXIT_FOLDER_LOST]);
+/** Wrong flags, a folder that another controller holds, a taken port, a damaged database, a restore, a disk that can be written again, a data folder that is gone, a database of another version: starting with `--safe-mode` would not help. */
+const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5, 8, 9, 10, EXIT_FOLDER_LOST, 12]);
 /** What an operator is told of an end that has a name. */
 const NAMED_ENDS: ReadonlyMap<number | null, string> = new Map([
   [null, 'was ended by force or could not be started'],
@@ -58,6 +58,7 @@ const NAMED_ENDS: ReadonlyMap<number | null, string> = new Map([
     EXIT_FOLDER_LOST,
     'does not print because its data folder was moved, deleted or replaced: put the folder back, or mount its disk again (exit code 11)',
   ],
+  [12, 'does not print because another version of Strobe made its database: install that version, or restore a backup (exit code 12)'],
 ]);
 const STARTING = /^controller starting: (\d+) bytes to look through$/;
 const LISTENING = /^controller (?:listening|already running) on (https?:\/\/\S+)$/;

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { findDamage, tablesOf } from '../check-pages.ts';
 import { moveDurably } from '../durable-file.ts';
+import { APPLICATION_ID } from '../migrate.ts';
 import { isDamage } from '../sqlite-failure.ts';
 import { databaseOf, headOf, NoBackupError, type BackupHead } from './backup-file.ts';
 import { leaveNothing } from './leave-nothing.ts';
@@ -17,15 +18,23 @@ export interface UnpackBackupTask {
   newestSchema: number;
 }
 
+/** A newer Strobe made the backup. It may be sound. */
+export class NewerBackupError extends NoBackupError {
+  constructor({ program, schema }: Pick<BackupHead, 'program' | 'schema'>) {
+    super(
+      `it was made by a newer Strobe (version ${program}, data version ${schema}), whose data this one cannot read; install that version`,
+    );
+    this.name = 'NewerBackupError';
+  }
+}
+
 /**
  * Takes the database out of a backup and reads all of it: it is there whole and sound, or not at all. Throws a `NoBackupError` that says what
  * is wrong with the file, and what the disk throws.
  */
 export async function unpackBackup({ file, database, isTrial = false, newestSchema }: UnpackBackupTask): Promise<BackupHead> {
   const head = await headOf(file);
-  if (head.schema > newestSchema) {
-    throw new NoBackupError(`it was made by version ${head.program} of Strobe, whose data this version cannot read; install that one`);
-  }
+  if (head.schema > newestSchema) throw new NewerBackupError(head);
   const part = `${database}.part`;
   return leaveNothing(begunBy(database), async () => {
     await copyOut(file, part);
@@ -61,6 +70,8 @@ function refuseUnsound(part: string, head: BackupHead): void {
     database = new DatabaseSync(part, { readOnly: true });
     const damage = findDamage(database, tablesOf(database));
     if (damage !== undefined) throw new NoBackupError(`its database is damaged (${damage})`);
+    const application = database.prepare('PRAGMA application_id').get()?.['application_id'];
+    if (application !== APPLICATION_ID) throw new NoBackupError('it was made by a version of Strobe before the first release');
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     const mark = database.prepare('SELECT value FROM settings WHERE key = ?').get(RESTORED);
     if (version !== head.schema || Number(mark?.['value']) !== head.made)

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { migrate, WrongVersionError, type Migration } from '#storage/migrate.ts';
+import { migrate, OtherVersionError, WrongVersionError, type Migration } from '#storage/migrate.ts';
 import { CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
 import { STATION_MIGRATIONS } from '#storage/station-database.ts';
 import { FixtureProcess } from '#support/child-process.ts';
@@ -24,7 +24,7 @@ describe('migrate', () => {
   it('refuses a database that is newer than the program', () => {
     const database = new DatabaseSync(':memory:');
     migrate(database, [notes, authors]);
-    expect(() => migrate(database, [notes])).toThrow('it has version 2, but this program knows versions up to 1 only');
+    expect(() => migrate(database, [notes])).toThrow(OtherVersionError);
   });
 
   it.each([2_311, 1, 0, -5])('B7 calls a version damaged that says %i of a database that is the newest', (version) => {
@@ -49,7 +49,32 @@ describe('migrate', () => {
   it('tells a database of a newer program by what it holds', () => {
     const database = new DatabaseSync(':memory:');
     migrate(database, [notes, authors, { version: 3, sql: 'CREATE TABLE readers (name TEXT)' }]);
-    expect(() => migrate(database, [notes, authors], 'rows_')).toThrow('Install the newer program');
+    expect(() => migrate(database, [notes, authors], 'rows_')).toThrow('it was made by a newer Strobe: its data have version 3');
+  });
+
+  it("calls a newer program's database by its name, with all its content kept", () => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database, [notes, authors, { version: 3, sql: 'CREATE TABLE readers (name TEXT)' }]);
+    database.exec("INSERT INTO notes VALUES ('kept', 'Ada')");
+    expect(() => migrate(database, [notes])).toThrow(OtherVersionError);
+    expect(database.prepare('SELECT * FROM notes').all()).toEqual([{ text: 'kept', author: 'Ada' }]);
+  });
+
+  it.each([
+    ['controller', CONTROLLER_MIGRATIONS],
+    ['station', STATION_MIGRATIONS],
+  ])('tells the database of a %s from before the first release by its missing application id', (_whose, migrations) => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT); PRAGMA user_version = 8');
+    expect(() => migrate(database, migrations)).toThrow('a version of Strobe before the first release');
+    expect(tableNames(database)).toEqual(['settings']);
+  });
+
+  it('goes on with the newest schema whose application id is damaged', () => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database, STATION_MIGRATIONS);
+    database.exec('PRAGMA application_id = 7');
+    expect(() => migrate(database, STATION_MIGRATIONS)).not.toThrow();
   });
 
   it('leaves the old version when a step fails half-way', () => {

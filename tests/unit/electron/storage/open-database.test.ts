@@ -55,7 +55,7 @@ describe('openDatabase', () => {
     const newer = openDatabase<Notes>({ file, migrations: [...migrations, { version: 2, sql: 'CREATE TABLE more (text TEXT)' }] });
     await newer.destroy();
     expect(() => openDatabase<Notes>({ file, migrations })).toThrow(
-      `The database ${file} cannot be opened: it has version 2, but this program knows versions up to 1 only. Install the newer program.`,
+      `The database ${file} cannot be opened: it was made by a newer Strobe: its data have version 2, and this one knows versions up to 1. Install the newer Strobe, or restore a backup from before its installation.`,
     );
   });
 

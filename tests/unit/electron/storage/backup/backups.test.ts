@@ -26,6 +26,8 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 const NEWEST = CONTROLLER_MIGRATIONS.length;
+/** The last byte of the version number in the header of an SQLite file. */
+const USER_VERSION_END = 63;
 
 interface Bench {
   folder: string;
@@ -132,7 +134,11 @@ describe('F4 a file that somebody calls a backup', () => {
     ['says another moment', (file, head) => overwrite(file, 0, headBytes({ ...head, made: 1 })), /another one than it says/],
     [
       'says another version',
-      (file, head) => overwrite(file, 0, headBytes({ ...head, schema: head.schema - 1 })),
+      (file, head) => {
+        overwrite(file, HEAD_BYTES + USER_VERSION_END, Buffer.of(9));
+        const sha256 = createHash('sha256').update(readFileSync(file).subarray(HEAD_BYTES)).digest('hex');
+        overwrite(file, 0, headBytes({ ...head, sha256 }));
+      },
       /another one than it says/,
     ],
     [
