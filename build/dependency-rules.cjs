@@ -97,12 +97,12 @@ const forbidden = [
   {
     name: 'data-rooms-do-not-know-each-other',
     comment:
-      'inside the controller only jobs/, the facade and the first start bring rooms together; events/, serial.ts, recent.ts, rename-row.ts and data-folder.ts hold nothing of any room',
+      'inside the controller only jobs/, the facade and the first start bring rooms together; events/, stored-content/, serial.ts, recent.ts, rename-row.ts and data-folder.ts hold nothing of any room',
     severity: 'error',
     from: { path: `^electron/controller/(${DATA_ROOMS.join('|')})/` },
     to: {
       path: '^electron/controller/',
-      pathNot: '^electron/controller/(($1|engines|settings|events)/|(serial|recent|rename-row|data-folder)\\.ts$)',
+      pathNot: '^electron/controller/(($1|engines|settings|events|stored-content)/|(serial|recent|rename-row|data-folder)\\.ts$)',
     },
   },
   {

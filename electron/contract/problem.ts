@@ -34,6 +34,7 @@ export const PROBLEMS = {
   'print-not-unknown': { status: 409, title: 'What became of the print is known' },
   'print-under-way': { status: 409, title: 'The print is still under way' },
   'count-not-acceptable': { status: 409, title: 'The count of the printer cannot be accepted now' },
+  'content-unusable': { status: 409, title: 'What is stored cannot be used by this version' },
   'connection-exists': { status: 409, title: 'The controller is already connected' },
   'idempotency-in-flight': { status: 409, title: 'A request with this key is still under way' },
   'idempotency-unknown': { status: 409, title: 'Nobody knows how the request with this key ended' },

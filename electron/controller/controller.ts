@@ -1,4 +1,3 @@
-import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Health, Readiness } from '#contract/api-v3/health.ts';
 import type { FontName } from '#rendering/text/fonts.ts';
@@ -9,8 +8,8 @@ import { GroupCommit } from '#storage/group-commit.ts';
 import { GroupRead } from '#storage/group-read.ts';
 import type { Backups } from './backups/backups.ts';
 import { Choices } from './choices.ts';
-import { Clock } from './clock/clock.ts';
-import { frequentUptime } from './clock/uptime.ts';
+import type { Clock } from './clock/clock.ts';
+import { composeClock } from './compose-clock.ts';
 import type { Condition } from '#storage/condition.ts';
 import { composeData } from './compose-data.ts';
 import { composeKeeping } from './compose-keeping.ts';
@@ -68,6 +67,7 @@ import type { Recovery } from './recovery/recovery.ts';
 import { SettingsOfPrinters } from './settings/printer-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ShiftCodes } from './shift-codes/shift-codes.ts';
+import { UnusableContent, unusableOf } from './stored-content/unusable-content.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Variables } from './variables/variables.ts';
 
@@ -111,6 +111,7 @@ export class Controller {
   readonly resolving: Resolving;
   readonly retention: Retention;
   readonly usage: UsageOfNames;
+  readonly unusable: UnusableContent;
   readonly isSafeMode: boolean;
   readonly #options: ControllerOptions;
   readonly #disk: UnwritableDisk;
@@ -149,6 +150,7 @@ export class Controller {
     this.resolving = rooms.resolving;
     this.retention = rooms.retention;
     this.usage = rooms.usage;
+    this.unusable = rooms.unusable;
     this.isSafeMode = options.isSafeMode;
     this.#options = options;
     this.#disk = rooms.disk;
@@ -185,6 +187,7 @@ export class Controller {
     await this.keep(() => this.backups.start());
     this.metrics.start();
     this.#databaseLog.start();
+    this.unusable.start();
   }
 
   /** Takes no trigger any more, and ends backups: whoever waits for one is answered while the doors close. */
@@ -197,6 +200,7 @@ export class Controller {
   async stop(): Promise<void> {
     this.takeNoMore();
     this.metrics.stop();
+    await this.unusable.stop();
     await this.clock.stop();
     await this.preflights.stop();
     await this.labelProofs.stop();
@@ -233,6 +237,7 @@ export class Controller {
   }
 
   async health(): Promise<Health> {
+    const { named } = this.unusable.list();
     return {
       status: this.isSafeMode ? 'safe-mode' : 'ok',
       id: await this.settings.controllerId(),
@@ -242,6 +247,7 @@ export class Controller {
       ...(this.recovery.isOpen && { isRestored: true }),
       ...(this.#databaseLog.isStuck && { isLogStuck: true }),
       ...(this.#options.drawing.fault !== undefined && { isDrawingDown: true }),
+      ...(named.length > 0 && { unusable: named }),
       pid: process.pid,
     };
   }
@@ -253,8 +259,9 @@ export class Controller {
 
   /** Whether prints can be asked for, and why not. */
   readiness(): Readiness {
-    const { isSafeMode, clock, recovery, printing } = this;
-    return readinessOf({ ...this.#options, disk: this.#disk, databaseLog: this.#databaseLog, isSafeMode, clock, recovery, printing });
+    const { isSafeMode, clock, recovery, printing, unusable } = this;
+    const ofDisk = { disk: this.#disk, databaseLog: this.#databaseLog };
+    return readinessOf({ ...this.#options, ...ofDisk, isSafeMode, clock, recovery, printing, unusable });
   }
 
   /** Once in a database's life. A first start that was killed begins again; safe mode changes nothing. */
@@ -275,17 +282,9 @@ interface Surroundings {
   virtualPrinters: number | undefined;
 }
 
-type ClockRooms = Pick<Surroundings, 'tell' | 'log' | 'timers'> & { settings: Settings; printers: Printers };
-
 function composeNames(rooms: RemovalRooms & UsageRooms) {
   const usage = new UsageOfNames(rooms);
   return { usage, removal: new Removal(rooms), renaming: new Renaming({ ...rooms, usage }) };
-}
-
-function composeClock({ uptime, now, isSafeMode, monotonicNow = () => performance.now() }: ControllerOptions, rooms: ClockRooms): Clock {
-  const { printers, ...rest } = rooms;
-  const ofMachine = () => frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
-  return new Clock({ ...rest, now, isSafeMode, uptime: uptime ?? ofMachine(), printerClocks: () => printers.clocks() });
 }
 
 function composeRooms(options: ControllerOptions, { events, tell, fonts, log, timers, virtualPrinters }: Surroundings) {
@@ -346,6 +345,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
     labelDifferences: new LabelDifferences({ documents, simulation }),
     labelProofs: new LabelProofs({ ...basics, version, drawingVersion, preparation, tables, drawing, fonts, printers, tests: labelTests }),
     ...{ fonts, clock, printers, lineSettings, gaps },
+    unusable: new UnusableContent({ db, events, loaded: () => unusableOf(fonts.unusable, printers.unusable()), log }),
     printing: new Printing({ ...forTriggers, lines, prints, documents, printers, lineSettings, facts, selecting, tokens, choices }),
     queue: new Queue({ db, disk, jobs, lines }),
     planning: new Planning({ db, lines, selecting, preparation, tokens }),

@@ -1,5 +1,6 @@
 import type { Readiness } from '#contract/api-v3/health.ts';
 import type { Clock } from './clock/clock.ts';
+import type { UnusableContent } from './stored-content/unusable-content.ts';
 import { LOG_STUCK, type DatabaseLog } from './database-log.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
 import type { UnwritableDisk } from './unwritable-disk.ts';
@@ -14,10 +15,11 @@ export interface ReadinessRooms {
   drawing: Pick<DrawingPool, 'fault'>;
   recovery: Pick<Recovery, 'doubt'>;
   printing: Pick<Printing, 'isStopping'>;
+  unusable: Pick<UnusableContent, 'list'>;
 }
 
 /** Whether prints can be asked for at all. What only one printer lacks is no reason: its own status says it. */
-export function readinessOf({ isSafeMode, disk, databaseLog, clock, drawing, recovery, printing }: ReadinessRooms): Readiness {
+export function readinessOf({ isSafeMode, disk, databaseLog, clock, drawing, recovery, printing, unusable }: ReadinessRooms): Readiness {
   const reasons: Readiness['reasons'] = [];
   if (isSafeMode) reasons.push({ code: 'safe-mode', detail: 'After repeated crashes the controller only reads until it is restarted.' });
   if (disk.refusal && disk.fault !== undefined) reasons.push({ code: disk.refusal, detail: disk.fault });
@@ -32,6 +34,15 @@ export function readinessOf({ isSafeMode, disk, databaseLog, clock, drawing, rec
   return {
     status: reasons.length === 0 ? 'ready' : 'not-ready',
     reasons,
-    warnings: databaseLog.isStuck ? [{ code: 'log-stuck', detail: LOG_STUCK }] : [],
+    warnings: [...(databaseLog.isStuck ? [{ code: 'log-stuck' as const, detail: LOG_STUCK }] : []), ...unusableWarnings(unusable)],
   };
+}
+
+function unusableWarnings(unusable: Pick<UnusableContent, 'list'>): Readiness['warnings'] {
+  const { named, total } = unusable.list();
+  if (total === 0) return [];
+  const things = named.map(({ kind, name, reason }) => `${kind} "${name}" (${reason})`).join('; ');
+  const more = total > named.length ? ` and ${total - named.length} more` : '';
+  const detail = `What is stored cannot be used by this version and was set aside: ${things}${more}. Replace or delete it, or install the version that stored it.`;
+  return [{ code: 'content-unusable', detail }];
 }

@@ -58,6 +58,8 @@ export interface OpenServiceOptions {
   uptime?: () => number;
   /** For a test that says itself when time passes. */
   timers?: Timers;
+  /** What is in its database before it starts. */
+  prepare?: (db: ControllerDatabase) => Promise<void>;
   /** What one client may ask for. */
   requestsPerSecond?: number;
   /** What draws labels; the caller stops it. */
@@ -78,11 +80,13 @@ export async function openService({
   now = () => Date.now(),
   uptime,
   timers = SHORT_TIMERS,
+  prepare = () => Promise.resolve(),
   requestsPerSecond,
   drawing = sharedDrawing,
 }: OpenServiceOptions = {}): Promise<OpenService> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-service-'));
   const db = openControllerDatabase(':memory:');
+  await prepare(db);
   const parts = { db, now, newId: () => randomUUID() };
   let elapsed = 0;
   const controller = await Controller.create({

@@ -17,6 +17,8 @@ export const fontListItemSchema = z.object({
   bytes: z.number().int(),
   /** When it was installed, ISO 8601; absent for a bundled one. */
   installed: z.string().optional(),
+  /** Why this version cannot load it; labels in it cannot be drawn. Absent for one that can be used. */
+  unusable: z.string().optional(),
 });
 export type FontListItem = z.infer<typeof fontListItemSchema>;
 

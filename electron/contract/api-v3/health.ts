@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { clockStateSchema } from './clock.ts';
 
+/** Something that is stored and that this version cannot use. It stays stored: it can be replaced or deleted. */
+export const unusableItemSchema = z.object({
+  kind: z.enum([
+    ...(['font', 'printer', 'label', 'table', 'variable', 'counter', 'shift code', 'job', 'frozen row'] as const),
+    ...(['setting', 'pre-flight', 'label proof', 'key'] as const),
+  ]),
+  name: z.string(),
+  reason: z.string(),
+});
+export type UnusableItem = z.infer<typeof unusableItemSchema>;
+
 /** Answer of `/healthz`. */
 export const healthSchema = z.object({
   status: z.enum(['ok', 'safe-mode']),
@@ -17,6 +28,8 @@ export const healthSchema = z.object({
   isLogStuck: z.literal(true).optional(),
   /** No label can be drawn, so that nothing can be printed. Only said while it is so. */
   isDrawingDown: z.literal(true).optional(),
+  /** The first 20 things that are stored and cannot be used. Only said while there are any. */
+  unusable: z.array(unusableItemSchema).optional(),
   /** Process identifier, so that a supervisor and a person mean the same process. */
   pid: z.number().int(),
 });
@@ -27,7 +40,7 @@ export const livenessSchema = z.object({ status: z.literal('live') });
 
 /** What keeps nothing from being printed, and has to be looked after. */
 const readinessWarningSchema = z.object({
-  code: z.enum(['log-stuck', 'certificate-not-taken', 'certificate-not-valid', 'certificate-expires']),
+  code: z.enum(['log-stuck', 'content-unusable', 'certificate-not-taken', 'certificate-not-valid', 'certificate-expires']),
   detail: z.string(),
 });
 export type ReadinessWarning = z.infer<typeof readinessWarningSchema>;

@@ -29,6 +29,7 @@ export const ALARM_KINDS = [
   'controller-drawing-down',
   'controller-log-stuck',
   'controller-folder-lost',
+  'content-unusable',
   'clock-doubtful',
   'clock-stepped',
 ] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clockStateSchema } from '../api-v3/clock.ts';
+import { unusableItemSchema } from '../api-v3/health.ts';
 import { certificateSchema, fingerprintSchema } from './certificates.ts';
 import { command, feed, query } from './operation.ts';
 
@@ -50,6 +51,8 @@ export const connectionSchema = z.object({
   isDrawingDown: z.literal(true).optional(),
   /** The controller of this station ended because its data folder was moved, deleted or replaced; only said until it answers again. */
   isFolderLost: z.literal(true).optional(),
+  /** What its controller has stored and cannot use; only said while there is any. */
+  unusable: z.array(unusableItemSchema).optional(),
   /** False for a controller that speaks the specification only: the page hides what needs Strobe's extensions. */
   hasExtensions: z.boolean(),
 });

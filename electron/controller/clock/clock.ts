@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ClockReading, ClockState } from '#contract/api-v3/clock.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
@@ -5,10 +6,12 @@ import { localTime, offsetOf } from '#rendering/calendar/zone.ts';
 import type { Log } from '../engines/log.ts';
 import type { TimerHandle, Timers } from '../engines/timers.ts';
 import { tellNobody, type Tell } from '../events/events.ts';
+import { tryStored } from '../stored-content/stored-json.ts';
 import type { Settings } from '../settings/settings.ts';
 import { expectedAtStart, stateOf, STEP, type Sighting } from './clock-belief.ts';
 
 const LAST_SEEN = 'clock';
+const sightingSchema: z.ZodType<Sighting> = z.object({ wall: z.number(), expected: z.number() });
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
@@ -49,9 +52,11 @@ export class Clock {
 
   /** Compares the clock with what it showed before the controller ended, and looks at it every minute from then on. */
   async start(): Promise<void> {
-    const { settings, now, uptime } = this.#options;
+    const { settings, now, uptime, log } = this.#options;
     const stored = await settings.get(LAST_SEEN);
-    const last = stored === undefined ? undefined : (JSON.parse(stored) as Sighting);
+    const read = stored === undefined ? undefined : tryStored(sightingSchema, stored);
+    if (read && 'fault' in read) log.error(`what the clock showed last cannot be read (${read.fault}): it is believed as in a first start`);
+    const last = read && 'value' in read ? read.value : undefined;
     this.#believed = this.#begun = { wall: expectedAtStart(last, now()), uptime: uptime() };
     await this.#lookAndKeep();
     this.#arm();

@@ -1,11 +1,12 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { REGULAR_STYLE, type FontListItem } from '#contract/api-v3/font.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { freeFonts, isSameFont, loadFonts, type FontFile, type FontName } from '#rendering/text/fonts.ts';
+import { isSameFont, type FontFile, type FontName } from '#rendering/text/fonts.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { tellNobody, type Tell } from '../events/events.ts';
 import { FontJudge } from './font-judge.ts';
+import { readStoredFonts, requireUsable, type StoredFont as InstalledFont, type UnusableFont } from './stored-fonts.ts';
 
 export interface FontsOptions {
   db: ControllerDatabase;
@@ -38,18 +39,14 @@ export interface FontSet {
   readonly files: readonly (FontFile & { hash?: string })[];
 }
 
-interface InstalledFont extends FontFile {
-  hash: string;
-  /** Milliseconds since the epoch. */
-  installed: number;
-}
-
 /** The fonts that labels can use: those that come with the program, and those that were installed beside them. */
 export class Fonts {
   readonly #options: FontsOptions;
   readonly #judge: Pick<FontJudge, 'judge'>;
   #installed: InstalledFont[];
   #set: FontSet;
+  /** Stored and never drawn in: they can be read, replaced and removed. */
+  #unusable: UnusableFont[] = [];
 
   private constructor(options: FontsOptions, installed: InstalledFont[]) {
     this.#options = options;
@@ -58,12 +55,21 @@ export class Fonts {
     this.#set = fontSet(options.bundled, installed);
   }
 
-  /** Reads all fonts. Throws an error that names a font that cannot be used: a label is never printed in another font instead. */
+  /**
+   * Reads all fonts. An installed one that cannot be loaded is set aside, and labels in it cannot be drawn: none is printed in another font
+   * instead. Throws an error that names a bundled font that cannot be read.
+   */
   static async open(options: FontsOptions): Promise<Fonts> {
-    const rows = await options.db.selectFrom('fonts').selectAll().execute();
-    const installed = rows.map(({ file, ...font }) => ({ ...font, bytes: new Uint8Array(file) }));
-    for (const font of [...options.bundled, ...installed]) await requireUsable(font);
-    return new Fonts(options, installed);
+    for (const font of options.bundled) await requireUsable(font);
+    const { usable, unusable } = await readStoredFonts(options.db);
+    const fonts = new Fonts(options, usable);
+    fonts.#unusable = unusable;
+    return fonts;
+  }
+
+  /** The installed fonts that this version cannot load, with the reason. */
+  get unusable(): readonly UnusableFont[] {
+    return this.#unusable;
   }
 
   /** What labels are drawn with now. */
@@ -74,9 +80,10 @@ export class Fonts {
   /** All fonts by family and style, the bundled ones first. */
   list(): FontListItem[] {
     const bundled = this.#options.bundled.map(({ family, style, bytes }) => ({ family, style, isBundled: true, bytes: bytes.length }));
-    const own = this.#installed.map(({ family, style, bytes, installed }) => ({
+    const own = [...this.#installed, ...this.#unusable].map(({ family, style, bytes, installed, ...more }) => ({
       ...{ family, style, isBundled: false, bytes: bytes.length },
       installed: new Date(installed).toISOString(),
+      ...('reason' in more && { unusable: more.reason }),
     }));
     own.sort((a, b) => a.family.localeCompare(b.family, 'en') || a.style.localeCompare(b.style, 'en'));
     return [...bundled, ...own].map((font) => ({ ...font, style: font.style || REGULAR_STYLE }));
@@ -120,7 +127,7 @@ export class Fonts {
     const name = { family, style: plainStyle(given) };
     this.#refuseBundled(name);
     this.#refuseTooMany(name, bytes);
-    const known = this.#installed.find((font) => isSameFont(font, name));
+    const known = [...this.#installed, ...this.#unusable].find((font) => isSameFont(font, name));
     const { family: keptFamily, style } = known ?? name;
     const font = { family: keptFamily, style, hash, installed: this.#options.now() };
     const values = { ...font, file: bytes };
@@ -131,6 +138,7 @@ export class Fonts {
         .onConflict((conflict) => conflict.columns(['family', 'style']).doUpdateSet(values))
         .execute(),
     );
+    this.#unusable = this.#unusable.filter((other) => other !== known);
     this.#change([...this.#installed.filter((other) => other !== known), { ...font, bytes }]);
     this.#tell('font:changed', font);
     return known ? 'replaced' : 'created';
@@ -143,13 +151,16 @@ export class Fonts {
     await inTransaction(this.#options.db, (trx) =>
       trx.deleteFrom('fonts').where('family', '=', known.family).where('style', '=', known.style).execute(),
     );
-    this.#change(this.#installed.filter((font) => font !== known));
+    const isUsable = this.#installed.includes(known);
+    this.#unusable = this.#unusable.filter((font) => font !== known);
+    if (isUsable) this.#change(this.#installed.filter((font) => font !== known));
     this.#tell('font:removed', known);
   }
 
   /** The name that a font is kept under. Throws `not-found`. */
   find({ family, style }: FontName): FontName {
     const name = { family, style: plainStyle(style) };
+    this.#refuseUnusable(name);
     if (!this.#options.bundled.some((font) => isSameFont(font, name))) this.#get(name);
     return name;
   }
@@ -174,9 +185,16 @@ export class Fonts {
   }
 
   #get(name: FontName): InstalledFont {
-    const found = this.#installed.find((font) => isSameFont(font, name));
+    const found = [...this.#installed, ...this.#unusable].find((font) => isSameFont(font, name));
     if (found) return found;
     throw new ProblemError('not-found', { detail: `There is no font "${titleOf(name)}".`, instance: addressOf(name) });
+  }
+
+  #refuseUnusable(name: FontName): void {
+    const found = this.#unusable.find((font) => isSameFont(font, name));
+    if (!found) return;
+    const detail = `The font "${titleOf(name)}" is installed and cannot be used by this version of Strobe: ${found.reason}. Install it again, or remove it.`;
+    throw new ProblemError('cannot-render', { detail, instance: addressOf(name) });
   }
 
   #refuseBundled(name: FontName): void {
@@ -189,11 +207,6 @@ export class Fonts {
 /** A file with its hash, which is calculated in another thread: for a large file it takes as long as many prints. */
 export async function fontUpload(bytes: Uint8Array<ArrayBuffer>): Promise<FontUpload> {
   return { bytes, hash: Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex') };
-}
-
-/** Throws an error that names a font that cannot be used. */
-async function requireUsable(font: FontFile): Promise<void> {
-  freeFonts(await loadFonts([font]));
 }
 
 function megabytes(bytes: number): string {

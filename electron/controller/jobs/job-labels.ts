@@ -1,5 +1,7 @@
+import { labelSchema } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import { tryStored } from '../stored-content/stored-json.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { JobRows } from './job-rows.ts';
 import type { Job } from './job.ts';
@@ -46,7 +48,8 @@ export class JobLabels {
   async #frozen({ id }: Job, db: Db): Promise<LabelDocument[]> {
     const ofJob = db.selectFrom('frozen_rows').select('document_hash').where('job', '=', id);
     const stored = await db.selectFrom('label_documents').selectAll().where('hash', 'in', ofJob).execute();
-    return stored.map(({ hash, document }) => this.#rooms.documents.stored(hash, document));
+    const usable = stored.filter(({ document }) => !('fault' in tryStored(labelSchema, document)));
+    return usable.map(({ hash, document }) => this.#rooms.documents.stored(hash, document));
   }
 
   async #cells(job: Job, db: Db): Promise<string[]> {

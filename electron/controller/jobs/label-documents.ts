@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Label } from '#contract/api-v3/label.ts';
+import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { labelNeeds, type LabelNeeds } from '#rendering/label-needs.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { LabelVersions } from '../labels/label-versions.ts';
 import type { Labels } from '../labels/labels.ts';
+import { contentUnusable, faultOf, readStored, tryStored, type StoredThing } from '../stored-content/stored-json.ts';
 import { namedRow } from '../tables/named-rows.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow } from '../tables/tables.ts';
@@ -74,40 +75,40 @@ export class LabelDocuments {
     const recent = this.#recent.find(`${known} ${name}`);
     if (recent) return { document: recent, revision: known };
     const { label, revision } = await this.#labels.get(name, db);
-    return { document: this.#recent.keep(`${revision} ${name}`, labelDocument(label)), revision };
+    return { document: this.#recent.keep(`${revision} ${name}`, usable(label, titled(name))), revision };
   }
 
   /** A label as it was in one of its versions. Throws `not-found`. */
   async version(name: string, revision: number): Promise<LabelDocument> {
     const label = await this.#versions.get(name, revision);
-    return this.#recent.get(`${revision} ${name}`, () => labelDocument(label));
+    return this.#recent.get(`${revision} ${name}`, () => usable(label, titled(name)));
   }
 
-  /** What a job prints of a row. Throws `not-found` when the label is gone, and `invalid-input` when the row names none. */
+  /** What a job prints of a row. Throws `not-found` when the label is gone, `content-unusable`, and `invalid-input` when the row names none. */
   async ofRow(job: Job, row: TableRow | undefined): Promise<NamedLabel> {
     if (job.label_data !== null) return { document: this.#inline(job.id, job.label_data), revision: 0, labelName: '' };
     const labelName = labelNameOf(job, row);
     return { ...(await this.named(labelName)), labelName };
   }
 
-  /** All labels of a job that there are, given the names that it uses. */
+  /** All labels of a job that there are and that can be used, given the names that it uses. */
   async ofJob(
     { id, label_data: data }: Job,
     names: Iterable<string>,
     db?: ControllerDatabase | ControllerTransaction,
   ): Promise<LabelDocument[]> {
-    if (data !== null) return [this.#inline(id, data)];
+    if (data !== null) return 'fault' in tryStored(labelSchema, data) ? [] : [this.#inline(id, data)];
     return (await this.all(names, db)).map(({ document }) => document);
   }
 
-  /** Those of these labels that there are. */
+  /** Those of these labels that there are and that can be used. */
   async all(
     names: Iterable<string>,
     db?: ControllerDatabase | ControllerTransaction,
   ): Promise<{ name: string; document: LabelDocument }[]> {
     const found: { name: string; document: LabelDocument }[] = [];
     for (const name of names) {
-      const known = await this.#labels.find(name, db);
+      const known = await this.#labels.findUsable(name, db);
       if (known) found.push({ name, document: this.#known(`${known.revision} ${name}`, known.label, db) });
     }
     return found;
@@ -119,14 +120,24 @@ export class LabelDocuments {
     return this.#recent.get(key, () => labelDocument(label));
   }
 
-  /** A document out of the ledger. */
+  /** A document out of the ledger. Throws `content-unusable`. */
   stored(hash: string, text: string): LabelDocument {
-    return this.#recent.get(`stored ${hash}`, () => labelDocument(JSON.parse(text) as Label));
+    return this.#recent.get(`stored ${hash}`, () => labelDocument(readStored(labelSchema, text, { title: 'label of the print' })));
   }
 
   #inline(job: string, data: string): LabelDocument {
-    return this.#recent.get(`job ${job}`, () => labelDocument(JSON.parse(data) as Label));
+    return this.#recent.get(`job ${job}`, () => labelDocument(readStored(labelSchema, data, { title: `label of the job ${job}` })));
   }
+}
+
+function usable(label: Label, thing: StoredThing): LabelDocument {
+  const fault = faultOf(labelSchema, label);
+  if (fault !== undefined) throw contentUnusable(thing, fault);
+  return labelDocument(label);
+}
+
+function titled(name: string): StoredThing {
+  return { title: `label "${name}"`, instance: `/api/v3/labels/${encodeURIComponent(name)}` };
 }
 
 /** A label's delay in mm, also under its old name. */

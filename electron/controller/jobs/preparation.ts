@@ -1,6 +1,6 @@
 import type { Review } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { parsePrintValues, type Moment, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
 import type { LabelNeeds } from '#rendering/label-needs.ts';
 import { resolveLabel } from '#rendering/resolve-label.ts';
@@ -14,6 +14,7 @@ import type { Printer } from '../printers/printer.ts';
 import { Recent } from '../recent.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
+import { readPrintValues } from '../stored-content/stored-print-values.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import type { JobRows } from './job-rows.ts';
@@ -92,7 +93,7 @@ export class Preparation {
   async #frozen(job: Job, position: number): Promise<Omit<PrintDraft, 'copy'>> {
     const { rows, documents } = this.#rooms;
     const stored = await rows.frozen(job, position);
-    const frozen = parsePrintValues(stored.print_values);
+    const frozen = readPrintValues(stored.print_values, { title: `row ${position} of the frozen job ${job.id}` });
     return {
       document: documents.stored(stored.document_hash, stored.document),
       revision: stored.label_revision,

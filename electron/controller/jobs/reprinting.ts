@@ -1,12 +1,12 @@
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
-import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { GroupCommit } from '#storage/group-commit.ts';
 import type { EnginePrint } from '../engines/engine.ts';
 import type { UnwritableDisk } from '../unwritable-disk.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { underWay } from '../ledger/print-problems.ts';
+import { storedValues } from '../ledger/stored-values.ts';
 import type { StoredPrint } from '../ledger/print-views.ts';
 import type { Prints } from '../ledger/prints.ts';
 import type { Jobs } from './jobs.ts';
@@ -76,7 +76,7 @@ export class Reprinting {
   /** Draws it as the printer would print it now, which must be what it printed then. */
   async #draw({ printer }: Line, { id, hash, document, print_values, picture_hash }: StoredPrint): Promise<Picture> {
     const { documents, preparation } = this.#rooms;
-    const picture = await preparation.drawPrint(printer, documents.stored(hash, document), parsePrintValues(print_values));
+    const picture = await preparation.drawPrint(printer, documents.stored(hash, document), storedValues({ id, print_values }));
     if (picture.hash === picture_hash) return picture;
     throw cannotPrint(printer, `print ${id} would not look as it did: the printer, its resolution or a font is another one since.`);
   }
@@ -106,7 +106,7 @@ function sameAs({ printer, job, label_name, label_revision, hash, document, tabl
     document: { hash, text: document },
     table: table_name === null ? undefined : { name: table_name, key },
     row: row ?? undefined,
-    values: parsePrintValues(print.print_values),
+    values: storedValues(print),
     hdpi: print.hdpi,
     vdpi: print.vdpi,
     pictureHash: print.picture_hash,

@@ -5,6 +5,7 @@ import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { tryStored } from '../stored-content/stored-json.ts';
 import { hashOfKey, isKeyText, newKeyText } from './key-text.ts';
 import type { Revocations } from './revocations.ts';
 
@@ -35,6 +36,8 @@ interface KnownKey extends ListedKey {
 
 const scopesSchema = z.array(z.enum(SCOPES));
 const printersSchema = z.array(z.string());
+/** Of SHA-256. */
+const HASH_BYTES = 32;
 
 export interface ApiKeysOptions {
   db: ControllerDatabase;
@@ -155,7 +158,7 @@ export class ApiKeys {
     if (this.#known?.version === version) return this.#known.keys;
     const stored = await this.#db.selectFrom('api_keys').selectAll().orderBy('id').execute();
     const revocations = this.#revocations?.read();
-    const keys = stored.map(toKnownKey).map((key) => ({ ...key, revoked: key.revoked ?? revocations?.get(key.hash.toString('hex')) }));
+    const keys = stored.flatMap(toKnownKey).map((key) => ({ ...key, revoked: key.revoked ?? revocations?.get(key.hash.toString('hex')) }));
     if (changes === this.#changes) this.#known = { version, keys };
     return keys;
   }
@@ -163,10 +166,15 @@ export class ApiKeys {
 
 const DATA_VERSION = CompiledQuery.raw('PRAGMA data_version') as CompiledQuery<{ data_version: number }>;
 
-function toKnownKey({ id, name, hash, scopes, printers, created, expires, revoked }: Selectable<ControllerSchema['api_keys']>): KnownKey {
-  return {
-    ...{ id, name, hash: Buffer.from(hash, 'hex'), scopes: scopesSchema.parse(JSON.parse(scopes)), created },
-    ...{ printers: printers === null ? undefined : printersSchema.parse(JSON.parse(printers)) },
-    ...{ expires: expires ?? undefined, revoked: revoked ?? undefined },
-  };
+/** Empty for one that cannot be understood: it opens nothing, and the others do. */
+function toKnownKey({ id, name, hash, scopes, printers, created, expires, revoked }: Selectable<ControllerSchema['api_keys']>): KnownKey[] {
+  const [scope, only] = [tryStored(scopesSchema, scopes), tryStored(printersSchema.nullable(), printers ?? 'null')];
+  const bytes = Buffer.from(hash, 'hex');
+  if ('fault' in scope || 'fault' in only || bytes.length !== HASH_BYTES) return [];
+  return [
+    {
+      ...{ id, name, hash: bytes, scopes: scope.value, printers: only.value ?? undefined, created },
+      ...{ expires: expires ?? undefined, revoked: revoked ?? undefined },
+    },
+  ];
 }

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { ProblemError } from '#contract/problem.ts';
 import { parsePrintValues, stringifyPrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
-import type { Label } from '#contract/api-v3/label.ts';
+import { labelSchema } from '#contract/api-v3/label.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Log } from '../engines/log.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { labelDocument, type LabelDocument } from '../jobs/label-documents.ts';
 import type { LabelTester } from '../labels/labels.ts';
+import { tryStored } from '../stored-content/stored-json.ts';
 import type { Printers } from '../printers/printers.ts';
 import { compare, isOpen, NOT_COMPARED, type DrawnLabel } from './compare-proofs.ts';
 import type { DueLabel, StoredProof } from './label-proof-store.ts';
@@ -39,7 +41,9 @@ export async function drawProof(
   { name, revision, document: text }: DueLabel,
   { findLast, program }: { findLast: (hash: string) => Promise<StoredProof | undefined>; program: DrawingProgram },
 ): Promise<StoredProof> {
-  const document = labelDocument(JSON.parse(text) as Label);
+  const read = tryStored(labelSchema, text);
+  if ('fault' in read) return unusableProof(rooms, { name, revision, text, fault: read.fault, program });
+  const document = labelDocument(read.value);
   const last = await findLast(document.hash);
   const known = last && (last.picture_hash !== null || isOpen(last)) ? last : undefined;
   const fontSet = rooms.fonts.set;
@@ -53,6 +57,25 @@ export async function drawProof(
   if (known.drawing === program.drawing && !isOpen(known)) return { ...known, ...proof };
   const testFault = await findTestFault(rooms, document);
   return { ...known, ...proof, ...compare(known, { drawn, testFault, isFontReplaced: known.fonts !== fonts }) };
+}
+
+/** Of a label that this version cannot use: it is not tried again before it changes, and keeps none of the others from being drawn. */
+function unusableProof(
+  { fonts, now }: ProofRooms,
+  { name, revision, text, fault, program }: { name: string; revision: number; text: string; fault: string; program: DrawingProgram },
+): StoredProof {
+  const values = stringifyPrintValues({
+    moment: { epochMs: 0, timeZone: 'UTC' },
+    variables: new Map(),
+    counters: new Map(),
+    row: undefined,
+  });
+  return {
+    ...{ name, revision, document_hash: createHash('sha256').update(text).digest('hex'), print_values: values },
+    ...{ ...DEFAULT_TARGET, is_color: 0, font_set: fonts.set.id, fonts: '', ...program, made: now() },
+    ...{ picture: null, picture_hash: null, fault },
+    ...NOT_COMPARED,
+  };
 }
 
 /** What a label is drawn with, as it is stored. */

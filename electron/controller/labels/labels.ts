@@ -1,11 +1,13 @@
+import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
-import type { Label, LabelSummary } from '#contract/api-v3/label.ts';
+import { labelSchema, type Label, type LabelSummary } from '#contract/api-v3/label.ts';
 import { checkLabel } from '#rendering/check-label.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 import { tellNobody, type Tell } from '../events/events.ts';
+import { readStored, tryStored, type StoredThing } from '../stored-content/stored-json.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 import type { LabelVersions } from './label-versions.ts';
 
@@ -63,19 +65,28 @@ export class Labels {
     this.#tests = tests;
   }
 
-  /** All labels, sorted by name. */
+  /** All labels, sorted by name; one that cannot be used is listed without a size. */
   async list(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<[string, LabelSummary][]> {
     const rows = await db.selectFrom('labels').selectAll().orderBy('name').execute();
     return rows.map(({ name, document, revision, modified }) => {
-      const { width, height } = JSON.parse(document) as Label;
+      const { width, height } = sizeOf(document);
       return [name, { width, height, modified: new Date(modified).toISOString(), revision }];
     });
   }
 
+  /** As it was stored, also where this version cannot use it. Throws `content-unusable` for one that is no document at all. */
   async find(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<StoredLabel | undefined> {
     const row = await db.selectFrom('labels').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) return undefined;
-    return { label: JSON.parse(row.document) as Label, revision: row.revision, modified: row.modified };
+    return { label: readStored(documentSchema, row.document, titled(name)) as Label, revision: row.revision, modified: row.modified };
+  }
+
+  /** The same; undefined also for a label that this version cannot use. */
+  async findUsable(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<StoredLabel | undefined> {
+    const row = await db.selectFrom('labels').selectAll().where('name', '=', name).executeTakeFirst();
+    const read = row && tryStored(labelSchema, row.document);
+    if (!row || !read || 'fault' in read) return undefined;
+    return { label: read.value, revision: row.revision, modified: row.modified };
   }
 
   /** What tells whether a label is still the one that was read before. Throws `not-found`. */
@@ -156,6 +167,19 @@ async function nextRevision(name: string, trx: ControllerTransaction): Promise<n
     .returning('revision')
     .executeTakeFirstOrThrow();
   return revision;
+}
+
+/** What any version stores: everything else is looked at where the label is used. */
+const documentSchema = z.looseObject({ objs: z.unknown() });
+const sizeSchema = z.looseObject({ width: z.number(), height: z.number() });
+
+function sizeOf(document: string): { width: number; height: number } {
+  const read = tryStored(sizeSchema, document);
+  return 'fault' in read ? { width: 0, height: 0 } : read.value;
+}
+
+function titled(name: string): StoredThing {
+  return { title: `label "${name}"`, instance: `/api/v3/labels/${encodeURIComponent(name)}` };
 }
 
 function refuseFaults(label: Label): void {

@@ -1,5 +1,6 @@
 import { engineCountSchema, type EngineCount } from '#contract/api-v3/engine-count.ts';
 import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import { tryStored } from '../stored-content/stored-json.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export type AcceptedCount = NonNullable<EngineCount['accepted']>;
@@ -19,10 +20,12 @@ export class AcceptedCounts {
     await this.#settings.put(keyOf(printer), JSON.stringify({ at, ...accepted } satisfies AcceptedCount), trx);
   }
 
+  /** Undefined also for one that cannot be read any more: it is only shown. */
   async last(printer: string): Promise<AcceptedCount | undefined> {
     const stored = await this.#settings.get(keyOf(printer));
     if (stored === undefined) return undefined;
-    return engineCountSchema.shape.accepted.parse(JSON.parse(stored)) ?? undefined;
+    const read = tryStored(engineCountSchema.shape.accepted, stored);
+    return 'fault' in read ? undefined : (read.value ?? undefined);
   }
 }
 

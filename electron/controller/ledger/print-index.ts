@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Label } from '#contract/api-v3/label.ts';
-import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { changingTexts, counterTexts, labelContent, type LabelContent } from '#rendering/label-content.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
@@ -8,6 +7,8 @@ import { isDamage } from '#storage/sqlite-failure.ts';
 import type { Log } from '../engines/log.ts';
 import type { TimerHandle, Timers } from '../engines/timers.ts';
 import { Recent } from '../recent.ts';
+import { tryStored } from '../stored-content/stored-json.ts';
+import { tryStoredValues } from './stored-values.ts';
 import { beginTextsAnew } from './text-tables.ts';
 
 const MINUTE = 60_000;
@@ -154,7 +155,9 @@ export class PrintIndex {
 
   async #enter({ id, document_hash: hash, print_values }: IndexedPrint, trx: ControllerTransaction): Promise<void> {
     const content = this.#contents.find(hash) ?? this.#contents.keep(hash, await enterDocument(hash, trx));
-    const values = parsePrintValues(print_values);
+    // What cannot be read is not found by its texts; the prints after it are.
+    const values = tryStoredValues({ print_values });
+    if (!values) return;
     const text = changingTexts(content, values);
     await trx
       .insertInto('print_texts')
@@ -170,10 +173,14 @@ export class PrintIndex {
   }
 }
 
+/** In the place of one that cannot be read. */
+const NO_LABEL: Label = { format: 3, width: 0, height: 0, objs: [] };
+
 /** Prepares a document; what is the same in all its prints is entered once. */
 async function enterDocument(hash: string, trx: ControllerTransaction): Promise<LabelContent> {
   const { document } = await trx.selectFrom('label_documents').select('document').where('hash', '=', hash).executeTakeFirstOrThrow();
-  const content = labelContent(JSON.parse(document) as Label);
+  const read = tryStored(labelSchema, document);
+  const content = labelContent('fault' in read ? NO_LABEL : read.value);
   const entry = await trx
     .insertInto('static_documents')
     .values({ hash })

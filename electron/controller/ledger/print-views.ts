@@ -1,8 +1,9 @@
 import { dictionary } from '#contract/api-v3/name.ts';
-import type { Label } from '#contract/api-v3/label.ts';
+import { labelSchema } from '#contract/api-v3/label.ts';
 import type { Print, PrintDetail, PrintMove, PrintState } from '#contract/api-v3/print.ts';
-import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { changingTexts, counterTexts, labelContent } from '#rendering/label-content.ts';
+import { readStored } from '../stored-content/stored-json.ts';
+import { countersOf, storedValues } from './stored-values.ts';
 import type { PrintRow } from './print-search.ts';
 
 /** A print with the document that it was drawn from. */
@@ -11,9 +12,9 @@ export interface StoredPrint extends PrintRow {
   document: string;
 }
 
-/** A print as it stands in a list. */
+/** A print as it stands in a list; without counters where its values cannot be read. */
 export function toPrint(row: PrintRow): Print {
-  const { counters } = parsePrintValues(row.print_values);
+  const counters = countersOf(row);
   return {
     id: row.id,
     printer: row.printer,
@@ -33,10 +34,10 @@ export function toPrint(row: PrintRow): Print {
   };
 }
 
-/** A print with all that was kept of it; `reprints` are those that repeat it. */
+/** A print with all that was kept of it; `reprints` are those that repeat it. Throws `content-unusable`. */
 export function toDetail(row: StoredPrint, reprints: number[]): PrintDetail {
-  const values = parsePrintValues(row.print_values);
-  const content = labelContent(JSON.parse(row.document) as Label);
+  const values = storedValues(row);
+  const content = labelContent(readStored(labelSchema, row.document, { title: `label of the print ${row.id}` }));
   return {
     ...toPrint(row),
     ...(row.row === null ? {} : { row: row.row }),

@@ -1,6 +1,6 @@
 import type { PrintDetail, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { whenDurable } from '#storage/open-transactions.ts';
@@ -8,6 +8,7 @@ import { isColorHash } from '../engines/picture-hash.ts';
 import { noPrint, printPath } from './print-problems.ts';
 import { toDetail, toPrint, type StoredPrint } from './print-views.ts';
 import type { PrintIndex } from './print-index.ts';
+import { storedValues } from './stored-values.ts';
 import { PrintSearch } from './print-search.ts';
 
 /** A label document out of the ledger, with what to draw it for. */
@@ -73,7 +74,7 @@ export class Prints {
     const row = await this.stored(id);
     const { hash, document, hdpi, vdpi } = row;
     const target = { hdpi, vdpi, isColor: isColorHash(row.picture_hash) };
-    const drawing = this.#options.draw({ hash, text: document, values: parsePrintValues(row.print_values), target });
+    const drawing = this.#options.draw({ hash, text: document, values: storedValues(row), target });
     const { planes, hash: drawn } = await drawing;
     if (drawn !== row.picture_hash) {
       const detail = `Print ${id} cannot be drawn again as it was: its picture had the hash ${row.picture_hash}, this one has ${drawn}.`;

@@ -1,6 +1,8 @@
-import type { Preflight, PreflightFinding } from '#contract/api-v3/preflight.ts';
+import { z } from 'zod';
+import { preflightFindingSchema, preflightSchema, type Preflight, type PreflightFinding } from '#contract/api-v3/preflight.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
+import { contentUnusable, readStored, tryStored } from '../stored-content/stored-json.ts';
 
 /** Pre-flights that are kept. */
 const MOST_KEPT = 50;
@@ -32,25 +34,29 @@ export class PreflightStore {
     });
   }
 
-  /** Newest first. */
+  /** Newest first; without those that this version cannot read. */
   async list(): Promise<PreflightRecord[]> {
     const columns = ['outcome', 'table_version', 'labels'] as const;
     const rows = await this.#db.selectFrom('preflights').select(columns).orderBy('started', 'desc').orderBy('id', 'desc').execute();
-    return rows.map(toRecord);
+    return rows.flatMap((row) => tryRecord(row) ?? []);
   }
 
+  /** Throws `content-unusable`. */
   async find(id: string): Promise<PreflightRecord | undefined> {
     const row = await this.#db
       .selectFrom('preflights')
       .select(['outcome', 'table_version', 'labels'])
       .where('id', '=', id)
       .executeTakeFirst();
-    return row && toRecord(row);
+    if (!row) return undefined;
+    const record = tryRecord(row);
+    if (!record) throw contentUnusable({ title: `pre-flight "${id}"` }, 'its outcome cannot be read');
+    return record;
   }
 
   async findings(id: string): Promise<PreflightFinding[] | undefined> {
     const row = await this.#db.selectFrom('preflights').select('findings').where('id', '=', id).executeTakeFirst();
-    return row && (JSON.parse(row.findings) as PreflightFinding[]);
+    return row && readStored(z.array(preflightFindingSchema), row.findings, { title: `pre-flight "${id}"` });
   }
 
   async remove(id: string): Promise<boolean> {
@@ -59,10 +65,11 @@ export class PreflightStore {
   }
 }
 
-function toRecord(row: { outcome: string; table_version: string; labels: string }): PreflightRecord {
-  return {
-    outcome: JSON.parse(row.outcome) as PreflightRecord['outcome'],
-    tableVersion: row.table_version,
-    labels: JSON.parse(row.labels) as { name: string; hash: string }[],
-  };
+const outcomeSchema = preflightSchema.omit({ isCurrent: true });
+const labelsSchema = z.array(z.object({ name: z.string(), hash: z.string() }));
+
+function tryRecord(row: { outcome: string; table_version: string; labels: string }): PreflightRecord | undefined {
+  const [outcome, labels] = [tryStored(outcomeSchema, row.outcome), tryStored(labelsSchema, row.labels)];
+  if ('fault' in outcome || 'fault' in labels) return undefined;
+  return { outcome: outcome.value, tableVersion: row.table_version, labels: labels.value };
 }

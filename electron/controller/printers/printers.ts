@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import type { Conveyor, PrinterProperties } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { databaseIn } from '../data-folder.ts';
-import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import { EngineConfigError } from '../engines/engine-config-error.ts';
 import { EngineError, type PrintEngine } from '../engines/engine.ts';
 import type { Log } from '../engines/log.ts';
 import { makeEngine } from '../engines/registry.ts';
 import type { EngineSurroundings } from '../engines/surroundings.ts';
+import { UnusableEngine } from '../engines/unusable-engine.ts';
 import type { Timers } from '../engines/timers.ts';
 import type { Tell } from '../events/events.ts';
 import { Printer } from './printer.ts';
@@ -37,19 +36,25 @@ export type MakeEngine = (kind: string, surroundings: EngineSurroundings) => Pri
 export class Printers {
   readonly #options: PrintersOptions;
   readonly #printers = new Map<string, Printer>();
+  readonly #unusable = new Map<string, string>();
 
   constructor(options: PrintersOptions) {
     this.#options = options;
   }
 
-  /** Reads the printers and makes their engines; nothing runs yet. Throws a `DamagedDatabaseError` where what is stored of one makes no engine. */
+  /** Reads the printers and makes their engines; nothing runs yet. One of which what is stored makes no engine stays STOPPED and says why. */
   async load(): Promise<void> {
     const { db, dataFolder, checkFolder, now, timers, log, tell, virtualPrinters, makeEngine: make = makeEngine } = this.#options;
     for (const { name, position, engine: kind, config } of await printerRows(db, virtualPrinters)) {
       const surroundings = { config, folder: join(dataFolder, 'marks', String(position)), checkFolder, now, timers, log };
-      const engine = understood({ printer: name, dataFolder }, () => make(kind, surroundings));
+      const engine = this.#engineOf({ name, kind }, () => make(kind, surroundings));
       this.#printers.set(name, new Printer({ name, engine, log, tell }));
     }
+  }
+
+  /** The printers whose stored configuration cannot be used, with the reason. */
+  unusable(): { name: string; reason: string }[] {
+    return [...this.#unusable].map(([name, reason]) => ({ name, reason }));
   }
 
   /** Starts all engines; in safe mode none, and every printer says why. */
@@ -129,6 +134,16 @@ export class Printers {
     }
   }
 
+  #engineOf({ name, kind }: { name: string; kind: string }, make: () => PrintEngine): PrintEngine {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof EngineConfigError)) throw error;
+      this.#unusable.set(name, error.message);
+      return new UnusableEngine(kind, `${error.message}. Restore a backup, or install the version that stored it.`);
+    }
+  }
+
   #conveyorOf(name: string): NonNullable<Printer['engine']['conveyor']> {
     const { conveyor } = this.get(name).engine;
     if (conveyor) return conveyor;
@@ -142,17 +157,4 @@ export class Printers {
 
 function printerPath(name: string): string {
   return `/api/v3/printers/${encodeURIComponent(name)}`;
-}
-
-/** B7: a page that SQLite finds in order may hold another byte than was written. Whoever starts the controller anew would meet it each time. */
-function understood({ printer, dataFolder }: { printer: string; dataFolder: string }, make: () => PrintEngine): PrintEngine {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof EngineConfigError)) throw error;
-    throw new DamagedDatabaseError(
-      `What the database ${databaseIn(dataFolder)} says of the printer "${printer}" cannot be understood (${error.message})`,
-      error,
-    );
-  }
 }

@@ -12,6 +12,7 @@ import type { Log } from '../engines/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { moveEpochUp, movePrintsUp, storedState } from './ledger-state.ts';
 import type { Printers } from '../printers/printers.ts';
+import { tryStored } from '../stored-content/stored-json.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const OPEN = 'recovery';
@@ -55,7 +56,7 @@ export class Recovery {
       const reason = await this.#find(controller, trx);
       if (reason) await this.#recover(reason, trx);
       const stored = await settings.get(OPEN, trx);
-      this.#open = stored === undefined ? undefined : recoverySchema.parse(JSON.parse(stored));
+      this.#open = stored === undefined ? undefined : this.#read(stored);
     });
     this.#forgetLoss();
   }
@@ -87,6 +88,15 @@ export class Recovery {
   /** Whether restored data wait for a person. */
   get isOpen(): boolean {
     return this.#open !== undefined;
+  }
+
+  /** One that cannot be read any more still waits for a person. */
+  #read(stored: string): Restored {
+    const { now, log } = this.#rooms;
+    const read = tryStored(recoverySchema, stored);
+    if ('value' in read) return read.value;
+    log.error(`what was found of restored data cannot be read any more (${read.fault}): a person still has to confirm them`);
+    return { reason: 'older', found: new Date(now()).toISOString(), dataUntil: null, counters: [], endedJobs: 0 };
   }
 
   /** What a person has to confirm; null when there is nothing. */

@@ -1,4 +1,12 @@
-import type { Shift, ShiftCode, ShiftCodeListItem, ShiftCodePreview, ShiftCodePreviewQuery } from '#contract/api-v3/shift-code.ts';
+import {
+  shiftSchema,
+  type Shift,
+  type ShiftCode,
+  type ShiftCodeListItem,
+  type ShiftCodePreview,
+  type ShiftCodePreviewQuery,
+} from '#contract/api-v3/shift-code.ts';
+import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import { localTime } from '#rendering/calendar/zone.ts';
 import { shiftAt } from '#rendering/dynamic-text/shift-at.ts';
@@ -8,16 +16,18 @@ import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 import { tellNobody, type Tell } from '../events/events.ts';
+import { readStored, tryStored } from '../stored-content/stored-json.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 
 const NAMED = { table: 'shift_codes', word: 'shift code', path: 'shiftCodes' };
 
+const shiftsSchema = z.array(shiftSchema);
 const HOUR_MS = 3_600_000;
 const SHIFTS = new Statement<{ name: string; shifts: string }>(`
   SELECT name, shifts FROM shift_codes WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
 const SHIFTS_OF = new KeptReading('shift_codes', async (db: ControllerDatabase | ControllerTransaction, names) => {
   const rows = await SHIFTS.all(db, names);
-  return new Map<string, readonly Shift[]>(rows.map((row) => [row.name, readShifts(row.shifts)]));
+  return new Map<string, readonly Shift[]>(rows.map((row) => [row.name, readShifts(row.name, row.shifts)]));
 });
 
 export interface ShiftCodesOptions {
@@ -42,18 +52,21 @@ export class ShiftCodes {
     this.#timeZone = timeZone;
   }
 
-  /** All shift codes with what they print now, sorted by name. */
+  /** All shift codes with what they print now, sorted by name; one that cannot be used prints nothing. */
   async list(): Promise<ShiftCodeListItem[]> {
     const local = localTime(this.#now(), await this.#timeZone());
     const rows = await this.#db.selectFrom('shift_codes').select(['name', 'shifts']).orderBy('name').execute();
-    return rows.map(({ name, shifts }) => ({ name, code: shiftAt(readShifts(shifts), local)?.code ?? '' }));
+    return rows.map(({ name, shifts }) => {
+      const read = tryStored(shiftsSchema, shifts);
+      return { name, code: 'fault' in read ? '' : (shiftAt(read.value, local)?.code ?? '') };
+    });
   }
 
-  /** The shifts are in the order of the day. Throws `not-found`. */
+  /** The shifts are in the order of the day. Throws `not-found`, and `content-unusable`. */
   async get(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ShiftCode> {
     const row = await db.selectFrom('shift_codes').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) throw missing(name);
-    return { shifts: readShifts(row.shifts), description: row.description };
+    return { shifts: readShifts(name, row.shifts), description: row.description };
   }
 
   /** What the shift code prints at a moment, and when that changes in the hours after it. Throws `not-found`. */
@@ -108,8 +121,8 @@ export class ShiftCodes {
   }
 }
 
-function readShifts(json: string): Shift[] {
-  return JSON.parse(json) as Shift[];
+function readShifts(name: string, json: string): Shift[] {
+  return readStored(shiftsSchema, json, { title: `shift code "${name}"`, instance: `/api/v3/shiftCodes/${encodeURIComponent(name)}` });
 }
 
 function missing(name: string): ProblemError {

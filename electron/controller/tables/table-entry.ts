@@ -1,11 +1,14 @@
 import type { Selectable } from 'kysely';
+import { z } from 'zod';
 import type { TableSummary } from '#contract/api-v3/table.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
+import { readStored, tryStored } from '../stored-content/stored-json.ts';
 import { TableData } from './table-data.ts';
 import { columnNotFound, tableNotFound } from './table-problems.ts';
 
+const columnsSchema = z.array(z.string()).min(1);
 const ENTRY = new Statement<Selectable<ControllerSchema['tables']>>('SELECT * FROM tables WHERE name = ?1');
 const ENTRIES = new KeptReading('tables', async (db: ControllerDatabase | ControllerTransaction, name) => {
   const row = await ENTRY.first(db, name);
@@ -34,7 +37,7 @@ export function findEntry(name: string, db: ControllerDatabase | ControllerTrans
   return ENTRIES.get(db, name);
 }
 
-/** An entry as the database holds it. */
+/** An entry as the database holds it. Throws `content-unusable`. */
 export function toEntry({
   name,
   data_id: id,
@@ -43,8 +46,14 @@ export function toEntry({
   modified,
   changes,
 }: Selectable<ControllerSchema['tables']>): TableEntry {
-  const columns = JSON.parse(text) as string[];
+  const columns = readStored(columnsSchema, text, { title: `table "${name}"`, instance: `/api/v3/tables/${encodeURIComponent(name)}` });
   return { name, data: new TableData(id, columns.length), columns, rowCount, modified, changes };
+}
+
+/** A stored table as the table list shows it; without columns where they cannot be read. */
+export function summaryOfRow(row: Selectable<ControllerSchema['tables']>): TableSummary {
+  const read = tryStored(columnsSchema, row.columns);
+  return { columns: 'fault' in read ? [] : read.value, rowCount: row.row_count, modified: new Date(row.modified).toISOString() };
 }
 
 /** An entry as the table list shows it. */

@@ -14,7 +14,7 @@ import { RowLists } from './row-lists.ts';
 import { RowReaders } from './row-readers.ts';
 import { ROWS_PER_PAGE, type StoredRow } from './table-data.ts';
 import { TablePuts, type CsvPut } from './table-puts.ts';
-import { columnIndex, getEntry, summaryOf, toEntry, type TableEntry } from './table-entry.ts';
+import { columnIndex, getEntry, summaryOf, summaryOfRow, type TableEntry } from './table-entry.ts';
 import { keyNotUnique, tableNotFound } from './table-problems.ts';
 
 const NAMED = { table: 'tables', word: 'table', path: 'tables' };
@@ -61,10 +61,10 @@ export class Tables {
     await this.#puts.start(write);
   }
 
-  /** All tables, sorted by name. */
+  /** All tables, sorted by name; one that cannot be used is listed without columns. */
   async list(): Promise<[string, TableSummary][]> {
     const rows = await this.#db.selectFrom('tables').selectAll().orderBy('name').execute();
-    return rows.map((row) => [row.name, summaryOf(toEntry(row))]);
+    return rows.map((row) => [row.name, summaryOfRow(row)]);
   }
 
   /** Throws `not-found`. */

@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
-import type { Prompt } from '#contract/api-v3/prompt.ts';
+import { promptSchema } from '#contract/api-v3/prompt.ts';
 import type { Variable, VariableListItem } from '#contract/api-v3/variable.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { KeptReading } from '#storage/kept-reading.ts';
 import { Statement } from '#storage/statement.ts';
 import { tellNobody, type Tell } from '../events/events.ts';
+import { readStored } from '../stored-content/stored-json.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 
 const NAMED = { table: 'variables', word: 'variable', path: 'variables' };
@@ -94,9 +95,17 @@ export class Variables {
   }
 }
 
-function readVariable({ value, description, user_edit, pinned, prompt }: Selectable<ControllerSchema['variables']>): Variable {
+function readVariable({ name, value, description, user_edit, pinned, prompt }: Selectable<ControllerSchema['variables']>): Variable {
   const variable = { value, description, userEdit: user_edit === 1, pinned: pinned === 1 };
-  return prompt === null ? variable : { ...variable, prompt: JSON.parse(prompt) as Prompt };
+  return prompt === null
+    ? variable
+    : {
+        ...variable,
+        prompt: readStored(promptSchema, prompt, {
+          title: `prompt of the variable "${name}"`,
+          instance: `/api/v3/variables/${encodeURIComponent(name)}`,
+        }),
+      };
 }
 
 function missing(name: string): ProblemError {

@@ -38,6 +38,7 @@ export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'controller-drawing-down': { priority: 'critical', onDelay: AT_ONCE },
   'controller-log-stuck': { priority: 'high', onDelay: AT_ONCE },
   'controller-folder-lost': { priority: 'critical', onDelay: AT_ONCE },
+  'content-unusable': { priority: 'high', onDelay: AT_ONCE },
   'clock-doubtful': { priority: 'critical', onDelay: AT_ONCE },
   'clock-stepped': { priority: 'high', onDelay: AT_ONCE },
 };

@@ -298,14 +298,23 @@ function refusalOf(refused: Refused | undefined): Pick<ConnectionView, 'refusal'
 /** What a controller says of itself; little for one that is not ours. */
 function toldBy(
   health: Health | undefined,
-): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored' | 'isLogStuck' | 'isDrawingDown'> {
-  if (!health) return { safeMode: false, version: null, timeZone: null, clock: null, isRestored: false };
-  const { status, version, timeZone, clock = null, isRestored = false, isLogStuck, isDrawingDown } = health;
+): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored' | 'isLogStuck' | 'isDrawingDown' | 'unusable'> {
   return {
-    ...{ safeMode: status === 'safe-mode', version, timeZone, clock, isRestored },
-    ...(isLogStuck && { isLogStuck }),
-    ...(isDrawingDown && { isDrawingDown }),
+    safeMode: health?.status === 'safe-mode',
+    version: health?.version ?? null,
+    timeZone: health?.timeZone ?? null,
+    clock: health?.clock ?? null,
+    isRestored: health?.isRestored ?? false,
+    ...faultsOf(health),
   };
+}
+
+/** What is said only while it is so. */
+function faultsOf({ isLogStuck, isDrawingDown, unusable }: Partial<Health> = {}): Pick<
+  ConnectionView,
+  'isLogStuck' | 'isDrawingDown' | 'unusable'
+> {
+  return { ...(isLogStuck && { isLogStuck }), ...(isDrawingDown && { isDrawingDown }), ...(unusable && { unusable }) };
 }
 
 function isSame(known: Controller | undefined, seen: Controller): boolean {
@@ -318,6 +327,7 @@ function isSame(known: Controller | undefined, seen: Controller): boolean {
     health?.isRestored,
     health?.isLogStuck,
     health?.isDrawingDown,
+    JSON.stringify(health?.unusable),
   ];
   return known !== undefined && facts(known).every((fact, index) => fact === facts(seen)[index]);
 }

@@ -146,6 +146,12 @@ export const alarms = {
       action:
         'Legen Sie den Ordner an seinen Platz zurück, oder hängen Sie den Datenträger wieder ein: Der Controller startet von selbst. Vergleichen Sie dann die letzten Produkte mit den aufgezeichneten Drucken.',
     },
+    'content-unusable': {
+      title: 'Gespeichert, aber nicht verwendbar: {subject}',
+      cause: '{controller} hat es in einer Form gespeichert, die seine Version nicht lesen kann.',
+      consequence: 'Es wurde beiseitegelegt: Nichts wird gedruckt, was es braucht. Alles andere funktioniert.',
+      action: 'Ersetzen oder löschen Sie es, oder installieren Sie die Version, die es gespeichert hat.',
+    },
     'clock-doubtful': {
       title: 'Die Uhr des Controllers geht vielleicht falsch',
       cause: 'Die Uhr von {controller} ist um mehr als einen Tag gesprungen.',

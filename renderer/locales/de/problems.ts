@@ -14,6 +14,7 @@ export const problems = {
   'clock-doubtful': 'Stellen Sie die Uhr des Controllers richtig, oder bestätigen Sie sie oben auf der Seite.',
   'recovery-unconfirmed':
     'Vergleichen Sie Zähler und Tabellen mit dem, was auf den Produkten steht, und bestätigen Sie dann die wiederhergestellten Daten oben auf der Seite.',
+  'content-unusable': 'Ersetzen oder löschen Sie es, oder installieren Sie die Version, die es gespeichert hat.',
   'connection-exists': 'Benutzen Sie die vorhandene Verbindung.',
   'payload-too-large': 'Nehmen Sie eine kleinere Datei.',
   'csv-broken': 'Berichtigen Sie die genannte Zeile der Datei und importieren Sie sie noch einmal. Die alte Tabelle ist unverändert.',

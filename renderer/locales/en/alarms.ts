@@ -147,6 +147,12 @@ const kinds: Record<AlarmKind, AlarmWords> = {
     action:
       'Put the folder back to where it was, or mount its disk again: the controller starts by itself. Then compare the last products with the record of prints.',
   },
+  'content-unusable': {
+    title: 'Stored {subject} cannot be used',
+    cause: '{controller} has it stored in a form that its version cannot read.',
+    consequence: 'It was set aside: nothing is printed that needs it. Everything else works.',
+    action: 'Replace or delete it, or install the version that stored it.',
+  },
   'clock-doubtful': {
     title: 'Clock of the controller may be wrong',
     cause: 'The clock of {controller} jumped by more than a day.',

@@ -14,6 +14,7 @@ export const problems = {
   'clock-doubtful': 'Set the clock of the controller right, or confirm it at the top of the page.',
   'recovery-unconfirmed':
     'Compare counters and tables with what stands on the products, then confirm the restored data at the top of the page.',
+  'content-unusable': 'Replace or delete it, or install the version that stored it.',
   'connection-exists': 'Use the connection that is there.',
   'payload-too-large': 'Use a smaller file.',
   'csv-broken': 'Correct the line named in the file and import it again. The old table is unchanged.',

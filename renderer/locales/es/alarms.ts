@@ -143,6 +143,12 @@ export const alarms = {
       action:
         'Devuelva la carpeta a su lugar o monte de nuevo su disco: el controlador se inicia solo. Después compare los últimos productos con el registro de impresiones.',
     },
+    'content-unusable': {
+      title: 'Guardado, pero no utilizable: {subject}',
+      cause: '{controller} lo tiene guardado en una forma que su versión no puede leer.',
+      consequence: 'Se ha apartado: no se imprime nada que lo necesite. Todo lo demás funciona.',
+      action: 'Sustitúyalo o elimínelo, o instale la versión que lo guardó.',
+    },
     'clock-doubtful': {
       title: 'El reloj del controlador puede estar mal',
       cause: 'El reloj de {controller} saltó más de un día.',

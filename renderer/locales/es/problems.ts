@@ -14,6 +14,7 @@ export const problems = {
   'clock-doubtful': 'Ponga en hora el reloj del controlador, o confírmelo en la parte superior de la página.',
   'recovery-unconfirmed':
     'Compare los contadores y las tablas con lo que llevan los productos y confirme después los datos restaurados en la parte superior de la página.',
+  'content-unusable': 'Sustitúyalo o elimínelo, o instale la versión que lo guardó.',
   'connection-exists': 'Use la conexión que ya existe.',
   'payload-too-large': 'Use un archivo más pequeño.',
   'csv-broken': 'Corrija la línea indicada del archivo e impórtelo de nuevo. La tabla anterior no ha cambiado.',

@@ -145,6 +145,12 @@ export const alarms = {
       action:
         'Remettez le dossier à sa place ou remontez son disque : le contrôleur démarre tout seul. Comparez ensuite les derniers produits avec les impressions enregistrées.',
     },
+    'content-unusable': {
+      title: 'Enregistré, mais inutilisable : {subject}',
+      cause: '{controller} l’a enregistré sous une forme que sa version ne peut pas lire.',
+      consequence: 'Il a été mis de côté : rien de ce qui en a besoin n’est imprimé. Tout le reste fonctionne.',
+      action: 'Remplacez-le ou supprimez-le, ou installez la version qui l’a enregistré.',
+    },
     'clock-doubtful': {
       title: 'L’horloge du contrôleur est peut-être fausse',
       cause: 'L’horloge de {controller} a sauté de plus d’un jour.',

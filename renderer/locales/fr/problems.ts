@@ -14,6 +14,7 @@ export const problems = {
   'clock-doubtful': 'Réglez l’horloge du contrôleur, ou confirmez-la en haut de la page.',
   'recovery-unconfirmed':
     'Comparez les compteurs et les tables avec ce qui figure sur les produits, puis confirmez les données restaurées en haut de la page.',
+  'content-unusable': 'Remplacez-le ou supprimez-le, ou installez la version qui l’a enregistré.',
   'connection-exists': 'Utilisez la connexion existante.',
   'payload-too-large': 'Utilisez un fichier plus petit.',
   'csv-broken': 'Corrigez la ligne indiquée du fichier et importez-le à nouveau. L’ancienne table est inchangée.',

@@ -134,6 +134,12 @@ const kinds = {
     consequence: '其打印机不打印任何内容。之前最后几秒的打印可能已在产品上，却没有记录。',
     action: '把文件夹放回原处，或重新挂载磁盘：控制器会自行启动。然后将最后的产品与打印记录核对。',
   },
+  'content-unusable': {
+    title: '已保存但无法使用：{subject}',
+    cause: '{controller} 保存它的格式，其版本无法读取。',
+    consequence: '已将其搁置：需要它的内容不会打印，其余一切正常。',
+    action: '请替换或删除它，或安装保存它的版本。',
+  },
   'clock-doubtful': {
     title: '控制器时钟可能不准',
     cause: '{controller} 的时钟跳变超过一天。',

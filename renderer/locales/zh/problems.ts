@@ -13,6 +13,7 @@ export const problems = {
   'printer-buffer-full': '请等待进行中的打印完成，或降低输送带速度。',
   'clock-doubtful': '请校准控制器的时钟；如果时钟正确，请在页面顶部确认。',
   'recovery-unconfirmed': '请将计数器和数据表与产品上的内容进行核对，然后在页面顶部确认已恢复的数据。',
+  'content-unusable': '请替换或删除它，或安装保存它的版本。',
   'connection-exists': '请使用已有的连接。',
   'payload-too-large': '请使用较小的文件。',
   'csv-broken': '请更正文件中所指出的行，然后重新导入。原数据表没有变化。',

@@ -7,7 +7,6 @@ import { silentLog } from '#controller/engines/log.ts';
 import { Printers } from '#controller/printers/printers.ts';
 import { openControllerDatabase } from '#storage/controller-database.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
 import { HandClock } from '../engines/hand-clock.ts';
 
 describe('the printers', () => {
@@ -40,19 +39,21 @@ describe('the printers', () => {
     ]);
   });
 
-  it('B7 say what to do where a byte of the database is another one, and no check of it sees that', async () => {
+  it.each([
+    [{ config: '{"properties"\u0001:{}}' }, 'is no JSON'],
+    [{ config: '{"properties":{}}' }, 'cannot be understood'],
+    [{ engine: 'virtuam' }, 'no engine of the kind "virtuam"'],
+  ])('B7 stay stopped and say why where what is stored makes no engine, and the others start: %j', async (change, fault) => {
     await load();
-    for (const [change, fault] of [
-      [{ config: '{"properties"\u0001:{}}' }, 'is no JSON'],
-      [{ config: '{"properties":{}}' }, 'cannot be understood'],
-      [{ engine: 'virtuam' }, 'no engine of the kind "virtuam"'],
-    ] as const) {
-      await db.updateTable('printers').set(change).where('name', '=', 'Line 2').execute();
-      const failure: unknown = await load().catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(DamagedDatabaseError);
-      expect(String(failure)).toMatch(/controller\.db says of the printer "Line 2".*Put a backup in its place/s);
-      expect(String(failure)).toContain(fault);
-    }
+    await db.updateTable('printers').set(change).where('name', '=', 'Line 2').execute();
+    const printers = await load();
+    await printers.start();
+    clock.advance(3_000);
+    const [first, second] = ['Line 1', 'Line 2'].map((name) => printers.get(name).condition());
+    expect([first?.state, second?.state]).toEqual(['STARTED', 'STOPPED']);
+    expect(second?.errors.join()).toContain(fault);
+    expect(printers.unusable()).toEqual([{ name: 'Line 2', reason: expect.stringContaining(fault) as string }]);
+    await printers.stop();
   });
 
   it('have every property of the specification', async () => {

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import { readStored, type StoredThing } from './stored-json.ts';
+
+const entriesSchema = z.array(z.tuple([z.string(), z.unknown()]));
+
+/** The form in which the values of a print are kept. */
+export const printValuesSchema = z.looseObject({
+  moment: z.looseObject({ epochMs: z.number(), timeZone: z.string() }),
+  variables: entriesSchema,
+  counters: z.array(z.tuple([z.string(), z.looseObject({ value: z.number() })])),
+  shiftCodes: entriesSchema.optional(),
+  row: entriesSchema.optional(),
+});
+
+/** Reads values of a print. Throws `content-unusable`. */
+export function readPrintValues(text: string, thing: StoredThing): PrintValues {
+  readStored(printValuesSchema, text, thing);
+  return parsePrintValues(text);
+}
