@@ -1,5 +1,6 @@
 import { alarmSchema, type Alarm } from '#contract/station/alarms.ts';
 import type { StationDatabase } from '#storage/station-schema.ts';
+import { tryStored } from '../stored-json.ts';
 import type { BackgroundWrites } from '../background-writes.ts';
 
 /** The alarms that are not over, in the station's database: a failure stays until it was seen, also over a restart. */
@@ -15,7 +16,7 @@ export class AlarmStore {
   /** Those that this version knows: one of another version is left out, and raised anew if it still holds. */
   async list(): Promise<Alarm[]> {
     const rows = await this.#db.selectFrom('alarms').select('alarm').execute();
-    return rows.flatMap(({ alarm }) => alarmSchema.safeParse(JSON.parse(alarm)).data ?? []);
+    return rows.flatMap(({ alarm }) => tryStored(alarmSchema, alarm) ?? []);
   }
 
   save(alarm: Alarm): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inTransaction } from '#storage/in-transaction.ts';
 import type { StationDatabase, StationTransaction } from '#storage/station-schema.ts';
+import { tryStored } from '../stored-json.ts';
 import type { ControllerAccess } from './controller-client.ts';
 
 export interface StoredConnection {
@@ -79,10 +80,10 @@ export class ConnectionStore {
     await put(this.#db, nameKey(id), name);
   }
 
-  /** The order that people gave the connections, of those that were there then. */
+  /** The order that people gave the connections, of those that were there then; none where it cannot be read any more. */
   async order(): Promise<string[]> {
     const value = await this.#find(ORDER_KEY);
-    return value === undefined ? [] : idsSchema.parse(JSON.parse(value));
+    return value === undefined ? [] : (tryStored(idsSchema, value) ?? []);
   }
 
   async putOrder(ids: readonly string[]): Promise<void> {

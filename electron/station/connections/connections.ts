@@ -47,12 +47,14 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     const certificates = await store.certificates();
     const begin = (options: Omit<ConnectionOptions, 'embedded'> & { embedded?: boolean }): void => {
       const { id } = options;
-      const pem = certificates.get(id);
-      const access = { key: keys.get(id), pinned: pem === undefined ? undefined : new PinnedCertificate(pem) };
+      const access = this.#storedAccess(keys.get(id), certificates.get(id));
       this.#open({ embedded: false, ...options, name: names.get(id) ?? options.name, access });
     };
     if (hasEmbedded) begin({ id: EMBEDDED_ID, name: OWN_CONTROLLER_NAME, url: undefined, embedded: true, controllerId: undefined });
-    for (const stored of await store.list()) begin(stored);
+    for (const stored of await store.list()) {
+      if (URL.canParse(stored.url)) begin(stored);
+      else this.#options.world.report(new Error(`The stored connection "${stored.name}" has no address that can be used: "${stored.url}"`));
+    }
     for (const address of controllers) {
       const url = normalUrl(address);
       if (!this.#findByUrl(url)) begin({ id: idOfUrl(url), name: nameOfUrl(url), url, controllerId: undefined });
@@ -61,6 +63,16 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     const embedded = this.find(EMBEDDED_ID);
     if (embedded && !(await store.isEmbeddedOn())) embedded.switchOff();
     else if (embedded) await this.#options.listener.switched(embedded, true);
+  }
+
+  /** Where the trusted certificate cannot be read any more a person has to trust it again: until then nobody is sent the key. */
+  #storedAccess(key: string | undefined, pem: string | undefined): ControllerAccess {
+    try {
+      return { key, pinned: pem === undefined ? undefined : new PinnedCertificate(pem) };
+    } catch (error) {
+      this.#options.world.report(error);
+      return { key: undefined, pinned: undefined };
+    }
   }
 
   /** Ends every connection, and resolves when what was to be stored is stored. */

@@ -1,8 +1,12 @@
+import { z } from 'zod';
 import { draftSchema, type Draft, type DraftPlace } from '#contract/station/drafts.ts';
+import { ProblemError } from '#contract/problem.ts';
 import { Statement } from '#storage/statement.ts';
 import type { StationDatabase } from '#storage/station-schema.ts';
+import { tryStored } from '../stored-json.ts';
 
 export type DraftDocument = Record<string, unknown>;
+const documentSchema = z.record(z.string(), z.unknown());
 
 /** What is to be saved, and what the person began from: null for something new. */
 export interface DraftContent {
@@ -32,6 +36,7 @@ export class DraftStore {
     return rows.flatMap((row) => draftSchema.safeParse(row).data ?? []);
   }
 
+  /** Throws `content-unusable`. */
   async content({ connection, kind, name }: DraftPlace): Promise<DraftContent | undefined> {
     const row = await this.#db
       .selectFrom('drafts')
@@ -40,7 +45,7 @@ export class DraftStore {
       .where('kind', '=', kind)
       .where('name', '=', name)
       .executeTakeFirst();
-    return row && { content: read(row.content), base: row.base === null ? null : read(row.base) };
+    return row && { content: read(name, row.content), base: row.base === null ? null : read(name, row.base) };
   }
 
   /** Bytes of all drafts. Nothing but the heads of the rows is read. */
@@ -80,6 +85,10 @@ export class DraftStore {
   }
 }
 
-function read(text: string): DraftDocument {
-  return JSON.parse(text) as DraftDocument;
+function read(name: string, text: string): DraftDocument {
+  const document = tryStored(documentSchema, text);
+  if (document) return document;
+  throw new ProblemError('content-unusable', {
+    detail: `The unsaved edit of "${name}" cannot be read by this version. Discard it, or install the version that stored it.`,
+  });
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { tryStored } from '../stored-json.ts';
 import type { AnswerStore, Question } from './answer-store.ts';
 
 /** The same answer is written again when what is written is older than this, in milliseconds. */
@@ -14,6 +16,8 @@ const TRIMMED_AFTER_CHARACTERS = 32 * 1024 * 1024;
 const MOST_WRITTEN = 2_000;
 /** A question longer than this is no page's: its answer is not kept, in characters. */
 const LONGEST_QUESTION = 10_000;
+
+const anySchema = z.unknown();
 
 interface Written {
   hash: string;
@@ -46,10 +50,11 @@ export class LastAnswers {
     this.#trim(question.connection, answer.length);
   }
 
-  /** The last answer; undefined when none is kept. */
+  /** The last answer; undefined when none is kept, or none that can be read. */
   async recall(question: Question): Promise<{ value: unknown } | undefined> {
     const kept = await this.#store.find(question);
-    return kept && { value: JSON.parse(kept.answer) as unknown };
+    const value = kept && tryStored(anySchema, kept.answer);
+    return value === undefined ? undefined : { value };
   }
 
   /** When the oldest of what is kept of a thing was answered; null when nothing is. */
