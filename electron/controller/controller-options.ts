@@ -6,14 +6,7 @@ import type { Log } from './engines/log.ts';
 import type { Timers } from './engines/timers.ts';
 import type { ReplacedError } from './ledger/ledger.ts';
 import type { MakeEngine } from './printers/printers.ts';
-
-/** Another folder may take the place of the data folder, and whoever finds that out has said so when these return. */
-export interface WatchedFolder {
-  /** Comes before anything is written into the folder by its path. Throws a `FolderLostError`. */
-  check: () => void;
-  /** Comes before each print: looks when the last look was some time ago. */
-  lookAfterPause: () => void;
-}
+import type { WatchedFolder } from './watched-folder.ts';
 
 /** What a controller is put together from. */
 export interface ControllerOptions {

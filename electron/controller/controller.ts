@@ -288,22 +288,11 @@ function composeNames(rooms: RemovalRooms & UsageRooms) {
 }
 
 function composeRooms(options: ControllerOptions, { events, tell, fonts, log, timers, virtualPrinters }: Surroundings) {
-  const { db, drawing, now, newId, dataFolder, folder, isSafeMode, version, monotonicNow = () => performance.now() } = options;
-  const { drawingVersion = () => Promise.resolve(version) } = options;
+  const { db, drawing, now, newId, dataFolder, folder, isSafeMode, version, makeEngine } = options;
+  const { drawingVersion = () => Promise.resolve(version), monotonicNow = () => performance.now() } = options;
   const data = composeData({ ...options, tell });
   const { labelTests, documents, tables, variables, counters, settings, timeZone, shiftCodes, highWater } = data;
-  const printers = new Printers({
-    db,
-    dataFolder,
-    checkFolder: folder?.check,
-    now,
-    timers,
-    log,
-    tell,
-    virtualPrinters,
-    isSafeMode,
-    makeEngine: options.makeEngine,
-  });
+  const printers = new Printers({ db, dataFolder, folder, now, timers, log, tell, virtualPrinters, isSafeMode, makeEngine });
   const clock = composeClock(options, { settings, printers, timers, log, tell });
   const requirePrinter = (name: string) => void printers.get(name);
   const history = new History({ db, now, requirePrinter, timeZone, tell });

@@ -17,7 +17,7 @@ export interface PrintersOptions {
   db: ControllerDatabase;
   /** Engines get `marks/<position>` in here: a printer's name never becomes a path. */
   dataFolder: string;
-  checkFolder?: (() => void) | undefined;
+  folder?: { check: () => void } | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   timers: Timers;
@@ -44,9 +44,9 @@ export class Printers {
 
   /** Reads the printers and makes their engines; nothing runs yet. One of which what is stored makes no engine stays STOPPED and says why. */
   async load(): Promise<void> {
-    const { db, dataFolder, checkFolder, now, timers, log, tell, virtualPrinters, makeEngine: make = makeEngine } = this.#options;
+    const { db, dataFolder, folder, now, timers, log, tell, virtualPrinters, makeEngine: make = makeEngine } = this.#options;
     for (const { name, position, engine: kind, config } of await printerRows(db, virtualPrinters)) {
-      const surroundings = { config, folder: join(dataFolder, 'marks', String(position)), checkFolder, now, timers, log };
+      const surroundings = { config, folder: join(dataFolder, 'marks', String(position)), checkFolder: folder?.check, now, timers, log };
       const engine = this.#engineOf({ name, kind }, () => make(kind, surroundings));
       this.#printers.set(name, new Printer({ name, engine, log, tell }));
     }
