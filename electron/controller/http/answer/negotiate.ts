@@ -23,8 +23,7 @@ function parseAccept(accept: string): MediaRange[] {
     const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
     const [type, subtype] = range.split('/');
     if (!type || !subtype) return [];
-    const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '');
-    return [{ type, subtype, quality: quality === undefined ? 1 : validQuality(quality) }];
+    return [{ type, subtype, quality: qualityIn(parameters) }];
   });
 }
 
@@ -43,4 +42,31 @@ function qualityOf(offer: string, ranges: readonly MediaRange[]): number {
   const covering = ranges.filter((range) => specificity(range) > 0);
   covering.sort((a, b) => specificity(b) - specificity(a) || b.quality - a.quality);
   return covering[0]?.quality ?? 0;
+}
+
+export type ContentEncoding = 'identity' | 'gzip' | 'br';
+
+/**
+ * Which content encoding an `Accept-Encoding` header wants most (RFC 9110, 12.5.3): the first offered wins a tie. Without the header, or when it
+ * accepts none of the offered ones, bytes are sent as they are.
+ */
+export function chooseEncoding(accept: string | undefined, offered: readonly Exclude<ContentEncoding, 'identity'>[]): ContentEncoding {
+  if (accept === undefined || accept === '') return 'identity';
+  const qualities = new Map<string, number>();
+  for (const part of accept.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    qualities.set(name, qualityIn(parameters));
+  }
+  let best: ContentEncoding = 'identity';
+  let most = 0;
+  for (const offer of offered) {
+    const quality = qualities.get(offer) ?? qualities.get('*') ?? 0;
+    if (quality > most) [best, most] = [offer, quality];
+  }
+  return best;
+}
+
+function qualityIn(parameters: readonly string[]): number {
+  const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '');
+  return quality === undefined ? 1 : validQuality(quality);
 }

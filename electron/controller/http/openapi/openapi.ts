@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { Door } from '../door-types.ts';
 import { registerComponents } from './components.ts';
 import { finishDocument } from './finish-document.ts';
+import { serveReference } from './reference.ts';
 
 const DESCRIPTION = `Labels, tables, variables, printers, counters, history and print control.
 
@@ -39,15 +39,5 @@ export async function describeDoor(door: Door): Promise<void> {
     transform: jsonSchemaTransform,
     transformObject: (document) => finishDocument(jsonSchemaTransformObject(document)),
   });
-  await door.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: DOCS_CSP,
-    uiConfig: { url: '/api/v3/openapi.json', docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
-    theme: { title: 'Printer control interface' },
-  });
+  await serveReference(door);
 }
-
-/** The reference loads nothing from anywhere else. Its widgets set inline styles; scripts come from files only. */
-const DOCS_CSP =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

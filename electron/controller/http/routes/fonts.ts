@@ -7,7 +7,8 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Condition } from '#storage/condition.ts';
-import { conditionOf, etagOf } from '../answer/etags.ts';
+import { conditionOf, etagOf, isKnown } from '../answer/etags.ts';
+import { sendBytes } from '../answer/memory-file.ts';
 import { sendPicture } from '../answer/picture.ts';
 import { acceptFonts, FontBody } from '../body/body-parsers.ts';
 import type { BodyCharges } from '../body/charge-bodies.ts';
@@ -40,10 +41,9 @@ export function fontRoutes(door: Door, controller: Controller, charges: BodyChar
     { schema: operation(TAG, about('Read a font file', 'read'), { params: fontNameSchema, response: { 200: file } }) },
     (request, reply) => {
       const bytes = controller.fonts.file(request.params);
-      return reply
-        .type(FONT_MEDIA_TYPES[0])
-        .header('etag', tagOf(bytes))
-        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+      void reply.header('etag', tagOf(bytes));
+      if (isKnown(request, reply)) return reply.code(304).send();
+      return sendBytes(reply.type(FONT_MEDIA_TYPES[0]), bytes);
     },
   );
   sampleRoute(door, controller);

@@ -4,6 +4,7 @@ import type { Controller } from '#controller/controller.ts';
 import type { Certificate } from '../tls/certificate.ts';
 import { mayName } from '../access/named-printer.ts';
 import type { Door } from '../door-types.ts';
+import { documentFile } from '../openapi/document-file.ts';
 import { content, json, operation } from '../openapi/operation.ts';
 
 const TAG = 'service';
@@ -54,5 +55,6 @@ export function metricsRoute(door: Door, controller: Controller): void {
 export function openApiRoute(door: Door): void {
   const about = { summary: 'This document', scope: 'none', isExtension: true } as const;
   const response = { 200: json('OpenAPI 3.1.', z.looseObject({ openapi: z.string() })) };
-  door.get('/openapi.json', { schema: operation(TAG, about, { response }) }, async (_request, reply) => reply.send(door.swagger()));
+  const file = documentFile(door);
+  door.get('/openapi.json', { schema: operation(TAG, about, { response }) }, (request, reply) => file.send(request, reply));
 }
