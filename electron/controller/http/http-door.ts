@@ -22,6 +22,7 @@ import { finishArrival } from './body/finish-arrival.ts';
 import { budgetsOf, ClientBudgets, limitRequests } from './budgets.ts';
 import { CONNECTION_LIMITS, watchConnections } from './connections.ts';
 import { mostConnections, openFilesLimit } from './most-connections.ts';
+import { CountedResponse } from './counted-response.ts';
 import type { Door } from './door-types.ts';
 import { guardDoor, makeGuard, type Guard } from './guard-door.ts';
 import { answerFromKept } from './kept-answers/answer-from-kept.ts';
@@ -90,7 +91,10 @@ const HEADERS_LIMIT = 8 * SECOND;
 const INACTIVITY_LIMIT = 120 * SECOND;
 /** Whoever is late is looked for so often that those who came together are not all ended in one go, for which others would wait. */
 const LATE_LOOKS = 50;
-const HTTP_LIMITS = { maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_LIMIT, connectionsCheckingInterval: LATE_LOOKS };
+const HTTP_LIMITS = {
+  ...{ maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_LIMIT, connectionsCheckingInterval: LATE_LOOKS },
+  ServerResponse: CountedResponse,
+};
 
 /** The service over HTTP: `/api/v3`, its reference at `/docs`, `/healthz` and `/metrics`. */
 export class HttpDoor {
