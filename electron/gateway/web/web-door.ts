@@ -75,7 +75,7 @@ export class WebDoor {
     this.#renewCookies();
     serveSession(server, this.#options.access);
     await server.register(async (bytes) => this.#passBytes(bytes));
-    await servePage(server, this.#options.root);
+    servePage(server, this.#options.root);
     await server.listen({ host: HOST, port: this.#options.port });
     return `http://${HOST}:${(server.server.address() as AddressInfo).port}`;
   }

@@ -1,5 +1,7 @@
-import { rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
 import { JOURNAL_CSV_PATH, journalCsvUrl, nextPrintUrl, tableCsvUrl } from '#contract/station/urls.ts';
@@ -19,6 +21,15 @@ beforeEach(async () => {
 });
 
 afterEach(() => rig.close());
+
+/** Undefined for one that is closed by now. */
+function pathOfDescriptor(number: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${number}`);
+  } catch {
+    return undefined;
+  }
+}
 
 describe('the page', () => {
   it.each([['/'], ['/printers/c/Line%201'], ['/labels/a?x=1'], ['/labels/Cola%200.5%20l']])('is served for its route %s', async (path) => {
@@ -41,6 +52,35 @@ describe('the page', () => {
       status: 200,
       headers: { 'cache-control': 'public, max-age=31536000, immutable' },
     });
+  });
+
+  it('is sent once to a browser that has it, and again when it was replaced', async () => {
+    const { etag = '' } = (await send('/')).headers;
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    await expect(send('/', { headers: { 'if-none-match': etag } })).resolves.toMatchObject({ status: 304, text: '' });
+    writeFileSync(join(rig.root, 'index.html'), '<!doctype html><title>Another</title>');
+    await expect(send('/', { headers: { 'if-none-match': etag } })).resolves.toMatchObject({
+      status: 200,
+      text: '<!doctype html><title>Another</title>',
+    });
+  });
+
+  it.skipIf(process.platform !== 'linux')('holds no file open for clients that do not read', async () => {
+    const script = join(rig.root, 'assets/long-1.js');
+    writeFileSync(script, 'x'.repeat(8 * 1024 * 1024));
+    await send('/assets/long-1.js');
+    const { port } = new URL(address);
+    const clients = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const client = connect(Number(port), '127.0.0.1').pause();
+        client.write(`GET /assets/long-1.js HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`.repeat(20));
+        await once(client, 'readable');
+        return client;
+      }),
+    );
+    const opened = readdirSync('/proc/self/fd').filter((number) => pathOfDescriptor(number) === script);
+    for (const client of clients) client.destroy();
+    expect(opened).toEqual([]);
   });
 
   it('keeps no word of it that a file was not there, as while a new page is laid in its place', async () => {
