@@ -57,6 +57,15 @@ export const RUNS: readonly FaultRun[] = [
     load: async () => (await import('./connections/connections.ts')).connections,
   },
   {
+    name: 'floods',
+    unit: 'count',
+    standard: 500,
+    cases: ['E10', 'E11'],
+    shows:
+      'Everything that can be read is asked for by hundreds of connections, pipelined, unread, read slowly or read over and over, while a line prints 240 products a minute: none is missed, the p99 of live probes is under 250 ms, memory stays under twice that of the idle service, and no request holds a file. Needs /proc.',
+    load: async () => (await import('./floods/floods.ts')).floods,
+  },
+  {
     name: 'fuzz',
     unit: 'requests',
     standard: 100_000,

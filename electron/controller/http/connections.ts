@@ -35,6 +35,8 @@ interface HeldConnection {
   current: IncomingMessage | undefined;
   /** Undefined as long as the client waits for each answer. */
   pipeline: Pipeline | undefined;
+  /** The answer under way is made. */
+  answerBegins: () => void;
   /** Counts the answers that wait for this client. */
   answerWaits: (bytes: number) => void;
   /** What the client had taken at a moment from which its pace is measured; undefined while nothing waits for it. */
@@ -48,6 +50,12 @@ interface Address {
   quiet: Set<Socket>;
 }
 
+/**
+ * So few connections are read by Node itself until they pipeline, which is faster. What they send at first is parsed at once, up to 64 KiB of requests
+ * from each, so no address gets another such connection after it has pipelined.
+ */
+const TRUSTED = 8;
+const MOST_PIPELINING = 1_024;
 /** With so few connections no request has to wait for a turn: they cannot keep the event loop for long. */
 const CROWD = 32;
 /** Requests that were parsed before their connection was taken over, of all clients together: some kilobytes each. */
@@ -84,6 +92,8 @@ class Connections {
   readonly #listeners: readonly RequestListener[];
   readonly #scheduler = new RequestScheduler();
   readonly #unread: UnreadAnswers;
+  /** Addresses that have pipelined, the newest last. */
+  readonly #pipelining = new Set<string>();
   #held = 0;
 
   constructor(server: Server, limits: ConnectionLimits) {
@@ -115,10 +125,13 @@ class Connections {
     this.#addresses.set(name, address);
     address.count += 1;
     address.quiet.add(socket);
-    const answerWaits = (bytes: number) => this.#unread.count(connection.socket, name, bytes);
-    const idle = { requests: 0, current: undefined, pipeline: undefined, waiting: undefined };
-    const connection: HeldConnection = { socket, name, address, ...idle, answerWaits };
+    const connection: HeldConnection = {
+      ...{ socket, name, address, requests: 0, current: undefined, pipeline: undefined, waiting: undefined },
+      answerBegins: () => this.#scheduler.made(connection),
+      answerWaits: (bytes) => this.#unread.count(connection.socket, name, bytes),
+    };
     this.#open.set(socket, connection);
+    if (!this.#isSecure) this.#distrust(connection);
     const ends = this.#isSecure ? endsOf(socket) : undefined;
     if (ends !== undefined) this.#handshakes.set(ends, connection);
     socket.once('close', () => {
@@ -139,6 +152,12 @@ class Connections {
     connection.address.quiet.add(socket);
     this.#open.set(socket, connection);
     socket.once('close', () => this.#forget(socket));
+    this.#distrust(connection);
+  }
+
+  /** Reads a connection request by request from its beginning, unless there are few. */
+  #distrust(connection: HeldConnection): void {
+    if (this.#open.size > TRUSTED || this.#pipelining.has(connection.name)) connection.pipeline = this.#pipelineOf(connection);
   }
 
   #makeRoom({ quiet }: Address): boolean {
@@ -156,6 +175,7 @@ class Connections {
     const { name, address, pipeline } = connection;
     this.#held -= pipeline?.held ?? 0;
     this.#unread.forget(socket, name);
+    this.#scheduler.made(connection);
     this.#open.delete(socket);
     address.quiet.delete(socket);
     address.count -= 1;
@@ -187,17 +207,33 @@ class Connections {
       return;
     }
     this.#held += 1;
-    connection.pipeline ??= new Pipeline(
-      connection.socket,
-      () => connection.requests === 0 || (connection.requests === 1 && connection.current?.complete === false),
-    );
+    if (!connection.pipeline) this.#remember(connection.name);
+    connection.pipeline ??= this.#pipelineOf(connection);
     connection.pipeline.hold(exchange);
+  }
+
+  #pipelineOf(connection: HeldConnection): Pipeline {
+    const isReady = () => connection.requests === 0 || (connection.requests === 1 && connection.current?.complete === false);
+    return new Pipeline(connection.socket, isReady);
+  }
+
+  #remember(address: string): void {
+    this.#pipelining.delete(address);
+    this.#pipelining.add(address);
+    if (this.#pipelining.size <= MOST_PIPELINING) return;
+    for (const eldest of this.#pipelining) {
+      this.#pipelining.delete(eldest);
+      return;
+    }
   }
 
   #begin(connection: HeldConnection, { request, response }: Exchange): void {
     if (request.socket.destroyed) return;
     connection.current = request;
-    if (response instanceof CountedResponse) response.reader = connection;
+    if (response instanceof CountedResponse) {
+      response.reader = connection;
+      if (this.#open.size > CROWD) this.#scheduler.begun(connection);
+    }
     for (const listener of this.#listeners) listener(request, response);
   }
 
@@ -207,7 +243,7 @@ class Connections {
     if (!this.#open.has(socket)) return;
     this.#unread.forget(socket, name);
     if (connection.requests === 0) address.quiet.add(socket);
-    if (pipeline) this.#scheduler.add(name, 'pipelined', () => this.#goOn(connection, pipeline));
+    if (pipeline?.isWaiting) this.#scheduler.add(name, 'pipelined', () => this.#goOn(connection, pipeline));
   }
 
   #goOn(connection: HeldConnection, pipeline: Pipeline): void {

@@ -39,6 +39,11 @@ export class Pipeline {
     return this.#held.length;
   }
 
+  /** Whether another request may be here already. */
+  get isWaiting(): boolean {
+    return this.#held.length + this.#bytes.length > 0;
+  }
+
   hold(exchange: Exchange): void {
     this.#held.push(exchange);
   }

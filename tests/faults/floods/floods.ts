@@ -1,0 +1,195 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readApi } from '#support/call-api.ts';
+import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { ownChild } from '#support/own-children.ts';
+import { Random } from '#support/random.ts';
+import { refuse, type Order } from '../fault-run.ts';
+import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../lines.ts';
+import type { Flood, FloodOrder } from './flood.ts';
+import type { Observation, Watch } from './observer.ts';
+import { floodedPaths, furnish } from './paths.ts';
+
+const LINE: LineSetup = { printer: 'Line 1', counter: 'Serial', lineSpeed: 2_400, bufferDepth: 8, isColor: false };
+const PRODUCTS_PER_MINUTE = 240;
+const SHAPES: readonly Omit<Flood, 'path'>[] = [
+  { connections: 100, pipelined: 150, reads: 'nothing', addresses: 1 },
+  { connections: 200, pipelined: 20, reads: 'slowly', addresses: 8 },
+  { connections: 400, pipelined: 1, reads: 'everything', addresses: 4 },
+];
+/** How long a flood lasts, and how long the next one waits, in milliseconds. */
+const DURATION = 1_000;
+const PAUSE = 100;
+const WARMING = 4_000;
+/** What must hold: the p99 of live probes in milliseconds, memory against that of the idle service, and descriptors beside the connections. */
+const MOST_P99 = 250;
+const MOST_MEMORY = 2;
+const MOST_DESCRIPTORS = 100;
+const MEMORY_EVERY = 50;
+const TOLD_EVERY = 10;
+
+/**
+ * Floods a controller with requests for everything that can be read, by clients that do not read the answers, read them slowly, or read and ask
+ * again, while a line prints: no product is missed, the service says that it lives, and its memory and its files stay bounded.
+ */
+export async function floods({ amount, seed, tell }: Order): Promise<string> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-floods-'));
+  await furnishFolder(dataFolder, [LINE]);
+  const controller = await startController({ dataFolder, flags: ['--empty', '--requests-per-second', '1000000', '--log-level', 'error'] });
+  const [attacker, observer] = ['./flood.ts', './observer.ts'].map(forked) as [ChildProcess, ChildProcess];
+  try {
+    await selectSerials(controller.url, [LINE]);
+    const paths = await floodedPaths(controller.url, await furnish(controller.url, LINE.printer));
+    const cells = shuffled(
+      paths.flatMap((path) => SHAPES.map((shape) => ({ path, ...shape }))),
+      new Random(seed),
+    ).slice(0, amount);
+    const port = Number(new URL(controller.url).port);
+    const watch: Watch = {
+      port,
+      trigger: new URL(`${printerUrl(controller.url, LINE.printer)}/trigger`).pathname,
+      productsPerMinute: PRODUCTS_PER_MINUTE,
+    };
+    observer.send(watch);
+    for (const path of paths.filter((path) => !path.endsWith('/events'))) await (await fetch(`${controller.url}${path}`)).arrayBuffer();
+    await report(observer);
+    await wait(WARMING);
+    const idle = percentile((await report(observer)).probes, 0.99);
+    tell(`idle: live p99 ${idle.toFixed(1)} ms`);
+    const run = new FloodedRun(controller, attacker, observer, tell);
+    for (const [index, cell] of cells.entries()) {
+      await run.flood({ ...cell, port, duration: DURATION });
+      if ((index + 1) % TOLD_EVERY === 0) tell(`${index + 1} of ${cells.length} floods; ${run.figures()}`);
+    }
+    await wait(DURATION);
+    await run.look({ path: 'afterwards' });
+    refuse([...run.faults(), ...(await lost(controller.url))]);
+    return `${cells.length} floods of ${paths.length} paths; live p99 ${idle.toFixed(1)} ms idle; ${run.figures()}`;
+  } finally {
+    for (const child of [attacker, observer]) child.kill();
+    await controller.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
+
+function forked(file: string): ChildProcess {
+  return ownChild(fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+}
+
+async function report(observer: ChildProcess): Promise<Observation> {
+  const [observation] = await Promise.all([once(observer, 'message').then(([message]) => message as Observation), observer.send('report')]);
+  return observation;
+}
+
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  return items
+    .map((item) => ({ item, place: random.fraction() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+/** Products that the controller itself says it did not print. */
+async function lost(url: string): Promise<string[]> {
+  const { gaps } = await readApi<{ gaps: { reason: string }[] }>(`${printerUrl(url, LINE.printer)}/gaps`);
+  return gaps.map(({ reason }) => `a trigger made no print: ${reason}`);
+}
+
+class FloodedRun {
+  readonly #controller: ControllerProcess;
+  readonly #attacker: ChildProcess;
+  readonly #observer: ChildProcess;
+  readonly #tell: Order['tell'];
+  readonly #idle: { memory: number; descriptors: number };
+  readonly #probes: number[] = [];
+  readonly #missed: string[] = [];
+  #products = 0;
+  #worst = { path: '', p99: 0 };
+  #largest = { path: '', memory: 0 };
+  #most = { path: '', descriptors: 0 };
+
+  constructor(controller: ControllerProcess, attacker: ChildProcess, observer: ChildProcess, tell: Order['tell']) {
+    this.#tell = tell;
+    this.#controller = controller;
+    this.#attacker = attacker;
+    this.#observer = observer;
+    this.#idle = { memory: memoryOf(controller.pid), descriptors: descriptorsOf(controller.pid) };
+  }
+
+  async flood(order: FloodOrder): Promise<void> {
+    const timer = setInterval(() => this.#measure(order), MEMORY_EVERY);
+    try {
+      this.#attacker.send(order);
+      await once(this.#attacker, 'message');
+    } finally {
+      clearInterval(timer);
+    }
+    await wait(PAUSE);
+    await this.look(order);
+  }
+
+  /** Takes in what was observed since the last time. */
+  async look(cell: Pick<FloodOrder, 'path'> & Partial<FloodOrder>): Promise<void> {
+    const { probes, products, missed } = await report(this.#observer);
+    this.#probes.push(...probes);
+    this.#products += products;
+    this.#missed.push(...missed.map((why) => `${told(cell)}: a product was missed: ${why}`));
+    const p99 = percentile(probes, 0.99);
+    if (p99 > MOST_P99) this.#tell(`${told(cell)}: live p99 ${Math.round(p99)} ms`);
+    if (p99 > this.#worst.p99) this.#worst = { path: told(cell), p99 };
+  }
+
+  faults(): string[] {
+    const p99 = percentile(this.#probes, 0.99);
+    const { memory, descriptors } = this.#idle;
+    return [
+      ...this.#missed,
+      ...(p99 > MOST_P99 ? [`the p99 of live probes is ${Math.round(p99)} ms`] : []),
+      ...(this.#largest.memory > MOST_MEMORY * memory
+        ? [`memory grew from ${memory} to ${this.#largest.memory} MiB with ${this.#largest.path}`]
+        : []),
+      ...(this.#most.descriptors > descriptors + MOST_DESCRIPTORS
+        ? [`${this.#most.descriptors} descriptors beside connections with ${this.#most.path}, ${descriptors} when idle`]
+        : []),
+    ];
+  }
+
+  figures(): string {
+    const { memory, descriptors } = this.#idle;
+    const p99 = percentile(this.#probes, 0.99);
+    return [
+      `${this.#missed.length} of ${this.#products} products missed`,
+      `live p99 ${p99.toFixed(1)} ms, ${this.#worst.p99.toFixed(1)} ms with ${this.#worst.path}`,
+      `memory ${memory} MiB idle, ${this.#largest.memory} MiB at most with ${this.#largest.path}`,
+      `${descriptors} descriptors idle, ${this.#most.descriptors} at most beside connections`,
+    ].join('; ');
+  }
+
+  #measure(cell: FloodOrder): void {
+    const memory = memoryOf(this.#controller.pid);
+    if (memory > this.#largest.memory) this.#largest = { path: told(cell), memory };
+    const descriptors = descriptorsOf(this.#controller.pid) - cell.connections;
+    if (descriptors > this.#most.descriptors) this.#most = { path: told(cell), descriptors };
+  }
+}
+
+function told({ path, connections, pipelined, reads }: Partial<FloodOrder>): string {
+  return connections === undefined ? `${path}` : `${connections} x ${pipelined} ${path}, reading ${reads}`;
+}
+
+function percentile(times: readonly number[], share: number): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+}
+
+/** Resident memory in MiB. */
+function memoryOf(pid: number): number {
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024);
+}
+
+function descriptorsOf(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
