@@ -68,24 +68,26 @@ export class FontChanges {
   }
 
   async #put(family: string, bytes: Uint8Array<ArrayBuffer>, expected: readonly number[]): Promise<number> {
-    const response = await fetch(this.#address(family), { method: 'PUT', headers: { 'content-type': 'font/ttf' }, body: bytes });
+    const response = await this.#send(family, { method: 'PUT', headers: { 'content-type': 'font/ttf' }, body: bytes });
     await this.#expect(response, expected, `installing ${family}`);
     return response.status;
   }
 
   async #remove(family: string): Promise<void> {
     this.counts.deleted += 1;
-    const response = await fetch(this.#address(family), { method: 'DELETE' });
+    const response = await this.#send(family, { method: 'DELETE' });
     await this.#expect(response, this.installed.has(family) ? [204] : [404], `deleting ${family}`);
     this.installed.delete(family);
+  }
+
+  /** Once more when the service closed an idle connection at the moment at which it was used again: each of these requests may be repeated. */
+  async #send(family: string, request: RequestInit): Promise<Response> {
+    const address = `${this.#url}/${encodeURIComponent(family)}/Regular`;
+    return fetch(address, request).catch(() => fetch(address, request));
   }
 
   async #expect(response: Response, expected: readonly number[], what: string): Promise<void> {
     const text = await response.text();
     if (!expected.includes(response.status)) this.faults.push(`${what} was answered ${response.status}: ${text.slice(0, 300)}`);
-  }
-
-  #address(family: string): string {
-    return `${this.#url}/${encodeURIComponent(family)}/Regular`;
   }
 }
