@@ -129,7 +129,7 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   if (isReadOnly) controller.diskIsReadOnly();
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const access = { apiKeys, audit: new Audit(parts), isKeyRequired };
+  const access = { apiKeys, audit: new Audit({ ...parts, keep: (write) => controller.keep(write) }), isKeyRequired };
   const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
   const door = await HttpDoor.create({ ...parts, controller, keys, access, host, names, certificate, requestsPerSecond, log });
   endings.add(() => door.close(ANSWER_PATIENCE));

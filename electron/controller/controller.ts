@@ -302,7 +302,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
   const index = new PrintIndex({ db, timers, log, isSafeMode });
   const prints = new Prints({ db, index, requirePrinter, draw: (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false }) });
   const commits = new GroupCommit(db);
-  const metrics = new Metrics({ db, version, printers, events, drawing });
+  const metrics = new Metrics({ db, version, printers, events, drawing, ends: jobs.ends });
   const disk = new UnwritableDisk({ probe: () => probeDiskRoom(db).then(() => highWater.probe()), timers, log, tell });
   const basics = { db, commits, disk, folder, now, monotonicNow, timers, log, isSafeMode };
   const ledger = new Ledger({ db, now, log, tell, highWater, onReplaced: options.onReplaced });
@@ -329,7 +329,7 @@ function composeRooms(options: ControllerOptions, { events, tell, fonts, log, ti
     events,
     metrics,
     disk,
-    footings: new Footings({ db, lines, leave, disk, now }),
+    footings: new Footings({ db, lines, jobs, leave, disk, now }),
     databaseLog: new DatabaseLog({ db, disk, timers, log }),
     labelDifferences: new LabelDifferences({ documents, simulation }),
     labelProofs: new LabelProofs({ ...basics, version, drawingVersion, preparation, tables, drawing, fonts, printers, tests: labelTests }),

@@ -3,6 +3,7 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import type { KeptTables } from '#storage/kept-tables.ts';
 import { keptTablesOf } from '#storage/open-transactions.ts';
 import type { UnwritableDisk } from './unwritable-disk.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Lines } from './jobs/lines.ts';
 import type { PrintLeave } from './jobs/print-leave.ts';
 
@@ -20,6 +21,7 @@ export interface Footing<Answer = unknown> {
 export interface FootingRooms {
   db: ControllerDatabase;
   lines: Lines;
+  jobs: Pick<Jobs, 'ends'>;
   leave: PrintLeave;
   disk: UnwritableDisk;
   /** Milliseconds since the epoch. */
@@ -53,14 +55,14 @@ export class Footings {
    * is told by less. Only of one without errors, in which nothing that is wrong is counted. Throws `not-found`.
    */
   status(printerName: string): Footing<PrinterStatus> {
-    const { lines, leave, disk, now } = this.#rooms;
+    const { lines, jobs, leave, disk, now } = this.#rooms;
     const tables = this.#tables;
     const line = lines.named(printerName);
     if (!tables) return nothingKept;
     return {
       ground: () => {
         if ((line.stopped ?? line.fault ?? line.countFault ?? disk.fault) !== undefined || !leave.isGiven()) return undefined;
-        return [tables.allChanges, line.printer.changes, Math.floor(now() / SECOND)];
+        return [tables.allChanges, jobs.ends.changes, line.printer.changes, Math.floor(now() / SECOND)];
       },
       bears: ({ errors }) => errors.length === 0,
     };

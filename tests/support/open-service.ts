@@ -99,7 +99,7 @@ export async function openService({
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const apiKeys = new ApiKeys(parts);
-  const audit = new Audit(parts);
+  const audit = new Audit({ ...parts, keep: (write) => controller.keep(write) });
   const door = await HttpDoor.create({
     ...parts,
     controller,

@@ -24,7 +24,12 @@ export interface AuditOptions {
   now: () => number;
   /** As many entries are kept of each operation; the oldest go. */
   kept?: number | undefined;
+  /** Makes a write that must not be lost, which waits for room on a full disk; resolves also while it waits. */
+  keep?: ((write: () => Promise<unknown>) => Promise<void>) | undefined;
 }
+
+/** The outcome of a use: the status of its answer, and who hears when it could not be written. */
+export type EndUse = (status: number, onFailure: (error: unknown) => void) => void;
 
 /** What was done with keys: entries are written before the deed, and get its outcome afterwards. The newest 250 000 of each operation are kept. */
 export class Audit {
@@ -39,10 +44,32 @@ export class Audit {
   }
 
   /** Writes a use down, durably, and returns the entry's id. What it is about must not happen when this throws. */
-  async begin({ keyName, operation, path, requestId }: KeyUse): Promise<number> {
-    const { now, kept = ENTRIES_KEPT } = this.#options;
+  async begin(use: KeyUse): Promise<number> {
+    return this.#insert(use, { at: this.#options.now(), status: null });
+  }
+
+  /**
+   * The same for a use that stops a printer, which waits for nothing: where the entry cannot be written now, it is written with its outcome when
+   * the disk takes it, under the moment of the use.
+   */
+  beginStop(use: KeyUse): EndUse {
+    const { now, keep = async (write) => void (await write()) } = this.#options;
+    const at = now();
+    const begun = this.begin(use).catch(() => undefined);
+    return (status, onFailure) => {
+      const write = async () => {
+        const id = await begun;
+        if (id === undefined) await keep(() => this.#insert(use, { at, status }));
+        else this.end(id, status, onFailure);
+      };
+      this.#settle(write(), onFailure);
+    };
+  }
+
+  #insert({ keyName, operation, path, requestId }: KeyUse, outcome: { at: number; status: number | null }): Promise<number> {
+    const { kept = ENTRIES_KEPT } = this.#options;
     const family = keyName === '' ? WRONG_KEYS : operation;
-    const use = { at: now(), key_name: keyName, operation, path: path.slice(0, LONGEST_PATH), request_id: requestId, status: null };
+    const use = { ...outcome, key_name: keyName, operation, path: path.slice(0, LONGEST_PATH), request_id: requestId };
     return this.#commits.run(
       async (trx) => {
         const last = await trx
@@ -68,10 +95,14 @@ export class Audit {
 
   /** Adds how the use ended. Nobody waits for it but `idle`; `onFailure` hears when it could not be written. */
   end(id: number, status: number, onFailure: (error: unknown) => void): void {
-    const settled = this.#commits
-      .run((trx) => trx.updateTable('audit').set({ status }).where('id', '=', id).execute(), { isRepeatable: true })
-      .then(() => undefined, onFailure)
-      .finally(() => this.#settling.delete(settled));
+    const write = this.#commits.run((trx) => trx.updateTable('audit').set({ status }).where('id', '=', id).execute(), {
+      isRepeatable: true,
+    });
+    this.#settle(write, onFailure);
+  }
+
+  #settle(write: Promise<unknown>, onFailure: (error: unknown) => void): void {
+    const settled = write.then(() => undefined, onFailure).finally(() => this.#settling.delete(settled));
     this.#settling.add(settled);
   }
 

@@ -33,7 +33,10 @@ const SECURITY_HEADERS = {
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses what is foreign, and what would change something in safe mode. */
+/** A printer can always be stopped: also one whose device holds prints of the run before. */
+const STOP = /\/abortPrint(?:\?|$)/;
+
+/** Refuses what is foreign, and what would change something in safe mode, but aborts. */
 export function makeGuard({ isSafeMode, host, names, isEncrypted }: GuardOptions): Guard {
   return (request) => {
     const { headers, socket, method = '' } = request;
@@ -41,7 +44,7 @@ export function makeGuard({ isSafeMode, host, names, isEncrypted }: GuardOptions
     const own = { host, names, isEncrypted, port: socket.localPort ?? 0, address: socket.localAddress };
     const detail = foreignReason(caller, own);
     if (detail !== undefined) return new ProblemError('foreign-origin', { detail });
-    if (isSafeMode && !READING_METHODS.has(method)) {
+    if (isSafeMode && !READING_METHODS.has(method) && !(method === 'POST' && STOP.test(request.url ?? ''))) {
       return new ProblemError('safe-mode', { detail: 'After repeated crashes the controller only reads until it is restarted.' });
     }
     return undefined;

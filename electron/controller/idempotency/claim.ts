@@ -9,6 +9,8 @@ export interface Claim {
   readonly key: string;
   /** The request takes effect in this transaction: a repeat gets this result. */
   keep(result: unknown, trx: ControllerTransaction): Promise<void>;
+  /** The request is answered before its transaction is written: `keep` follows when the database takes it. */
+  keepLater(): void;
   /**
    * The request makes a print in this transaction. Comes before the print is written down, which carries the key: until the request
    * itself is answered, a repeat is answered by what became of the print.

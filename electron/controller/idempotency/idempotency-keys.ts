@@ -51,9 +51,17 @@ export class IdempotencyKeys {
     }
   }
 
-  /** In the transaction in which the request takes effect: from now on a repeat gets this answer. */
-  async keep(key: string, answer: KeptAnswer, trx: ControllerTransaction): Promise<void> {
+  /**
+   * In the transaction in which the request takes effect: from now on a repeat gets this answer. `requestHash` is that of the request, which may
+   * be answered before.
+   */
+  async keep(key: string, answer: KeptAnswer & { requestHash?: string }, trx: ControllerTransaction): Promise<void> {
     await this.#write(key, answer, trx);
+    this.keepLater(key);
+  }
+
+  /** The room keeps the answer of this request itself, when the database takes it: `end` does not. */
+  keepLater(key: string): void {
     const request = this.#underWay.get(key);
     if (request) request.isKept = true;
   }
@@ -78,13 +86,14 @@ export class IdempotencyKeys {
     }
   }
 
-  async #write(key: string, answer: KeptAnswer, trx: ControllerTransaction): Promise<void> {
+  async #write(key: string, answer: KeptAnswer & { requestHash?: string }, trx: ControllerTransaction): Promise<void> {
+    const { status, body, requestHash = this.#underWay.get(key)?.requestHash ?? '' } = answer;
     const created = this.#now();
     await trx
       .deleteFrom('idempotency_keys')
       .where('created', '<', created - DAY)
       .execute();
-    const values = { ...answer, request_hash: this.#underWay.get(key)?.requestHash ?? '', created };
+    const values = { status, body, request_hash: requestHash, created };
     await trx
       .insertInto('idempotency_keys')
       .values({ key, ...values })

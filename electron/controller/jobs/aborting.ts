@@ -1,13 +1,13 @@
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
 import type { Log } from '../engines/log.ts';
 import type { Timers } from '../engines/timers.ts';
-import type { UnwritableDisk } from '../unwritable-disk.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import { followAutoPrint } from './auto-print.ts';
+import type { Ending } from './ending.ts';
 import type { Jobs } from './jobs.ts';
 import type { Facts } from './facts.ts';
 import type { Line } from './line.ts';
 import { printerFailed } from './printing-problems.ts';
+import type { QueueEnd } from './queue-ends.ts';
 import type { Settlement } from './settlement.ts';
 import { withinLimit } from './time-limit.ts';
 
@@ -15,9 +15,8 @@ import { withinLimit } from './time-limit.ts';
 const ABORT_LIMIT = 5_000;
 
 export interface AbortingRooms {
-  db: ControllerDatabase;
-  disk: UnwritableDisk;
   jobs: Jobs;
+  ending: Ending;
   settlement: Settlement;
   facts: Facts;
   timers: Timers;
@@ -40,29 +39,41 @@ export class Aborting {
   }
 
   /**
-   * Ends the whole queue. Throws `printer-failed` when the engine does not say that it stopped; the queue has ended all the same. Throws `disk-full`
-   * when the engine stopped and that cannot be written down yet: the queue ends before anything else prints.
+   * Ends the whole queue, at once in memory and on the device. Works whatever the disk and the database do: the end is written down when they take
+   * it. Throws `printer-failed` only, when the engine does not say that it stopped; the queue has ended all the same.
    */
-  async abort(line: Line): Promise<void> {
+  async abort(line: Line, claim?: Claim): Promise<void> {
+    const { jobs, ending, settlement, facts } = this.#rooms;
+    const { name } = line.printer;
+    const end: QueueEnd = { printer: name, state: 'aborted' };
     line.aborts++;
+    jobs.ends.begin(end);
     followAutoPrint(line, undefined);
-    const wasSending = line.isSending;
-    const atOnce = this.letGo(line);
-    const ended = line.steps.run(async () => {
-      const first = await atOnce;
-      const last = wasSending ? await this.letGo(line) : { ids: [], failure: undefined };
-      const { db, disk, jobs, settlement, facts } = this.#rooms;
-      const { name } = line.printer;
-      await disk.keep(() => inTransaction(db, (trx) => jobs.end(name, 'aborted', trx)));
-      await line.facts.idle();
-      await settlement.dropped({ printer: name, ids: [...first.ids, ...last.ids], reason: 'aborted' });
-      line.clearFaults();
-      const failure = first.failure ?? last.failure;
-      if (failure === undefined) await facts.reconcile(line);
-      else throw printerFailed(line.printer, 'did not confirm that it stopped', failure);
+    const stopped = this.#stop(line);
+    const written = ending.write(line, end, {
+      // A repeat of a request that failed is judged anew.
+      ready: stopped.then(({ failure }) => (failure === undefined ? claim : undefined)),
+      write: async () => {
+        const { ids, failure } = await stopped;
+        await line.facts.idle();
+        await settlement.dropped({ printer: name, ids, reason: 'aborted' });
+        if (failure === undefined) await facts.reconcile(line);
+      },
     });
-    await atOnce;
-    await this.#rooms.disk.unlessUnwritable(ended);
+    const { failure } = await stopped;
+    await written;
+    line.clearFaults();
+    if (failure !== undefined) throw printerFailed(line.printer, 'did not confirm that it stopped', failure);
+  }
+
+  /** Has the engine drop what it holds, and what it is just taking. Never rejects. */
+  async #stop(line: Line): Promise<LettingGo> {
+    const { sending } = line;
+    const first = await this.letGo(line);
+    if (!sending) return first;
+    await sending;
+    const last = await this.letGo(line);
+    return { ids: [...first.ids, ...last.ids], failure: first.failure ?? last.failure };
   }
 
   /** The same at once and without the queue, for a controller that ends: what was under way is overtaken, and written down as far as that goes. */

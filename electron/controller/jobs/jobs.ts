@@ -6,6 +6,7 @@ import type { Job, NewJob } from './job.ts';
 import { copyAhead, placeAfter, placeBefore, type CopyAhead, type Place, type RowsAhead } from './job-progress.ts';
 import { SINGLE_ROW, type JobRows } from './job-rows.ts';
 import { CURRENT, END, LENGTH, OWED_ROW, QUEUE, selectedValues } from './job-statements.ts';
+import { QueueEnds } from './queue-ends.ts';
 
 /** The copy that a job prints next: one that it owes of a row, or the one at its place. */
 export type NextCopy = CopyAhead | { position: number; owedRow: number };
@@ -34,21 +35,26 @@ export interface JobsOptions {
 /** The queues of all printers: a printer's current job is the queued one with the smallest position. */
 export class Jobs {
   readonly #options: JobsOptions;
+  /** Queues whose end the database does not have yet. */
+  readonly ends: QueueEnds;
 
   constructor(options: JobsOptions) {
     this.#options = options;
+    this.ends = new QueueEnds(options.tell);
   }
 
   /** A printer's queue, the current job first. */
   async queue(printer: string, db: Db = this.#options.db): Promise<Job[]> {
+    if (this.ends.isEnded(printer)) return [];
     return db.selectFrom('jobs').selectAll().where('printer', '=', printer).where(IS_QUEUED).orderBy('position').execute();
   }
 
   async findCurrent(printer: string, db: Db = this.#options.db): Promise<Job | undefined> {
-    return CURRENT.first(db, printer);
+    return this.ends.isEnded(printer) ? undefined : CURRENT.first(db, printer);
   }
 
   async queueLength(printer: string, db: Db = this.#options.db): Promise<number> {
+    if (this.ends.isEnded(printer)) return 0;
     const length = await LENGTH.first(db, printer);
     if (!length) throw new Error('A query for a count gave no row.');
     return length.queued;
@@ -56,7 +62,8 @@ export class Jobs {
 
   /** The queued jobs of all printers. */
   async allQueued(db: ControllerDatabase | ControllerTransaction): Promise<Job[]> {
-    return db.selectFrom('jobs').selectAll().where(IS_QUEUED).orderBy('printer').orderBy('position').execute();
+    const queued = await db.selectFrom('jobs').selectAll().where(IS_QUEUED).orderBy('printer').orderBy('position').execute();
+    return queued.filter(({ printer }) => !this.ends.isEnded(printer));
   }
 
   /** Appends a job to a printer's queue. */

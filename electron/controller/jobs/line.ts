@@ -40,8 +40,10 @@ export class Line {
   deselections = 0;
   /** Prints that were asked for and are not answered yet. */
   waiting = 0;
-  /** Whether the engine is being handed a print. */
-  isSending = false;
+  /** Settles once the engine has taken the print that it is being handed, or not; undefined while it is handed none. Never rejects. */
+  sending: Promise<unknown> | undefined;
+  /** Whether its queue has ended and the database did not take that yet. */
+  isEndUnwritten = false;
   /** Why the photocell's last trigger did not print. */
   fault: string | undefined;
   /** What the engine's own count says that the prints do not explain. */
@@ -99,11 +101,17 @@ export class Line {
   refuseUnready(): void {
     const { printer, stopped } = this;
     if (stopped !== undefined) throw lineStopped(printer, stopped);
+    this.refuseUnwrittenEnd();
     if (!printer.canPrint()) {
       const { state, errors } = printer.condition();
       throw cannotPrint(printer, [`it is ${state}.`, ...errors].join(' '));
     }
     if (this.isFull()) throw bufferFull(printer);
+  }
+
+  /** Throws `printer-cannot-print` while the end of its queue is not written down: it would take with it what is selected before it is. */
+  refuseUnwrittenEnd(): void {
+    if (this.isEndUnwritten) throw cannotPrint(this.printer, 'that its queue ended could not be written down yet.');
   }
 
   /**

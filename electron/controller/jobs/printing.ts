@@ -10,6 +10,7 @@ import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import type { WatchedFolder } from '../watched-folder.ts';
 import { Aborting } from './aborting.ts';
+import { Ending } from './ending.ts';
 import type { Job } from './job.ts';
 import type { Line } from './line.ts';
 import type { LineSettings } from './line-settings.ts';
@@ -19,6 +20,7 @@ import type { Picture } from './picture.ts';
 import type { PrintDraft } from './preparation.ts';
 import type { PlanTokens } from './plan-tokens.ts';
 import { cannotPrint, nothingSelected, refusedTrigger, selectionOvertaken } from './printing-problems.ts';
+import type { QueueEnd } from './queue-ends.ts';
 import { Reprinting, type ReprintingRooms } from './reprinting.ts';
 import type { Word } from './resolving.ts';
 import { isDeselection, type Selected, type Selecting } from './selecting.ts';
@@ -58,6 +60,7 @@ export class Printing {
   readonly #rooms: PrintingRooms;
   readonly #triggering: Triggering;
   readonly #reprinting: Reprinting;
+  readonly #ending: Ending;
   readonly #aborting: Aborting;
   /** What differs in the ledger's accounts since the start. */
   #accountFaults: string[] = [];
@@ -67,7 +70,8 @@ export class Printing {
     this.#rooms = rooms;
     this.#triggering = new Triggering(rooms);
     this.#reprinting = new Reprinting(rooms);
-    this.#aborting = new Aborting(rooms);
+    this.#ending = new Ending(rooms);
+    this.#aborting = new Aborting({ ...rooms, ending: this.#ending });
   }
 
   /**
@@ -113,6 +117,7 @@ export class Printing {
     this.takeNoMore();
     this.#rooms.drawnAhead.stop();
     await this.#rooms.disk.stop();
+    await this.#ending.stop();
     await Promise.all(this.#rooms.lines.all().map((line) => this.#finish(line)));
   }
 
@@ -124,8 +129,9 @@ export class Printing {
   async select(printerName: string, selection: PrintJob, request: SelectionRequest = {}): Promise<Selection | undefined> {
     const { lines, leave, disk, isSafeMode } = this.#rooms;
     const line = lines.named(printerName);
-    disk.refuse();
     if (isDeselection(selection)) return this.#deselect(line, request.claim);
+    disk.refuse();
+    line.refuseUnwrittenEnd();
     if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
     if (!leave.isGiven()) throw await leave.refusal();
     return this.#append(line, selection, request);
@@ -146,9 +152,9 @@ export class Printing {
     return this.#reprinting.reprint(id, word, (line) => this.#refuseStopping(line));
   }
 
-  /** Ends the job and the whole queue: after this nothing prints. Aborting an idle printer is no error. */
-  async abort(printerName: string): Promise<void> {
-    await this.#aborting.abort(this.#rooms.lines.named(printerName));
+  /** Ends the job and the whole queue: after this nothing prints. Aborting an idle printer is no error. Works in every state: see `Aborting`. */
+  async abort(printerName: string, claim?: Claim): Promise<void> {
+    await this.#aborting.abort(this.#rooms.lines.named(printerName), claim);
   }
 
   /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
@@ -186,16 +192,16 @@ export class Printing {
     return preparation.drawFor(printer, draft.document, await preparation.values(draft));
   }
 
+  /** Ends the queue at once; that is written down when the disk takes it. What the engine has then is printed. */
   async #deselect(line: Line, claim: Claim | undefined): Promise<undefined> {
-    const { commits, jobs } = this.#rooms;
+    const { jobs } = this.#rooms;
     const { aborts } = line;
     line.deselections++;
     await line.orders.run(async () => {
       line.refuseOvertaken(aborts, 'selection');
-      await commits.run(async (trx) => {
-        await jobs.end(line.printer.name, 'deselected', trx);
-        await claim?.keep(undefined, trx);
-      });
+      const end: QueueEnd = { printer: line.printer.name, state: 'deselected' };
+      jobs.ends.begin(end);
+      await this.#ending.write(line, end, { ready: Promise.resolve(claim) });
       line.clearFaults();
     });
     return undefined;
@@ -214,6 +220,7 @@ export class Printing {
       const selected = await selecting.resolve(printer, selection);
       return line.orders.run(async () => {
         refuseOvertaken();
+        line.refuseUnwrittenEnd();
         const added = await line.step(aborts, 'selection', () => {
           const stored = this.#store(line, { selection, selected, request });
           arrived();

@@ -12,7 +12,7 @@ import type { Lines } from './lines.ts';
 export interface QueueRooms {
   db: ControllerDatabase;
   disk: UnwritableDisk;
-  jobs: Pick<Jobs, 'tellQueue'>;
+  jobs: Pick<Jobs, 'tellQueue' | 'ends'>;
   lines: Lines;
 }
 
@@ -38,6 +38,7 @@ export class Queue {
    */
   async list(printer: string, db: Db = this.#rooms.db): Promise<QueuedJob[]> {
     this.#rooms.lines.named(printer);
+    if (this.#rooms.jobs.ends.isEnded(printer)) return [];
     const shown = [...(await doneOf(printer, db)), ...(await queuedOf(printer, db))].sort((a, b) => a.position - b.position);
     const owed = await owedCopies(printer, db);
     let done = -shown.filter(({ state }) => state === 'done').length;
@@ -98,6 +99,7 @@ export class Queue {
     const { aborts } = line;
     const { db, disk, jobs } = this.#rooms;
     disk.refuse();
+    line.refuseUnwrittenEnd();
     const changeAndTell = async (trx: ControllerTransaction) => {
       await change(trx);
       jobs.tellQueue(printer, trx);

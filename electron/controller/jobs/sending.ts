@@ -69,9 +69,10 @@ export class Sending {
     const { printer } = line;
     line.given(print.id, metrics.settles.begin(printer.name));
     const answered = metrics.sends.begin(printer.name);
-    line.isSending = true;
+    const sent = withinLimit(printer.engine.send(print), SEND_LIMIT, timers);
+    line.sending = sent.catch(() => undefined);
     try {
-      await withinLimit(printer.engine.send(print), SEND_LIMIT, timers);
+      await sent;
     } catch (error) {
       line.answered(print.id);
       if (error instanceof EngineError) {
@@ -82,7 +83,7 @@ export class Sending {
       await disk.waitFor(settlement.unknown(print.id, error instanceof Error ? error.message : String(error)));
       throw uncertainPrint(printer, error);
     } finally {
-      line.isSending = false;
+      line.sending = undefined;
       answered();
     }
   }

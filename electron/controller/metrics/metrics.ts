@@ -6,6 +6,7 @@ import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { sharedFileOf } from '#storage/lend-database.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Events } from '../events/events.ts';
+import type { QueueEnds } from '../jobs/queue-ends.ts';
 import type { Printers } from '../printers/printers.ts';
 import { exposition, type Metric, type Sample } from './exposition.ts';
 import { Histogram } from './histogram.ts';
@@ -25,6 +26,7 @@ export interface MetricsOptions {
   printers: Pick<Printers, 'all' | 'names'>;
   events: Pick<Events, 'next'>;
   drawing: Pick<DrawingPool, 'figures' | 'fault'>;
+  ends: Pick<QueueEnds, 'isEnded'>;
   /** Milliseconds that only grow. */
   monotonicNow?: () => number;
 }
@@ -64,10 +66,10 @@ export class Metrics {
 
   /** All of them but those of printers that are not shown, in the text format of Prometheus. */
   async text(readiness: Readiness, isShown: (printer: string) => boolean): Promise<string> {
-    const { db, printers } = this.#options;
+    const { db, printers, ends } = this.#options;
     const metrics = [
       ...this.#standing(readiness),
-      ...(await printFigures(db, printers.names())),
+      ...(await printFigures(db, printers.names(), ends)),
       ...[this.requests, this.sends, this.settles].map((histogram) => histogram.metric()),
       ...this.#drawing(),
       ...this.#process(),

@@ -1,6 +1,7 @@
 import { printStateSchema, type PrintState } from '#contract/api-v3/print.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
 import { Statement } from '#storage/statement.ts';
+import type { QueueEnds } from '../jobs/queue-ends.ts';
 import type { Metric, Sample } from './exposition.ts';
 
 const COUNTS = new Statement<{ printer: string } & Record<'triggers' | 'trigger_bounces' | 'printed_labels', number>>(
@@ -18,7 +19,11 @@ const QUEUED = new Statement<{ printer: string; jobs: number }>(
 );
 
 /** What was printed, what was not, and what waits, of each printer. */
-export async function printFigures(db: ControllerDatabase, printers: readonly string[]): Promise<Metric[]> {
+export async function printFigures(
+  db: ControllerDatabase,
+  printers: readonly string[],
+  ends: Pick<QueueEnds, 'isEnded'>,
+): Promise<Metric[]> {
   const [counts, notPrinted, removed, queued] = [
     await COUNTS.all(db),
     await NOT_PRINTED.all(db),
@@ -50,7 +55,7 @@ export async function printFigures(db: ControllerDatabase, printers: readonly st
     gauge(
       'strobe_queued_jobs',
       'Jobs in the queue, the current one included.',
-      each((name) => queued.find(({ printer }) => printer === name)?.jobs),
+      each((name) => (ends.isEnded(name) ? 0 : queued.find(({ printer }) => printer === name)?.jobs)),
     ),
   ];
 }

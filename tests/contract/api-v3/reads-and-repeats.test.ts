@@ -147,11 +147,11 @@ describe('safe mode', () => {
     }
   });
 
-  it('A8 refuses everything that changes something', async () => {
+  it('A8 refuses everything that changes something, but what stops a printer', async () => {
     const { paths } = safe.document as { paths: Record<string, object> };
     const changes = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods)
-        .filter((method) => method !== 'get')
+        .filter((method) => method !== 'get' && !path.endsWith('/abortPrint'))
         .map((method) => ({ path: path.replaceAll(/\{\w+\}/g, '1'), method: method.toUpperCase() })),
     );
     expect(changes.length).toBeGreaterThan(10);

@@ -5,6 +5,7 @@ import type { Claim } from '../../idempotency/claim.ts';
 import { clientKey } from '../../idempotency/client-key.ts';
 import type { IdempotencyKeys, KeptAnswer } from '../../idempotency/idempotency-keys.ts';
 import type { Door } from '../door-types.ts';
+import { declaredAccess } from '../openapi/access.ts';
 import { logOf } from './problems.ts';
 
 /** The header with which a client calls its request by a name of its own. */
@@ -30,14 +31,17 @@ export function answerOnce(door: Door, keys: IdempotencyKeys): void {
       done();
       return;
     }
-    keys.begin(key, requestHash(request)).then((answer) => {
-      if (answer) {
-        replay(reply, answer);
-        return;
-      }
-      request.claim = claimOf(request, key, keys);
-      done();
-    }, done);
+    keys.begin(key, requestHash(request)).then(
+      (answer) => {
+        if (answer) {
+          replay(reply, answer);
+          return;
+        }
+        request.claim = claimOf(request, key, keys);
+        done();
+      },
+      (error: unknown) => done(mayGoOn(request, error) ? undefined : (error as Error)),
+    );
   });
 
   door.addHook('onSend', (request, { statusCode }, ...[payload, done]) => {
@@ -59,15 +63,25 @@ export function answerOnce(door: Door, keys: IdempotencyKeys): void {
   });
 }
 
+/** What stops a printer goes on without its key where the keys cannot be read; it is not asked for twice by mistake. */
+function mayGoOn(request: FastifyRequest, error: unknown): boolean {
+  if (!declaredAccess(request.routeOptions.schema)['x-stops'] || (error instanceof ProblemError && error.status < SERVERS_FAULT))
+    return false;
+  logOf(request).error({ err: error }, 'a printer is stopped although its idempotency key could not be looked up');
+  return true;
+}
+
 function claimOf(request: FastifyRequest, key: string, keys: IdempotencyKeys): Claim {
   return {
     key,
-    keep: (result, trx) => keys.keep(key, answerTo(request, result), trx),
+    keep: (result, trx) => keys.keep(key, { ...answerTo(request, result), requestHash: requestHash(request) }, trx),
+    keepLater: () => keys.keepLater(key),
     keepForPrint: (result, trx) => keys.keepForPrint(key, answerTo(request, result), trx),
   };
 }
 
 const NO_CONTENT = 204;
+const SERVERS_FAULT = 500;
 
 /** What the operation will answer with this result: with a body the success that it declares for one, else none. */
 function answerTo(request: FastifyRequest, result: unknown): KeptAnswer {

@@ -42,8 +42,8 @@ export function printingRoutes(door: Door, controller: Controller): void {
       nameless: 'extension',
       response: { 204: empty('Nothing prints any more.') },
     },
-    async ({ printer, reply }) => {
-      await controller.printing.abort(printer);
+    async ({ printer, request, reply }) => {
+      await controller.printing.abort(printer, request.claim);
       return reply.code(204).send();
     },
   );

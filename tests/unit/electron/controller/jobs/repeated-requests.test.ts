@@ -29,6 +29,7 @@ function claim(status: number): Claim {
   return {
     key: KEY,
     keep: (result, trx) => keys.keep(KEY, answer(result), trx),
+    keepLater: () => undefined,
     keepForPrint: (result, trx) => keys.keepForPrint(KEY, answer(result), trx),
   };
 }

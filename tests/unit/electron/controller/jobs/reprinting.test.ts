@@ -280,6 +280,7 @@ describe('a reprint', () => {
     const claim = {
       key: 'key',
       keep: () => Promise.reject(new Error('it is kept with its print')),
+      keepLater: () => undefined,
       keepForPrint: (result: unknown, trx: Parameters<typeof keys.keep>[2]) =>
         keys.keepForPrint('key', { status: 202, body: JSON.stringify(result) }, trx),
     };

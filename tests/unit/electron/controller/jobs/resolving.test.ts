@@ -87,6 +87,7 @@ describe('a person', () => {
     const claim = {
       key: 'key',
       keep: (result: unknown, trx: Parameters<typeof keys.keep>[2]) => keys.keep('key', { status: 204, body: String(result) }, trx),
+      keepLater: () => undefined,
       keepForPrint: () => Promise.reject(new Error('nothing is printed')),
     };
     await plant.controller.resolving.resolve(2, 'void', { ...WORD, claim });
