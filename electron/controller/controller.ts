@@ -258,10 +258,11 @@ export class Controller {
   }
 
   /** Whether prints can be asked for, and why not. */
-  readiness(): Readiness {
+  async readiness(): Promise<Readiness> {
     const { isSafeMode, clock, recovery, printing, unusable } = this;
     const ofDisk = { disk: this.#disk, databaseLog: this.#databaseLog };
-    return readinessOf({ ...this.#options, ...ofDisk, isSafeMode, clock, recovery, printing, unusable });
+    const dated = clock.look() === 'stepped' ? await printing.datedJobs() : { selected: 0, stopped: 0 };
+    return readinessOf({ ...this.#options, ...ofDisk, isSafeMode, clock, recovery, printing, unusable, dated });
   }
 
   /** Once in a database's life. A first start that was killed begins again; safe mode changes nothing. */

@@ -61,7 +61,9 @@ export class Footings {
     if (!tables) return nothingKept;
     return {
       ground: () => {
-        if ((line.stopped ?? line.fault ?? line.countFault ?? disk.fault) !== undefined || !leave.isGiven()) return undefined;
+        if ((line.stopped ?? line.fault ?? line.countFault ?? disk.fault) !== undefined || !leave.isGiven() || !leave.areDatesGiven()) {
+          return undefined;
+        }
         return [tables.allChanges, jobs.ends.changes, line.printer.changes, Math.floor(now() / SECOND)];
       },
       bears: ({ errors }) => errors.length === 0,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * How far the controller's clock is to be believed: ok, stepped (it was set, by a day at most: dates follow it), doubtful (it was set by more,
- * or the controller was off for very long: nothing prints until a person confirms the clock or it is right again).
+ * How far the controller's clock is to be believed: ok, stepped (it was set, by more than five minutes and a day at most: labels that show the
+ * moment of their print are not printed), doubtful (it was set by more, or the controller was off for very long: nothing prints). Both last until
+ * a person confirms the clock or it is right again.
  */
 export const clockStateSchema = z.enum(['ok', 'stepped', 'doubtful']);
 export type ClockState = z.infer<typeof clockStateSchema>;

@@ -40,7 +40,7 @@ export const livenessSchema = z.object({ status: z.literal('live') });
 
 /** What keeps nothing from being printed, and has to be looked after. */
 const readinessWarningSchema = z.object({
-  code: z.enum(['log-stuck', 'content-unusable', 'certificate-not-taken', 'certificate-not-valid', 'certificate-expires']),
+  code: z.enum(['log-stuck', 'clock-stepped', 'content-unusable', 'certificate-not-taken', 'certificate-not-valid', 'certificate-expires']),
   detail: z.string(),
 });
 export type ReadinessWarning = z.infer<typeof readinessWarningSchema>;

@@ -32,6 +32,7 @@ export const ALARM_KINDS = [
   'content-unusable',
   'clock-doubtful',
   'clock-stepped',
+  'dates-stopped',
 ] as const;
 export const alarmKindSchema = z.enum(ALARM_KINDS);
 export type AlarmKind = z.infer<typeof alarmKindSchema>;

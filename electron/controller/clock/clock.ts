@@ -31,8 +31,9 @@ export interface ClockOptions {
 }
 
 /**
- * Holds the wall clock against the time that passed. A clock that was set by up to a day is followed and flagged; one that is further off
- * stops printing until a person confirms it or it is right again. What was seen is kept, so that a restart forgets nothing.
+ * Holds the wall clock against the time that passed. A clock that was set by up to a day, forward or back, stops the labels that show the moment
+ * of their print; one that is further off stops all printing. Both last until a person confirms the clock or it is right again. What was seen is
+ * kept, so that a restart forgets nothing.
  */
 export class Clock {
   readonly #options: ClockOptions;
@@ -86,15 +87,20 @@ export class Clock {
     return state;
   }
 
-  /** What a selection or trigger is refused with while nothing may be printed by this clock. */
+  /** What a selection or trigger is refused with that this clock keeps from being printed. */
   async refusal(): Promise<ProblemError> {
-    const detail = `${await this.#reason('doubtful')} It is confirmed with POST /api/v3/clock/confirm.`;
+    const detail = `${await this.#reason(this.look() === 'doubtful' ? 'doubtful' : 'stepped')} It is confirmed with POST /api/v3/clock/confirm.`;
     return new ProblemError('clock-doubtful', { detail, instance: '/api/v3/clock' });
   }
 
   /** Why nothing is printed by this clock and what to do; undefined while it prints. */
   async doubt(): Promise<string | undefined> {
     return this.look() === 'doubtful' ? this.#reason('doubtful') : undefined;
+  }
+
+  /** Why no date is printed by this clock and what to do; undefined while dates are printed, and while nothing is. */
+  async dateDoubt(): Promise<string | undefined> {
+    return this.look() === 'stepped' ? this.#reason('stepped') : undefined;
   }
 
   /** A person says that the clock is right as it is. Confirming a clock that is right already changes nothing. */
@@ -145,7 +151,7 @@ export class Clock {
     const shown = (epochMs: number): string => words(epochMs, timeZone);
     const both = `it shows ${shown(now())}, but ${shown(this.#expected())} was expected (${timeZone})`;
     if (state === 'doubtful') return `Nothing is printed until the clock of the controller is set right or confirmed: ${both}.`;
-    return `The clock of the controller was set: ${both}. Dates on labels follow it; confirm it when it is right, or set it right.`;
+    return `Nothing with a date is printed until the clock of the controller is set right or confirmed: ${both}.`;
   }
 
   #arm(): void {

@@ -1,4 +1,5 @@
 import type { ProblemError } from '#contract/problem.ts';
+import type { LabelNeeds } from '#rendering/label-needs.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Recovery } from '../recovery/recovery.ts';
 
@@ -14,6 +15,24 @@ export class PrintLeave {
 
   isGiven(): boolean {
     return !this.#recovery.isOpen && this.#clock.look() !== 'doubtful';
+  }
+
+  /** Whether the clock is believed: one that was set is not until a person has confirmed it, and no date is printed by it. */
+  areDatesGiven(): boolean {
+    return this.#clock.look() === 'ok';
+  }
+
+  /**
+   * Throws `clock-doubtful` when one of these labels shows the moment of its print and the clock is not believed. What was frozen before has its
+   * dates already, and is not asked for.
+   */
+  async refuseDates(needs: readonly Pick<LabelNeeds, 'moment'>[]): Promise<void> {
+    if (!this.areDatesGiven() && needs.some(({ moment }) => moment)) throw await this.#clock.refusal();
+  }
+
+  /** Why this job is not printed while others without dates are; undefined otherwise. */
+  async dateDoubt(job: { isDated: boolean } | undefined): Promise<string | undefined> {
+    return job?.isDated ? this.#clock.dateDoubt() : undefined;
   }
 
   /** What a selection or trigger is refused with while it is not given. */

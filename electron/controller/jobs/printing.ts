@@ -1,5 +1,5 @@
 import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-job.ts';
-import type { CurrentJob, PrinterStatus } from '#contract/api-v3/printer.ts';
+import type { PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerTransaction } from '#storage/controller-schema.ts';
 import type { Log } from '../engines/log.ts';
@@ -10,14 +10,12 @@ import type { Printers } from '../printers/printers.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import type { WatchedFolder } from '../watched-folder.ts';
 import { Aborting } from './aborting.ts';
+import { describeJob } from './current-job.ts';
 import { Ending } from './ending.ts';
-import type { Job } from './job.ts';
 import type { Line } from './line.ts';
 import type { LineSettings } from './line-settings.ts';
 import type { Facts } from './facts.ts';
-import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { Picture } from './picture.ts';
-import type { PrintDraft } from './preparation.ts';
 import type { PlanTokens } from './plan-tokens.ts';
 import { cannotPrint, nothingSelected, refusedTrigger, selectionOvertaken } from './printing-problems.ts';
 import type { QueueEnd } from './queue-ends.ts';
@@ -159,27 +157,39 @@ export class Printing {
 
   /** State, ink, current job and queue, as they are now. Cheap: nothing is drawn. */
   async status(printerName: string): Promise<PrinterStatus> {
-    const { lines, jobs, leave, disk } = this.#rooms;
+    const { lines, jobs, leave, disk, preparation } = this.#rooms;
     const line = lines.named(printerName);
-    const { printer, stopped, fault: missed } = line;
-    const fault = stopped ?? missed;
+    const { printer, stopped } = line;
     const { state, errors: reported, ink, conveyor } = printer.condition();
-    const errors = [...reported, disk.fault, ...(await leave.doubts()), ...(await this.#ledgerFaults(line)), fault].filter(
-      (error) => error !== undefined,
-    );
+    const errors = [...reported, disk.fault, ...(await leave.doubts()), ...(await this.#ledgerFaults(line)), stopped ?? line.fault];
     const job = await jobs.findCurrent(printerName);
-    const described = job && (await this.#describe(job));
-    if (described?.fault !== undefined && described.fault !== fault) errors.push(described.fault);
+    const described = job && (await describeJob(preparation, job));
+    if (!errors.includes(described?.fault)) errors.push(described?.fault);
+    const dateDoubt = await leave.dateDoubt(described);
+    errors.push(dateDoubt);
+    const said = errors.filter((error) => error !== undefined);
     const queue = Math.max(0, (await jobs.queueLength(printerName)) - 1);
     const status = {
       state,
-      ragStatus: ragStatus({ state, errors, ink, isStopped: stopped !== undefined || disk.fault !== undefined }),
-      errors,
+      ragStatus: ragStatus({ state, errors: said, ink, isStopped: (stopped ?? disk.fault ?? dateDoubt) !== undefined }),
+      errors: said,
       ink,
       job: described?.job ?? null,
       queue,
     };
     return conveyor ? { ...status, conveyor } : status;
+  }
+
+  /**
+   * How many printers have a job, and how many of them do not print it because it shows dates and the clock was set. Reads the next print of each:
+   * only to be asked for while the clock is not believed.
+   */
+  async datedJobs(): Promise<{ selected: number; stopped: number }> {
+    const { lines, jobs, preparation } = this.#rooms;
+    const found = await Promise.all(lines.all().map(({ printer }) => jobs.findCurrent(printer.name)));
+    const selected = found.filter((job) => job !== undefined);
+    const described = await Promise.all(selected.map((job) => describeJob(preparation, job)));
+    return { selected: selected.length, stopped: described.filter(({ isDated }) => isDated).length };
   }
 
   /** What the next trigger prints; counters are read, not advanced. Throws `nothing-selected`, or what the label's drawing throws. */
@@ -209,7 +219,7 @@ export class Printing {
 
   /** Makes a job of a selection. The line goes on while its rows are looked at; an abort or a deselection meanwhile wins. */
   #append(line: Line, selection: PrintJob, request: SelectionRequest): Promise<Selection> {
-    const { choices, commits, selecting, drawnAhead } = this.#rooms;
+    const { choices, commits, selecting, drawnAhead, leave } = this.#rooms;
     const { printer, aborts, deselections } = line;
     const refuseOvertaken = () => {
       line.refuseOvertaken(aborts, 'selection');
@@ -218,6 +228,7 @@ export class Printing {
     const choose = async (arrived: () => void) => {
       refuseOvertaken();
       const selected = await selecting.resolve(printer, selection);
+      await leave.refuseDates(selected.labels.map(({ document }) => document.needs));
       return line.orders.run(async () => {
         refuseOvertaken();
         line.refuseUnwrittenEnd();
@@ -254,20 +265,6 @@ export class Printing {
       return added;
     };
     return disk.notice(() => commits.run(write, IN_FLOCKS));
-  }
-
-  async #describe(job: Job): Promise<{ job: CurrentJob; fault: string | undefined }> {
-    const { preparation } = this.#rooms;
-    let described = currentJob(job);
-    try {
-      const draft = await preparation.draft(job);
-      described = { ...described, ...ofNextPrint(job, draft) };
-      const nextPrint = nextPrintToken(job, draft, await preparation.values(draft));
-      return { job: { ...described, nextPrint }, fault: undefined };
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      return { job: { ...described, nextPrint: faultToken(job, error.message) }, fault: `The next print cannot be made: ${error.message}` };
-    }
   }
 
   async #trigger(line: Line, cause: TriggerCause = {}): Promise<TriggerResult> {
@@ -317,30 +314,4 @@ export class Printing {
     await line.facts.idle();
     if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason: 'the controller stopped' });
   }
-}
-
-function ofNextPrint({ first_row: first, frozen }: Job, { labelName, row, copy }: PrintDraft) {
-  return {
-    label: labelName,
-    ...(row && { row: row.row }),
-    // The place of a frozen job counts its frozen rows only.
-    ...(frozen === 1 && first !== null && row && { rowsDone: row.row - first }),
-    ...('copy' in copy && { rowCopy: copy.copy, ...(copy.copies !== null && { rowCopies: copy.copies }) }),
-  };
-}
-
-function currentJob(job: Job): Omit<CurrentJob, 'nextPrint'> {
-  return {
-    id: job.id,
-    description: job.description,
-    label: job.label_name,
-    revision: job.label_revision,
-    ...(job.table_name !== null && { table: job.table_name }),
-    ...(job.key !== null && { key: job.key }),
-    printed: job.printed,
-    started: job.started,
-    ...(job.total_copies !== null && { copies: job.total_copies }),
-    ...(job.first_row !== null && { firstRow: job.first_row }),
-    ...(job.row_count !== null && { rowCount: job.row_count, rowsDone: job.cursor }),
-  };
 }

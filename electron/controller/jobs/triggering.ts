@@ -124,10 +124,11 @@ export class Triggering {
 
   /** Draws the print and spends its values. Lines whose labels show the same counter take turns, so that none draws in vain. */
   async #reserve(line: Line, arrival: Arrival): Promise<EnginePrint> {
-    const { jobs, preparation, drawnAhead } = this.#rooms;
+    const { jobs, preparation, drawnAhead, leave } = this.#rooms;
     const job = await jobs.findCurrent(line.printer.name);
     if (!job) throw nothingSelected(line.printer);
     const draft = await preparation.draft(job, arrival.epochMs);
+    if (!draft.frozen) await leave.refuseDates([draft.document.needs]);
     return this.#turns.run(draft.advances, async () => {
       for (let drawing = 1; drawing <= MOST_DRAWINGS; drawing += 1) {
         const values = await preparation.values(draft);

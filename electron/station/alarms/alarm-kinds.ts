@@ -41,4 +41,5 @@ export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'content-unusable': { priority: 'high', onDelay: AT_ONCE },
   'clock-doubtful': { priority: 'critical', onDelay: AT_ONCE },
   'clock-stepped': { priority: 'high', onDelay: AT_ONCE },
+  'dates-stopped': { priority: 'critical', onDelay: AT_ONCE },
 };

@@ -22,6 +22,7 @@ const KNOWN: readonly KnownError[] = [
   { says: /^The disk of the controller is full:/, kind: 'controller-disk-full', isOfController: true },
   { says: /^The disk of the controller is read-only:/, kind: 'controller-disk-read-only', isOfController: true },
   { says: /^Nothing is printed until the clock of the controller is set right/, kind: 'clock-doubtful', isOfController: true },
+  { says: /^Nothing with a date is printed until the clock of the controller is set right/, kind: 'dates-stopped' },
 ];
 
 /** The alarm that this error of a printer stands for; undefined for one that is not known. */

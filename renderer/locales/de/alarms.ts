@@ -161,8 +161,15 @@ export const alarms = {
     'clock-stepped': {
       title: 'Die Uhr des Controllers wurde gestellt',
       cause: 'Jemand hat die Uhr von {controller} gestellt.',
-      consequence: 'Die Daten auf Etiketten folgen ihr. Geht sie falsch, sind auch sie falsch.',
+      consequence:
+        'Etiketten mit Datum werden erst gedruckt, wenn die Uhr richtig gestellt oder bestätigt ist. Andere Etiketten werden gedruckt.',
       action: 'Mit einer Uhr vergleichen. Oben auf der Seite bestätigen oder richtig stellen.',
+    },
+    'dates-stopped': {
+      title: 'Etiketten mit Datum sind angehalten',
+      cause: 'Die Uhr von {controller} wurde gestellt, und der Auftrag auf {printer} druckt ein Datum, eine Uhrzeit oder eine Schicht.',
+      consequence: 'Auf {printer} wird nichts gedruckt; Produkte laufen ohne Aufdruck durch.',
+      action: 'Die Uhr mit einer anderen vergleichen. Oben auf der Seite bestätigen oder richtig stellen.',
     },
   },
   cause: 'Ursache',

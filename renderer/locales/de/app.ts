@@ -36,7 +36,7 @@ export const app = {
     stepped: {
       title: 'Die Uhr von {name} wurde gestellt.',
       detail:
-        'Sie zeigt {now}, erwartet wurde {expected} ({timeZone}). Etiketten nehmen ihre Daten von ihr: Bestätigen Sie sie, wenn sie richtig geht, oder stellen Sie sie richtig.',
+        'Sie zeigt {now}, erwartet wurde {expected} ({timeZone}). Etiketten mit Datum werden erst gedruckt, wenn Sie die Uhr bestätigen oder richtig stellen.',
     },
     confirm: 'Die Uhr geht richtig',
   },

@@ -162,8 +162,14 @@ const kinds: Record<AlarmKind, AlarmWords> = {
   'clock-stepped': {
     title: 'Clock of the controller was set',
     cause: 'Somebody set the clock of {controller}.',
-    consequence: 'Dates on labels follow it. If it is wrong, so are they.',
+    consequence: 'Labels with a date are not printed until the clock is set right or confirmed. Other labels are printed.',
     action: 'Compare it with a watch. Confirm it at the top of the page, or set it right.',
+  },
+  'dates-stopped': {
+    title: 'Labels with a date are stopped',
+    cause: 'The clock of {controller} was set, and the job on {printer} prints a date, a time or a shift.',
+    consequence: 'Nothing is printed on {printer}; products pass unmarked.',
+    action: 'Compare the clock with a watch. Confirm it at the top of the page, or set it right.',
   },
 };
 

@@ -33,7 +33,7 @@ export const app = {
     stepped: {
       title: 'The clock of {name} was set.',
       detail:
-        'It shows {now}, but {expected} was expected ({timeZone}). Labels take their dates from it: confirm it when it is right, or set it right.',
+        'It shows {now}, but {expected} was expected ({timeZone}). Labels with a date are not printed until you confirm the clock or set it right.',
     },
     confirm: 'The clock is right',
   },

@@ -158,8 +158,14 @@ export const alarms = {
     'clock-stepped': {
       title: 'Se ajustó el reloj del controlador',
       cause: 'Alguien ajustó el reloj de {controller}.',
-      consequence: 'Las fechas de las etiquetas lo siguen. Si está mal, también lo están ellas.',
+      consequence: 'Las etiquetas con fecha no se imprimen hasta que el reloj se ponga en hora o se confirme. Las demás sí.',
       action: 'Compárelo con un reloj. Confírmelo en la parte superior de la página, o póngalo en hora.',
+    },
+    'dates-stopped': {
+      title: 'Etiquetas con fecha detenidas',
+      cause: 'Se ajustó el reloj de {controller}, y el trabajo de {printer} imprime una fecha, una hora o un turno.',
+      consequence: 'No se imprime nada en {printer}; pasan productos sin marcar.',
+      action: 'Compare el reloj con otro. Confírmelo en la parte superior de la página, o póngalo en hora.',
     },
   },
   cause: 'Causa',

@@ -35,7 +35,7 @@ export const app = {
     stepped: {
       title: 'Se ajustó el reloj de {name}.',
       detail:
-        'Marca {now}, pero se esperaba {expected} ({timeZone}). Las etiquetas toman de él sus fechas: confírmelo si está bien, o póngalo en hora.',
+        'Marca {now}, pero se esperaba {expected} ({timeZone}). Las etiquetas con fecha no se imprimen hasta que confirme el reloj o lo ponga en hora.',
     },
     confirm: 'El reloj está bien',
   },

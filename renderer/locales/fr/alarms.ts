@@ -160,8 +160,15 @@ export const alarms = {
     'clock-stepped': {
       title: 'L’horloge du contrôleur a été réglée',
       cause: 'Quelqu’un a réglé l’horloge de {controller}.',
-      consequence: 'Les dates des étiquettes la suivent. Si elle est fausse, elles le sont aussi.',
+      consequence:
+        'Les étiquettes avec une date ne sont pas imprimées tant que l’horloge n’est ni réglée ni confirmée. Les autres le sont.',
       action: 'Comparez-la à une montre. Confirmez-la en haut de la page, ou réglez-la.',
+    },
+    'dates-stopped': {
+      title: 'Étiquettes avec date arrêtées',
+      cause: 'L’horloge de {controller} a été réglée, et la tâche sur {printer} imprime une date, une heure ou une équipe.',
+      consequence: 'Rien n’est imprimé sur {printer} ; des produits passent sans marquage.',
+      action: 'Comparez l’horloge à une montre. Confirmez-la en haut de la page, ou réglez-la.',
     },
   },
   cause: 'Cause',

@@ -35,7 +35,7 @@ export const app = {
     stepped: {
       title: 'L’horloge de {name} a été réglée.',
       detail:
-        'Elle indique {now}, alors que {expected} était attendu ({timeZone}). Les étiquettes en tirent leurs dates : confirmez-la si elle est juste, ou réglez-la.',
+        'Elle indique {now}, alors que {expected} était attendu ({timeZone}). Les étiquettes avec une date ne sont pas imprimées tant que vous ne confirmez ou ne réglez pas l’horloge.',
     },
     confirm: 'L’horloge est juste',
   },

@@ -149,8 +149,14 @@ const kinds = {
   'clock-stepped': {
     title: '控制器时钟被调整过',
     cause: '有人调整了 {controller} 的时钟。',
-    consequence: '标签上的日期以它为准。时钟错误，日期也会错误。',
+    consequence: '在校准或确认时钟之前，不打印带日期的标签；其他标签照常打印。',
     action: '请与手表核对。正确请在页面顶部确认，否则请校准。',
+  },
+  'dates-stopped': {
+    title: '带日期的标签已停止打印',
+    cause: '{controller} 的时钟被调整过，而 {printer} 上的作业要打印日期、时间或班次。',
+    consequence: '{printer} 不打印；产品未经标记通过。',
+    action: '请与手表核对时钟。正确请在页面顶部确认，否则请校准。',
   },
 };
 

@@ -34,7 +34,7 @@ export const app = {
     },
     stepped: {
       title: '{name} 的时钟被调整过。',
-      detail: '它显示 {now}，而应为 {expected}（{timeZone}）。标签上的日期取自该时钟：正确请确认，否则请校准。',
+      detail: '它显示 {now}，而应为 {expected}（{timeZone}）。在您确认或校准时钟之前，不打印带日期的标签。',
     },
     confirm: '时钟正确',
   },

@@ -56,6 +56,27 @@ describe('the clock of the service', () => {
     });
   });
 
+  it('C1 two hours back refuses labels with dates and prints others on, in readiness and status', async () => {
+    await service.call('/api/v3/labels/Plain', { method: 'PUT', body: textLabel('x') });
+    await select();
+    ahead = -2 * 3_600_000;
+    const dated = [await select(), await trigger()];
+    const stopped = await service.call('/healthz/ready');
+    const { errors, ragStatus } = (await service.call('/api/v3/printers/Line%201/status')).json as { errors: string[]; ragStatus: string };
+    const plain = [await post('/printers/Line%201/printJob', { labelName: 'Plain' }), await trigger()];
+    const warned = await service.call('/healthz/ready');
+    ahead = 0;
+    const right = await service.call('/healthz/ready');
+    expect([...dated, stopped, ...plain, warned, right].map(({ status }) => status)).toEqual([409, 409, 503, 200, 202, 200, 200]);
+    expect(dated.map(({ json }) => json)).toMatchObject(Array.from(dated, () => ({ type: 'urn:strobe:problem:clock-doubtful' })));
+    expect([stopped.json, warned.json, right.json]).toMatchObject([
+      { reasons: [{ code: 'clock-doubtful' }], warnings: [] },
+      { reasons: [], warnings: [{ code: 'clock-stepped' }] },
+      { reasons: [], warnings: [] },
+    ]);
+    expect([errors, ragStatus]).toEqual([[expect.stringMatching(/^Nothing with a date is printed until/)], 'RED']);
+  });
+
   it('C4 states a zone that was changed while it runs, and so does the health of the controller', async () => {
     const zones = async () => [await clock(), (await service.call('/healthz')).json];
     await service.controller.settings.putTimeZone('Asia/Kathmandu');

@@ -12,9 +12,10 @@ const READ = {
   scope: 'read',
   printer: 'every',
   description: `Every date on a label comes from this clock and its time zone, never from the clock of a printer; what a printer's own clock is
-off is shown. A clock that was set by up to a day is followed and flagged (\`stepped\`). One that is further off, or shows more than 60 days
-after the controller was last seen, is \`doubtful\`: selections and triggers are refused with \`clock-doubtful\` until it is set right or
-confirmed. Reading goes on.`,
+off is shown. A clock that was set by more than five minutes and up to a day, forward or back, is \`stepped\`: selections and triggers of labels
+that show dates, times or shifts are refused with \`clock-doubtful\` until it is set right or confirmed; other labels, and jobs that were frozen
+before, print on. One that is further off, or shows more than 60 days after the controller was last seen, is \`doubtful\`: all selections and
+triggers are refused. Reading goes on.`,
   isExtension: true,
 } as const;
 

@@ -25,12 +25,12 @@ export function healthRoute(door: Door, controller: Controller, certificate?: Ce
     scope: 'read',
     description:
       'What a single printer lacks is no reason: its status says it. `warnings` name what keeps nothing from being printed: a log of the database ' +
-      'that grows, a certificate that expires within 14 days, is not valid, or was not taken from its files.',
+      'that grows, a clock that was set and is not confirmed while jobs without dates print on, a certificate that expires within 14 days, is not valid, or was not taken from its files.',
     isExtension: true,
   } as const;
   const response = { 200: json('They can.', readinessSchema), 503: json('They cannot, and why.', readinessSchema) };
   door.get('/healthz/ready', { schema: operation(TAG, readiness, { response }) }, async (_request, reply) => {
-    const ready = controller.readiness();
+    const ready = await controller.readiness();
     const warnings = [...ready.warnings, ...(certificate?.warnings() ?? [])];
     return reply.code(ready.status === 'ready' ? 200 : 503).send({ ...ready, warnings });
   });
@@ -47,7 +47,7 @@ export function metricsRoute(door: Door, controller: Controller): void {
   const about = { summary: 'Figures in the text format of Prometheus', scope: 'read', printer: 'every', isExtension: true } as const;
   const response = { 200: content('The figures.', METRICS_TYPE, z.string()) };
   door.get('/metrics', { schema: operation(TAG, about, { response }) }, async ({ grant }, reply) =>
-    reply.type(METRICS_TYPE).send(await metrics.text(controller.readiness(), (printer) => mayName(grant, printer))),
+    reply.type(METRICS_TYPE).send(await metrics.text(await controller.readiness(), (printer) => mayName(grant, printer))),
   );
 }
 

@@ -13,6 +13,7 @@ describe('the moment of a print', () => {
     await plant.select({ labelName: 'Dated' });
     plant.clock.advance(100);
     plant.clock.set(LATE);
+    await plant.controller.clock.confirm();
   });
   afterEach(() => plant.close());
 

@@ -87,6 +87,7 @@ describe('what is wrong with a printer', () => {
       'controller',
     ],
     ['Nothing is printed until the clock of the controller is set right or confirmed: x.', 'clock-doubtful', 'controller'],
+    ['Nothing with a date is printed until the clock of the controller is set right or confirmed: x.', 'dates-stopped', 'Line 1'],
   ])('by "%s" is %s of %s', (error, kind, owner) => {
     expect(withStatus({ errors: [error!] })).toEqual([[kind, owner, '', error].join(' | ')]);
   });
