@@ -8,6 +8,8 @@ export interface Notice {
 }
 
 const SHOWN_FOR = 5_000;
+/** More than fit on a screen: a page that is open for months keeps no failures that nobody reads. */
+const MOST_SHOWN = 20;
 
 /** Short words about what was just done. A failure stays until somebody dismisses it. */
 export const useNoticesStore = defineStore('notices', () => {
@@ -16,7 +18,7 @@ export const useNoticesStore = defineStore('notices', () => {
 
   function say(text: string, kind: Notice['kind'] = 'done'): void {
     const id = ++lastId;
-    notices.value = [...notices.value, { id, text, kind }];
+    notices.value = [...notices.value, { id, text, kind }].slice(-MOST_SHOWN);
     if (kind === 'done') setTimeout(() => dismiss(id), SHOWN_FOR);
   }
 

@@ -12,6 +12,9 @@ export interface CellEdit {
 
 export type Direction = 'edit' | 'undo' | 'redo';
 
+/** Steps that can be taken back: of the longest cells some 200 MB. */
+const MOST_STEPS = 500;
+
 /** What was changed and can be taken back, and what was taken back and can be made again. */
 export function editHistory() {
   const undoable = shallowRef<readonly CellEdit[]>([]);
@@ -24,7 +27,7 @@ export function editHistory() {
       redoable.value = [...redoable.value, reversed(edit)];
       return;
     }
-    undoable.value = [...undoable.value, edit];
+    undoable.value = [...undoable.value, edit].slice(-MOST_STEPS);
     redoable.value = direction === 'redo' ? redoable.value.slice(0, -1) : [];
   }
 

@@ -7,6 +7,9 @@ interface Moment {
   deed: string | undefined;
 }
 
+/** Steps back: a shift's work on one label. */
+const MOST_STEPS = 5_000;
+
 /**
  * Every state that a label had while it was worked on. Documents share what they have in common, so that thousands of steps are little more than
  * what was changed in them.
@@ -51,7 +54,7 @@ export class Past {
       this.#now = { document: began.document, deed: undefined };
       return;
     }
-    if (!isSame) this.#before.push(this.#now);
+    if (!isSame) this.#before = [...this.#before, this.#now].slice(-MOST_STEPS);
     this.#now = { document, deed };
   }
 

@@ -181,3 +181,10 @@ describe('the past of a document', () => {
     expect(namesOf(past)).toEqual(['2', true, false, 1]);
   });
 });
+
+it('goes back 5 000 steps and no further', () => {
+  const past = new Past(documentOf('0'));
+  for (let step = 1; step <= 5_001; step += 1) past.change(documentOf(String(step)));
+  while (past.canUndo) past.undo();
+  expect(past.now).toEqual(documentOf('1'));
+});
