@@ -1,13 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import type { KeptTable } from './kept-tables.ts';
+import { memorySizeOf } from './memory-size.ts';
 import { connectionOf } from './open-transactions.ts';
 
-/** What is kept of one reading, whatever is asked for: the last keys. */
+/** What is kept of one reading, whatever is asked for: the last keys, and the bytes of what was read. */
 const MOST_KEYS = 256;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 interface Kept<Value> {
   changes: number;
   value: Value;
 }
+
+type Readings<Value> = LRUCache<string, Kept<Value>>;
 
 /**
  * What is made of one table and read in nearly every transaction: it is read again only once something was written to the table. Works in
@@ -16,7 +21,7 @@ interface Kept<Value> {
 export class KeptReading<Db extends object, Value> {
   readonly #table: KeptTable;
   readonly #read: (db: Db, key: string) => Promise<Value>;
-  readonly #kept = new WeakMap<object, Map<string, Kept<Value>>>();
+  readonly #kept = new WeakMap<object, Readings<Value>>();
 
   /** `read` reads nothing but this table. What it gives is shared: nobody changes it. */
   constructor(table: KeptTable, read: (db: Db, key: string) => Promise<Value>) {
@@ -34,17 +39,19 @@ export class KeptReading<Db extends object, Value> {
     return known?.changes === changes ? Promise.resolve(known.value) : this.#readAgain(db, key, { values, changes });
   }
 
-  async #readAgain(db: Db, key: string, { values, changes }: { values: Map<string, Kept<Value>>; changes: number }): Promise<Value> {
+  async #readAgain(db: Db, key: string, { values, changes }: { values: Readings<Value>; changes: number }): Promise<Value> {
     const value = await this.#read(db, key);
-    if (values.size >= MOST_KEYS) values.clear();
     values.set(key, { changes, value });
     return value;
   }
 
-  #valuesOf(connection: object): Map<string, Kept<Value>> {
+  #valuesOf(connection: object): Readings<Value> {
     const known = this.#kept.get(connection);
     if (known) return known;
-    const values = new Map<string, Kept<Value>>();
+    const values: Readings<Value> = new LRUCache({
+      ...{ max: MOST_KEYS, maxSize: MOST_BYTES },
+      sizeCalculation: ({ value }, key) => memorySizeOf(key) + memorySizeOf(value),
+    });
     this.#kept.set(connection, values);
     return values;
   }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import { Durability } from './durability.ts';
@@ -7,7 +8,8 @@ import type { LogSync } from './log-sync.ts';
 import { isOnReadOnlyDisk } from './read-only-disk.ts';
 import { BrokenDatabaseError, isOpenedForReading, judgeFailure } from './sqlite-failure.ts';
 
-const STATEMENT_LIMIT = 500;
+/** Statements that stay prepared, and the characters of their texts together; a longer one is prepared each time that it runs. */
+const STATEMENTS = { max: 500, maxSize: 1024 * 1024, maxEntrySize: 32 * 1024 };
 
 /** Who hears of what the disk does not do. */
 export interface DiskListener {
@@ -56,7 +58,7 @@ class Connection implements KyselyDatabase {
   readonly #database: DatabaseSync;
   readonly #disk: DiskListener;
   readonly #sync: LogSync | undefined;
-  readonly #known = new Map<string, SqliteStatement>();
+  readonly #known = new LRUCache<string, SqliteStatement>({ ...STATEMENTS, sizeCalculation: (_statement, sql) => sql.length + 1 });
   #broken: BrokenDatabaseError | undefined;
 
   constructor(database: DatabaseSync, disk: DiskListener, sync: LogSync | undefined) {
@@ -70,7 +72,6 @@ class Connection implements KyselyDatabase {
     const known = this.#known.get(sql);
     if (known) return known;
     const prepared = this.#attempt(sql, () => this.#statement(sql, this.#database.prepare(sql === 'begin' ? BEGIN : sql)));
-    if (this.#known.size >= STATEMENT_LIMIT) this.#known.clear();
     this.#known.set(sql, prepared);
     return prepared;
   }

@@ -11,6 +11,8 @@ export interface KeptAnswer {
   body: string;
 }
 
+/** Characters of an answer that is kept. What has an effect answers less; a picture or a label that was asked for is made again. */
+const LONGEST_BODY = 256 * 1024;
 const DAY = 24 * 60 * 60 * 1_000;
 /** Status of a request that is not answered yet. Its print, which carries the key, says what became of it. */
 const BEGUN = 0;
@@ -80,7 +82,8 @@ export class IdempotencyKeys {
     try {
       if (answer.status >= 500) return;
       if (answer.status >= 400) await inTransaction(this.#db, (trx) => trx.deleteFrom('idempotency_keys').where('key', '=', key).execute());
-      else if (!this.#underWay.get(key)?.isKept) await inTransaction(this.#db, (trx) => this.#write(key, answer, trx));
+      else if (!this.#underWay.get(key)?.isKept && answer.body.length <= LONGEST_BODY)
+        await inTransaction(this.#db, (trx) => this.#write(key, answer, trx));
     } finally {
       this.#underWay.delete(key);
     }

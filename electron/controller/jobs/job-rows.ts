@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { MOST_COPIES } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
-import { Recent } from '../recent.ts';
+import { memorySizeOf } from '#storage/memory-size.ts';
 import type { Cell } from '../tables/counted-cell.ts';
 import { namedRow } from '../tables/named-rows.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
@@ -19,7 +20,9 @@ export type StoredRow = Selectable<ControllerSchema['frozen_rows']> & { document
 
 type Db = ControllerDatabase | ControllerTransaction;
 
+/** Rows that are kept, and their bytes together: a row may have a thousand long cells. */
 const ROWS_KEPT = 64;
+const MOST_BYTES = 16 * 1024 * 1024;
 /** The copies of a job without rows, and of one with a single row, are owed to this one. */
 export const SINGLE_ROW = -1;
 
@@ -30,7 +33,7 @@ export const SINGLE_ROW = -1;
 export class JobRows {
   readonly #tables: Tables;
   readonly #db: ControllerDatabase;
-  readonly #rows = new Recent<TableRow>(ROWS_KEPT);
+  readonly #rows = new LRUCache<string, TableRow>({ max: ROWS_KEPT, maxSize: MOST_BYTES, sizeCalculation: memorySizeOf });
 
   constructor({ tables, db }: { tables: Tables; db: ControllerDatabase }) {
     this.#tables = tables;
@@ -114,10 +117,11 @@ export class JobRows {
   /** What a transaction sees may be taken back, and its version given to other rows: then nothing is kept. */
   async #recent(lookUp: readonly unknown[], read: () => Promise<TableRow>, db: Db): Promise<TableRow> {
     const key = JSON.stringify(lookUp);
-    const known = this.#rows.find(key);
+    const known = this.#rows.get(key);
     if (known) return known;
     const row = await read();
-    return db.isTransaction ? row : this.#rows.keep(key, row);
+    if (!db.isTransaction) this.#rows.set(key, row);
+    return row;
   }
 }
 

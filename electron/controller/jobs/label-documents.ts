@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { labelNeeds, type LabelNeeds } from '#rendering/label-needs.ts';
@@ -10,7 +11,6 @@ import { namedRow } from '../tables/named-rows.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { Job } from './job.ts';
-import { Recent } from '../recent.ts';
 
 /** A label as prints refer to it: by the hash of its text. */
 export interface LabelDocument {
@@ -31,7 +31,12 @@ export interface LabelSource {
 /** A label with the name under which it is printed; empty for one that came with its job. */
 export type NamedLabel = LabelSource & { labelName: string };
 
+/** Documents that are kept, and their bytes together: eight of the largest labels. */
 const DOCUMENTS_KEPT = 256;
+const MOST_BYTES = 128 * 1024 * 1024;
+
+/** Of a document in memory: its text, and about as much again for the label that it is read as. */
+const sizeOf = ({ text }: LabelDocument): number => 1_024 + 3 * text.length;
 
 export function labelDocument(label: Label): LabelDocument {
   const text = JSON.stringify(label);
@@ -62,7 +67,7 @@ export function labelNameOf(
 export class LabelDocuments {
   readonly #labels: Labels;
   readonly #versions: LabelVersions;
-  readonly #recent = new Recent<LabelDocument>(DOCUMENTS_KEPT);
+  readonly #recent = new LRUCache<string, LabelDocument>({ max: DOCUMENTS_KEPT, maxSize: MOST_BYTES, sizeCalculation: sizeOf });
 
   constructor(labels: Labels, versions: LabelVersions) {
     this.#labels = labels;
@@ -72,16 +77,16 @@ export class LabelDocuments {
   /** Throws `not-found`. */
   async named(name: string, db?: ControllerDatabase | ControllerTransaction): Promise<LabelSource> {
     const known = await this.#labels.revision(name, db);
-    const recent = this.#recent.find(`${known} ${name}`);
+    const recent = this.#recent.get(`${known} ${name}`);
     if (recent) return { document: recent, revision: known };
     const { label, revision } = await this.#labels.get(name, db);
-    return { document: this.#recent.keep(`${revision} ${name}`, usable(label, titled(name))), revision };
+    return { document: this.#keep(`${revision} ${name}`, usable(label, titled(name))), revision };
   }
 
   /** A label as it was in one of its versions. Throws `not-found`. */
   async version(name: string, revision: number): Promise<LabelDocument> {
     const label = await this.#versions.get(name, revision);
-    return this.#recent.get(`${revision} ${name}`, () => usable(label, titled(name)));
+    return this.#get(`${revision} ${name}`, () => usable(label, titled(name)));
   }
 
   /** What a job prints of a row. Throws `not-found` when the label is gone, `content-unusable`, and `invalid-input` when the row names none. */
@@ -116,17 +121,26 @@ export class LabelDocuments {
 
   /** What a transaction sees may be taken back, and its revision given to another label: then nothing is kept. */
   #known(key: string, label: Label, db?: ControllerDatabase | ControllerTransaction): LabelDocument {
-    if (db?.isTransaction) return this.#recent.find(key) ?? labelDocument(label);
-    return this.#recent.get(key, () => labelDocument(label));
+    if (db?.isTransaction) return this.#recent.get(key) ?? labelDocument(label);
+    return this.#get(key, () => labelDocument(label));
   }
 
   /** A document out of the ledger. Throws `content-unusable`. */
   stored(hash: string, text: string): LabelDocument {
-    return this.#recent.get(`stored ${hash}`, () => labelDocument(readStored(labelSchema, text, { title: 'label of the print' })));
+    return this.#get(`stored ${hash}`, () => labelDocument(readStored(labelSchema, text, { title: 'label of the print' })));
   }
 
   #inline(job: string, data: string): LabelDocument {
-    return this.#recent.get(`job ${job}`, () => labelDocument(readStored(labelSchema, data, { title: `label of the job ${job}` })));
+    return this.#get(`job ${job}`, () => labelDocument(readStored(labelSchema, data, { title: `label of the job ${job}` })));
+  }
+
+  #get(key: string, make: () => LabelDocument): LabelDocument {
+    return this.#recent.get(key) ?? this.#keep(key, make());
+  }
+
+  #keep(key: string, document: LabelDocument): LabelDocument {
+    this.#recent.set(key, document);
+    return document;
   }
 }
 

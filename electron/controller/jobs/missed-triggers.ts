@@ -14,6 +14,8 @@ export interface MissedTriggersRooms {
 
 /** Gaps that wait in memory while the disk is full: what engines say of their prints has room beside them. */
 const MOST_WAITING = 5_000;
+/** In characters: a reason may quote what a label says, and 100 000 gaps and 4 096 events keep theirs. */
+const LONGEST_REASON = 2_000;
 
 /** When a trigger came, in milliseconds since the epoch, and how many aborts there were before it. */
 interface Arrival {
@@ -64,5 +66,5 @@ export class MissedTriggers {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON);
 }

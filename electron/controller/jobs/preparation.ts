@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Review } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
@@ -11,7 +12,6 @@ import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import { GatheredChecks } from '../drawing/gathered-checks.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Printer } from '../printers/printer.ts';
-import { Recent } from '../recent.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import { readPrintValues } from '../stored-content/stored-print-values.ts';
@@ -69,7 +69,7 @@ export interface DrawingTarget extends PlanesTarget {
 export class Preparation {
   readonly #rooms: PreparationRooms;
   /** Labels that were drawn since the start, each for what it was drawn for. */
-  readonly #drawn = new Recent<LabelDocument>(DRAWN_KEPT);
+  readonly #drawn = new LRUCache<string, true>({ max: DRAWN_KEPT });
   /** First drawings that are under way, by what is drawn for what. They never reject. */
   readonly #firstDrawings = new Map<string, Promise<unknown>>();
   readonly #checks: GatheredChecks;
@@ -137,7 +137,7 @@ export class Preparation {
     const { hash, text } = document;
     const fonts = this.#rooms.fonts.set;
     const picture = await this.#rooms.drawing.draw({ hash, text, values, target, fonts, isPrint });
-    this.#drawn.keep(keyOf({ hash, target, fonts: fonts.id }), document);
+    this.#drawn.set(keyOf({ hash, target, fonts: fonts.id }), true);
     return picture;
   }
 
@@ -146,7 +146,7 @@ export class Preparation {
    * drawing may fail for what no check tells, the time that it takes above all.
    */
   hasDrawn(printer: Printer, document: LabelDocument): boolean {
-    return this.#drawn.find(this.#drawnKey(printer, document)) !== undefined;
+    return this.#drawn.get(this.#drawnKey(printer, document)) === true;
   }
 
   /**

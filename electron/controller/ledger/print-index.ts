@@ -1,12 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { sql, type Selectable } from 'kysely';
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { changingTexts, counterTexts, labelContent, type LabelContent } from '#rendering/label-content.ts';
+import { memorySizeOf } from '#storage/memory-size.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
 import { inTransaction } from '#storage/in-transaction.ts';
 import { isDamage } from '#storage/sqlite-failure.ts';
 import type { Log } from '../engines/log.ts';
 import type { TimerHandle, Timers } from '../engines/timers.ts';
-import { Recent } from '../recent.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 import { tryStoredValues } from './stored-values.ts';
 import { beginTextsAnew } from './text-tables.ts';
@@ -15,7 +16,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Prints of one transaction: a few milliseconds, in which no trigger is answered. */
 const BATCH = 100;
+/** Contents of labels that are kept, and their bytes together. */
 const DOCUMENTS_KEPT = 64;
+const MOST_BYTES = 32 * 1024 * 1024;
 const POSITION = 'printIndex';
 
 export interface PrintIndexOptions {
@@ -34,7 +37,7 @@ type IndexedPrint = Pick<Selectable<ControllerSchema['prints']>, 'id' | 'reserve
  */
 export class PrintIndex {
   readonly #options: PrintIndexOptions;
-  #contents = new Recent<LabelContent>(DOCUMENTS_KEPT);
+  #contents = newContents();
   #catchingUp: Promise<void> | undefined;
   #next: TimerHandle | undefined;
   #isStopped = false;
@@ -67,7 +70,7 @@ export class PrintIndex {
     this.#catchingUp ??= this.mended(() => this.#enterAll())
       .catch((error: unknown) => {
         // What was taken back is not entered: neither are the documents that were prepared meanwhile.
-        this.#contents = new Recent(DOCUMENTS_KEPT);
+        this.#contents = newContents();
         throw error;
       })
       .finally(() => (this.#catchingUp = undefined));
@@ -106,7 +109,7 @@ export class PrintIndex {
     const { db, log } = this.#options;
     log.warn('the search through what was printed is damaged: it is made anew from the prints', damage);
     const kept = await beginTextsAnew(db, async (trx) => {
-      this.#contents = new Recent(DOCUMENTS_KEPT);
+      this.#contents = newContents();
       await trx.deleteFrom('static_documents').execute();
       await trx.deleteFrom('settings').where('key', '=', POSITION).execute();
     });
@@ -154,7 +157,8 @@ export class PrintIndex {
   }
 
   async #enter({ id, document_hash: hash, print_values }: IndexedPrint, trx: ControllerTransaction): Promise<void> {
-    const content = this.#contents.find(hash) ?? this.#contents.keep(hash, await enterDocument(hash, trx));
+    const content = this.#contents.get(hash) ?? (await enterDocument(hash, trx));
+    this.#contents.set(hash, content);
     // What cannot be read is not found by its texts; the prints after it are.
     const values = tryStoredValues({ print_values });
     if (!values) return;
@@ -209,4 +213,8 @@ async function enterHours(prints: readonly IndexedPrint[], trx: ControllerTransa
       )
       .execute();
   }
+}
+
+function newContents(): LRUCache<string, LabelContent> {
+  return new LRUCache<string, LabelContent>({ max: DOCUMENTS_KEPT, maxSize: MOST_BYTES, sizeCalculation: memorySizeOf });
 }

@@ -1,7 +1,9 @@
+import { memorySizeOf } from '#storage/memory-size.ts';
 import type { Preflight, PreflightFinding, PreflightKind } from '#contract/api-v3/preflight.ts';
 
-/** Findings that are kept of one pre-flight; all of them are counted. */
+/** Findings that are kept of one pre-flight, and their bytes together; all of them are counted. */
 const MOST_KEPT = 10_000;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 type Counts = Preflight['counts'];
 
@@ -17,6 +19,7 @@ interface Count {
 export class FindingBook {
   readonly #counts = new Map<PreflightKind, Count>();
   readonly #kept: PreflightFinding[] = [];
+  #bytes = 0;
 
   add(finding: PreflightFinding): void {
     const { kind, stops, row } = finding;
@@ -25,7 +28,9 @@ export class FindingBook {
     if (count.row !== row) count.rows += 1;
     count.row = row;
     this.#counts.set(kind, count);
-    if (this.#kept.length < MOST_KEPT) this.#kept.push(finding);
+    if (this.#kept.length >= MOST_KEPT || this.#bytes > MOST_BYTES) return;
+    this.#bytes += memorySizeOf(finding);
+    if (this.#bytes <= MOST_BYTES) this.#kept.push(finding);
   }
 
   get counts(): Counts {

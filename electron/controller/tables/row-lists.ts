@@ -1,13 +1,14 @@
+import { LRUCache } from 'lru-cache';
 import type { RowsPage, RowsQuery } from '#contract/api-v3/table.ts';
 import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { Recent } from '../recent.ts';
 import { foldedText } from './folded-text.ts';
 import type { StoredRow } from './table-data.ts';
 import { columnIndex, rowsVersionOf, type TableEntry } from './table-entry.ts';
 import { halfLookup } from './table-problems.ts';
 
-/** Lists that are kept: four bytes a row, and whoever leafs through a table asks for one again and again. */
+/** Lists that are kept, and their bytes together: four bytes a row, and whoever leafs through a table asks for one again and again. */
 const MOST_LISTS = 6;
+const MOST_BYTES = 64 * 1024 * 1024;
 /** Rows whose cells are looked at one by one before the next are read. */
 const ROWS_PER_LOOK = 1_000;
 
@@ -18,7 +19,10 @@ type Wanted = Omit<RowsQuery, 'offset' | 'limit'>;
 /** Which rows of a table a query asks for, and in which order. What was found is kept until the table changes. */
 export class RowLists {
   readonly #db: ControllerDatabase;
-  readonly #kept = new Recent<RowList>(MOST_LISTS);
+  readonly #kept = new LRUCache<string, RowList>({
+    ...{ max: MOST_LISTS, maxSize: MOST_BYTES },
+    sizeCalculation: ({ byteLength }, asked) => 1 + byteLength + 2 * asked.length,
+  });
 
   constructor(db: ControllerDatabase) {
     this.#db = db;
@@ -41,10 +45,12 @@ export class RowLists {
   async #list(entry: TableEntry, { offset: _offset, limit: _limit, ...wanted }: RowsQuery): Promise<RowList | undefined> {
     if ((wanted.column === undefined) !== (wanted.key === undefined)) throw halfLookup(wanted.column);
     const asked = JSON.stringify([entry.data.id, entry.changes, wanted]);
-    const known = this.#kept.find(asked);
+    const known = this.#kept.get(asked);
     if (known) return known;
     const found = await this.#find(entry, wanted);
-    return found && this.#kept.keep(asked, Int32Array.from(found));
+    const list = found && Int32Array.from(found);
+    if (list) this.#kept.set(asked, list);
+    return list;
   }
 
   async #find(entry: TableEntry, { sort, order, ...filters }: Wanted): Promise<readonly number[] | undefined> {

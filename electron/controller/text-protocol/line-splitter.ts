@@ -7,7 +7,8 @@ export class LineTooLongError extends Error {}
 /** Cuts bytes into lines as they come in, whatever pieces they come in. A line ends with LF, CR or CRLF; empty lines are none. */
 export class LineSplitter {
   readonly #limit: number;
-  #begun: Buffer[] = [];
+  /** Grows with the line: of a line that comes byte by byte each piece would take more than its byte. */
+  #begun = Buffer.alloc(0);
   #begunBytes = 0;
 
   /** `limit` is the most bytes of a line, without its end. */
@@ -35,14 +36,20 @@ export class LineSplitter {
 
   #keep(part: Buffer): void {
     if (part.length === 0) return;
-    this.#begun.push(part);
-    this.#begunBytes += part.length;
-    if (this.#begunBytes > this.#limit) throw new LineTooLongError(`A line may have at most ${this.#limit} bytes.`);
+    const bytes = this.#begunBytes + part.length;
+    if (bytes > this.#limit) throw new LineTooLongError(`A line may have at most ${this.#limit} bytes.`);
+    if (bytes > this.#begun.length) {
+      const larger = Buffer.alloc(Math.min(this.#limit, Math.max(2 * this.#begun.length, bytes)));
+      this.#begun.copy(larger, 0, 0, this.#begunBytes);
+      this.#begun = larger;
+    }
+    part.copy(this.#begun, this.#begunBytes);
+    this.#begunBytes = bytes;
   }
 
   #take(): Buffer {
-    const line = Buffer.concat(this.#begun);
-    this.#begun = [];
+    const line = this.#begun.subarray(0, this.#begunBytes);
+    this.#begun = Buffer.alloc(0);
     this.#begunBytes = 0;
     return line;
   }

@@ -113,4 +113,11 @@ describe('a kept reading', () => {
     const ofOther = () => inTransaction(other, (trx) => one.reading.get(trx, 'x'));
     expect([await one.get(), await ofOther(), await one.get()]).toEqual(['of one', 'of the other', 'of one']);
   });
+
+  it('keeps no more than some megabytes, the oldest reading gives way', async () => {
+    const { db, read, get } = open();
+    for (const key of ['a', 'b', 'c']) await PUT.run(db, key, 'x'.repeat(900_000));
+    for (const key of ['a', 'b', 'c', 'c', 'a']) await get(key);
+    expect(read.mock.calls.map(([, key]) => key)).toEqual(['a', 'b', 'c', 'a']);
+  });
 });

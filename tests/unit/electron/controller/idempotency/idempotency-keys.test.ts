@@ -108,4 +108,11 @@ describe('idempotency keys', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => keys.begin('k', 'hash')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
+
+  it('keeps no answer that is longer than one of a request with an effect: it is made again', async () => {
+    await keys.begin('k', 'hash');
+    await keys.end('k', { status: 200, body: 'x'.repeat(256 * 1024 + 1) });
+    expect(await keys.begin('k', 'hash')).toBeUndefined();
+    await expect(db.selectFrom('idempotency_keys').selectAll().execute()).resolves.toEqual([]);
+  });
 });

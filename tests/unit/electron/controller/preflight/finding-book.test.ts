@@ -26,3 +26,9 @@ it('keeps ten thousand and counts all', () => {
   for (let row = 0; row < 10_001; row += 1) book.add(finding(row));
   expect([book.kept.length, book.kept.at(-1)?.row, book.counts[0]?.rows]).toEqual([10_000, 9_999, 10_001]);
 });
+
+it('keeps no more than eight megabytes and counts all', () => {
+  const book = new FindingBook();
+  for (let row = 0; row < 100; row += 1) book.add({ ...finding(row), detail: 'x'.repeat(100_000) });
+  expect([book.kept.length, book.counts[0]?.rows]).toEqual([41, 100]);
+});

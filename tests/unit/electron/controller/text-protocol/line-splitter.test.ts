@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { LineSplitter, LineTooLongError } from '#controller/text-protocol/line-splitter.ts';
+
+it('keeps the bytes of a line that has begun, and not the pieces in which they came', () => {
+  const lines = new LineSplitter(100);
+  const piece = Buffer.alloc(1);
+  const taken: string[] = [];
+  for (const sign of 'one\ntwo\n') {
+    piece.write(sign);
+    taken.push(...[...lines.push(piece)].map(String));
+  }
+  expect(taken).toEqual(['one', 'two']);
+});
+
+it('takes a line of just as many bytes as it may have, and no more', () => {
+  const lines = new LineSplitter(5);
+  const push = (text: string) => [...lines.push(Buffer.from(text))].map(String);
+  expect([push('12'), push('345\n'), push('1234')]).toEqual([[], ['12345'], []]);
+  expect(() => push('56')).toThrow(LineTooLongError);
+});
