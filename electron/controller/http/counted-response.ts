@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 
 /** Who is told how far an answer has come. */
 export interface AnswerReader {
@@ -9,7 +9,7 @@ export interface AnswerReader {
 }
 
 /** A response that says when its head is written, and when its last bytes are written before the client has taken them. */
-export class CountedResponse extends ServerResponse {
+export class CountedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** Undefined for one that is not counted. */
   reader: AnswerReader | undefined = undefined;
 
@@ -25,3 +25,6 @@ export class CountedResponse extends ServerResponse {
     return this;
   }
 }
+
+/** Options of a server whose answers are counted. */
+export const COUNTED: { ServerResponse: typeof ServerResponse } = { ServerResponse: CountedResponse };

@@ -22,7 +22,7 @@ import { finishArrival } from './body/finish-arrival.ts';
 import { budgetsOf, ClientBudgets, limitRequests } from './budgets.ts';
 import { CONNECTION_LIMITS, watchConnections } from './connections.ts';
 import { mostConnections, openFilesLimit } from './most-connections.ts';
-import { CountedResponse } from './counted-response.ts';
+import { COUNTED } from './counted-response.ts';
 import type { Door } from './door-types.ts';
 import { guardDoor, makeGuard, type Guard } from './guard-door.ts';
 import { answerFromKept } from './kept-answers/answer-from-kept.ts';
@@ -93,7 +93,7 @@ const INACTIVITY_LIMIT = 120 * SECOND;
 const LATE_LOOKS = 50;
 const HTTP_LIMITS = {
   ...{ maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_LIMIT, connectionsCheckingInterval: LATE_LOOKS },
-  ServerResponse: CountedResponse,
+  ...COUNTED,
 };
 
 /** The service over HTTP: `/api/v3`, its reference at `/docs`, `/healthz` and `/metrics`. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupSchema, type Backup } from '#contract/api-v3/backup.ts';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { until } from '#support/until.ts';
 
 const MEDIA_TYPE = 'application/vnd.strobe.backup';
 /** A program is started here, on a machine that may be busy. */
@@ -52,6 +53,24 @@ describe('backups', () => {
     });
     expect([response.status, await response.json()]).toEqual([201, { ...made, name: 'from-stick.strobe-backup' }]);
     expect(await read({ ...made, name: 'from-stick.strobe-backup' })).toEqual(bytes);
+  });
+
+  it('E11 are read by a few clients at a time: each holds a file open', async () => {
+    const long = 'x'.repeat(4_096);
+    await callApi('PUT', `${controller.url}/api/v3/tables/Long`, ['Text', ...Array.from({ length: 4_000 }, () => long), ''].join('\n'));
+    const { name } = await make();
+    const gone = new AbortController();
+    const begun = await Promise.all(Array.from({ length: 8 }, () => fetch(`${backups}/${name}`, { signal: gone.signal })));
+    expect(begun.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    const late = await fetch(`${backups}/${name}`);
+    expect([late.status, late.headers.get('retry-after')]).toEqual([429, '10']);
+    gone.abort();
+    const status = async () => {
+      const response = await fetch(`${backups}/${name}`, { method: 'HEAD' });
+      return response.status;
+    };
+    await until(status, (answered) => answered === 200);
+    await callApi('DELETE', `${controller.url}/api/v3/tables/Long`);
   });
 
   it('F4 are refused when anything about them is wrong, and then there is none', async () => {

@@ -37,6 +37,11 @@ const PUT = `A backup that was kept elsewhere. It is there when its hash, its da
 nothing is. A backup is never replaced by another one of its name, also where that differs by case. It
 cannot have the name of a daily one, \`daily-20261122T060000Z.strobe-backup\`: those are removed by themselves.`;
 
+/** Each holds a file open for as long as its client reads. */
+const MOST_DOWNLOADS = 8;
+/** After how many seconds a client that came too late may try again. */
+const TRY_AGAIN = 10;
+
 const RESTORE = `Looks through the backup once more, lays its data ready, and ends the controller in order (exit code 9). With its next start
 they take the place of the present data, which are moved aside and kept. Counters and the numbers of prints then go on behind everything that may
 have been printed, what was selected is ended, and nothing is printed until \`POST /recovery/confirm\`.`;
@@ -73,6 +78,7 @@ export function backupRoutes(door: Door, controller: Controller): void {
 
 function fileRoutes(door: Door, controller: Controller): void {
   const file = content('The file.', BACKUP_MEDIA_TYPE, bytesSchema);
+  let downloads = 0;
   door.get(
     '/backups/:name',
     { schema: operation(TAG, about('Read a backup'), { params: backupNamed, response: { 200: file } }) },
@@ -80,7 +86,13 @@ function fileRoutes(door: Door, controller: Controller): void {
       const { path, size } = await controller.backups.file(request.params.name);
       void reply.header('etag', await tagOf(path));
       if (isKnown(request, reply)) return reply.code(304).send();
-      return reply.type(BACKUP_MEDIA_TYPE).header('content-length', size).send(createReadStream(path));
+      if (downloads >= MOST_DOWNLOADS) {
+        void reply.header('retry-after', TRY_AGAIN).removeHeader('etag');
+        throw new ProblemError('too-many-requests', { detail: `${MOST_DOWNLOADS} backups are being read already.` });
+      }
+      downloads += 1;
+      const bytes = createReadStream(path).once('close', () => (downloads -= 1));
+      return reply.type(BACKUP_MEDIA_TYPE).header('content-length', size).send(bytes);
     },
   );
   void door.register((scope, _options, done) => {

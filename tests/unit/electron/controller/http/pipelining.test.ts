@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchConnections } from '#controller/http/connections.ts';
-import { CountedResponse } from '#controller/http/counted-response.ts';
+import { COUNTED } from '#controller/http/counted-response.ts';
 import { until } from '#support/until.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -15,7 +15,7 @@ let sockets: Socket[];
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
 beforeEach(() => {
   sockets = [];
-  server = createServer({ ServerResponse: CountedResponse }, (request, response) => void answer(request, response));
+  server = createServer(COUNTED, (request, response) => void answer(request, response));
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
