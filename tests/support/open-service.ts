@@ -32,7 +32,7 @@ export interface Answer {
   json: unknown;
 }
 
-/** A controller behind its HTTP door, on a real port, with its database in memory. */
+/** A controller behind its HTTP door, on a real port, with its database in memory or in a file. */
 export interface OpenService {
   url: string;
   port: number;
@@ -58,6 +58,8 @@ export interface OpenServiceOptions {
   uptime?: () => number;
   /** For a test that says itself when time passes. */
   timers?: Timers;
+  /** The file of its database; in memory when left out. */
+  database?: string;
   /** What is in its database before it starts. */
   prepare?: (db: ControllerDatabase) => Promise<void>;
   /** What one client may ask for. */
@@ -80,12 +82,13 @@ export async function openService({
   now = () => Date.now(),
   uptime,
   timers = SHORT_TIMERS,
+  database = ':memory:',
   prepare = () => Promise.resolve(),
   requestsPerSecond,
   drawing = sharedDrawing,
 }: OpenServiceOptions = {}): Promise<OpenService> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-service-'));
-  const db = openControllerDatabase(':memory:');
+  const db = openControllerDatabase(database);
   await prepare(db);
   const parts = { db, now, newId: () => randomUUID() };
   let elapsed = 0;
