@@ -153,10 +153,10 @@ async function open({ dataFolder: given, isDataRequired }: CommandLine, log: Log
   const highWater = new HighWater(marksIn(dataFolder), () => folder.check());
   const { before } = highWater;
   const opened = await openOrRestore({ dataFolder, disk, before, now: () => Date.now(), log: roomLog(log) });
-  watchDatabase(folder, dataFolder);
+  const forget = watchDatabase(folder, dataFolder);
   checkBeforeSharing(opened.db, () => folder.check());
   endings.add(() => {
-    folder.check();
+    forget();
     return closeInOrder(opened);
   });
   return { folder, losses, disk, highWater, ...opened };

@@ -89,8 +89,8 @@ async function run(flags: StationFlags): Promise<void> {
     await door.stop();
     await station.stop();
     await signIn.stop();
-    await db.destroy();
     watch.stop();
+    await db.destroy();
     lock.release();
   });
   try {

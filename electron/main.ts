@@ -63,9 +63,9 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
   endings.add(() => lock.release());
   const database = join(dataFolder, 'station.db');
   const db = openStationDatabase(database);
+  endings.add(() => db.destroy());
   const watch = watchStationFolder({ folder: dataFolder, database, clock: systemClock, log });
   endings.add(() => watch.stop());
-  endings.add(() => db.destroy());
   const controllerFolder = join(dataFolder, 'controller');
   const launcher = utilityProcessLauncher({
     fork: (args) => forkController(args, 'pipe'),

@@ -23,10 +23,15 @@ export function watchDataFolder(dataFolder: string, onLost: (error: FolderLostEr
   return watch;
 }
 
-/** The database is open from now on. */
-export function watchDatabase(watch: FolderWatch, dataFolder: string): void {
+/** The database is open from now on. What is returned comes before it is closed, and throws a `FolderLostError` when it is not at its place. */
+export function watchDatabase(watch: FolderWatch, dataFolder: string): () => void {
   const database = databaseIn(dataFolder);
-  watch.add(database, logOf(database));
+  const files = [database, logOf(database)];
+  watch.add(...files);
+  return () => {
+    watch.check();
+    watch.forget(...files);
+  };
 }
 
 /** Whether a controller has worked in a folder before: a start finds its data there, or a backup that takes their place. */

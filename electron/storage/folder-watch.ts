@@ -37,7 +37,7 @@ export class FolderWatch {
   /** What was at each path when it was seen first; undefined for one that was not there yet. */
   readonly #known = new Map<string, string | undefined>();
   /** While it is open no other folder gets the same number. */
-  readonly #handle: number | undefined;
+  #handle: number | undefined;
   #isLost = false;
   #lookedAt = -Infinity;
   #cancel: (() => void) | undefined;
@@ -56,6 +56,11 @@ export class FolderWatch {
     this.check();
   }
 
+  /** Who holds them closes them: SQLite takes its log away then. */
+  forget(...files: readonly string[]): void {
+    for (const file of files) this.#known.delete(file);
+  }
+
   start(): void {
     this.#cancel = this.#options.after(INTERVAL, () => {
       this.look();
@@ -63,9 +68,12 @@ export class FolderWatch {
     });
   }
 
+  /** Nothing is found to be lost any more. */
   stop(): void {
     this.#cancel?.();
+    this.#known.clear();
     if (this.#handle !== undefined) closeSync(this.#handle);
+    this.#handle = undefined;
   }
 
   /** Looks now. Throws a `FolderLostError`: then nothing may be written to these paths. */

@@ -87,6 +87,16 @@ it('tells of a file that is deleted, and of one that is replaced', () => {
   ]);
 });
 
+it('says nothing of a file that its holder closes, and nothing at all once it is stopped', () => {
+  const { folder, parent, clock, watch, said } = watched();
+  watch.forget(join(folder, 'file'));
+  rmSync(join(folder, 'file'));
+  clock.advance(2_000);
+  watch.stop();
+  renameSync(folder, join(parent, 'moved'));
+  expect([watch.look(), said]).toEqual([undefined, []]);
+});
+
 it('takes a file that comes later for its own from then on', () => {
   const { folder, clock, said } = watched();
   writeFileSync(join(folder, 'log'), '');
