@@ -18,6 +18,8 @@ export class FontChanges {
   readonly installed = new Set<string>();
   readonly #url: string;
   readonly #random: Random;
+  /** Made before anything is printed: it takes this process as long as several products. */
+  readonly #huge = Array.from({ length: 6 }, (_, mark) => paddedFont(HUGE, mark));
   #mark = 0;
 
   constructor(url: string, random: Random) {
@@ -51,7 +53,7 @@ export class FontChanges {
 
   async #installHuge(): Promise<void> {
     this.counts.huge += 1;
-    await this.#putOwn(`Huge ${this.#random.whole(1, NAMES.huge)}`, paddedFont(HUGE, (this.#mark += 1)), INSTALLED);
+    await this.#putOwn(`Huge ${this.#random.whole(1, NAMES.huge)}`, this.#random.pick(this.#huge), INSTALLED);
   }
 
   async #installMutant(): Promise<void> {

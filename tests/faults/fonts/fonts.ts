@@ -16,6 +16,12 @@ const CHANGES_PER_LOOK = 10;
 const CHANGES_PER_SELECTION = 5;
 /** Memory may vary by so much, in MiB: what the system gives back depends on its allocator. */
 const MOST_GROWTH = 96;
+/**
+ * MiB that the heap of a drawing thread may take. It never shrinks, and is as large as what was installed at one time made it: all fonts that may be
+ * installed, one more while it is replaced, and what Emscripten grows it by beforehand.
+ */
+const MOST_HEAP = 320;
+const MIB = 1024 * 1024;
 const MOST_LOOKS = 100;
 const LOOK_PAUSE = 100;
 const INSTALLED_FONT = 'Mounted';
@@ -27,7 +33,8 @@ const lineOf = (index: number): LineSetup => ({
 
 /**
  * Installs, replaces and deletes fonts, valid, huge and mutated ones, while two lines print at 240 products a minute, one of them in an installed
- * font: no product is missed, every label can be selected all the time, and once the fonts are deleted the memory is what it was.
+ * font: no product is missed, every label can be selected all the time, the heaps of the drawing threads stay within their bound, and once the fonts
+ * are deleted the rest of the memory is what it was.
  */
 export async function fonts({ amount, seed, tell }: Order): Promise<string> {
   const random = new Random(seed);
@@ -42,8 +49,9 @@ export async function fonts({ amount, seed, tell }: Order): Promise<string> {
     await selectIn(url, 'Line 1', 'Arimo');
     await selectIn(url, 'Line 2', INSTALLED_FONT);
     const running = Promise.all(lines.map((line) => line.run()));
-    const memory = new MemoryFloor(amount, () => residentMemory(pid));
-    const selections = await changeAll({ amount, url, tell, changes, memory });
+    const heaps = new Heaps(url);
+    const memory = new MemoryFloor(amount, () => heaps.without(residentMemory(pid)));
+    const selections = await changeAll({ amount, url, tell, changes, memory, heaps });
     for (const line of lines) line.end();
     await running;
     const products = lines.reduce((sum, line) => sum + line.products, 0);
@@ -52,11 +60,14 @@ export async function fonts({ amount, seed, tell }: Order): Promise<string> {
     refuse([
       ...changes.faults,
       ...lines.flatMap(({ missed }) => missed),
-      ...(floors && floors.end > floors.warm + MOST_GROWTH ? [`the memory went from ${floors.warm} MiB to ${floors.end} MiB`] : []),
+      ...(heaps.largest > MOST_HEAP ? [`the heap of a drawing thread has ${heaps.largest} MiB`] : []),
+      ...(floors && floors.end > floors.warm + MOST_GROWTH
+        ? [`the memory beside the heaps went from ${floors.warm} MiB to ${floors.end} MiB`]
+        : []),
       ...(figures.printed !== products ? [`${figures.printed} of ${products} products have a printed print`] : []),
       ...(figures.notPrinted > 0 ? [`${figures.notPrinted} prints are void or unknown`] : []),
     ]);
-    return figuresOf({ amount, changes, selections, lines, floors, figures });
+    return figuresOf({ amount, changes, selections, lines, floors, figures, heaps });
   } finally {
     for (const line of lines) line.end();
     await controller.stop();
@@ -64,14 +75,36 @@ export async function fonts({ amount, seed, tell }: Order): Promise<string> {
   }
 }
 
+/** The WebAssembly heaps of the drawing threads in MiB, as the controller measures them. */
+class Heaps {
+  sum = 0;
+  largest = 0;
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async measure(): Promise<void> {
+    const heaps = (await readFigures(this.#url)).heaps.map((bytes) => Math.round(bytes / MIB));
+    this.sum = sum(heaps);
+    this.largest = Math.max(this.largest, ...heaps);
+  }
+
+  without(memory: number | undefined): number | undefined {
+    return memory === undefined ? undefined : memory - this.sum;
+  }
+}
+
 interface Run extends Pick<Order, 'amount' | 'tell'> {
   url: string;
   changes: FontChanges;
   memory: MemoryFloor;
+  heaps: Heaps;
 }
 
 /** Gives how often a label was selected meanwhile. Throws for a selection that fails. */
-async function changeAll({ amount, url, tell, changes, memory }: Run): Promise<number> {
+async function changeAll({ amount, url, tell, changes, memory, heaps }: Run): Promise<number> {
   let selections = 0;
   for (let done = 1; done <= amount; done += 1) {
     await changes.change();
@@ -82,8 +115,9 @@ async function changeAll({ amount, url, tell, changes, memory }: Run): Promise<n
     }
     if (done % CHANGES_PER_LOOK === 0) {
       await changes.removeAll();
+      await heaps.measure();
       const now = memory.look(done);
-      if (done % (10 * CHANGES_PER_LOOK) === 0) tell(`${done} changes, ${now} MiB`);
+      if (done % (5 * CHANGES_PER_LOOK) === 0) tell(`${done} changes, ${now} MiB beside heaps of ${heaps.sum} MiB`);
     }
   }
   return selections;
@@ -133,21 +167,20 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-interface Outcome extends Pick<Run, 'amount' | 'changes'> {
+interface Outcome extends Pick<Run, 'amount' | 'changes' | 'heaps'> {
   selections: number;
   lines: readonly SteadyLine[];
   floors: ReturnType<MemoryFloor['floors']>;
   figures: Figures;
 }
 
-function figuresOf({ amount, changes: { counts }, selections, lines, floors, figures }: Outcome): string {
+function figuresOf({ amount, changes: { counts }, selections, lines, floors, figures, heaps }: Outcome): string {
   const times = lines.flatMap((line) => line.times).sort((a, b) => a - b);
   const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
-  const heaps = figures.heaps.map((bytes) => Math.round(bytes / 1024 / 1024)).join(' and ');
   return [
     `${amount} changes (${counts.small} small, ${counts.huge} huge, ${counts.mutated} mutated; ${counts.refused} refused, ${counts.full} beyond the room)`,
     `${lines.reduce((sum, { products }) => sum + products, 0)} products, 0 missed, p99 of a trigger ${p99.toFixed(0)} ms`,
     `${selections} selections`,
-    `memory ${floors?.warm} MiB warm, ${floors?.end} MiB at the end; heaps of threads ${heaps} MiB, ${figures.replaced} threads replaced`,
+    `memory beside heaps ${floors?.warm} MiB warm, ${floors?.end} MiB at the end; largest heap ${heaps.largest} MiB, ${figures.replaced} threads replaced`,
   ].join('; ');
 }
