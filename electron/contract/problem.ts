@@ -54,6 +54,7 @@ export const PROBLEMS = {
   'controller-answer-invalid': { status: 502, title: 'The controller answered something that cannot be understood' },
   'station-unreachable': { status: 503, title: 'The station cannot be reached' },
   'safe-mode': { status: 503, title: 'The controller is in safe mode' },
+  'files-exhausted': { status: 503, title: 'The controller can open no more files' },
   'disk-full': { status: 507, title: 'The disk is full' },
   'disk-read-only': { status: 507, title: 'The disk is read-only' },
 } as const satisfies Record<string, { status: number; title: string }>;

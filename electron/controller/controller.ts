@@ -23,7 +23,7 @@ import { fillFirstStart } from './first-start.ts';
 import { readBundledFonts } from './fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
 import { Footings } from './footings.ts';
-import { UnwritableDisk } from './unwritable-disk.ts';
+import { UnwritableDisk, type DiskRefusal } from './unwritable-disk.ts';
 import { Gaps } from './gaps/gaps.ts';
 import { History } from './history/history.ts';
 import { Freezing } from './jobs/freezing.ts';
@@ -218,9 +218,9 @@ export class Controller {
     this.#disk.enter();
   }
 
-  /** The database found its disk read-only. */
-  diskIsReadOnly(): void {
-    this.#disk.enter('disk-read-only');
+  /** Something other than a full disk keeps the controller from writing. */
+  cannotWrite(refusal: DiskRefusal): void {
+    this.#disk.enter(refusal);
   }
 
   /** Makes a write that must not be lost. On a full disk it waits for room, and whoever asked goes on. */

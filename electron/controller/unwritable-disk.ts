@@ -8,7 +8,7 @@ const TRY_AGAIN = 1_000;
 /** Writes that wait in memory. What comes beyond them is not written down; the log says how many those were. */
 const MOST_KEPT = 10_000;
 
-/** What the disk is when it takes nothing for a while: what the status of every printer says of it, and what the log says at its end. */
+/** Why nothing can be written for a while: what the status of every printer says of it, and what the log says at its end. */
 const STATES = {
   'disk-full': {
     fault: 'The disk of the controller is full: nothing is printed until there is room.',
@@ -19,6 +19,11 @@ const STATES = {
     fault: 'The disk of the controller is read-only: nothing is printed until it can be written again.',
     waiting: (records: number) => `The disk of the controller is read-only, and ${records} records wait for it.`,
     end: 'the disk can be written again',
+  },
+  'files-exhausted': {
+    fault: 'The controller can open no more files: nothing is printed until it can.',
+    waiting: (records: number) => `The controller can open no more files, and ${records} records wait until it can.`,
+    end: 'files can be opened again',
   },
 };
 
@@ -39,7 +44,8 @@ export interface UnwritableDiskOptions {
 }
 
 /**
- * A disk that takes nothing is a state that ends by itself: B4 one that is full, B6 one that became read-only. While it lasts nothing is printed;
+ * A disk that takes nothing is a state that ends by itself: B4 one that is full, B6 one that became read-only, B5 a process that can open no more
+ * files. While it lasts nothing is printed;
  * what must not be lost waits in memory, in its order, and is written down before anything else once the disk takes it.
  */
 export class UnwritableDisk {
@@ -145,7 +151,12 @@ export class UnwritableDisk {
   #turn(refusal: DiskRefusal | undefined): void {
     const { tell = tellNobody } = this.#options;
     this.#refusal = refusal;
-    tell({ type: 'disk:changed', isFull: refusal === 'disk-full', isReadOnly: refusal === 'disk-read-only' });
+    tell({
+      type: 'disk:changed',
+      isFull: refusal === 'disk-full',
+      isReadOnly: refusal === 'disk-read-only',
+      isOutOfFiles: refusal === 'files-exhausted',
+    });
   }
 
   #problem(): ProblemError | undefined {
@@ -209,12 +220,15 @@ export class UnwritableDisk {
 export function diskRefusal(error: unknown): DiskRefusal | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const name = error instanceof ProblemError ? error.slug : NAMES.get(code);
-  return name === 'disk-full' || name === 'disk-read-only' ? name : undefined;
+  return name !== undefined && Object.hasOwn(STATES, name) ? (name as DiskRefusal) : undefined;
 }
 
-const NAMES: ReadonlyMap<unknown, DiskRefusal> = new Map([
+const NAMES: ReadonlyMap<unknown, DiskRefusal> = new Map<unknown, DiskRefusal>([
   ['ENOSPC', 'disk-full'],
   // A quota is a disk of its own.
   ['EDQUOT', 'disk-full'],
   ['EROFS', 'disk-read-only'],
+  // Of the process, and of the machine.
+  ['EMFILE', 'files-exhausted'],
+  ['ENFILE', 'files-exhausted'],
 ]);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { move, removePatiently, syncFolderBeside, writeBeside, writeDurably } from './durable-file.ts';
 import type { LogSalts } from './log-file.ts';
+import { reservedFiles } from './reserved-files.ts';
 
 /** Where a counter would be if all that may have been printed of it was: its value, and how many prints that already had. */
 export interface CounterMark {
@@ -184,6 +185,7 @@ export class HighWater {
 
   /** Throws what the disk throws where no file could be written beside the database, as where there is no room for another name. */
   probe(): void {
+    reservedFiles.probe();
     if (this.#file === undefined) return;
     this.#checkFolder();
     const probe = `${this.#file}.probe`;
@@ -242,9 +244,10 @@ export class HighWater {
   }
 
   #write(marks: Marks): void {
-    if (this.#file !== undefined) {
+    const file = this.#file;
+    if (file !== undefined) {
       this.#checkFolder();
-      writeDurably(this.#file, textOf(marks));
+      reservedFiles.use(() => writeDurably(file, textOf(marks)));
     }
     this.#marks = marks;
     this.#prints = marks.prints;

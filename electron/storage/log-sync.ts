@@ -1,6 +1,7 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs';
 import { logOf } from './empty-log.ts';
 import type { LogWitness } from './log-witness.ts';
+import { reservedFiles } from './reserved-files.ts';
 
 /** Makes durable what SQLite has written to the log of a database. The log is there from the first commit on. */
 export class LogSync {
@@ -51,7 +52,7 @@ export class LogSync {
 
   /** Any handle of a file stands for all of it; Windows wants one that may write. */
   #open(): number {
-    this.#handle ??= openSync(this.#log, 'r+');
+    this.#handle ??= reservedFiles.use(() => openSync(this.#log, 'r+'));
     return this.#handle;
   }
 

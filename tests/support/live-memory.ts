@@ -20,7 +20,7 @@ export interface LiveMemory {
   resident: number;
 }
 
-const PROBE = join(import.meta.dirname, 'live-memory-probe.ts');
+const PROBE = join(import.meta.dirname, '../fixtures/processes/live-memory-probe.ts');
 
 /** Measures what a program under test really holds: every reading comes right after a garbage collection in each of its threads. */
 export class LiveMemoryProbe {

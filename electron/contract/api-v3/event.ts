@@ -47,7 +47,7 @@ const FACTS = [
   z.object({ type: z.literal('settings:changed'), at }),
   printerFact('printer-settings:changed'),
   z.object({ type: z.literal('clock:changed'), at, state: clockStateSchema }),
-  z.object({ type: z.literal('disk:changed'), at, isFull: z.boolean(), isReadOnly: z.boolean() }),
+  z.object({ type: z.literal('disk:changed'), at, isFull: z.boolean(), isReadOnly: z.boolean(), isOutOfFiles: z.boolean() }),
   z.object({ type: z.literal('printer:state'), at, printer, state: z.enum(PRINTER_STATES) }),
   /** A job was queued, ended, moved or taken away. How far a job is follows from its prints. */
   printerFact('queue:changed'),

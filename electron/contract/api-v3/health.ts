@@ -50,7 +50,16 @@ export const readinessSchema = z.object({
   status: z.enum(['ready', 'not-ready']),
   reasons: z.array(
     z.object({
-      code: z.enum(['safe-mode', 'disk-full', 'disk-read-only', 'clock-doubtful', 'drawing-down', 'recovery-unconfirmed', 'stopping']),
+      code: z.enum([
+        'safe-mode',
+        'disk-full',
+        'disk-read-only',
+        'files-exhausted',
+        'clock-doubtful',
+        'drawing-down',
+        'recovery-unconfirmed',
+        'stopping',
+      ]),
       detail: z.string(),
     }),
   ),

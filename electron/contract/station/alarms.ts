@@ -27,6 +27,7 @@ export const ALARM_KINDS = [
   'controller-disk-full',
   'controller-disk-read-only',
   'controller-drawing-down',
+  'controller-files-exhausted',
   'controller-log-stuck',
   'controller-folder-lost',
   'content-unusable',

@@ -36,6 +36,7 @@ export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'controller-disk-full': { priority: 'critical', onDelay: AT_ONCE },
   'controller-disk-read-only': { priority: 'critical', onDelay: AT_ONCE },
   'controller-drawing-down': { priority: 'critical', onDelay: AT_ONCE },
+  'controller-files-exhausted': { priority: 'critical', onDelay: AT_ONCE },
   'controller-log-stuck': { priority: 'high', onDelay: AT_ONCE },
   'controller-folder-lost': { priority: 'critical', onDelay: AT_ONCE },
   'content-unusable': { priority: 'high', onDelay: AT_ONCE },

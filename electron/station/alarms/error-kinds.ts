@@ -21,6 +21,7 @@ const KNOWN: readonly KnownError[] = [
   { says: /^A product passed and was not printed:/, kind: 'product-missed' },
   { says: /^The disk of the controller is full:/, kind: 'controller-disk-full', isOfController: true },
   { says: /^The disk of the controller is read-only:/, kind: 'controller-disk-read-only', isOfController: true },
+  { says: /^The controller can open no more files:/, kind: 'controller-files-exhausted', isOfController: true },
   { says: /^Nothing is printed until the clock of the controller is set right/, kind: 'clock-doubtful', isOfController: true },
   { says: /^Nothing with a date is printed until the clock of the controller is set right/, kind: 'dates-stopped' },
 ];

@@ -131,6 +131,13 @@ export const alarms = {
       action:
         'Zuletzt installierte Schriften entfernen. Bleibt es dabei, den Controller neu starten. Der Alarm endet von selbst, sobald wieder gezeichnet wird.',
     },
+    'controller-files-exhausted': {
+      title: 'Controller kann keine weiteren Dateien öffnen',
+      cause: '{controller} hat so viele Dateien und Verbindungen offen, wie sein Rechner zulässt.',
+      consequence: 'Mit ihm wird nichts gedruckt, bis wieder Dateien geöffnet werden können.',
+      action:
+        'Programme suchen, die viele Verbindungen zu ihm halten, oder seine Grenze für offene Dateien erhöhen. Danach geht es von selbst weiter.',
+    },
     'controller-log-stuck': {
       title: 'Datenbank des Controllers wird aufgehalten',
       cause: 'Ein anderes Programm liest die Datenbank von {controller} schon zu lange.',

@@ -55,6 +55,8 @@ export const problems = {
   'safe-mode': 'Der Controller ist mehrmals abgestürzt und zeigt nur Daten. Starten Sie ihn neu, wenn die Ursache beseitigt ist.',
   'disk-full': 'Schaffen Sie auf dem Rechner des Controllers Speicherplatz.',
   'disk-read-only': 'Lassen Sie den Datenträger am Rechner des Controllers prüfen und wieder beschreibbar machen.',
+  'files-exhausted':
+    'Schließen Sie Programme, die viele Verbindungen zum Controller halten, oder erhöhen Sie seine Grenze für offene Dateien. Versuchen Sie es dann erneut.',
   internal: 'Versuchen Sie es erneut. Bleibt es so, sehen Sie in das Protokoll des Controllers.',
   other: 'Was der Controller dazu sagt, steht oben. Beheben Sie es, und versuchen Sie es dann erneut.',
 } satisfies Words<'problems'>;

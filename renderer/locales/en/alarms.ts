@@ -134,6 +134,12 @@ const kinds: Record<AlarmKind, AlarmWords> = {
     action:
       'Remove fonts that were installed last. If it stays, start the controller again. The alarm ends by itself when labels are drawn again.',
   },
+  'controller-files-exhausted': {
+    title: 'Controller can open no more files',
+    cause: '{controller} has as many files and connections open as its computer lets it.',
+    consequence: 'Nothing is printed by it until files can be opened again.',
+    action: 'Look for programs that hold many connections to it, or raise its limit of open files. It goes on by itself.',
+  },
   'controller-log-stuck': {
     title: 'Database of the controller is held up',
     cause: 'Another program has been reading the database of {controller} for too long.',

@@ -54,6 +54,7 @@ export const problems = {
   'safe-mode': 'The controller crashed several times and only shows data. Restart it when the cause is removed.',
   'disk-full': 'Free disk space on the computer of the controller.',
   'disk-read-only': 'Have the disk of the controller’s computer checked, and make it writable again.',
+  'files-exhausted': 'Close programs that hold many connections to the controller, or raise its limit of open files. Then try again.',
   internal: 'Try again. If it stays, look at the log of the controller.',
   other: 'What the controller says is named above. Put it right, then try again.',
 } satisfies Record<ProblemSlug | 'other', string>;

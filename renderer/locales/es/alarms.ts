@@ -129,6 +129,12 @@ export const alarms = {
       action:
         'Elimine las fuentes instaladas en último lugar. Si continúa, reinicie el controlador. La alarma termina sola cuando se vuelven a dibujar etiquetas.',
     },
+    'controller-files-exhausted': {
+      title: 'El controlador no puede abrir más archivos',
+      cause: '{controller} tiene abiertos tantos archivos y conexiones como permite su equipo.',
+      consequence: 'No imprime nada hasta que se puedan volver a abrir archivos.',
+      action: 'Busque programas que mantengan muchas conexiones con él, o aumente su límite de archivos abiertos. Después continúa solo.',
+    },
     'controller-log-stuck': {
       title: 'Base de datos del controlador retenida',
       cause: 'Otro programa lee la base de datos de {controller} desde hace demasiado tiempo.',

@@ -54,6 +54,8 @@ export const problems = {
   'safe-mode': 'El controlador falló varias veces y solo muestra datos. Reinícielo cuando la causa esté eliminada.',
   'disk-full': 'Libere espacio en el disco del equipo del controlador.',
   'disk-read-only': 'Haga revisar el disco del equipo del controlador y que se pueda volver a escribir en él.',
+  'files-exhausted':
+    'Cierre los programas que mantengan muchas conexiones con el controlador, o aumente su límite de archivos abiertos. Después, inténtelo de nuevo.',
   internal: 'Inténtelo de nuevo. Si persiste, consulte los registros técnicos del controlador.',
   other: 'Lo que dice el controlador se indica arriba. Corríjalo e inténtelo de nuevo.',
 } satisfies Words<'problems'>;

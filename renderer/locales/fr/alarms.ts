@@ -131,6 +131,13 @@ export const alarms = {
       action:
         'Supprimez les polices installées en dernier. Si cela persiste, redémarrez le contrôleur. L’alarme cesse d’elle-même dès que les étiquettes sont à nouveau dessinées.',
     },
+    'controller-files-exhausted': {
+      title: 'Le contrôleur ne peut plus ouvrir de fichiers',
+      cause: '{controller} a ouvert autant de fichiers et de connexions que son ordinateur le permet.',
+      consequence: 'Rien n’est imprimé par lui tant qu’il ne peut pas rouvrir de fichiers.',
+      action:
+        'Cherchez les programmes qui gardent beaucoup de connexions avec lui, ou augmentez sa limite de fichiers ouverts. L’impression reprend ensuite seule.',
+    },
     'controller-log-stuck': {
       title: 'Base de données du contrôleur retenue',
       cause: 'Un autre programme lit la base de données de {controller} depuis trop longtemps.',

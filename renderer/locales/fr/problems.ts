@@ -54,6 +54,8 @@ export const problems = {
   'safe-mode': 'Le contrôleur est tombé en panne plusieurs fois et n’affiche que des données. Redémarrez-le une fois la cause éliminée.',
   'disk-full': 'Libérez de la place sur le disque de l’ordinateur du contrôleur.',
   'disk-read-only': 'Faites vérifier le disque de l’ordinateur du contrôleur et rétablir l’écriture.',
+  'files-exhausted':
+    'Fermez les programmes qui gardent beaucoup de connexions avec le contrôleur, ou augmentez sa limite de fichiers ouverts. Réessayez ensuite.',
   internal: 'Réessayez. Si cela persiste, consultez les traces du contrôleur.',
   other: 'Ce que dit le contrôleur est indiqué ci-dessus. Corrigez-le, puis réessayez.',
 } satisfies Words<'problems'>;

@@ -122,6 +122,12 @@ const kinds = {
     consequence: '其打印机上无法选择或打印任何内容。',
     action: '请删除最近安装的字体。如果仍然如此，请重新启动控制器。恢复绘制后，报警会自动结束。',
   },
+  'controller-files-exhausted': {
+    title: '控制器无法再打开文件',
+    cause: '{controller} 打开的文件和连接已达到其计算机允许的上限。',
+    consequence: '在能够重新打开文件之前它不打印。',
+    action: '请查找与它保持大量连接的程序，或提高其打开文件数的上限。之后它会自动继续。',
+  },
   'controller-log-stuck': {
     title: '控制器数据库被占用',
     cause: '另一个程序读取 {controller} 的数据库时间过长。',

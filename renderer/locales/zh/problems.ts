@@ -53,6 +53,7 @@ export const problems = {
   'safe-mode': '控制器多次崩溃，只显示数据。排除原因后请重新启动。',
   'disk-full': '请在控制器的计算机上释放磁盘空间。',
   'disk-read-only': '请检查控制器计算机的磁盘，并使其恢复可写。',
+  'files-exhausted': '请关闭与控制器保持大量连接的程序，或提高其打开文件数的上限，然后重试。',
   internal: '请重试。如果问题仍在，请查看控制器的运行日志。',
   other: '控制器的说明见上文。请更正后重试。',
 } satisfies Words<'problems'>;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { InkStatus } from '#contract/api-v3/printer.ts';
 import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
+import { isOutOfFiles, reservedFiles } from '#storage/reserved-files.ts';
 import type { PlanesTarget } from '#rendering/print-planes.ts';
 import {
   EngineError,
@@ -28,6 +29,8 @@ const COLOR = 'CMYK';
 const WARM_UP: readonly PrinterState[] = ['INITIALIZING', 'STARTING', 'HEATING', 'STARTED'];
 /** At most this often the device's memory is written, in milliseconds. */
 const WRITE_INTERVAL = 2_000;
+/** After how long a mark is tried again that found no more files to be opened, in milliseconds. */
+const MARK_AGAIN = 250;
 
 /** Makes a virtual engine from its printer's row. */
 export function makeVirtualEngine({ config, ...surroundings }: EngineSurroundings): PrintEngine {
@@ -184,8 +187,12 @@ export class VirtualEngine implements PrintEngine {
     this.#marking = undefined;
     this.#buffer.shift();
     try {
-      this.#marks.make(print);
+      reservedFiles.use(() => this.#marks.make(print));
     } catch (error) {
+      if (isOutOfFiles(error)) {
+        this.#markLater(print, error);
+        return;
+      }
       this.#log.error(`print ${print.id} could not be marked`, error);
       this.#fail(print, error instanceof Error ? error.message : String(error));
       return;
@@ -198,6 +205,15 @@ export class VirtualEngine implements PrintEngine {
     this.#inkChanged();
     this.#writeSoon();
     this.#markNext();
+  }
+
+  /** The device has the print still: it marks it as soon as a file can be opened again. */
+  #markLater(print: EnginePrint, error: unknown): void {
+    if (this.#fault === undefined) this.#log.error(`print ${print.id} waits to be marked: no more files can be opened`, error);
+    this.#buffer.unshift(print);
+    this.#fault = 'The next mark waits: no more files can be opened.';
+    this.#marking = this.#timers.setTimeout(() => this.#mark(print), MARK_AGAIN);
+    this.#listener?.conditionChanged();
   }
 
   /** The web stands still while the printer cannot print. */

@@ -31,7 +31,7 @@ export function asProblem(error: unknown, request: FastifyRequest): ProblemError
   if (error instanceof ProblemError) return error;
   const fault = diskFault(error);
   if (fault) {
-    logOf(request).error({ err: error }, 'the disk takes nothing');
+    logOf(request).error({ err: error }, NOTHING_STORED[fault]);
     return new ProblemError(fault, { detail: NOTHING_STORED[fault] }, { cause: error });
   }
   const known = FRAMEWORK_ERRORS.get(codeOf(error) ?? '');
@@ -61,6 +61,7 @@ function takenTypes({ server }: FastifyRequest): string {
 const NOTHING_STORED = {
   'disk-full': 'Nothing can be stored: the disk is full.',
   'disk-read-only': 'Nothing can be stored: the disk is read-only.',
+  'files-exhausted': 'The controller can open no more files: nothing was changed. Send the request again later.',
 };
 
 const SQLITE_READONLY = 8;
@@ -71,6 +72,7 @@ function diskFault(error: unknown): keyof typeof NOTHING_STORED | undefined {
     const code = 'errcode' in cause ? cause.errcode : codeOf(cause);
     if (code === 'ENOSPC' || code === SQLITE_FULL) return 'disk-full';
     if (code === 'EROFS' || code === SQLITE_READONLY) return 'disk-read-only';
+    if (code === 'EMFILE' || code === 'ENFILE') return 'files-exhausted';
   }
   return undefined;
 }

@@ -152,11 +152,27 @@ describe('a disk that takes nothing', () => {
     expect({ refusal: disk.refusal, told: told.mock.calls.map(([event]) => event), said: log.info.mock.calls }).toEqual({
       refusal: undefined,
       told: [
-        { type: 'disk:changed', isFull: false, isReadOnly: true },
-        { type: 'disk:changed', isFull: false, isReadOnly: false },
+        { type: 'disk:changed', isFull: false, isReadOnly: true, isOutOfFiles: false },
+        { type: 'disk:changed', isFull: false, isReadOnly: false, isOutOfFiles: false },
       ],
       said: [['the disk can be written again']],
     });
+  });
+
+  it.each(['EMFILE', 'ENFILE'])('B5 is called out of files when no more can be opened (%s), and keeps what waits', async (code) => {
+    let isOut = true;
+    const told = vi.fn<Tell>();
+    const write = () => (isOut ? Promise.reject(Object.assign(new Error('too many open files'), { code })) : Promise.resolve('kept'));
+    disk = new UnwritableDisk({ probe: write as () => Promise<never>, timers: clock, log, tell: told });
+    const kept = disk.keep(write);
+    await moment();
+    expect(disk.refusal).toBe('files-exhausted');
+    expect(() => disk.refuse()).toThrow('The controller can open no more files: nothing is printed until it can.');
+    isOut = false;
+    await tryAgain();
+    expect(await kept).toBe('kept');
+    expect(disk.refusal).toBeUndefined();
+    expect(told.mock.calls.map(([event]) => event)).toMatchObject([{ isOutOfFiles: true }, { isOutOfFiles: false }]);
   });
 
   it('B6 is told by its newest name when a full disk becomes read-only', async () => {

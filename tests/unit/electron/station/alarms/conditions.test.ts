@@ -86,6 +86,7 @@ describe('what is wrong with a printer', () => {
       'controller-disk-read-only',
       'controller',
     ],
+    ['The controller can open no more files: nothing is printed until it can.', 'controller-files-exhausted', 'controller'],
     ['Nothing is printed until the clock of the controller is set right or confirmed: x.', 'clock-doubtful', 'controller'],
     ['Nothing with a date is printed until the clock of the controller is set right or confirmed: x.', 'dates-stopped', 'Line 1'],
   ])('by "%s" is %s of %s', (error, kind, owner) => {
