@@ -196,14 +196,16 @@ function memoryOf(pid: number): number {
 /** How many descriptors are open that are no connection's. */
 function descriptorsOf(pid: number): number {
   const folder = `/proc/${pid}/fd`;
-  return readdirSync(folder).filter((number) => !targetOf(join(folder, number)).startsWith('socket:')).length;
+  return readdirSync(folder).filter((number) => !targetOf(join(folder, number)).startsWith(SOCKET)).length;
 }
 
-/** Counted as a file when it is closed before it was looked at. */
+const SOCKET = 'socket:';
+
+/** What a descriptor is open for. Connections close all the time: one that is closed before it was looked at is taken for such. */
 function targetOf(descriptor: string): string {
   try {
     return readlinkSync(descriptor);
   } catch {
-    return '';
+    return SOCKET;
   }
 }
