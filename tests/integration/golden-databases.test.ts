@@ -14,6 +14,7 @@ import { LineStore } from '#station/lines/line-store.ts';
 import { Station } from '#station/station.ts';
 import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
 import { openStationDatabase, STATION_MIGRATIONS } from '#storage/station-database.ts';
+import { collect } from '#support/collect.ts';
 import { openService, warm, type OpenService } from '#support/open-service.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { until } from '#support/until.ts';
@@ -141,7 +142,7 @@ describe.each(STATION_MIGRATIONS.map(({ version }) => version))('the golden stat
       alarms: (await new AlarmStore(db, writes).list()).map(({ kind }) => kind),
       drafts: (await new DraftStore(db).list()).map(({ name }) => name),
       draft: await new DraftStore(db).content({ connection: 'c-1', kind: 'variable', name: 'Lot' }),
-      journal: (await Array.fromAsync(new JournalStore(db).find({}))).map(({ event }) => event),
+      journal: (await collect(new JournalStore(db).find({}))).map(({ event }) => event),
     }).toEqual({
       connections: ['Packing hall', 'New line'],
       order: ['c-2', 'c-1'],

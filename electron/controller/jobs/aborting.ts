@@ -80,12 +80,11 @@ export class Aborting {
   async halt(line: Line, reason: string): Promise<void> {
     line.aborts++;
     followAutoPrint(line, undefined);
-    const wasSending = line.isSending;
-    const first = await this.letGo(line);
+    const stopping = this.#stop(line);
     await line.steps.run(async () => {
-      const last = wasSending ? await this.letGo(line) : { ids: [] };
+      const { ids } = await stopping;
       await line.facts.idle();
-      await this.#rooms.settlement.dropped({ printer: line.printer.name, ids: [...first.ids, ...last.ids], reason });
+      await this.#rooms.settlement.dropped({ printer: line.printer.name, ids, reason });
     });
   }
 

@@ -1,10 +1,10 @@
 import type { Label } from '#contract/api-v3/label.ts';
 import type { LabelVersionsPage, LabelVersionsQuery } from '#contract/api-v3/label-version.ts';
-import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
 import type { NewName } from '../rename-row.ts';
 import { readStored } from '../stored-content/stored-json.ts';
+import { storedLabelSchema } from './stored-label.ts';
 
 /** What a version is written down with. */
 export interface NewVersion {
@@ -83,12 +83,9 @@ export class LabelVersions {
       .where('revision', '=', revision)
       .executeTakeFirst();
     if (!row) throw missing(name, revision);
-    return readStored(documentSchema, row.document, { title: `version ${revision} of the label "${name}"` }) as Label;
+    return readStored(storedLabelSchema, row.document, { title: `version ${revision} of the label "${name}"` }) as Label;
   }
 }
-
-/** What any version stores: everything else is looked at where the label is used. */
-const documentSchema = z.looseObject({ objs: z.unknown() });
 
 function missing(name: string, revision?: number): ProblemError {
   const instance = `/api/v3/labels/${encodeURIComponent(name)}/versions`;

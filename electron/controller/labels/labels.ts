@@ -10,6 +10,7 @@ import { tellNobody, type Tell } from '../events/events.ts';
 import { readStored, tryStored, type StoredThing } from '../stored-content/stored-json.ts';
 import { renameRow, type NewName } from '../rename-row.ts';
 import type { LabelVersions } from './label-versions.ts';
+import { storedLabelSchema } from './stored-label.ts';
 
 const NAMED = { table: 'labels', word: 'label', path: 'labels' };
 
@@ -78,7 +79,7 @@ export class Labels {
   async find(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<StoredLabel | undefined> {
     const row = await db.selectFrom('labels').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) return undefined;
-    return { label: readStored(documentSchema, row.document, titled(name)) as Label, revision: row.revision, modified: row.modified };
+    return { label: readStored(storedLabelSchema, row.document, titled(name)) as Label, revision: row.revision, modified: row.modified };
   }
 
   /** The same; undefined also for a label that this version cannot use. */
@@ -169,8 +170,6 @@ async function nextRevision(name: string, trx: ControllerTransaction): Promise<n
   return revision;
 }
 
-/** What any version stores: everything else is looked at where the label is used. */
-const documentSchema = z.looseObject({ objs: z.unknown() });
 const sizeSchema = z.looseObject({ width: z.number(), height: z.number() });
 
 function sizeOf(document: string): { width: number; height: number } {

@@ -6,7 +6,7 @@ import type { StationDatabase } from '#storage/station-schema.ts';
 import { tryStored } from '../stored-json.ts';
 
 export type DraftDocument = Record<string, unknown>;
-const documentSchema = z.record(z.string(), z.unknown());
+const storedDocumentSchema = z.record(z.string(), z.unknown());
 
 /** What is to be saved, and what the person began from: null for something new. */
 export interface DraftContent {
@@ -86,7 +86,7 @@ export class DraftStore {
 }
 
 function read(name: string, text: string): DraftDocument {
-  const document = tryStored(documentSchema, text);
+  const document = tryStored(storedDocumentSchema, text);
   if (document) return document;
   throw new ProblemError('content-unusable', {
     detail: `The unsaved edit of "${name}" cannot be read by this version. Discard it, or install the version that stored it.`,

@@ -60,7 +60,7 @@ const STATES: readonly State[] = [
   { name: 'nothing is selected', enter: () => post('printJob', {}) },
   { name: 'the disk is full', enter: () => refuseWrites(FULL) },
   { name: 'the disk was found full before', enter: () => (refuseWrites(FULL), service.controller.diskIsFull()) },
-  { name: 'the disk is read-only', enter: () => (refuseWrites(READ_ONLY), service.controller.diskIsReadOnly()) },
+  { name: 'the disk is read-only', enter: () => (refuseWrites(READ_ONLY), service.controller.cannotWrite('disk-read-only')) },
   { name: 'another program holds the database', enter: () => refuseWrites(new Error('database is locked')) },
   { name: 'the clock is doubtful', enter: () => (ahead = 10 * YEAR) },
   {

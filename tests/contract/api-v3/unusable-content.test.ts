@@ -13,7 +13,7 @@ const setting = (key: string, value: string) => (db: ControllerDatabase) => db.i
 const label = (document: string) => (db: ControllerDatabase) =>
   db.insertInto('labels').values({ name: 'Old', document, revision: 1, modified: MOMENT }).execute();
 const JOB = {
-  ...{ id: 'job-1', printer: 'Line 2', position: 1, state: 'queued', description: '', label_name: '', label_revision: 0 },
+  ...{ id: 'job-1', printer: 'Line 2', position: 1, state: 'queued' as const, description: '', label_name: '', label_revision: 0 },
   ...{ table_name: null, key_column: null, key: null, row: null, copies: 5, started: 0, printed: 0, voided: 0, created: MOMENT },
 } as const;
 const COUNTER = {

@@ -6,9 +6,9 @@ import { callApi, readApi } from '#support/call-api.ts';
 import { startController } from '#support/controller-process.ts';
 import { Random } from '#support/random.ts';
 import { refuse, type Order } from '../fault-run.ts';
-import { MemoryFloor, residentMemory } from '../fuzz/memory-floor.ts';
 import { furnishFolder, printerUrl, type LineSetup } from '../lines.ts';
 import { FontChanges } from './font-changes.ts';
+import { ResidentFloor, residentMemory } from './resident-floor.ts';
 import { SteadyLine } from './steady-line.ts';
 
 /** Changes after which all fonts are deleted and the memory is read: what is held then is held for good. */
@@ -50,8 +50,8 @@ export async function fonts({ amount, seed, tell }: Order): Promise<string> {
     await selectIn(url, 'Line 2', INSTALLED_FONT);
     const running = Promise.all(lines.map((line) => line.run()));
     const heaps = new Heaps(url);
-    const memory = new MemoryFloor(amount, () => heaps.without(residentMemory(pid)));
-    const selections = await changeAll({ amount, url, tell, changes, memory, heaps });
+    const memory = new ResidentFloor(amount);
+    const selections = await changeAll({ amount, url, pid, tell, changes, memory, heaps });
     for (const line of lines) line.end();
     await running;
     const products = lines.reduce((sum, line) => sum + line.products, 0);
@@ -99,12 +99,14 @@ class Heaps {
 interface Run extends Pick<Order, 'amount' | 'tell'> {
   url: string;
   changes: FontChanges;
-  memory: MemoryFloor;
+  /** Of the controller. */
+  pid: number;
+  memory: ResidentFloor;
   heaps: Heaps;
 }
 
 /** Gives how often a label was selected meanwhile. Throws for a selection that fails. */
-async function changeAll({ amount, url, tell, changes, memory, heaps }: Run): Promise<number> {
+async function changeAll({ amount, url, pid, tell, changes, memory, heaps }: Run): Promise<number> {
   let selections = 0;
   for (let done = 1; done <= amount; done += 1) {
     await changes.change();
@@ -116,7 +118,8 @@ async function changeAll({ amount, url, tell, changes, memory, heaps }: Run): Pr
     if (done % CHANGES_PER_LOOK === 0) {
       await changes.removeAll();
       await heaps.measure();
-      const now = memory.look(done);
+      const now = heaps.without(residentMemory(pid));
+      if (now !== undefined) memory.note(done, now);
       if (done % (5 * CHANGES_PER_LOOK) === 0) tell(`${done} changes, ${now} MiB beside heaps of ${heaps.sum} MiB`);
     }
   }
@@ -170,7 +173,7 @@ function sum(values: readonly number[]): number {
 interface Outcome extends Pick<Run, 'amount' | 'changes' | 'heaps'> {
   selections: number;
   lines: readonly SteadyLine[];
-  floors: ReturnType<MemoryFloor['floors']>;
+  floors: ReturnType<ResidentFloor['floors']>;
   figures: Figures;
 }
 
