@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { resetPageAddress } from './page-address.ts';
 
 /** Stands in for the threads that the page starts: a test sees what they are asked, and answers in their place. */
 export class FakeWorker {
@@ -29,12 +30,9 @@ export class FakeWorker {
   }
 }
 
-/**
- * From now on threads are stood in for. The page finds what they run beside its own address, from which a file that some test before saved may have
- * taken the window.
- */
+/** From now on threads are stood in for. The page finds what they run next to its own address. */
 export function stubWorkers(): void {
-  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL('http://localhost:3000/');
+  resetPageAddress();
   vi.stubGlobal('Worker', FakeWorker);
 }
 

@@ -1,9 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exchangeToken, isRefused, takeToken } from '#renderer/link/sign-in.ts';
+import { resetPageAddress } from '#support/page-address.ts';
 
+beforeEach(resetPageAddress);
 afterEach(() => {
   vi.unstubAllGlobals();
-  history.replaceState(null, '', '/');
+  resetPageAddress();
 });
 
 describe('the token of the start address', () => {
