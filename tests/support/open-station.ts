@@ -20,6 +20,8 @@ export interface OpenStation {
   url: string;
   /** A client over a link of its own. */
   connect(link: LinkKind): Promise<StationClient>;
+  /** A request of a browser that is signed in. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,11 @@ export async function openStation({ controllers = [] as string[] } = {}): Promis
       const socket = await openStationSocket(url, headers);
       closing.push(() => socket.close());
       return rpcClient(webSocketPort(socket));
+    },
+    fetch: (path, init = {}) => {
+      const all = new Headers(init.headers);
+      for (const [name, value] of Object.entries(headers)) all.set(name, value);
+      return fetch(url + path, { ...init, headers: all });
     },
     close: async () => {
       for (const close of closing) close();

@@ -36,7 +36,7 @@ describe('the controller process', () => {
     await controller.stop();
   });
 
-  it('I7 ends with 7, and prints nothing, when another controller took over its database', async () => {
+  it('I7 ends with 11, and prints nothing, when its lock is taken away and another controller takes over its database', async () => {
     const first = await startController({ flags: FLAGS });
     const { dataFolder } = first;
     const label = { format: 3, width: 20, height: 10, objs: [{ type: 'Rect', x: 1, y: 1, width: 3, height: 3, fillColor: 'black' }] };
@@ -52,7 +52,7 @@ describe('the controller process', () => {
     const state = async () => ((await (await fetch(`${second.url}/api/v3/printers/Line%201/status`)).json()) as { state: string }).state;
     await expect.poll(state).toBe('STARTED');
     await expect(post(first.url, 'trigger')).rejects.toThrow('fetch failed');
-    expect(await first.ended).toBe(7);
+    expect(await first.ended).toBe(11);
     expect((await post(second.url, 'trigger')).status).toBe(202);
     expect(await second.stop()).toBe(0);
   });

@@ -82,7 +82,7 @@ describe.each(LINKS)('over a %s', (link) => {
       ['alarm-acknowledged', ''],
       ['alarm-raised', ''],
     ]);
-    const csv = await (await fetch(station.url + journalCsvUrl(mine))).text();
+    const csv = await (await station.fetch(journalCsvUrl(mine))).text();
     expect(csv.split('\r\n')[0]).toBe('Time,Event,Subject,Controller,Printer,Detail,Reason,Person');
   });
 

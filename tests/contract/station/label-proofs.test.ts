@@ -41,7 +41,7 @@ describe.each(LINKS)('over a %s', (link) => {
     const { proofs } = await client.labelProofs.open({ connection });
     expect(proofs).toMatchObject([{ labelName: link, outcome: 'changed', versionBefore: '0.0.0-older' }]);
     const { moment } = proofs[0]!;
-    const picture = await fetch(station.url + proofDifferenceUrl(connection, { label: link, version: moment }));
+    const picture = await station.fetch(proofDifferenceUrl(connection, { label: link, version: moment }));
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     await expect(client.labelProofs.accept({ connection, proofs: [{ labelName: link, moment }] })).resolves.toEqual({});
     await expect(client.labelProofs.open({ connection })).resolves.toMatchObject({ open: 0, proofs: [] });

@@ -34,7 +34,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('tables are listed, searched, read, replaced and removed', async () => {
     const name = `T ${link}`;
     const file = { method: 'PUT', headers: { 'content-type': 'text/csv' }, body: 'SKU,Name\r\n1,Ketchup\r\n2,Mustard\r\n' };
-    const put = async (urlOf: typeof tableCsvUrl) => (await fetch(station.url + urlOf(connection, name), file)).status;
+    const put = async (urlOf: typeof tableCsvUrl) => (await station.fetch(urlOf(connection, name), file)).status;
     expect([await put(newTableCsvUrl), await put(newTableCsvUrl), await put(tableCsvUrl)]).toEqual([201, 412, 204]);
     expect(await client.tables.list({ connection })).toContainEqual({
       name,
@@ -74,7 +74,7 @@ describe.each(LINKS)('over a %s', (link) => {
     await untilHolds(isDone);
     const found = await client.preflights.findings({ connection, id, query: {} });
     expect(found).toMatchObject({ total: 1, findings: [{ row: 1, kind: 'fault', stops: true }] });
-    const csv = await (await fetch(station.url + preflightCsvUrl(connection, id))).text();
+    const csv = await (await station.fetch(preflightCsvUrl(connection, id))).text();
     expect(csv.split('\r\n')[1]).toMatch(/^2,,/u);
     await expect(client.preflights.list({ connection, table: name })).resolves.toMatchObject([{ id, kept: 1 }]);
     await expect(client.preflights.remove({ connection, id })).resolves.toEqual({});
