@@ -25,6 +25,7 @@ const areaOf = (page: Page) => page.getByRole('textbox', { name: 'Label document
 async function openBrowser(): Promise<KillableBrowser> {
   const browser = await openKillableBrowser(profile);
   browsers.push(browser);
+  await browser.page.context().addCookies([station.signedIn.cookie]);
   return browser;
 }
 

@@ -83,8 +83,9 @@ describe('B15 a data folder under a running controller', () => {
     expect(await readApi(`${second.url}/api/v3/recovery`)).toMatchObject({ recovery: { reason: 'copied', endedJobs: 1 } });
     await callApi('POST', `${second.url}/api/v3/recovery/confirm`);
     await callApi('POST', `${printerUrl(second.url, PRINTER)}/printJob`, { labelName: 'Serial' });
+    const copied = marksOf(folder).length;
     await callApi('POST', `${printerUrl(second.url, PRINTER)}/trigger`);
-    await expect.poll(() => marksOf(folder).length).toBeGreaterThan(marked);
+    await expect.poll(() => marksOf(folder).length).toBeGreaterThan(copied);
     const pictures = new Set(marksOf(moved).map(({ pictureHash }) => pictureHash));
     expect(pictures).not.toContain(marksOf(folder).at(-1)?.pictureHash);
   });

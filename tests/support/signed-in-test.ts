@@ -14,8 +14,12 @@ export const test = base.extend<object, { browser: Browser }>({
       browser.newPage = async (options) => {
         const context = await browser.newContext(options);
         const page = await context.newPage();
-        // Where the context is what closes it, there is nothing left to close.
-        page.once('close', () => void context.close().catch(() => undefined));
+        const close = page.close.bind(page);
+        // Waited for, so that no test begins while its context is being closed.
+        page.close = async (options) => {
+          await close(options);
+          await context.close();
+        };
         return page;
       };
       await use(browser);
