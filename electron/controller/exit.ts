@@ -1,4 +1,4 @@
-/** The exit codes of the controller process; the README says what each means. */
+/** The exit codes of the controller process; docs/reference/exit-codes.md says what each means. */
 export const EXIT = {
   ...{ failed: 1, badFlags: 2, alreadyRunning: 4, portTaken: 5, diskFailed: 6, replaced: 7, damaged: 8, restore: 9, writable: 10 },
   ...{ folderLost: 11, otherVersion: 12 },
