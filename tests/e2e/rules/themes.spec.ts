@@ -73,7 +73,7 @@ test('H29 what is painted while the page is on its way has the theme that was ch
   await page.emulateMedia({ colorScheme: 'light' });
   await choose(page, { theme: 'dark' });
   let seen: string | undefined;
-  await page.route('**/assets/start-*.js', async (route) => {
+  await page.route(/\/assets\/(?:index|start)-[^/]+\.js$/, async (route) => {
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0, undefined, { polling: 50 });
     seen = await page.locator('.app-bar').evaluate((bar) => `${document.documentElement.dataset['theme']}: ${bar.textContent.trim()}`);
     await route.continue();
