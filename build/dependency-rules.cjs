@@ -1,24 +1,24 @@
 /**
- * Who may import whom: the table of the architecture, refused by dependency-cruiser. Type-only imports count.
- * `tests/unit/build/layers.test.ts` plants one violation per rule and sees it refused.
+ * Which folder may import which, as defined in the architecture and enforced by dependency-cruiser. Type-only imports count.
+ * `tests/unit/build/layers.test.ts` plants one violation per rule and checks that it is rejected.
  */
 
-const room = (name) => `^electron/${name}/`;
+const moduleFolder = (name) => `^electron/${name}/`;
 const anyOf = (...paths) => `^(${paths.join('|')})`;
 
-/** A room may reach the rooms named, itself, and whatever `beside` allows; every other file of ours is refused. */
-function roomRule(name, allowed, { from, comment } = {}) {
+/** A module may import itself and the listed modules, and no other file of the product. */
+function moduleRule(name, allowed, { from, comment } = {}) {
   const reachable = [name, ...allowed].map((target) => `electron/${target}`);
   return {
     name: `${name}-reaches-only-${['itself', ...allowed].join('-')}`,
     comment: comment ?? `${name}/ may import ${['itself', ...allowed].join(', ')} only`,
     severity: 'error',
-    from: from ?? { path: room(name) },
+    from: from ?? { path: moduleFolder(name) },
     to: { path: anyOf('electron/', 'renderer/'), pathNot: anyOf(...reachable.map((path) => (path.endsWith('.ts') ? path : `${path}/`))) },
   };
 }
 
-const DATA_ROOMS = [
+const DATA_MODULES = [
   'labels',
   'tables',
   'variables',
@@ -27,7 +27,6 @@ const DATA_ROOMS = [
   'settings',
   'clock',
   'fonts',
-  'gaps',
   'history',
   'ledger',
   'printers',
@@ -55,25 +54,28 @@ const forbidden = [
     from: { path: anyOf('electron/', 'renderer/') },
     to: { path: anyOf('tests/', 'build/') },
   },
-  roomRule('contract', []),
-  roomRule('rendering', ['contract']),
-  roomRule('storage', ['contract']),
-  roomRule('controller', ['contract', 'rendering', 'storage']),
-  roomRule('station', ['contract', 'storage']),
-  roomRule('gateway', ['contract'], {
-    comment: 'gateway/ reaches the contract, and the station by the facade that it is handed',
+  moduleRule('contract', []),
+  moduleRule('rendering', ['contract']),
+  moduleRule('storage', ['contract']),
+  moduleRule('controller', ['contract', 'rendering', 'storage']),
+  moduleRule('station', ['contract', 'storage']),
+  moduleRule('gateway', ['contract'], {
+    comment: 'gateway/ may import the contract; it receives the facade of the station at run time',
   }),
-  roomRule('shell', ['contract', 'gateway/rpc', 'station/embedded/launcher.ts']),
+  moduleRule('emulators', ['rendering'], {
+    comment: 'emulators/ imitate devices: they know nothing of the controller that they are tested with',
+  }),
+  moduleRule('shell', ['contract', 'gateway/rpc', 'station/embedded/launcher.ts']),
   {
     name: 'contract-is-zod-and-itself',
     severity: 'error',
-    from: { path: room('contract') },
+    from: { path: moduleFolder('contract') },
     to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod/' },
   },
   {
     name: 'rendering-is-pure',
     severity: 'error',
-    from: { path: room('rendering') },
+    from: { path: moduleFolder('rendering') },
     to: { dependencyTypes: ['core'] },
   },
   {
@@ -89,62 +91,62 @@ const forbidden = [
     to: { path: '^electron/', pathNot: anyOf('electron/contract/', 'electron/rendering/') },
   },
   {
-    name: 'only-the-shell-knows-electron',
+    name: 'only-the-shell-imports-electron',
     severity: 'error',
     from: { path: anyOf('electron/', 'renderer/'), pathNot: ['^electron/main\\.ts$', '^electron/shell/'] },
     to: { path: '(^electron$|node_modules/electron/)' },
   },
   {
-    name: 'data-rooms-do-not-know-each-other',
+    name: 'data-modules-do-not-import-each-other',
     comment:
-      'inside the controller only jobs/, the facade and the first start bring rooms together; events/, stored-content/, serial.ts, recent.ts, rename-row.ts and data-folder.ts hold nothing of any room',
+      'data modules do not import each other; the facade, names/, preparation/, selection/, printing/ and others combine them. engines/, events/, platform/, settings/ and stored-content/ are shared',
     severity: 'error',
-    from: { path: `^electron/controller/(${DATA_ROOMS.join('|')})/` },
+    from: { path: `^electron/controller/(${DATA_MODULES.join('|')})/` },
     to: {
       path: '^electron/controller/',
-      pathNot: '^electron/controller/(($1|engines|settings|events|stored-content)/|(serial|recent|rename-row|data-folder)\\.ts$)',
+      pathNot: '^electron/controller/($1|engines|settings|events|platform|stored-content)/',
     },
   },
   {
-    name: 'engines-know-no-room',
+    name: 'engines-import-no-module',
     severity: 'error',
     from: { path: '^electron/controller/engines/' },
-    to: { path: '^electron/controller/', pathNot: '^electron/controller/engines/' },
+    to: { path: '^electron/controller/', pathNot: '^electron/controller/(engines|platform)/' },
   },
   {
-    name: 'doors-see-the-facade-only',
+    name: 'servers-import-the-facade-only',
     severity: 'error',
     from: { path: '^electron/controller/(http|text-protocol)/' },
     to: { path: '^electron/controller/', pathNot: '^electron/controller/(controller\\.ts$|$1/|(idempotency|keys|audit|json)/)' },
   },
   {
-    name: 'nobody-imports-a-door',
+    name: 'modules-import-no-server',
     severity: 'error',
     from: { path: '^electron/controller/', pathNot: '^electron/controller/(http|text-protocol)/' },
     to: { path: '^electron/controller/(http|text-protocol)/' },
   },
   {
     name: 'ui-is-plain',
-    comment: 'ui components have props in and events out; they know no panel, page, store or link',
+    comment: 'ui components only have props and events; they import no panel, page, store or link',
     severity: 'error',
     from: { path: '^renderer/ui/' },
     to: { path: '^renderer/(panels|pages|stores|link)/' },
   },
   {
-    name: 'panels-know-no-page',
+    name: 'panels-import-no-page',
     severity: 'error',
     from: { path: '^renderer/(panels|stores|composables)/' },
     to: { path: '^renderer/(pages/|App\\.vue|router)' },
   },
   {
-    name: 'stores-know-no-component',
+    name: 'stores-import-no-component',
     severity: 'error',
     from: { path: '^renderer/(stores|link)/' },
     to: { path: '^renderer/(panels|ui)/' },
   },
   {
     name: 'only-the-entry-opens-a-link',
-    comment: 'stores use the client type, never a link',
+    comment: 'stores use the type of the client, never a link',
     severity: 'error',
     from: { path: '^renderer/', pathNot: ['^renderer/main\\.ts$', '^renderer/link/'] },
     to: { path: '^renderer/link/', dependencyTypesNot: ['type-only'] },

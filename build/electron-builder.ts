@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
 
 /**
- * Files that the bundles open by name at run time. Everything else of `node_modules` is inside the bundles, so nothing is
- * collected from there: neither the page's libraries nor the Node that runs the sources of a checkout.
+ * Files that the bundles open by name at run time. All code is in the bundles, so nothing else is collected from `node_modules`: neither
+ * the libraries of the page nor the Node that runs the sources of a checkout.
  */
 const DATA_OF_PACKAGES = [
   { name: '@expo-google-fonts/arimo', filter: ['package.json', 'LICENSE*', '{400Regular,700Bold}*/*.ttf'] },
@@ -14,19 +14,19 @@ const DATA_OF_PACKAGES = [
   { name: '@fastify/swagger-ui', filter: ['package.json', 'LICENSE', 'static/**/*', '!static/*.map'] },
 ];
 
-/** How the desktop app is packaged: an installer for Windows, an AppImage and a Debian package for Linux. */
+/** Packaging of the desktop app: an installer for Windows, an AppImage and a Debian package for Linux. */
 export const electronBuilder: Configuration = {
   appId: 'app.strobe.station',
   productName: 'Strobe',
   executableName: 'strobe',
   copyright: 'Copyright © 2026 The Strobe authors',
   directories: { output: 'dist/packages', buildResources: 'build/icons' },
-  // A Debian package has to name a homepage, and the project has none on the web.
+  // A Debian package needs a homepage, and the project has no web site.
   extraMetadata: { homepage: 'urn:strobe:station' },
   asar: true,
-  // Nothing is native, and nothing is collected from node_modules but the files named below.
+  // There are no native modules, and only the files listed above are collected from node_modules.
   beforeBuild: () => Promise.resolve(false),
-  // Electron's own window for folders without an app.
+  // The window that Electron shows for a folder without an app.
   afterExtract: ({ appOutDir }) => rm(join(appOutDir, 'resources/default_app.asar'), { force: true }),
   files: [
     'package.json',

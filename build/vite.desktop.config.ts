@@ -1,17 +1,18 @@
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Plugin } from 'vite';
+import { usedEncoders } from './plugins/used-encoders.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Output folder of the bundles. */
 export const DESKTOP_FOLDER = resolve(ROOT, 'dist/desktop');
 
 /** Declared at the head of every module bundle; modules inside refer to it. */
-const BUNDLE_URL = '__strobeBundleUrl';
+export const BUNDLE_URL = '__strobeBundleUrl';
 
 /**
- * Keeps every module where it believes to be. Code that opens a file beside itself (fonts, samples, the pages of a library) asks
- * for its own place; inside a bundle that would be the bundle's. The packaged app has the folders of the repository, so the
- * place is written relative to the bundle.
+ * Keeps `import.meta.url` of each module in a bundle at its source path, since code that opens files next to itself (fonts, samples, the
+ * pages of a library) uses it. The packaged app has the folders of the repository, so the path is written relative to the bundle.
  */
 export function keepModulePlaces(bundleFolder: string): Plugin {
   return {
@@ -32,8 +33,8 @@ export function keepModulePlaces(bundleFolder: string): Plugin {
 }
 
 /**
- * Code that opens another entry by its place beside itself (`new URL('./worker.ts', import.meta.url)`) finds the bundle of that entry,
- * which lies beside its own. Comes before `keepModulePlaces`, which would leave it the source.
+ * Replaces the path of another entry (`new URL('./worker.ts', import.meta.url)`) by that of its bundle, which is in the same folder. Must
+ * run before `keepModulePlaces`, which would keep the path of the source.
  */
 export function findBundles(bundles: readonly Bundle[]): Plugin {
   return {
@@ -50,25 +51,31 @@ export function findBundles(bundles: readonly Bundle[]): Plugin {
   };
 }
 
-interface Bundle {
+export interface Bundle {
   entry: string;
   file: string;
   format: 'es' | 'cjs';
 }
 
+/** The threads and processes that a controller starts by the place of their code. */
+export const WORKER_BUNDLES: Bundle[] = [
+  { entry: 'electron/controller/backups/remove-partial-files.ts', file: 'remove-partial-files.js', format: 'es' },
+  { entry: 'electron/controller/drawing/drawing-worker.ts', file: 'drawing-worker.js', format: 'es' },
+  { entry: 'electron/controller/fonts/inspection-process.ts', file: 'inspection-process.js', format: 'es' },
+  { entry: 'electron/controller/fonts/inspection-worker.ts', file: 'inspection-worker.js', format: 'es' },
+  { entry: 'electron/controller/printers/search/search-worker.ts', file: 'search-worker.js', format: 'es' },
+  { entry: 'electron/controller/tables/export/export-worker.ts', file: 'export-worker.js', format: 'es' },
+  { entry: 'electron/controller/tables/import/import-worker.ts', file: 'import-worker.js', format: 'es' },
+  { entry: 'electron/storage/backup/backup-worker.ts', file: 'backup-worker.js', format: 'es' },
+  { entry: 'electron/storage/integrity/damage-check-worker.ts', file: 'damage-check-worker.js', format: 'es' },
+  { entry: 'electron/storage/checkpoint/checkpoint-worker.ts', file: 'checkpoint-worker.js', format: 'es' },
+];
+
 /** The main process, the controller and its workers run as modules; a sandboxed preload must be CommonJS. */
 const BUNDLES: Bundle[] = [
   { entry: 'electron/main.ts', file: 'main.js', format: 'es' },
   { entry: 'electron/embedded-controller.ts', file: 'controller.js', format: 'es' },
-  { entry: 'electron/controller/backups/remove-begun.ts', file: 'remove-begun.js', format: 'es' },
-  { entry: 'electron/controller/drawing/drawing-worker.ts', file: 'drawing-worker.js', format: 'es' },
-  { entry: 'electron/controller/fonts/examination-process.ts', file: 'examination-process.js', format: 'es' },
-  { entry: 'electron/controller/fonts/examination-worker.ts', file: 'examination-worker.js', format: 'es' },
-  { entry: 'electron/controller/tables/export/export-worker.ts', file: 'export-worker.js', format: 'es' },
-  { entry: 'electron/controller/tables/import/import-worker.ts', file: 'import-worker.js', format: 'es' },
-  { entry: 'electron/storage/backup/backup-worker.ts', file: 'backup-worker.js', format: 'es' },
-  { entry: 'electron/storage/check-worker.ts', file: 'check-worker.js', format: 'es' },
-  { entry: 'electron/storage/log-worker.ts', file: 'log-worker.js', format: 'es' },
+  ...WORKER_BUNDLES,
   { entry: 'electron/shell/preload.ts', file: 'preload.cjs', format: 'cjs' },
 ];
 
@@ -78,7 +85,7 @@ function bundleConfig({ entry, file, format }: Bundle): InlineConfig {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: format === 'es' ? [findBundles(BUNDLES), keepModulePlaces(DESKTOP_FOLDER)] : [],
+    plugins: format === 'es' ? [findBundles(BUNDLES), keepModulePlaces(DESKTOP_FOLDER), usedEncoders] : [],
     ssr: { noExternal: true, external: ['electron'], target: 'node' },
     build: {
       ssr: resolve(ROOT, entry),
@@ -100,5 +107,5 @@ function bundleConfig({ entry, file, format }: Bundle): InlineConfig {
   };
 }
 
-/** One Vite build per process of the desktop app, with every dependency inside: the package carries no `node_modules` but data files. */
+/** One Vite build per process of the desktop app, with all dependencies bundled: the package contains only data files of `node_modules`. */
 export const DESKTOP_BUNDLES: InlineConfig[] = BUNDLES.map(bundleConfig);

@@ -1,13 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig, type Plugin } from 'vite';
+import { OPERATION_KINDS } from '#contract/station/operation-kinds.ts';
+import { noNodeModule } from './plugins/no-node-module.ts';
+import { usedEncoders } from './plugins/used-encoders.ts';
 
 const root = fileURLToPath(new URL('../renderer', import.meta.url));
 const outDir = fileURLToPath(new URL('../dist/renderer', import.meta.url));
 
+/** The page needs the kinds of the station's operations, not the schemas of their contract: the module is replaced by its value. */
+const operationKinds: Plugin = {
+  name: 'operation-kinds',
+  load: {
+    filter: { id: /\/contract\/station\/operation-kinds\.ts$/ },
+    handler: () => ({ code: `export const OPERATION_KINDS = ${JSON.stringify(OPERATION_KINDS)};`, moduleType: 'js' }),
+  },
+};
+
 const beforePaint = fileURLToPath(new URL('../renderer/before-paint.ts', import.meta.url));
 
-/** Nothing is painted before a small script has put the chosen theme on the root: no flash of another one. */
+/** Puts a small script before the first paint that applies the chosen theme, so that no other one flashes up. */
 const codeBeforePaint: Plugin = {
   name: 'code-before-paint',
   apply: 'build',
@@ -15,17 +27,20 @@ const codeBeforePaint: Plugin = {
     order: 'post',
     handler: (html, { bundle = {} }) => {
       const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === beforePaint);
-      if (!chunk) throw new Error('There is no script to run before the first paint.');
+      if (!chunk) throw new Error('The script for the first paint is missing from the bundle.');
       return html.replace('<script type="module"', `<script type="module" blocking="render" src="/${chunk.fileName}"></script>$&`);
     },
   },
 };
 
-/** The page. Everything it needs is a file of its own origin: no data: addresses, no inline scripts or styles, so that a strict CSP holds. */
+/**
+ * The build of the page. Everything is a separate file of its own origin, without data: URLs, inline scripts or inline styles, so that a
+ * strict CSP is possible.
+ */
 export default defineConfig({
   root,
   base: '/',
-  plugins: [vue(), codeBeforePaint],
+  plugins: [vue(), codeBeforePaint, operationKinds, noNodeModule, usedEncoders],
   define: {
     __VUE_I18N_FULL_INSTALL__: 'false',
     __VUE_I18N_LEGACY_API__: 'false',
@@ -40,10 +55,11 @@ export default defineConfig({
     target: 'chrome120',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       input: { index: `${root}/index.html`, 'before-paint': beforePaint },
-      // What the first page needs is one file: dozens of small ones take longer to ask for than to load. What runs before it stands apart.
+      // One file for the first page: dozens of small files take longer to request than to load. The script before the first paint is
+      // separate.
       output: {
         codeSplitting: {
           groups: [

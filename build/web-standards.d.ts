@@ -1,6 +1,6 @@
 /**
- * What Node and browsers share and the language's own library does not declare. Only the project of `contract/` and
- * `rendering/` sees this file: there, a name that is not here and not in ECMAScript does not exist.
+ * Types of web standards that Node and browsers share and TypeScript's libraries for ECMAScript lack. Only the project of `contract/` and
+ * `rendering/` includes this file, so there a name that is neither here nor in ECMAScript is an error.
  */
 interface AbortSignal {
   readonly aborted: boolean;

@@ -4,14 +4,14 @@ import pluginVue from 'eslint-plugin-vue';
 import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 
-/** Cuts components up, and gives their scripts to another parser. */
+/** Splits components into their parts, and passes their scripts to another parser. */
 export const vueParser = parserOfVue();
 const CONFIG = join(import.meta.dirname, '../tsconfig.page.json');
 const VUE = '.vue';
 
 interface ParserOptions {
   filePath?: string;
-  /** Whose types are wanted, if any. */
+  /** The TypeScript projects for type information; none if absent. */
   project?: readonly string[];
   programs?: ts.Program[];
   [option: string]: unknown;
@@ -24,15 +24,15 @@ interface Parser {
 const scriptParser: Parser = tseslint.parser;
 
 /**
- * Parses the sources of the page with their types. To TypeScript a component is what the parser of Vue cuts out of it: left to itself, the parser
- * of typescript-eslint makes its program anew for each component, and forgets every type that it knows. Here all are cut out beforehand, and one
- * program knows them.
+ * Parses the sources of the page with type information. For TypeScript a component is the script that Vue's parser extracts from it.
+ * typescript-eslint's own parser would rebuild its program for each component and lose all type information; here all scripts are extracted
+ * in advance and share one program.
  */
 export const pageParser = {
   meta: { name: 'strobe-page-parser' },
   parseForESLint: (code, options) => {
     const { filePath = '', project, ...rest } = options;
-    // What stands in an editor and is not saved yet, or was just fixed, is not what the program knows.
+    // Unsaved text in an editor, or text that was just fixed, differs from the program's.
     if (!project || pageProgram(options).getSourceFile(filePath)?.text !== code) return scriptParser.parseForESLint(code, options);
     return scriptParser.parseForESLint(code, { ...rest, filePath, programs: [pageProgram(options)] });
   },
@@ -47,7 +47,7 @@ function pageProgram(parserOptions: ParserOptions): ts.Program {
 
 function makeProgram(parserOptions: ParserOptions): ts.Program {
   const { options, fileNames } = readConfig();
-  // TypeScript alone takes no such names.
+  // Only TypeScript itself rejects such file names.
   const host = ts.createCompilerHost({ ...options, allowNonTsExtensions: true }, true);
   const read = host.readFile.bind(host);
   host.readFile = (name) => (name.endsWith(VUE) ? scriptOf(name, parserOptions) : read(name));
@@ -61,7 +61,7 @@ function readConfig(): ts.ParsedCommandLine {
   return ts.parseJsonConfigFileContent(config, ts.sys, join(CONFIG, '..'), undefined, CONFIG, undefined, files);
 }
 
-/** What the parser of Vue gives to that of TypeScript. */
+/** The script that Vue's parser passes to TypeScript's. */
 function scriptOf(filePath: string, parserOptions: ParserOptions): string {
   let script = '';
   const parser: Parser = {
@@ -79,7 +79,7 @@ function parserOfVue(): Parser {
     const parser = languageOptions?.['parser'];
     if (isParser(parser)) return parser;
   }
-  throw new Error('eslint-plugin-vue has no parser of components');
+  throw new Error('eslint-plugin-vue provides no parser of components');
 }
 
 function isParser(value: unknown): value is Parser {

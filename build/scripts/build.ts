@@ -3,25 +3,27 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { lockFolder, type FolderLock } from '#storage/folder-lock.ts';
+import { lockFolder, type FolderLock } from '#storage/files/folder-lock.ts';
 import { DESKTOP_BUNDLES } from '../vite.desktop.config.ts';
+import { PROGRAMS as PROGRAMS_BUILD, PROGRAMS_FOLDER } from '../vite.programs.config.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOCK_LIMIT = 180_000;
 const LOCK_PAUSE = 100;
 
-/** Something that is made from files of the repository and made again only when one of them changed. */
+/** Output that is built from files of the repository, and rebuilt only when one of them changes. */
 export interface Product {
-  /** Folder that is made anew. */
+  /** The output folder; it is replaced by a build. */
   output: string;
-  /** A file that is there after every complete build. */
+  /** A file that exists after every complete build. */
   proof: string;
-  /** Globs of what it is made from, relative to `root`. */
+  /** Globs of the input files, relative to `root`. */
   inputs: string[];
   root: string;
   make: () => Promise<void>;
 }
 
+/** The page. */
 export const PAGE: Product = {
   root: ROOT,
   output: join(ROOT, 'dist/renderer'),
@@ -31,6 +33,7 @@ export const PAGE: Product = {
     'electron/contract/**/*',
     'electron/rendering/**/*',
     'build/vite.renderer.config.ts',
+    'build/plugins/**/*',
     'package.json',
     'package-lock.json',
   ],
@@ -40,18 +43,31 @@ export const PAGE: Product = {
   },
 };
 
+/** The bundles of the desktop app. */
 export const DESKTOP: Product = {
   root: ROOT,
   output: join(ROOT, 'dist/desktop'),
   proof: join(ROOT, 'dist/desktop/main.js'),
-  inputs: ['electron/**/*', 'build/vite.desktop.config.ts', 'package.json', 'package-lock.json'],
+  inputs: ['electron/**/*', 'build/vite.desktop.config.ts', 'build/plugins/**/*', 'package.json', 'package-lock.json'],
   make: async () => {
     const { build } = await import('vite');
     for (const bundle of DESKTOP_BUNDLES) await build(bundle);
   },
 };
 
-/** Makes the product unless it was made from exactly the present inputs. Tells whether it did. Two at once make it once. */
+/** The controller and the headless station, as tests start them. */
+export const PROGRAMS: Product = {
+  root: ROOT,
+  output: PROGRAMS_FOLDER,
+  proof: join(PROGRAMS_FOLDER, 'headless.js'),
+  inputs: ['electron/**/*', 'build/vite.*.config.ts', 'build/plugins/**/*', 'package.json', 'package-lock.json'],
+  make: async () => {
+    const { build } = await import('vite');
+    await build(PROGRAMS_BUILD);
+  },
+};
+
+/** Builds the product unless it was built from exactly the current inputs; returns whether it did. Concurrent calls build it once. */
 export async function ensureBuilt(product: Product): Promise<boolean> {
   const folder = dirname(product.output);
   mkdirSync(folder, { recursive: true });
@@ -81,10 +97,10 @@ async function takeLock(folder: string): Promise<FolderLock> {
     if (lock) return lock;
     await delay(LOCK_PAUSE);
   }
-  throw new Error(`Another build has been at work in ${folder} for ${LOCK_LIMIT / 1000} s.`);
+  throw new Error(`Another build has been running in ${folder} for ${LOCK_LIMIT / 1000} s.`);
 }
 
-/** Names and contents, not modification times: a fresh clone and a changed branch give what they ought to. */
+/** Hashes names and contents instead of modification times, which differ in a fresh clone or after a change of branch. */
 function digestOf({ root, inputs }: Product): string {
   const hash = createHash('sha256');
   const files = globSync(inputs, { cwd: root, withFileTypes: true })
@@ -95,19 +111,20 @@ function digestOf({ root, inputs }: Product): string {
   return hash.digest('hex');
 }
 
+const BY_FLAG: Readonly<Record<string, [name: string, Product]>> = {
+  '--desktop': ['desktop', DESKTOP],
+  '--programs': ['programs', PROGRAMS],
+};
+
 async function runFromCommandLine(flags: string[]): Promise<void> {
-  const unknown = flags.find((flag) => flag !== '--desktop');
+  const unknown = flags.find((flag) => !(flag in BY_FLAG));
   if (unknown) {
-    console.error(`build: unknown flag ${unknown}; there is only --desktop`);
+    console.error(`build: unknown flag ${unknown}; there are ${Object.keys(BY_FLAG).join(' and ')}`);
     process.exitCode = 2;
     return;
   }
-  const products: [string, Product][] = flags.includes('--desktop')
-    ? [
-        ['page', PAGE],
-        ['desktop', DESKTOP],
-      ]
-    : [['page', PAGE]];
+  const products: [string, Product][] = [['page', PAGE]];
+  for (const [flag, product] of Object.entries(BY_FLAG)) if (flags.includes(flag)) products.push(product);
   for (const [name, product] of products) console.log(`${name}: ${(await ensureBuilt(product)) ? 'built' : 'up to date'}`);
 }
 

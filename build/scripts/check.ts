@@ -1,13 +1,20 @@
 /**
- * `npm run check`: the whole gate, each step named with its time; the first that fails ends it with exit code 1.
- * `npm run check -- unit e2e` runs those named. Ends with one line that counts the tests.
+ * `npm run check`: the whole gate, each step named with its time; the first that fails ends it with exit code 1. `npm run check -- unit e2e` runs
+ * those named, and `--thorough` tries properties more often and lints every file again. Ends with one line that counts the tests.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { REPORTS, ROOT, STEPS, type Step } from './check-steps.ts';
-import { runSideBySide } from './side-by-side.ts';
+import { PROGRAMS } from './build.ts';
+import { BUILD, LINT_CACHE, REPORTS, ROOT, STEPS, type Step } from './check-steps.ts';
+import { runConcurrently } from './run-concurrently.ts';
+import { readPlaywrightReport, readVitestReport, slowest, type FileTime, type TestCount } from './test-reports.ts';
+
+const SLOWEST = 10;
+const THOROUGH = '--thorough';
+/** How many times as often properties are tried with `--thorough`. */
+const THOROUGH_PROPERTY_RUNS = '20';
 
 interface Ending {
   isGreen: boolean;
@@ -21,8 +28,9 @@ function run({ name, command, takesAllCores }: Step, signal: AbortSignal): Promi
   const env = {
     ...process.env,
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
-    // Hundreds of stations and controllers are started from the same sources: half of a start was reading these.
+    // Hundreds of stations and controllers are started from the same code: more than half of a start was reading and compiling it.
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+    STROBE_PROGRAMS: PROGRAMS.output,
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, `${name}.json`),
   };
   const out = takesAllCores ? 'inherit' : 'pipe';
@@ -46,62 +54,64 @@ async function runShown(step: Step, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   if (!step.takesAllCores) process.stdout.write(`\n=== ${step.name}\n${output}`);
   console.log(`=== ${step.name}: ${isGreen ? 'ok' : 'FAILED'} in ${seconds} s`);
-  if (step.countsTests) await addTests(step);
+  await addTests(step);
   return isGreen;
 }
 
-interface TestCount {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
 const total: TestCount = { passed: 0, failed: 0, skipped: 0 };
+const files: FileTime[] = [];
 
-const counters = {
-  vitest: (report: Record<string, number>): TestCount => ({
-    passed: report['numPassedTests'] ?? 0,
-    failed: report['numFailedTests'] ?? 0,
-    skipped: (report['numPendingTests'] ?? 0) + (report['numTodoTests'] ?? 0),
-  }),
-  playwright: (report: { stats?: Record<string, number> }): TestCount => ({
-    passed: (report.stats?.['expected'] ?? 0) + (report.stats?.['flaky'] ?? 0),
-    failed: report.stats?.['unexpected'] ?? 0,
-    skipped: report.stats?.['skipped'] ?? 0,
-  }),
-};
+const readers = { vitest: readVitestReport, playwright: readPlaywrightReport };
 
-async function countTests(step: Step): Promise<TestCount> {
-  if (!step.countsTests) return { passed: 0, failed: 0, skipped: 0 };
-  const report: unknown = JSON.parse(await readFile(join(REPORTS, `${step.name}.json`), 'utf8'));
-  return counters[step.countsTests](report as Record<string, number> & { stats?: Record<string, number> });
+async function addTests({ name, tests }: Step): Promise<void> {
+  if (!tests) return;
+  try {
+    const report = JSON.parse(await readFile(join(REPORTS, `${name}.json`), 'utf8')) as object;
+    const { count, files: own } = readers[tests](report, ROOT);
+    for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += count[kind];
+    files.push(...own);
+  } catch (error) {
+    console.error(`${name} left no report: ${String(error)}`);
+    total.failed += 1;
+  }
 }
 
-async function addTests(step: Step): Promise<void> {
-  const count = await countTests(step).catch((error: unknown) => {
-    console.error(`${step.name} left no report: ${String(error)}`);
-    return { passed: 0, failed: 1, skipped: 0 };
-  });
-  total.passed += count.passed;
-  total.failed += count.failed;
-  total.skipped += count.skipped;
+function printSlowest(): void {
+  if (files.length === 0) return;
+  console.log(`\nThe slowest test files:`);
+  for (const { file, seconds } of slowest(files, SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+}
+
+function printTotal(isGreen: boolean): void {
+  const failed = isGreen ? total.failed : Math.max(total.failed, 1);
+  console.log(`\n${total.passed} passed, ${failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+}
+
+/** The steps named, or all. What the tests start is made before them. */
+function stepsNamed(names: readonly string[]): Step[] {
+  const named = STEPS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const areProgramsNeeded = named.some(({ tests }) => tests !== undefined);
+  return STEPS.filter((step) => named.includes(step) || (step.name === BUILD && areProgramsNeeded));
 }
 
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name));
+  const isThorough = process.argv.includes(THOROUGH);
+  const names = process.argv.slice(2).filter((argument) => argument !== THOROUGH);
+  const unknown = names.filter((name) => !STEPS.some((step) => step.name === name));
   if (unknown.length > 0) {
     console.error(`There is no step ${unknown.join(', ')}. The steps are ${STEPS.map((step) => step.name).join(', ')}.`);
     process.exit(2);
   }
+  if (isThorough) {
+    process.env['STROBE_PROPERTY_RUNS'] ??= THOROUGH_PROPERTY_RUNS;
+    await rm(LINT_CACHE, { recursive: true, force: true });
+  }
   await rm(REPORTS, { recursive: true, force: true });
   await mkdir(REPORTS, { recursive: true });
-  const steps = STEPS.filter((step) => wanted.length === 0 || wanted.includes(step.name));
-  if (!(await runSideBySide(steps, { cores: availableParallelism(), run: runShown }))) {
-    console.log(`\n${total.passed} passed, ${Math.max(total.failed, 1)} failed`);
-    process.exit(1);
-  }
-  console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+  const isGreen = await runConcurrently(stepsNamed(names), { cores: availableParallelism(), run: runShown });
+  printSlowest();
+  printTotal(isGreen);
+  if (!isGreen) process.exit(1);
 }
 
 await main();

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
+/** A program to run. */
 export interface ChildRun {
   command: string;
   args: string[];
@@ -8,8 +9,8 @@ export interface ChildRun {
 }
 
 /**
- * Runs a program to its end and gives its exit code; its lines are passed on. It gets SIGINT and SIGTERM once, from here: in a
- * group of its own the Ctrl-C of a terminal does not reach it a second time.
+ * Runs a program to its end, passes on its output line by line and returns its exit code. Forwards SIGINT and SIGTERM once; the program has
+ * its own process group, so that the terminal does not send it Ctrl-C a second time.
  */
 export async function runChild({ command, args, onLine }: ChildRun): Promise<number> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: process.platform !== 'win32' });

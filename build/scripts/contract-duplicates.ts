@@ -1,6 +1,6 @@
 /**
- * Refuses a word that the contract already has: an exported name of `electron/contract/` that is declared again elsewhere is a
- * type written twice. A class may bear its noun's name: it is the room, not the word. Ends with exit code 1 and names every place.
+ * Rejects a type or schema that is declared outside the contract under an exported name of `electron/contract/`: the same type would exist
+ * twice. Classes may have the name of their noun. Lists every place and exits with code 1.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,12 +27,12 @@ function declarations(pattern: string): Place[] {
   );
 }
 
-const words = new Map(declarations('electron/contract/**/*.ts').map((place) => [place.name, place.file]));
-const twice = [...declarations('electron/!(contract)/**/*.ts'), ...declarations('renderer/**/*.{ts,vue}')].filter(({ name }) =>
-  words.has(name),
+const contractNames = new Map(declarations('electron/contract/**/*.ts').map((place) => [place.name, place.file]));
+const duplicates = [...declarations('electron/!(contract)/**/*.ts'), ...declarations('renderer/**/*.{ts,vue}')].filter(({ name }) =>
+  contractNames.has(name),
 );
 
-for (const { file, line, name } of twice)
-  console.error(`${file}:${line} declares ${name} again; the contract has it in ${words.get(name)}`);
-if (twice.length > 0) process.exit(1);
-console.log(`${words.size} words of the contract, none written twice`);
+for (const { file, line, name } of duplicates)
+  console.error(`${file}:${line} declares ${name} again; the contract declares it in ${contractNames.get(name)}`);
+if (duplicates.length > 0) process.exit(1);
+console.log(`${contractNames.size} names in the contract, no duplicates`);

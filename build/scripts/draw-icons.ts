@@ -10,7 +10,7 @@ const WINDOWS_SIZES = [16, 24, 32, 48, 64, 128, 256];
 const HEADER_BYTES = 6;
 const ENTRY_BYTES = 16;
 
-/** Draws the icon at one size with the browser's own SVG renderer. */
+/** Renders the icon at one size with the browser's SVG renderer. */
 async function drawIcon(page: Page, size: number): Promise<Buffer> {
   await page.setViewportSize({ width: size, height: size });
   const svg = readFileSync(join(ICONS, 'strobe.svg'), 'utf8').replace('<svg ', `<svg width="${size}" height="${size}" `);
@@ -18,7 +18,7 @@ async function drawIcon(page: Page, size: number): Promise<Buffer> {
   return page.screenshot({ omitBackground: true });
 }
 
-/** A Windows icon file: a directory of pictures, each a whole PNG. A size of 256 is written as 0. */
+/** A Windows icon file: a directory of complete PNGs. The size 256 is written as 0. */
 function iconFile(pictures: { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(HEADER_BYTES + ENTRY_BYTES * pictures.length);
   header.writeUInt16LE(1, 2);

@@ -8,11 +8,11 @@ import { copyDatabase, GoldenService } from './golden-service.ts';
 
 const MOMENT = Date.UTC(2026, 10, 21, 6);
 const FONT = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono-Oblique.ttf');
-/** Longer than a virtual printer needs to warm up, or for a mark. */
+/** Milliseconds; longer than a virtual printer takes to warm up or to print. */
 const LONG = 10_000;
 const SHORT = 100;
 
-/** Every kind of value, in the installed font. */
+/** A label with every kind of value in the installed font. */
 const CARTON = {
   ...{ format: 3, width: 60, height: 20 },
   objs: [
@@ -23,24 +23,32 @@ const CARTON = {
   ],
 };
 
-/** Makes the golden database of a controller: all that one can hold, made by the program itself, and cut off while it prints. */
+/**
+ * Creates the golden database of a controller: contains everything that a controller can store, written by the program itself and
+ * interrupted while it prints.
+ */
 export async function makeGoldenController(file: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'strobe-golden-'));
   try {
     const [first, second] = [join(folder, 'first.db'), join(folder, 'second.db')] as const;
-    const begun = await GoldenService.open({ file: first, dataFolder: folder, now: MOMENT, run: 'first' });
-    await furnish(begun);
-    await printAll(begun);
-    await queueJobs(begun);
-    await lookAhead(begun);
-    await leaveSent(begun);
+    const firstRun = await GoldenService.open({ file: first, dataFolder: folder, now: MOMENT, run: 'first' });
+    await furnish(firstRun);
+    await printAll(firstRun);
+    await queueJobs(firstRun);
+    await checkLabels(firstRun);
+    await leaveSent(firstRun);
     copyDatabase(first, second);
-    await begun.close();
-    const again = await GoldenService.open({ file: second, dataFolder: join(folder, 'second'), now: MOMENT + 3_600_000, run: 'second' });
-    await settleUnknown(again);
-    await leaveSent(again);
+    await firstRun.close();
+    const secondRun = await GoldenService.open({
+      file: second,
+      dataFolder: join(folder, 'second'),
+      now: MOMENT + 3_600_000,
+      run: 'second',
+    });
+    await settleUnknown(secondRun);
+    await leaveSent(secondRun);
     copyDatabase(second, file);
-    await again.close();
+    await secondRun.close();
     finish(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -71,7 +79,7 @@ function hasState(status: unknown): boolean {
   return (status as { state: string }).state === 'STARTED';
 }
 
-/** One print of each label of the picture sheet: every kind of object. */
+/** Prints each label of the picture sheet once, which covers every kind of object. */
 async function printAll(service: GoldenService): Promise<void> {
   for (const sheetLabel of await readSheetLabels()) await printOne(service, sheetLabel);
 }
@@ -93,7 +101,7 @@ async function settled(service: GoldenService): Promise<void> {
   await service.until('the mark', async () => !(await isOpen()), SHORT);
 }
 
-/** A job over rows that is selected, one with a label of its own, and a frozen one behind it. */
+/** Selects a job over rows, and queues one with its own label and a frozen one. */
 async function queueJobs(service: GoldenService): Promise<void> {
   const rows = { labelName: 'Golden carton', tableName: 'Golden table', copies: 20 };
   await service.call('POST', 'printers/Line%202/printJob', { ...rows, description: 'Golden rows' });
@@ -112,36 +120,36 @@ async function queueJobs(service: GoldenService): Promise<void> {
   }
 }
 
-/** A pre-flight, the drawings that the next version is held against, and a trigger that makes no print. */
-async function lookAhead(service: GoldenService): Promise<void> {
+/** Runs a pre-flight, and renders the pictures that the next version is compared with. */
+async function checkLabels(service: GoldenService): Promise<void> {
   await service.call('POST', 'tables/Golden%20table/preflight', { labelName: 'Golden carton', keyColumn: 'Key', days: 1 });
   const isOver = async () => JSON.stringify(await service.call('GET', 'preflights')).includes('"done"');
   await service.until('the pre-flight', isOver);
-  const isDrawn = async () => ((await service.call('GET', 'labelProofs')) as { waiting: number }).waiting === 0;
+  const isDrawn = async () => ((await service.call('GET', 'labelAcceptance')) as { waiting: number }).waiting === 0;
   await service.until('the drawings', isDrawn, SHORT);
 }
 
-/** Prints that are on their way when the power goes. */
+/** Leaves prints that are sent but not confirmed, as in a power failure. */
 async function leaveSent(service: GoldenService): Promise<void> {
   for (let print = 0; print < 3; print += 1) {
     service.timers.advance(print === 0 ? LONG : 0);
     await service.call('POST', 'printers/Line%202/trigger');
   }
   const isSent = async () => JSON.stringify(await service.call('GET', 'prints?limit=3')).includes('"sent"');
-  await service.until('prints that are on their way', isSent);
+  await service.until('sent prints', isSent);
 }
 
-/** What the power cut left unknown: one was made, one was not, one stays unknown. */
+/** Resolves two of the unknown prints, one as printed and one as void; the third remains unknown. */
 async function settleUnknown(service: GoldenService): Promise<void> {
   await service.until('a printer', async () => hasState(await service.call('GET', 'printers/Line%202/status')), LONG);
   const { prints } = (await service.call('GET', 'prints?state=unknown&limit=10')) as { prints: { id: number }[] };
   const [printed, lost] = prints;
-  if (!printed || !lost || prints.length < 3) throw new Error(`${prints.length} prints are unknown, and 3 are needed`);
+  if (!printed || !lost || prints.length < 3) throw new Error(`${prints.length} prints are unknown; 3 are required`);
   await service.call('POST', `prints/${printed.id}/resolution`, { outcome: 'printed', reason: 'It is on the product' });
   await service.call('POST', `prints/${lost.id}/resolution`, { outcome: 'void', reason: 'The product is blank' });
 }
 
-/** What no request makes: a print that was reserved and not sent yet, and keys whose text nobody knows. */
+/** Adds what no request can create: a reserved print that was never sent, and API keys with unknown text. */
 function finish(file: string): void {
   const database = new DatabaseSync(file);
   database.exec(`
@@ -152,7 +160,7 @@ function finish(file: string): void {
     INSERT INTO audit (at, key_name, operation, path, request_id, status, family, place) VALUES
       (${MOMENT}, 'MES', 'POST /api/v3/printers/:name/trigger', '/api/v3/printers/Line%201/trigger', 'request-1', 202,
        'POST /api/v3/printers/:name/trigger', 1);
-    INSERT INTO trigger_gaps (printer, job, at, reason) VALUES ('Line 1', NULL, ${MOMENT}, 'Golden gap');
+    INSERT INTO missed_triggers (printer, job, at, reason) VALUES ('Line 1', NULL, ${MOMENT}, 'Golden gap');
     INSERT INTO idempotency_keys (key, request_hash, status, body, created) VALUES ('key-1', 'request-1', 202, '{"result":"printing"}', ${MOMENT});
     VACUUM;`);
   database.close();

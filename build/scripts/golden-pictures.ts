@@ -5,16 +5,16 @@ import { labelSchema } from '#contract/api-v3/label.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { encodePlanes } from '#rendering/planes-png.ts';
-import { compilePlanes, printPlanes } from '#rendering/print-planes.ts';
-import type { Planes } from '#rendering/print-planes.ts';
+import { encodePlanes } from '#rendering/label/planes-png.ts';
+import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
+import type { Planes } from '#rendering/label/print-planes.ts';
 
-/** Where the labels of the picture sheet and their golden pictures are. */
+/** Folder of the picture sheet: its labels and their golden pictures. */
 export const PICTURES_FOLDER = join(import.meta.dirname, '../../tests/fixtures/pictures');
 
 const DPI = 203;
 
-/** What all pictures are printed with: noon of 21 November 2026 in Berlin. */
+/** The values of all pictures: noon of 21 November 2026 in Berlin. */
 const VALUES: PrintValues = {
   moment: { epochMs: Date.UTC(2026, 10, 21, 11), timeZone: 'Europe/Berlin' },
   variables: new Map([['Lot', 'A7731']]),
@@ -27,23 +27,23 @@ const VALUES: PrintValues = {
 export interface SheetLabel {
   name: string;
   label: Label;
-  /** Whether it is drawn for a printer that mixes colours. */
+  /** Whether it is rendered for a colour printer. */
   isColor: boolean;
 }
 
-/** Every label of the picture sheet: `labels.json` for a printer of one ink, `color-labels.json` for one that mixes colours. */
+/** All labels of the picture sheet: `labels.json` for a printer with one ink, `color-labels.json` for a colour printer. */
 export async function readSheetLabels(): Promise<SheetLabel[]> {
   const [mono, color] = await Promise.all([readLabels('labels.json', false), readLabels('color-labels.json', true)]);
   return [...mono, ...color];
 }
 
-/** Draws labels of the picture sheet as they print. */
+/** Prepares a function that renders labels of the picture sheet as they print. */
 export async function preparePictures(): Promise<(label: SheetLabel) => Planes> {
   const fonts = await loadBundledFonts();
   return ({ label, isColor }) => printPlanes(compilePlanes(label, { hdpi: DPI, vdpi: DPI, isColor }, fonts), VALUES);
 }
 
-/** The picture as it is kept. */
+/** Encodes a picture for its file. */
 export function pictureFile(planes: Planes): Uint8Array {
   return encodePlanes(planes, { hdpi: DPI, vdpi: DPI, deflate: (bytes) => deflateSync(bytes, { level: 9 }) });
 }

@@ -2,18 +2,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Audit } from '#controller/audit/audit.ts';
-import { Controller } from '#controller/controller.ts';
+import { createController, type Controller } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
-import { HttpDoor } from '#controller/http/http-door.ts';
+import { HttpServer } from '#controller/http/http-server.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { ManualTimers } from './manual-timers.ts';
 
 const PATIENCE = 60_000;
 
-/** A whole controller behind its HTTP service, on a database file, with a clock that moves only when it is told to. */
+/** A complete controller with its HTTP service on a database file, and a clock that only the caller moves. */
 export class GoldenService {
   readonly controller: Controller;
   readonly db: ControllerDatabase;
@@ -35,7 +35,7 @@ export class GoldenService {
     this.#close = parts.close;
   }
 
-  /** `run` tells the ids of this run from those of others. */
+  /** `run` prefixes the ids of this run, so that they differ from those of others. */
   static async open({
     file,
     dataFolder,
@@ -52,7 +52,7 @@ export class GoldenService {
     const drawing = new DrawingPool({ size: 1, limits: { cpu: 60_000, wall: 120_000 } });
     let ids = 0;
     const parts = { db, now: timers.now, newId: () => `${run}-${String((ids += 1)).padStart(4, '0')}` };
-    const controller = await Controller.create({
+    const controller = await createController({
       ...parts,
       ...{ dataFolder, drawing, virtualPrinters: 3, isEmpty: true, isSafeMode: false, version: '0.1.0', samplesFolder: '' },
       ...{ timers, monotonicNow: timers.now, uptime: timers.now },
@@ -60,10 +60,10 @@ export class GoldenService {
     await controller.start();
     const keys = new IdempotencyKeys({ db, now: timers.now });
     const access = { apiKeys: new ApiKeys(parts), audit: new Audit(parts), isKeyRequired: false };
-    const door = await HttpDoor.create({ ...parts, controller, keys, access, host: '127.0.0.1', log: pino({ level: 'silent' }) });
-    const url = await door.listen(0);
+    const server = await HttpServer.create({ ...parts, controller, keys, access, host: '127.0.0.1', log: pino({ level: 'silent' }) });
+    const url = await server.listen(0);
     const close = async () => {
-      await door.close(1_000);
+      await server.close(1_000);
       await controller.stop();
       await drawing.stop();
       await db.destroy();
@@ -71,7 +71,10 @@ export class GoldenService {
     return new GoldenService({ controller, db, timers, url, close });
   }
 
-  /** Sends a request below `/api/v3`: a text as CSV, bytes as a font, all else as JSON. Throws an error that names it unless it succeeds. Returns the body as JSON, or nothing. */
+  /**
+   * Sends a request below `/api/v3`: a string as CSV, bytes as a font, anything else as JSON. Returns the JSON body or undefined; throws an
+   * Error that names the request unless it succeeds.
+   */
   async call(method: string, path: string, body?: object | string | Uint8Array<ArrayBuffer>): Promise<unknown> {
     const isPlain = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(`${this.#url}/api/v3/${path}`, {
@@ -84,15 +87,15 @@ export class GoldenService {
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }
 
-  /** Resolves when a condition holds, while the clock moves by `step` milliseconds at a time. */
-  async until(what: string, holds: () => Promise<boolean>, step = 0): Promise<void> {
-    for (const end = Date.now() + PATIENCE; !(await holds()); await wait(5)) {
-      if (Date.now() > end) throw new Error(`${what} did not come`);
+  /** Resolves when a condition is true, advancing the clock by `step` milliseconds at a time. */
+  async until(what: string, isTrue: () => Promise<boolean>, step = 0): Promise<void> {
+    for (const end = Date.now() + PATIENCE; !(await isTrue()); await wait(5)) {
+      if (Date.now() > end) throw new Error(`Timed out waiting for ${what}`);
       this.timers.advance(step);
     }
   }
 
-  /** Ends it, with all that is under way. */
+  /** Stops the controller after its current work. */
   async close(): Promise<void> {
     const passing = setInterval(() => this.timers.advance(1_000), 5);
     await this.#close().finally(() => clearInterval(passing));
@@ -104,7 +107,7 @@ function typeOf(body: object | string): string {
   return body instanceof Uint8Array ? 'font/ttf' : 'application/json';
 }
 
-/** Copies a database that is in use into a new file without a log. */
+/** Copies an open database to a new file without a write-ahead log. */
 export function copyDatabase(from: string, to: string): void {
   const database = new DatabaseSync(from, { timeout: 5_000 });
   try {

@@ -1,13 +1,13 @@
 /**
- * `npm run golden-databases`: makes the golden databases of the newest versions (`tests/fixtures/databases`). They stand for what is in the field: the
- * tests start today's program on them, print from them, and draw their prints again to the same bits. One that is there already is replaced with
- * `--replace` only, which is right before its version is released and never afterwards.
+ * `npm run golden-databases`: creates the golden databases of the current versions (`tests/fixtures/databases`). They represent databases
+ * in the field: the tests start the current program on them, print from them, and check that their prints render to the same bits. An
+ * existing one is replaced only with `--replace`, which is right only before its version is released.
  */
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
-import { openStationDatabase, STATION_MIGRATIONS } from '#storage/station-database.ts';
+import { CONTROLLER_MIGRATIONS } from '#storage/database/controller-database.ts';
+import { openStationDatabase, STATION_MIGRATIONS } from '#storage/database/station-database.ts';
 import { makeGoldenController } from './golden-controller.ts';
 import { copyDatabase } from './golden-service.ts';
 
@@ -33,15 +33,15 @@ process.exit(0);
 async function make(name: string, fill: (file: string) => Promise<void>): Promise<void> {
   const file = join(FOLDER, name);
   if (existsSync(file) && !values.replace) {
-    console.log(`${name} is there already`);
+    console.log(`${name} already exists`);
     return;
   }
-  const draft = join(mkdtempSync(join(FOLDER, 'draft-')), name);
+  const unfinished = join(mkdtempSync(join(FOLDER, 'unfinished-')), name);
   try {
-    await fill(draft);
-    renameSync(draft, file);
+    await fill(unfinished);
+    renameSync(unfinished, file);
   } finally {
-    rmSync(dirname(draft), { recursive: true, force: true });
+    rmSync(dirname(unfinished), { recursive: true, force: true });
   }
   console.log(`${name} written`);
 }
@@ -75,14 +75,14 @@ async function fillStation(db: ReturnType<typeof openStationDatabase>): Promise<
     .values({ id: 'alarm-1', alarm: JSON.stringify(ALARM) })
     .execute();
   await db
-    .insertInto('journal')
+    .insertInto('event_log')
     .values({
       ...{ at: MOMENT, event: 'alarm-raised', subject: ALARM.kind, connection: 'c-1', controller: 'Packing hall', printer: 'Line 1' },
       ...{ detail: ALARM.detail, reason: '', person: '', folded: 'ink low' },
     })
     .execute();
   await db
-    .insertInto('drafts')
+    .insertInto('unsaved_edits')
     .values({
       ...{ connection: 'c-1', kind: 'variable', name: 'Lot', content: '{"value":"L-2"}', base: '{"value":"L-1"}' },
       ...{ state: 'waiting', reason: null, person: 'Ada', saved_at: MOMENT },

@@ -1,14 +1,14 @@
 /**
- * `npm run golden-pictures`: draws what is missing of the picture sheet of all objects and barcodes (`tests/fixtures/pictures`), and the
- * contact sheet of all of them, `sheet.png`. The tests compare every picture dot by dot with what is drawn today, so one that is there already
- * is replaced only with `--replace` and its name (`--replace ean-13`), or all with `--replace` alone. Look at what was replaced.
+ * `npm run golden-pictures`: renders the missing pictures of the picture sheet of all objects and barcodes (`tests/fixtures/pictures`), and
+ * its contact sheet, `contact-sheet.png`. The tests compare every picture dot by dot with the current rendering, so an existing one is
+ * replaced only with `--replace` and its name (`--replace ean-13`), or all with `--replace` alone. Check replaced pictures by eye.
  */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { labelSchema } from '#contract/api-v3/label.ts';
-import type { Planes } from '#rendering/print-planes.ts';
+import type { Planes } from '#rendering/label/print-planes.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
 import { blit } from '#rendering/raster/blit.ts';
@@ -34,9 +34,9 @@ for (const { name, planes } of pictures) {
   await writeFile(file, pictureFile(planes));
   console.log(`${name} written`);
 }
-await writeFile(join(PICTURES_FOLDER, 'sheet.png'), pictureFile(contactSheet()));
+await writeFile(join(PICTURES_FOLDER, 'contact-sheet.png'), pictureFile(contactSheet()));
 
-/** All pictures in a grid, each below its name. */
+/** All pictures in a grid with their names below. */
 function contactSheet(): Planes {
   const size = { width: COLUMNS * CELL.width, height: Math.ceil(pictures.length / COLUMNS) * CELL.height };
   const sheet = [0, 1, 2, 3].map(() => createBitmap(size.width, size.height));
@@ -53,7 +53,7 @@ function contactSheet(): Planes {
   return [cyan, magenta, yellow, black];
 }
 
-/** A thin line around a picture, so that its quiet zones can be seen. */
+/** Draws a thin line around a picture to show its quiet zones. */
 function outline(plane: Bitmap, { left, top, width, height }: Rect): void {
   fillRect(plane, { left: left - 1, top: top - 1, width: width + 2, height: height + 2 }, 'ink');
   fillRect(plane, { left, top, width, height }, 'erase');

@@ -1,6 +1,6 @@
-import type { TimerHandle, Timers } from '#controller/engines/timers.ts';
+import type { TimerHandle, Timers } from '#controller/platform/timers.ts';
 
-/** Timers and a clock that move only when they are told to, so that what is made with them is the same each time. */
+/** Timers and a clock that only the caller moves, so that results are reproducible. */
 export class ManualTimers implements Timers {
   #now: number;
   #timers: { at: number; act: () => void }[] = [];
@@ -22,7 +22,7 @@ export class ManualTimers implements Timers {
     this.#timers = this.#timers.filter((timer) => (timer as unknown) !== handle);
   }
 
-  /** Runs what falls due in so many milliseconds, each at its own time. */
+  /** Advances the clock by milliseconds and runs the timers that become due, each at its own time. */
   advance(duration: number): void {
     const end = this.#now + duration;
     for (;;) {

@@ -7,15 +7,15 @@ const DOWNLOAD_LIMIT = 60_000;
 /** The Electron of this machine, or why there is none. */
 export type ObtainedElectron = { path: string } | { missing: string };
 
-/** What looking for Electron depends on; passed in so that a test needs neither display nor network. */
+/** The environment of the search; tests pass another to need neither display nor network. */
 export interface ElectronSeeker {
   find: () => string | undefined;
   hasDisplay: boolean;
-  /** Lets the package fetch its binary within a limit. */
+  /** Makes the package download its binary within a time limit. */
   download: () => void;
 }
 
-/** Finds Electron, and lets its package download it once where a window could be opened at all. Takes a minute at the most. */
+/** Finds Electron; if a window could be opened, lets its package download it once. Takes at most a minute. */
 export function obtainElectron(seeker: ElectronSeeker = thisMachine()): ObtainedElectron {
   if (!seeker.hasDisplay) return { missing: 'there is no display' };
   const found = seeker.find();
@@ -25,7 +25,7 @@ export function obtainElectron(seeker: ElectronSeeker = thisMachine()): Obtained
   return downloaded ? { path: downloaded } : { missing: 'its binary is not installed and could not be downloaded' };
 }
 
-/** Tells whether a window can be opened from here. */
+/** Whether a window can be opened from this process. */
 export function hasDisplay(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean {
   return platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 }
@@ -36,7 +36,7 @@ function thisMachine(): ElectronSeeker {
     hasDisplay: hasDisplay(process.platform, process.env),
     download: () => {
       if (process.env['ELECTRON_SKIP_BINARY_DOWNLOAD']) return;
-      console.log('Electron is not here yet; trying to download it (a minute at the most).');
+      console.log('Electron is not installed; trying to download it (takes at most a minute).');
       spawnSync(process.execPath, [join(ELECTRON_PACKAGE, 'install.js')], {
         stdio: 'ignore',
         timeout: DOWNLOAD_LIMIT,

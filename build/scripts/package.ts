@@ -10,20 +10,21 @@ import { makeStandInElectron } from './stand-in-electron.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PLATFORMS = { '--linux': Platform.LINUX, '--windows': Platform.WINDOWS };
 
+/** What to package. */
 export interface PackageOptions {
-  /** A folder as it would be installed, instead of installers. */
+  /** Creates an application folder instead of installers. */
   isUnpacked: boolean;
   platform: Platform;
-  /** Folder that receives what is made. */
+  /** Output folder. */
   output: string;
-  /** What to package around; without it, what this machine has. */
+  /** The Electron to package; by default the one of this machine. */
   electron?: ElectronSource;
 }
 
-/** What a package is made around: the Electron of this machine, one that is downloaded for it, or a stand-in that cannot run. */
+/** The Electron in a package: the installed one, a downloaded one, or a stand-in that cannot run. */
 export type ElectronSource = { kind: 'installed'; folder: string } | { kind: 'download' } | { kind: 'stand-in'; folder: string };
 
-/** Builds page and bundles where they are stale, and packages them. */
+/** Builds outdated parts of page and bundles, and packages them. */
 export async function packageApp({ isUnpacked, platform, output, electron }: PackageOptions): Promise<ElectronSource> {
   await ensureBuilt(PAGE);
   await ensureBuilt(DESKTOP);
@@ -38,7 +39,7 @@ export async function packageApp({ isUnpacked, platform, output, electron }: Pac
   return source;
 }
 
-/** The fuses are bytes inside Electron's own executable: a stand-in has none to set. */
+/** Fuses are bytes in Electron's executable; a stand-in has none. */
 function configurationFor(source: ElectronSource): Configuration {
   if (source.kind === 'download') return electronBuilder;
   const { electronFuses, ...rest } = electronBuilder;
@@ -65,7 +66,7 @@ async function runFromCommandLine(flags: string[]): Promise<void> {
   for (const platform of platforms) {
     const source = await packageApp({ isUnpacked: flags.includes('--dir'), platform, output: join(ROOT, 'dist/packages') });
     if (source.kind === 'stand-in')
-      console.log('package: there is no Electron on this machine; the folder holds a stand-in for it and cannot run.');
+      console.log('package: Electron is not installed; the folder contains a stand-in for it and cannot run.');
   }
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The files of an Electron folder for Linux that the packager moves or looks for. */
+/** The files of an Electron folder for Linux that the packager needs. */
 const FILES = {
   electron:
     '#!/bin/sh\necho "This folder was packaged with a stand-in for Electron: it shows the contents of a package and cannot run." >&2\nexit 1\n',
@@ -12,7 +12,7 @@ const FILES = {
   'resources/default_app.asar': '',
 };
 
-/** Makes a folder with the shape of an Electron for Linux, for machines that have none: what is packed into it can be checked. */
+/** Creates a folder in the layout of Electron for Linux, so that the contents of a package can be checked on machines without Electron. */
 export function makeStandInElectron(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   for (const [name, content] of Object.entries(FILES)) {

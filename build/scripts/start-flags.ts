@@ -1,18 +1,19 @@
 const DEFAULTS = { '--data': 'data', '--port': '7310', '--controller-port': '7311' };
-/** Flags about a window. The headless station has none; the browser that shows its page may. */
+/** Window flags, mapped to those of the browser that shows the page of a headless station. */
 const WINDOW_FLAGS = { '--full-screen': '--start-fullscreen', '--kiosk': '--kiosk' };
 
+/** The flags of `npm start`, by receiver. */
 export interface StartFlags {
   /** For the headless station, with the defaults of `npm start`. */
   station: string[];
-  /** For the desktop app. It opens no port of its own. */
+  /** For the desktop app, which opens no port of its own. */
   desktop: string[];
   /** For the browser window of a headless station. */
   browser: string[];
   dataFolder: string;
 }
 
-/** Sorts the flags of `npm start` to those who understand them. What nobody knows goes to the station, which refuses it. */
+/** Distributes the flags of `npm start` to their receivers. Unknown flags go to the station, which rejects them. */
 export function sortFlags(flags: string[]): StartFlags {
   const station = flags.filter((flag) => !(flag in WINDOW_FLAGS));
   for (const [flag, value] of Object.entries(DEFAULTS)) if (valueOf(station, flag) === undefined) station.push(flag, value);
@@ -30,7 +31,7 @@ export function sortFlags(flags: string[]): StartFlags {
   };
 }
 
-/** The value behind `--flag value` or `--flag=value`. */
+/** The value of `--flag value` or `--flag=value`. */
 function valueOf(flags: string[], flag: string): string | undefined {
   const joined = flags.find((candidate) => candidate.startsWith(`${flag}=`));
   if (joined) return joined.slice(flag.length + 1);

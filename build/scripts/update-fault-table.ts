@@ -1,11 +1,11 @@
 /**
- * Writes `tests/faults/README.md`: which cases of faults and abuse have tests or runs, and where. A test names its cases at the start of
- * its title (`A2 a kill between send and confirm ...`), a run in `tests/faults/runs.ts`. With `--check` nothing is written, and an outdated
- * table ends in exit code 1.
+ * Writes `tests/faults/README.md`: which fault and abuse cases have tests or runs, and where. A test names its cases at the start of its
+ * title (`A2 a kill between send and confirm ...`), a run in `tests/faults/runs.ts`. With `--check` it writes nothing and exits with code 1
+ * if the table is outdated.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byNumber, isRule, numberedTests } from './numbered-titles.ts';
+import { byNumber, isRule, numberedTests } from './numbered-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TABLE = join(ROOT, 'tests/faults/README.md');
@@ -20,9 +20,11 @@ interface Run {
 
 const HEAD = `# Faults and abuse
 
-Which cases have tests, read from the tests' own titles by \`npm run fault-table\`. The letters: A crashes, B power and disk, C time,
-D network and devices, E abuse of the service, F files and imports, G the desktop app, I supply chain and the invariants of printing,
-I1 to I8. H are the rules of the operator's page: see [the table of its rules](../e2e/README.md).
+What must not happen to a production line, and the tests that show it does not. [Faults](../../docs/faults.md) says what each code means and what Strobe does: A
+crashes, B power and disk, C time, D network and devices, E abuse of the service, F files and imports, G the desktop app, I the invariants of printing, J what was found under attack and
+in use. H is for the rules of the operator's page, which have [a table of their own](../e2e/README.md).
+
+A test names its cases at the start of its title. \`npm run fault-table\` writes this file from the titles; do not edit it by hand.
 
 | case | tests | where |
 | ---- | ----- | ----- |
@@ -31,10 +33,10 @@ I1 to I8. H are the rules of the operator's page: see [the table of its rules](.
 const RUNS_HEAD = `
 ## Runs
 
-What takes too long for every check runs by itself, on the real program. Each run ends with one line of figures: 0 when everything
-held; 1 at the first thing that did not, with the seed that repeats it; 2 for flags that cannot be followed.
+Runs take too long for every check, so each is started by itself, against the real program. A run ends with one line of figures and exit code 0 if every invariant held; with 1 at the first that did
+not, and the seed that repeats it; with 2 for wrong flags. \`npm test\` includes short versions of some of them.
 
-| run | cases | what it does and what must hold |
+| run | cases | what it does, and its invariants |
 | --- | ----- | ------------------------------- |
 `;
 

@@ -5,14 +5,14 @@ import { pino } from 'pino';
 import { format } from 'prettier';
 import { PROBLEMS } from '#contract/problem.ts';
 import { Audit } from '#controller/audit/audit.ts';
-import { Controller } from '#controller/controller.ts';
+import { createController } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
-import { HttpDoor } from '#controller/http/http-door.ts';
+import { HttpServer } from '#controller/http/http-server.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 
-/** Writes the documents that the contract tests compare with. Look at their diff: what stood there before must still hold. */
+/** Folder of the documents that the contract tests compare with. Check their diff: existing clients must continue to work. */
 const FIXTURES = new URL('../../tests/fixtures/', import.meta.url);
 
 async function writeJson(file: string, value: unknown): Promise<void> {
@@ -22,15 +22,15 @@ async function writeJson(file: string, value: unknown): Promise<void> {
 const dataFolder = await mkdtemp(join(tmpdir(), 'strobe-openapi-'));
 const db = openControllerDatabase(':memory:');
 const parts = { db, now: () => 0, newId: () => 'none' };
-const controller = await Controller.create({
+const controller = await createController({
   ...parts,
   ...{ dataFolder, drawing: new DrawingPool(), isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
 });
 const log = pino({ level: 'silent' });
 const access = { apiKeys: new ApiKeys(parts), audit: new Audit(parts), isKeyRequired: false };
-const door = await HttpDoor.create({ ...parts, controller, keys: new IdempotencyKeys(parts), access, host: '127.0.0.1', log });
-await writeJson('openapi/api-v3.json', door.document());
+const server = await HttpServer.create({ ...parts, controller, keys: new IdempotencyKeys(parts), access, host: '127.0.0.1', log });
+await writeJson('openapi/api-v3.json', server.document());
 await writeJson('problems/problems.json', PROBLEMS);
-await door.close(1_000);
+await server.close(1_000);
 await db.destroy();
 await rm(dataFolder, { recursive: true });

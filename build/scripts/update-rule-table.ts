@@ -1,29 +1,34 @@
 /**
- * Writes `tests/e2e/README.md`: which test covers which rule of the operator's page, and what is open. A test names its rules at the
- * start of its title (`H8 every key ...`). With `--check` nothing is written, and an outdated table ends in exit code 1.
+ * Writes `tests/e2e/README.md`: which test covers which rule of the operator's page, and which rules are open. A test names its rules at
+ * the start of its title (`H8 every key ...`). With `--check` it writes nothing and exits with code 1 if the table is outdated.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byNumber, isRule, numberedTests, type NumberedTest } from './numbered-titles.ts';
+import { byNumber, isRule, numberedTests, type NumberedTest } from './numbered-tests.ts';
 import { PAGE_RULES } from './page-rules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TABLE = join(ROOT, 'tests/e2e/README.md');
 
-const HEAD = `# The operator's page
+const HEAD = `# Tests of the operator's page
 
-A person's journeys in a real browser, and the rules that every page keeps. Each journey runs against a station and a controller of
-its own.
+These tests use the page in a real browser, as operators do, by mouse, touch, keyboard and scanner. Each test file runs against a station and a controller of its own, on free ports and in a
+temporary folder. They also run in Electron where a binary is found.
+
+- \`npm run e2e\` runs all of them; \`npm run e2e -- tests/e2e/alarms.spec.ts\` one file. The page is built first with \`npm run build\`.
+- \`tests/e2e/rules/\` checks every page against the rules of size, colour, text, language and theme; the other files follow one task each from start to end.
+- A test waits for a condition, never for a time.
 
 ## Rules
 
-Which test covers which rule, read from the tests' own titles by \`npm run rule-table\`. What no test covers is open.
+[The rules of the page](../../docs/hmi.md) says what each rule demands. This table says which tests cover it. \`npm run rule-table\` writes it from the titles of the tests; do not edit it by hand. A
+rule without a test is open.
 
-| rule | what it says | tests |
+| rule | requirement | tests |
 | ---- | ------------ | ----- |
 `;
 
-/** A title in one cell of a table; what a test fills in is left out. */
+/** A title for a table cell; placeholders of parameterized tests become an ellipsis. */
 function cell({ file, title }: NumberedTest): string {
   const words = title
     .replaceAll(/\$\{[^}]*\}|%s/g, '…')
@@ -36,8 +41,8 @@ function line(number: string, tests: readonly NumberedTest[]): string {
   const rule = PAGE_RULES[number];
   if (!rule) throw new Error(`There is no rule ${number}, which ${tests[0]?.file ?? 'nothing'} names.`);
   const covered = tests.map(cell);
-  if (tests.length === 0 || rule.open) covered.push(`**open**: ${rule.open ?? 'no test names it'}`);
-  return `| ${number} | ${rule.says} | ${covered.join('<br>')} |\n`;
+  if (tests.length === 0 || rule.open) covered.push(`**open**: ${rule.open ?? 'no test covers it'}`);
+  return `| ${number} | ${rule.requirement} | ${covered.join('<br>')} |\n`;
 }
 
 function table(): string {

@@ -10,17 +10,18 @@ import { findChromium } from './find-chromium.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-export interface PicturedStation {
-  /** Of a browser that is signed in. */
+/** The station of a screenshot. */
+export interface ScreenshotStation {
+  /** Session cookie of a signed-in browser. */
   cookie: SignedIn['cookie'];
-  /** Of the page. */
+  /** Address of the page. */
   address: string;
-  /** Of the controller of its own, once that runs. */
+  /** Address of the station's own controller, available once it runs. */
   controller: () => string;
 }
 
-/** What pictures of the page are taken of: a station with the samples of a first start, and a browser. Both end with `take`. */
-export async function withStation(take: (browser: Browser, station: PicturedStation) => Promise<void>): Promise<void> {
+/** Runs `take` with a browser and a station that has the samples of a first start; stops both afterwards. */
+export async function withStation(take: (browser: Browser, station: ScreenshotStation) => Promise<void>): Promise<void> {
   const executablePath = await findChromium();
   if (!executablePath) throw new Error('No Chromium was found: run `node build/scripts/ensure-browser.ts` first.');
   const folder = mkdtempSync(join(tmpdir(), 'strobe-pictures-'));

@@ -1,15 +1,15 @@
 /**
- * `npm run screens`: every page as a first start shows it after three prints, light and dark, on a small screen and a large one, under
- * tests/fixtures/screens. Times are those of one minute of one day, so that a picture changes only where the page does.
- * `npm run screens -- monitor wall` takes those two pages only. Needs a Chromium.
+ * `npm run page-screenshots`: takes a screenshot of every page after a first start and three prints, light and dark, on a small and a large
+ * screen, into tests/fixtures/screens. All times are those of one fixed minute, so that a picture changes only if the page does. `npm run
+ * page-screenshots -- monitor wall` takes only those two pages. Needs a Chromium.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { awaitPrinters, open, PLACES, type Place } from '../../tests/e2e/rules/every-page.ts';
-import { withStation, type PicturedStation } from './picture-station.ts';
-import { smallPng } from './small-png.ts';
+import { awaitPrinters, open, PAGES, type Place } from '../../tests/e2e/rules/pages.ts';
+import { withStation, type ScreenshotStation } from './screenshot-station.ts';
+import { reducePalette } from './reduce-palette.ts';
 
 const SCREENS = join(import.meta.dirname, '../../tests/fixtures/screens');
 const SIZES = [
@@ -17,24 +17,24 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ];
 const THEMES = ['light', 'dark'] as const;
-/** What every screen believes the time to be: its station tells it times of the quarters of an hour from here on. */
+/** The time that the page sees; times of the station are mapped to quarter hours from here on. */
 const TIME = Date.parse('2026-11-21T14:03:00Z');
-/** Longer than all pictures take. */
+/** Longer than it takes to take all pictures. */
 const QUARTER = 15 * 60_000;
 const BEGAN = Date.now();
 const MINUTE = 60_000;
 const WALL: Place = { name: 'wall', address: '/wall', settled: 'Line 1' };
 
-/** Times that a page is told, and times that it asks for: those of a moment, in milliseconds, and those of bars of the history, in seconds. */
+/** Maps times between station and page: points in time in milliseconds, and bars of the history in seconds. */
 interface Moves {
   moment: (time: number) => number;
   bar: (seconds: number) => number;
 }
 
 /**
- * Every picture shows the same minute, whenever it was taken: times of the station become times of then, and those it is asked for the
- * reverse. The bars of the history move together, that of the minute of the prints to the minute of the pictures. Returns what tells
- * whether the page waits for an answer.
+ * Shows the same time in every picture: maps times from the station to the fixed minute, and times in requests back. The bars of the
+ * history move together, from the minute of the prints to the fixed minute. Returns a function that tells whether the page waits for a
+ * response.
  */
 async function stopTime(context: BrowserContext, printed: number): Promise<() => boolean> {
   const later = (TIME - (printed - (printed % MINUTE))) / 1000;
@@ -43,7 +43,7 @@ async function stopTime(context: BrowserContext, printed: number): Promise<() =>
     bar: (seconds) => seconds + later,
   };
   const now: Moves = { moment: (time) => time - TIME + BEGAN + QUARTER, bar: (seconds) => seconds - later + 59 };
-  const asked = new Set<unknown>();
+  const started = new Set<unknown>();
   const open = new Set<unknown>();
   await context.addInitScript((time) => {
     performance.now = () => 0;
@@ -57,22 +57,22 @@ async function stopTime(context: BrowserContext, printed: number): Promise<() =>
     });
     socket.onMessage((message) => {
       const call = callOf(message);
-      if (asked.has(call)) open.delete(call);
+      if (started.has(call)) open.delete(call);
       else open.add(call);
-      asked.add(call);
+      started.add(call);
       server.send(typeof message === 'string' ? moved(message, now) : message);
     });
   });
   return () => open.size > 0;
 }
 
-/** The call that a message asks for, answers or ends; marks of the station are none. */
+/** The id of the call that a message starts, answers or ends; undefined for pings of the station. */
 function callOf(message: string | Buffer): unknown {
   const { i } = JSON.parse(String(message)) as { i?: unknown };
   return i;
 }
 
-/** A message in which every time is another one, and the port of the controller, its folder and the name of its backup always the same. */
+/** Maps all times in a message, and replaces the controller's port, its folder and the name of its backup by constants. */
 function moved(message: string, { moment, bar }: Moves): string {
   return message
     .replaceAll(/\b1[6-9]\d{11}\b/g, (time) => String(moment(Number(time))))
@@ -87,20 +87,23 @@ const BUSY = ['.picture', '.paper', '.figures'].map((part) => `${part}[aria-busy
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 const PICTURES = '[...document.images].every(({ complete }) => complete)';
 
-/** Resolves once the page waits for no answer and no picture, says so nowhere, and has drawn what it got. */
+/** Resolves when the page waits for no response and no picture, shows no loading state, and has painted. */
 async function awaitQuiet(page: Page, { name }: Place, isWaiting: () => boolean): Promise<void> {
   await page.waitForLoadState('networkidle');
   const isLoading = async (): Promise<boolean> => {
     await page.evaluate(DRAWN);
     if (isWaiting() || !(await page.evaluate<boolean>(PICTURES))) return true;
-    // The gallery shows what loading looks like.
+    // The gallery always shows a loading state.
     const words = name === 'gallery' ? 0 : await page.getByText('Loading', { exact: true }).count();
     return words + (await page.locator(BUSY).count()) > 0;
   };
   while (await isLoading()) await delay(50);
 }
 
-/** Three prints of a product on Line 1, all within one minute, and a backup, so that none is made while pictures are taken; when that was. */
+/**
+ * Prints three labels on Line 1 within one minute, and makes a backup so that none starts while pictures are taken; returns the time of the
+ * prints.
+ */
 async function printThree(controller: string): Promise<number> {
   while (Date.now() % MINUTE > MINUTE - 15_000) await delay(500);
   const printer = `${controller}/api/v3/printers/Line%201`;
@@ -122,10 +125,10 @@ async function printThree(controller: string): Promise<number> {
   return at;
 }
 
-/** Names of pages, when not all are to be taken. */
+/** Names of the pages to take; all if empty. */
 const wanted = process.argv.slice(2);
 
-async function take(browser: Browser, { address, cookie, controller }: PicturedStation): Promise<void> {
+async function take(browser: Browser, { address, cookie, controller }: ScreenshotStation): Promise<void> {
   if (wanted.length === 0) rmSync(SCREENS, { recursive: true, force: true });
   mkdirSync(SCREENS, { recursive: true });
   const first = await browser.newPage({ locale: 'en-GB' });
@@ -138,12 +141,12 @@ async function take(browser: Browser, { address, cookie, controller }: PicturedS
       await context.addCookies([cookie]);
       const isWaiting = await stopTime(context, printedAt);
       const page = await context.newPage();
-      for (const place of [...PLACES, WALL].filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+      for (const place of [...PAGES, WALL].filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
         await open(page, address, place);
         await awaitQuiet(page, place, isWaiting);
         const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: true });
         const name = `${place.name.replaceAll(' ', '-')}-${viewport.width}-${colorScheme}.png`;
-        writeFileSync(join(SCREENS, name), smallPng(picture));
+        writeFileSync(join(SCREENS, name), reducePalette(picture));
       }
       await context.close();
     }

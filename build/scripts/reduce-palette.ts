@@ -1,14 +1,14 @@
 import { PNG } from 'pngjs';
 import { pngChunk, pngFile } from '../../tests/support/png-file.ts';
 
-/** Colours of a palette. */
+/** Number of colours in the palette. */
 const COLOURS = 256;
 
 /**
- * A picture of a screen in 256 colours: those that it has most often, and for the few others the nearest of them. Greys and a handful of
- * alarm colours lose nothing that an eye sees, and the file is a third as large.
+ * Reduces a screenshot to its 256 most frequent colours; others become the nearest of them. The page's greys and few alarm colours show no
+ * visible difference, and the file is a third of the size.
  */
-export function smallPng(bytes: Buffer): Buffer {
+export function reducePalette(bytes: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(bytes);
   const counts = new Map<number, number>();
   for (let at = 0; at < data.length; at += 4) {

@@ -1,17 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** A test whose title begins with numbers of cases or rules. */
 export interface NumberedTest {
   /** Relative to the folder of the tests. */
   file: string;
-  /** Without its numbers. */
+  /** The title without the numbers. */
   title: string;
 }
 
-const NUMBERED = /(['"`])((?:[A-I]\d{1,2} )+)([a-z%$].*?)\1/g;
+const NUMBERED = /(['"`])((?:[A-J]\d{1,2} )+)([a-z%$].*?)\1/g;
 const FOLDER = 'tests/';
 
-/** Tests by the case or rule that they name at the start of their title (`A2 a kill between ...`), which are `H` and a number for rules. */
+/** Tests by the case or rule at the start of their title (`A2 a kill between ...`); rules are `H` and a number. */
 export function numberedTests(root: string): Map<string, NumberedTest[]> {
   const tests = new Map<string, NumberedTest[]>();
   for (const file of globSync(`${FOLDER}**/*.{test,spec}.ts`, { cwd: root }).sort()) {
@@ -23,12 +24,12 @@ export function numberedTests(root: string): Map<string, NumberedTest[]> {
   return tests;
 }
 
-/** Rules of the operator's page are `H` and a number; all other numbers are cases of faults. */
+/** Whether a number is that of a rule of the operator's page (`H` and a number); all others are fault cases. */
 export function isRule(number: string): boolean {
   return number.startsWith('H');
 }
 
-/** By letter, then by number. */
+/** Compares by letter, then by number. */
 export function byNumber(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
