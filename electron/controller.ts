@@ -2,96 +2,91 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { FolderLostError, type FolderWatch } from '#storage/folder-watch.ts';
-import { checkBeforeSharing } from '#storage/lend-database.ts';
-import { TABLES_CHECKED_LATER } from '#storage/controller-database.ts';
-import type { DiskListener } from '#storage/kysely-database.ts';
+import { FolderLostError, type FolderWatch } from '#storage/files/folder-watch.ts';
+import { checkBeforeSharing } from '#storage/database/lend-database.ts';
+import { TABLES_CHECKED_LATER } from '#storage/database/controller-database.ts';
+import type { DiskListener } from '#storage/database/kysely-database.ts';
 import { HighWater } from '#storage/high-water.ts';
-import { judgeDamage, LaterCheck } from '#storage/later-check.ts';
-import { OtherVersionError } from '#storage/migrate.ts';
-import { reservedFiles } from '#storage/reserved-files.ts';
-import { DamagedDatabaseError } from '#storage/sqlite-failure.ts';
+import { recordDamage, BackgroundCheck } from '#storage/integrity/background-check.ts';
+import { OtherVersionError } from '#storage/migrations/migrate.ts';
+import { reservedFiles } from '#storage/files/reserved-files.ts';
+import { DamagedDatabaseError } from '#storage/integrity/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { Audit } from './controller/audit/audit.ts';
-import { isBackupCommand, runBackupCommand } from './controller/backups/backup-commands.ts';
+import { isBackupCommand, runBackupCommand } from './controller/process/backup-commands.ts';
 import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
-import { databaseIn, marksIn } from './controller/data-folder.ts';
-import { CommandFailedError, isApart, runApart } from './controller/backups/run-apart.ts';
-import { CommandLineError, parseCommandLine, type CommandLine } from './controller/command-line.ts';
+import { databaseFileIn, highWaterFileIn } from './controller/platform/data-folder-paths.ts';
+import { CommandFailedError, isChildProcess, runInChildProcess } from './controller/backups/run-in-child-process.ts';
+import { CommandLineError, parseCommandLine, type ControllerFlags } from './controller/process/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
 import { revocationsIn } from './controller/keys/revocations.ts';
-import { runKeysCommand } from './controller/keys-command.ts';
-import { Controller } from './controller/controller.ts';
+import { runKeysCommand } from './controller/process/keys-command.ts';
+import { createController, type Controller } from './controller/controller.ts';
 import { DrawingPool } from './controller/drawing/drawing-pool.ts';
 import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
-import { Endings } from './controller/endings.ts';
-import { EXIT, Exit } from './controller/exit.ts';
-import { holdFolder } from './controller/hold-folder.ts';
-import { HttpDoor } from './controller/http/http-door.ts';
+import { EXIT_CODES, ExitError } from './controller/process/exit-codes.ts';
+import { lockDataFolder } from './controller/process/lock-data-folder.ts';
+import { HttpServer } from './controller/http/http-server.ts';
 import { Certificate, CertificateTimeError } from './controller/http/tls/certificate.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
-import { LogFile } from './controller/log-file.ts';
-import { openLog, roomLog } from './controller/process-log.ts';
-import { removeRunningFile, writeRunningFile } from './controller/running-file.ts';
-import { say } from './controller/say.ts';
-import { bytesToLookThrough } from './controller/start-size.ts';
-import { TextDoor } from './controller/text-protocol/text-door.ts';
-import { timeOrderedId } from './controller/time-ordered-id.ts';
-import { CONTROLLER_USAGE } from './controller/usage.ts';
-import { watchDatabase } from './controller/watch-data-folder.ts';
+import { RotatingLogFile } from './controller/process/rotating-log-file.ts';
+import { openProcessLog, moduleLog } from './controller/process/process-log.ts';
+import { removeRunningFile, writeRunningFile } from './controller/process/running-file.ts';
+import { writeLine } from './controller/process/write-line.ts';
+import { startupReadBytes } from './controller/process/startup-size.ts';
+import { TextServer } from './controller/text-protocol/text-server.ts';
+import { timeOrderedId } from './controller/platform/time-ordered-id.ts';
+import { CONTROLLER_HELP } from './controller/process/controller-help.ts';
+import { watchDatabase } from './controller/process/watch-data-folder.ts';
 
 /**
- * The controller process; with the words `keys`, `backup` and `restore` what is done with its folder beside it. Says on standard output how much
- * it looks through before it listens, and where it listens, logs JSON lines to standard error, with `--log-file` into `logs/` of the data folder as well, and ends with 0 when asked to, 1 after a
- * failure, 2 for flags that cannot be followed, 4 when another process holds the data folder (its address is said), 5 when the port is taken,
- * 6 when the disk failed to keep what was written, 7 when another controller has taken over the database, 8 when the database is damaged and
- * there is no backup, 9 when it has to be started again to restore one, 10 to print again now that a disk is writable that was read-only at its start,
- * 11 when its data folder was moved, deleted or replaced, or has no data where they are required, 12 when a newer Strobe, or one from before the
- * first release, has made the database.
+ * The controller process, or with the words `keys`, `backup` and `restore` a command on its data folder.
+ * Writes to standard output how many bytes it reads before it listens, then the URL on which it listens. Logs JSON lines to standard error,
+ * with `--log-file` also to `logs/` of the data folder. `EXIT_CODES` lists how it ends.
  */
 const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
 const ANSWER_PATIENCE = 3_000;
 const STOP_LIMIT = 9_000;
-/** How long what became of prints is written down after the data folder was lost, in milliseconds: into the files that are still open. */
+/** How long the outcomes of prints are still written to the open files after the data folder was lost, in milliseconds. */
 const HALT_LIMIT = 1_500;
 
 async function main(): Promise<void> {
   const stopAsked = new Promise<void>(whenAskedToStop);
   const commandLine = parseCommandLine(process.argv.slice(2), process.env);
   const logs = { folder: join(resolve(commandLine.dataFolder), 'logs'), checkFolder: () => heldFolder?.check() };
-  const logFile = commandLine.hasLogFile ? new LogFile(logs) : undefined;
-  const log = openLog(commandLine.logLevel, logFile);
-  failureLog = openLog('fatal', logFile);
-  // Another database at its place is marked by nobody.
-  judge = (error) => heldFolder?.look() ?? judgeDamage(databaseIn(resolve(commandLine.dataFolder)), error);
-  const endings = new Endings();
+  const logFile = commandLine.hasLogFile ? new RotatingLogFile(logs) : undefined;
+  const log = openProcessLog(commandLine.logLevel, logFile);
+  failureLog = openProcessLog('fatal', logFile);
+  // A database that has replaced ours in the folder must not be marked as damaged.
+  judge = (error) => heldFolder?.look() ?? recordDamage(databaseFileIn(resolve(commandLine.dataFolder)), error);
+  const resources = new AsyncDisposableStack();
   try {
-    const { url, textUrl, isOver } = await start(commandLine, log, endings);
-    await say(`controller listening on ${url}`);
-    if (textUrl !== undefined) await say(`text protocol listening on ${textUrl}`);
+    const { url, textUrl, isOver } = await start(commandLine, log, resources);
+    await writeLine(`controller listening on ${url}`);
+    if (textUrl !== undefined) await writeLine(`text protocol listening on ${textUrl}`);
     const end = await Promise.race([stopAsked, isOver]);
     if (end) throw end;
   } finally {
-    setTimeout(() => fail(log, new Error('the controller could not end in order in time')), STOP_LIMIT);
-    await endings.run();
+    setTimeout(() => fail(log, new Error('the controller did not stop within its time limit')), STOP_LIMIT);
+    await resources.disposeAsync();
   }
 }
 
-/** Calls back at the first signal; the second one ends the process at once. */
+/** Resolves the wait at the first signal; the second one ends the process at once. */
 function whenAskedToStop(stop: () => void): void {
-  let isAsked = false;
-  const asked = () => {
-    if (isAsked) process.exit(EXIT.failed);
-    isAsked = true;
+  let isStopRequested = false;
+  const onSignal = () => {
+    if (isStopRequested) process.exit(EXIT_CODES.failed);
+    isStopRequested = true;
     stop();
   };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, asked);
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, onSignal);
 }
 
-async function start(commandLine: CommandLine, log: Logger, endings: Endings): Promise<Started> {
+async function start(commandLine: ControllerFlags, log: Logger, resources: AsyncDisposableStack): Promise<Started> {
   const dataFolder = resolve(commandLine.dataFolder);
-  const { folder, losses, disk, highWater, db, files, isLogLost, isReadOnly } = await open(commandLine, log, endings);
-  const { promise: beginsAnew, resolve: beginAnew } = Promise.withResolvers<Exit>();
+  const { folder, losses, disk, highWater, db, files, isWalLost, isReadOnly } = await open(commandLine, log, resources);
+  const { promise: restartRequired, resolve: requireRestart } = Promise.withResolvers<ExitError>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
   const {
     virtualPrinters,
@@ -108,131 +103,132 @@ async function start(commandLine: CommandLine, log: Logger, endings: Endings): P
   await settleKeys(apiKeys, log);
   const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
   if (isKeyRequired) await requireKeys(apiKeys, commandLine);
-  const certificate = await openCertificate(commandLine, log, endings);
-  const drawing = new DrawingPool({ log: roomLog(log) });
-  endings.add(() => drawing.stop());
+  const certificate = await openCertificate(commandLine, log, resources);
+  const drawing = new DrawingPool({ log: moduleLog(log) });
+  resources.defer(() => drawing.stop());
   drawing.start();
-  const controller = await Controller.create({
+  const controller = await createController({
     ...parts,
-    ...{ files, highWater, isLogLost },
-    folder: { check: () => folder.check(), lookAfterPause: () => folder.lookAfterPause() },
+    ...{ files, highWater, isWalLost },
+    folder: { check: () => folder.check(), checkAfterPause: () => folder.lookAfterPause() },
     ...{ dataFolder, drawing, virtualPrinters, isEmpty, isSafeMode, samplesFolder },
     drawingVersion: readDrawingVersion,
-    log: roomLog(log),
-    onReplaced: (error) => fail(log, error, EXIT.replaced),
-    onRestore: () => beginAnew(new Exit(EXIT.restore, 'a backup lies ready: start again to restore it')),
+    log: moduleLog(log),
+    onReplaced: (error) => fail(log, error, EXIT_CODES.replaced),
+    onRestore: () => requireRestart(new ExitError(EXIT_CODES.restore, 'a backup is ready to be restored: start the controller again')),
   });
   losses.on = (error) => void halt(controller, error, log);
-  endings.add(() => controller.stop());
+  resources.defer(() => controller.stop());
   disk.onFull = () => controller.diskIsFull();
   disk.onReadOnly = () => controller.cannotWrite('disk-read-only');
-  disk.onWritable = () => beginAnew(new Exit(EXIT.writable, 'the disk can be written again: start again to print'));
+  disk.onWritable = () =>
+    requireRestart(new ExitError(EXIT_CODES.writable, 'the disk is writable again: start the controller again to print'));
   if (isReadOnly) controller.cannotWrite('disk-read-only');
   reservedFiles.hold(() => controller.cannotWrite('files-exhausted'));
-  endings.add(() => reservedFiles.release());
+  resources.defer(() => reservedFiles.release());
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const access = { apiKeys, audit: new Audit({ ...parts, keep: (write) => controller.keep(write) }), isKeyRequired };
   const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
-  const door = await HttpDoor.create({ ...parts, controller, keys, access, host, names, certificate, requestsPerSecond, log });
-  endings.add(() => door.close(ANSWER_PATIENCE));
-  const url = await listen(door, { host, port });
-  const textUrl = commandLine.text && (await openText(commandLine.text, { controller, log, endings }));
-  await sayWhere(dataFolder, { url, controller, folder, endings });
-  const checked = checkLater(files.database, { controller, log, endings });
-  // The line does not print on while the last answers are on their way.
-  endings.add(() => controller.takeNoMore());
-  return { url, textUrl, isOver: Promise.race([checked, beginsAnew]) };
+  const server = await HttpServer.create({ ...parts, controller, keys, access, host, names, certificate, requestsPerSecond, log });
+  resources.defer(() => server.close(ANSWER_PATIENCE));
+  const url = await listen(server, { host, port });
+  const textUrl = commandLine.text && (await openText(commandLine.text, { controller, log, resources }));
+  await publishAddress(dataFolder, { url, controller, folder, resources });
+  const checked = checkLater(files.database, { controller, log, resources });
+  // Stops printing before the servers close, so that no print starts while the last responses are sent.
+  resources.defer(() => controller.stopAccepting());
+  return { url, textUrl, isOver: Promise.race([checked, restartRequired]) };
 }
 
-/** Holds the data folder and opens what is in it. */
-async function open({ dataFolder: given, isDataRequired }: CommandLine, log: Logger, endings: Endings) {
+/** Locks the data folder, and opens its database and files. */
+async function open({ dataFolder: given, isDataRequired }: ControllerFlags, log: Logger, resources: AsyncDisposableStack) {
   const dataFolder = resolve(given);
   const losses = { on: (error: FolderLostError): void => fail(log, error) };
-  const folder = await holdFolder({ dataFolder, isDataRequired, endings, onLost: (error) => losses.on(error) });
+  const folder = await lockDataFolder({ dataFolder, isDataRequired, resources, onLost: (error) => losses.on(error) });
   heldFolder = folder;
-  await sayHowMuch(dataFolder);
+  await reportStartupSize(dataFolder);
   const disk = listenToDisk(log);
-  const highWater = new HighWater(marksIn(dataFolder), () => folder.check());
+  const highWater = new HighWater(highWaterFileIn(dataFolder), () => folder.check());
   const { before } = highWater;
-  const opened = await openOrRestore({ dataFolder, disk, before, now: () => Date.now(), log: roomLog(log) });
+  const opened = await openOrRestore({ dataFolder, disk, before, now: () => Date.now(), log: moduleLog(log) });
   const forget = watchDatabase(folder, dataFolder);
   checkBeforeSharing(opened.db, () => folder.check());
-  endings.add(() => {
+  resources.defer(() => {
     forget();
     return closeInOrder(opened);
   });
   return { folder, losses, disk, highWater, ...opened };
 }
 
-/** For other processes, which find the file in the folder. */
-async function sayWhere(dataFolder: string, { url, controller, folder, endings }: Said): Promise<void> {
+/** Writes the file by which other processes find this controller's URL. */
+async function publishAddress(dataFolder: string, { url, controller, folder, resources }: AddressToPublish): Promise<void> {
   await controller.keep(async () => {
     folder.check();
     writeRunningFile(dataFolder, { url, pid: process.pid });
   });
-  endings.add(() => {
+  resources.defer(() => {
     folder.check();
     return removeRunningFile(dataFolder);
   });
 }
 
-interface Said {
+interface AddressToPublish {
   url: string;
   controller: Controller;
   folder: FolderWatch;
-  endings: Endings;
+  resources: AsyncDisposableStack;
 }
 
-/** Whoever waits for the start learns how long it may take: nothing is said while the database is opened. */
-async function sayHowMuch(dataFolder: string): Promise<void> {
-  const bytes = await bytesToLookThrough(dataFolder);
-  if (bytes > 0) await say(`controller starting: ${bytes} bytes to look through`);
+/** Reports how much the start reads before the database is opened, so that the caller can choose how long to wait. */
+async function reportStartupSize(dataFolder: string): Promise<void> {
+  const bytes = await startupReadBytes(dataFolder);
+  if (bytes > 0) await writeLine(`controller starting: ${bytes} bytes to look through`);
 }
 
 function listenToDisk(log: Logger): DiskListener {
   return {
-    // What a failed disk has kept only a new start can tell: nothing is answered or printed any more.
-    onBroken: (error) => fail(log, error, EXIT.diskFailed),
-    onUnwitnessed: (error) => log.warn({ err: error }, 'how far the log of the database is durable is not written down'),
+    // After a failed write only a restart can tell what is on the disk, so nothing is answered or printed any more.
+    onBroken: (error) => fail(log, error, EXIT_CODES.diskFailed),
+    onUnwitnessed: (error) => log.warn({ err: error }, 'the durable end of the write-ahead log could not be recorded'),
   };
 }
 
-/** Keys go by both in any case: what a full disk does not take now is written with another start. */
+/** Revocations are stored in the database and in a file, and either one is enough. A full disk is retried at the next start. */
 async function settleKeys(apiKeys: ApiKeys, log: Logger): Promise<void> {
-  await apiKeys.settle().catch((error: unknown) => log.error({ err: error }, 'which keys are revoked could not be written'));
+  await apiKeys.settle().catch((error: unknown) => log.error({ err: error }, 'the list of revoked keys could not be written'));
 }
 
-/** Whoever reaches a service that asks for nothing can print. */
-async function requireKeys(apiKeys: ApiKeys, { host, dataFolder }: CommandLine): Promise<void> {
+/** Refuses to listen beyond this computer without keys: anyone on the network could print. */
+async function requireKeys(apiKeys: ApiKeys, { host, dataFolder }: ControllerFlags): Promise<void> {
   if (await apiKeys.hasAny()) return;
   const line =
-    `other machines can reach ${host}, and no key is stored that they would need: make one with ` +
-    `"npm run controller -- keys add NAME --scopes read,print --data ${dataFolder}", or give --insecure-without-keys`;
-  throw new Exit(EXIT.badFlags, line);
+    `other computers can reach ${host}, but no API key is stored: create one with ` +
+    `"npm run controller -- keys add NAME --scopes read,print --data ${dataFolder}", or add --insecure-without-keys`;
+  throw new ExitError(EXIT_CODES.badFlags, line);
 }
 
-/** A new one in its files is taken by itself, or at once on SIGHUP. */
-async function openCertificate({ tls }: CommandLine, log: Logger, endings: Endings): Promise<Certificate | undefined> {
+/** Opens the certificate, reloads it when its files change, and at once on SIGHUP. */
+async function openCertificate({ tls }: ControllerFlags, log: Logger, resources: AsyncDisposableStack): Promise<Certificate | undefined> {
   if (!tls) return undefined;
   const certificate = await Certificate.open(tls, { log, now: () => Date.now() }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof CertificateTimeError) throw new Exit(EXIT.badFlags, reason);
-    throw new Exit(EXIT.badFlags, `${tls.cert} and ${tls.key} are no certificate and its key: ${reason}`);
+    if (error instanceof CertificateTimeError) throw new ExitError(EXIT_CODES.badFlags, reason);
+    throw new ExitError(EXIT_CODES.badFlags, `${tls.cert} and ${tls.key} are not a certificate and its private key: ${reason}`);
   });
   certificate.start();
-  endings.add(() => certificate.stop());
+  resources.defer(() => certificate.stop());
   process.on('SIGHUP', () => void certificate.reload());
   return certificate;
 }
 
 async function openText(
   address: { host: string; port: number },
-  { controller, log, endings }: { controller: Controller; log: Logger; endings: Endings },
+  { controller, log, resources }: { controller: Controller; log: Logger; resources: AsyncDisposableStack },
 ): Promise<string> {
-  const door = new TextDoor({ controller, host: address.host, log });
-  const url = await listen(door, address);
-  endings.add(() => door.close(ANSWER_PATIENCE));
+  const server = new TextServer({ controller, host: address.host, log });
+  const url = await listen(server, address);
+  resources.defer(() => server.close(ANSWER_PATIENCE));
   return url;
 }
 
@@ -240,102 +236,113 @@ interface Started {
   url: string;
   /** Where the text protocol listens. */
   textUrl: string | undefined;
-  /** Resolves when the database is found to be damaged after all, and when only a new start goes on: with a restored one, or on a disk that can be written again. */
-  isOver: Promise<DamagedDatabaseError | Exit>;
+  /**
+   * Resolves when only a restart helps: the database is damaged, a backup is ready to be restored, or a read-only disk is writable again.
+   */
+  isOver: Promise<DamagedDatabaseError | ExitError>;
 }
 
-/** Looks through what was printed before, while the line prints. On a full disk it waits for room: a reader would hold up what is written then. */
+/**
+ * Checks the large tables for damage while the controller already prints. Waits while the disk is full: an open reader would stop the
+ * write-ahead log from being truncated.
+ */
 function checkLater(
   file: string,
-  { controller, log, endings }: { controller: Controller; log: Logger; endings: Endings },
+  { controller, log, resources }: { controller: Controller; log: Logger; resources: AsyncDisposableStack },
 ): Promise<DamagedDatabaseError> {
   const { promise, resolve: damaged } = Promise.withResolvers<DamagedDatabaseError>();
-  const check = new LaterCheck({ file, tables: TABLES_CHECKED_LATER });
-  endings.add(() => check.stop());
+  const check = new BackgroundCheck({ file, tables: TABLES_CHECKED_LATER });
+  resources.defer(() => check.stop());
   void controller.keep(async () => {
     check.run().catch((error: unknown) => {
       if (error instanceof DamagedDatabaseError) damaged(error);
-      else log.warn({ err: error }, 'what was printed before could not be looked through for damage');
+      else log.warn({ err: error }, 'the records of earlier prints could not be checked for damage');
     });
   });
   return promise;
 }
 
-/** Printing stops at once, and nothing more is written by the paths of the folder; what the open files take is written down, for a moment. */
+/** Stops printing at once. Writes nothing more by path; for `HALT_LIMIT` the outcomes of prints still go to the files that are open. */
 async function halt(controller: Controller, error: FolderLostError, log: Logger): Promise<void> {
-  log.error({ err: error }, 'printing stops: put the data folder back, or what was there; what was printed last may be kept nowhere');
+  log.error({ err: error }, 'printing stops: put the data folder or its content back; the last prints may not be recorded');
   setTimeout(() => fail(log, error), HALT_LIMIT);
-  controller.takeNoMore();
+  controller.stopAccepting();
   await controller.printing.halt('the data folder was moved, deleted or replaced').catch((failure: unknown) => {
-    log.error({ err: failure }, 'what became of the last prints could not be written down');
+    log.error({ err: failure }, 'the outcomes of the last prints could not be recorded');
   });
   fail(log, error);
 }
 
 async function listen(
-  door: { listen: (port: number) => Promise<string> },
+  server: { listen: (port: number) => Promise<string> },
   { host, port }: { host: string; port: number },
 ): Promise<string> {
   try {
-    return await door.listen(port);
+    return await server.listen(port);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') throw new Exit(EXIT.portTaken, `port ${port} on ${host} is taken by another program`);
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') throw new Exit(EXIT.badFlags, `port ${port} on ${host} cannot be used (${code})`);
+    if (code === 'EADDRINUSE') throw new ExitError(EXIT_CODES.portTaken, `port ${port} on ${host} is taken by another program`);
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new ExitError(EXIT_CODES.badFlags, `port ${port} on ${host} cannot be used (${code})`);
     throw error;
   }
 }
 
-/** The key goes to standard output alone, where a script takes it from. */
+/** Writes the key alone to standard output, so that a script can read it, and the note to standard error. */
 async function answerKeysCommand(words: string[]): Promise<void> {
   const { lines, note } = await runKeysCommand(words);
-  for (const line of lines) await say(line);
+  for (const line of lines) await writeLine(line);
   if (note !== undefined) console.error(note);
 }
 
-/** In a process of its own, which can be ended when a disk or network share does not answer. */
+/** Runs in a child process, which can be killed when a disk or network share does not respond. */
 async function answerBackupCommand(words: string[]): Promise<void> {
-  if (!isApart()) process.exit(await runApart(fileURLToPath(import.meta.url), words));
-  await say(await runBackupCommand(words, { version: packageJson.version, now: () => Date.now() }));
+  if (!isChildProcess()) process.exit(await runInChildProcess(fileURLToPath(import.meta.url), words));
+  await writeLine(await runBackupCommand(words, { version: packageJson.version, now: () => Date.now() }));
 }
 
-/** Nothing is answered or printed after this. */
+/** Logs the failure and ends the process. */
 function fail(log: Pick<Logger, 'fatal'>, error: unknown, code = codeOf(error)): never {
-  // Whatever failed: where the data folder is gone that is the reason, and what a person can put right.
+  // If the data folder is gone, that is the cause the operator can correct, whichever call failed first.
   const lost = heldFolder?.look();
   log.fatal({ err: error }, 'the controller ends after a failure');
-  process.exit(lost ? EXIT.folderLost : code);
+  process.exit(lost ? EXIT_CODES.folderLost : code);
+}
+
+/** The first of several failures: when stopping fails more than once, the earlier failures are nested in `suppressed`. */
+function firstFailureIn(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstFailureIn(error.suppressed) : error;
 }
 
 function codeOf(error: unknown): number {
-  if (error instanceof FolderLostError) return EXIT.folderLost;
-  if (error instanceof DamagedDatabaseError) return EXIT.damaged;
-  return error instanceof OtherVersionError ? EXIT.otherVersion : EXIT.failed;
+  if (error instanceof FolderLostError) return EXIT_CODES.folderLost;
+  if (error instanceof DamagedDatabaseError) return EXIT_CODES.damaged;
+  return error instanceof OtherVersionError ? EXIT_CODES.otherVersion : EXIT_CODES.failed;
 }
 
-// A station that died leaves a broken pipe behind, and the line goes on printing.
+// When the station dies its pipes break; the controller must go on printing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-let failureLog = openLog('fatal');
-/** The data folder of this process, once it holds one. */
+let failureLog = openProcessLog('fatal');
+/** The data folder, once this process has locked it. */
 let heldFolder: FolderWatch | undefined;
-/** What a failure means that ends the controller: of damage its database is marked. */
+/** Replaces an error that ends the controller by its cause: a damaged database is marked as such. */
 let judge = (error: unknown): unknown => error;
 process.on('uncaughtException', (error) => fail(failureLog, judge(error)));
-// A file that must not grow any more is a write that failed, and no reason to vanish without a word.
+// Without a listener the signal for a file that exceeds its size limit would kill the process; with it the write fails.
 process.on('SIGXFSZ', () => undefined);
 
-// Nobody else on this computer reads what a controller keeps.
+// Files of the controller are readable by its own user only.
 process.umask(0o077);
 const [command, ...words] = process.argv.slice(2);
 try {
-  if ([command, ...words].includes('--help')) await say(CONTROLLER_USAGE.trimEnd());
+  if ([command, ...words].includes('--help')) await writeLine(CONTROLLER_HELP.trimEnd());
   else if (command === 'keys') await answerKeysCommand(words);
   else if (isBackupCommand(command)) await answerBackupCommand([command, ...words]);
   else await main();
   process.exit(0);
 } catch (reason) {
-  const error = reason instanceof CommandFailedError ? new Exit(EXIT.failed, reason.message) : judge(reason);
-  if (!(error instanceof Exit || error instanceof CommandLineError)) fail(failureLog, error);
+  const error = reason instanceof CommandFailedError ? new ExitError(EXIT_CODES.failed, reason.message) : judge(firstFailureIn(reason));
+  if (!(error instanceof ExitError || error instanceof CommandLineError)) fail(failureLog, error);
   console.error(error.message);
-  process.exit(error instanceof Exit ? error.code : EXIT.badFlags);
+  process.exit(error instanceof ExitError ? error.code : EXIT_CODES.badFlags);
 }

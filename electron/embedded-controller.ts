@@ -22,7 +22,7 @@ if (process.env[TELLS_END] !== undefined) {
     try {
       writeSync(STANDARD_OUTPUT, `${ENDED} ${code}\n`);
     } catch {
-      // Nobody listens any more.
+      // The parent process has gone.
     }
   });
 }

@@ -3,24 +3,26 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stationContract } from '#contract/station/index.ts';
-import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
-import { WebDoor } from '#gateway/web/web-door.ts';
-import { systemClock } from '#station/clock.ts';
-import { readFlags, type StationFlags } from '#station/command-line.ts';
+import { RpcServer } from '#gateway/rpc/rpc-server.ts';
+import { PageServer } from '#gateway/web/page-server.ts';
+import { systemClock } from '#station/platform/system-clock.ts';
+import { readFlags, type StationFlags } from '#station/process/station-flags.ts';
 import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
+import { CONTROLLER_NODE_FLAGS } from '#station/embedded/launcher.ts';
+import { LanguageFiles } from '#station/languages/language-files.ts';
 import { SessionStore } from '#station/sign-in/session-store.ts';
 import { SignIn } from '#station/sign-in/sign-in.ts';
 import { findStartAddress } from '#station/sign-in/start-file.ts';
-import { openStationLog } from '#station/station-log.ts';
+import { openStationLog } from '#station/process/station-log.ts';
 import { Station } from '#station/station.ts';
-import { STATION_USAGE } from '#station/usage.ts';
-import { watchStationFolder } from '#station/watch-station-folder.ts';
-import { lockFolder } from '#storage/folder-lock.ts';
-import { OtherVersionError } from '#storage/migrate.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
+import { STATION_HELP } from '#station/process/station-help.ts';
+import { watchStationFolder } from '#station/process/watch-station-folder.ts';
+import { lockFolder } from '#storage/files/folder-lock.ts';
+import { OtherVersionError } from '#storage/migrations/migrate.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
-/** The station without a desktop: its page is opened in a browser on this computer. */
+/** The station without the desktop app. Its page is opened in a browser on this computer. */
 
 const EXIT_FAILED = 1;
 const EXIT_BAD_FLAGS = 2;
@@ -29,8 +31,8 @@ const EXIT_PORT_TAKEN = 5;
 const EXIT_OTHER_VERSION = 12;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Ends the program with this exit code and one line. */
-class Refusal extends Error {
+/** Ends the program with an exit code and a one-line message. */
+class ExitError extends Error {
   readonly exitCode: number;
 
   constructor(exitCode: number, message: string) {
@@ -43,28 +45,28 @@ function flagsOf(args: string[]): StationFlags {
   try {
     return readFlags(args);
   } catch (error) {
-    throw new Refusal(EXIT_BAD_FLAGS, error instanceof Error ? error.message : String(error));
+    throw new ExitError(EXIT_BAD_FLAGS, error instanceof Error ? error.message : String(error));
   }
 }
 
 function controllerLauncher({ data, controllerPort }: StationFlags) {
   const controller = fileURLToPath(new URL('./controller.ts', import.meta.url));
-  const args = [controller, '--data', join(data, 'controller'), '--port', String(controllerPort)];
+  const args = [...CONTROLLER_NODE_FLAGS, controller, '--data', join(data, 'controller'), '--port', String(controllerPort)];
   return childProcessLauncher({ command: process.execPath, args });
 }
 
 function printStartAddress({ data }: StationFlags): void {
   const address = findStartAddress(data);
-  if (address === undefined) throw new Refusal(EXIT_FAILED, `no station is running on the folder "${data}"`);
+  if (address === undefined) throw new ExitError(EXIT_FAILED, `no station is running on the folder "${data}"`);
   process.stdout.write(`${address}\n`);
 }
 
 async function run(flags: StationFlags): Promise<void> {
-  // Nobody else on this computer reads the data of this station.
+  // Files are readable by their owner only.
   process.umask(0o077);
   mkdirSync(flags.data, { recursive: true });
   const lock = lockFolder(flags.data);
-  if (!lock) throw new Refusal(EXIT_ALREADY_RUNNING, `another station already works on the folder "${flags.data}"`);
+  if (!lock) throw new ExitError(EXIT_ALREADY_RUNNING, `another station already uses the folder "${flags.data}"`);
   const log = openStationLog('station');
   const { report } = log;
   const database = join(flags.data, 'station.db');
@@ -80,13 +82,14 @@ async function run(flags: StationFlags): Promise<void> {
     controllers: flags.controllers,
     launcher: flags.hasEmbedded ? controllerLauncher(flags) : undefined,
     controllerFolder: flags.hasEmbedded ? resolve(flags.data, 'controller') : undefined,
+    languages: new LanguageFiles({ folder: join(flags.data, 'languages'), warn: log.warn }),
     report,
   });
-  const rpc = new RpcDoor({ contract: stationContract, handlers: station.handlers, report });
+  const rpc = new RpcServer({ contract: stationContract, handlers: station.handlers, report });
   const signIn = new SignIn({ store: new SessionStore(db), clock: systemClock, folder: flags.data, report });
-  const door = new WebDoor({ station, rpc, access: signIn, root: join(ROOT, 'dist/renderer'), port: flags.port, report });
+  const server = new PageServer({ station, rpc, access: signIn, root: join(ROOT, 'dist/renderer'), port: flags.port, report });
   const stop = once(async () => {
-    await door.stop();
+    await server.stop();
     await station.stop();
     await signIn.stop();
     watch.stop();
@@ -95,28 +98,28 @@ async function run(flags: StationFlags): Promise<void> {
   });
   try {
     await signIn.start();
-    const url = await door.start();
-    endInOrder(stop);
+    const url = await server.start();
+    stopOnSignal(stop);
     const startAddress = await signIn.invite(url);
     await station.start();
     process.stdout.write(`station listening on ${url}\nopen it once at ${startAddress}\n`);
   } catch (error) {
-    // A door that stays open would keep a station running that controls nothing: nobody would start another one.
+    // A server that stays open would keep this process alive, and its lock would keep another station from starting.
     await stop().catch(report);
-    if (isPortTaken(error)) throw new Refusal(EXIT_PORT_TAKEN, `port ${flags.port} is taken by another program`);
+    if (isPortTaken(error)) throw new ExitError(EXIT_PORT_TAKEN, `another program uses port ${flags.port}`);
     report(error);
     throw error;
   }
 }
 
-/** Whoever asks again waits for the first one. */
+/** A second call waits for the first one. */
 function once(stop: () => Promise<void>): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   return () => (stopping ??= stop());
 }
 
-/** A second signal does not hurry the first: the line's controller gets its time. */
-function endInOrder(stop: () => Promise<void>): void {
+/** A second signal does not shorten the stop, which gives the controller time to end. */
+function stopOnSignal(stop: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop().then(() => process.exit(0)));
   }
@@ -127,14 +130,14 @@ function isPortTaken(error: unknown): boolean {
 }
 
 function exitCodeOf(error: unknown): number {
-  if (error instanceof Refusal) return error.exitCode;
+  if (error instanceof ExitError) return error.exitCode;
   return error instanceof OtherVersionError ? EXIT_OTHER_VERSION : EXIT_FAILED;
 }
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
-    process.stdout.write(STATION_USAGE);
+    process.stdout.write(STATION_HELP);
     return;
   }
   try {
@@ -143,11 +146,11 @@ async function main(): Promise<void> {
     else await run(flags);
   } catch (error) {
     process.stderr.write(`station: ${error instanceof Error ? error.message : String(error)}\n`);
-    // At once: what could not be ended keeps nobody from starting another one.
+    // Also when something is still open: it must not keep another station from starting.
     process.exit(exitCodeOf(error));
   }
 }
 
-// Who read where it listens may be gone, or the disk full that this goes to.
+// The reader of the output may have closed it, or the disk that it is written to may be full.
 process.stdout.on('error', () => undefined);
 await main();

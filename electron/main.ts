@@ -6,36 +6,37 @@ import { app, dialog, protocol, utilityProcess } from 'electron';
 import type { MessagePortMain } from 'electron';
 import { stationContract } from '#contract/station/index.ts';
 import { messagePortLink } from '#gateway/rpc/message-port-link.ts';
-import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
+import { RpcServer } from '#gateway/rpc/rpc-server.ts';
 import type { BytesRequest } from '#gateway/web/controller-bytes.ts';
 import { pageBytes } from '#gateway/web/page-bytes.ts';
 import { PAGE_HEADERS } from '#gateway/web/page-headers.ts';
-import { systemClock } from '#station/clock.ts';
-import { TELLS_END } from '#station/embedded/launcher.ts';
-import { openStationLog } from '#station/station-log.ts';
+import { systemClock } from '#station/platform/system-clock.ts';
+import { CONTROLLER_NODE_FLAGS, TELLS_END } from '#station/embedded/launcher.ts';
+import { LanguageFiles } from '#station/languages/language-files.ts';
+import { openStationLog } from '#station/process/station-log.ts';
 import { Station } from '#station/station.ts';
-import { watchStationFolder } from '#station/watch-station-folder.ts';
-import { lockFolder } from '#storage/folder-lock.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
+import { watchStationFolder } from '#station/process/watch-station-folder.ts';
+import { lockFolder } from '#storage/files/folder-lock.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { isBackupCommand } from './controller/backups/backup-commands.ts';
-import { runWithinLimits } from './controller/backups/run-apart.ts';
+import { isBackupCommand } from './controller/process/backup-commands.ts';
+import { runWithinLimits } from './controller/backups/run-in-child-process.ts';
 import { controllerArguments, installedCommand, runCommand } from './shell/controller-command.ts';
 import { utilityProcessLauncher } from './shell/controller-process.ts';
 import { flagsOf, parseDesktopFlags, type DesktopFlags } from './shell/desktop-flags.ts';
-import { Endings } from './shell/endings.ts';
+import { ShutdownStack } from './shell/shutdown-stack.ts';
 import { openShell } from './shell/open-shell.ts';
 import { PAGE_SCHEME } from './shell/page-protocol.ts';
-import { DESKTOP_USAGE } from './shell/usage.ts';
+import { DESKTOP_HELP } from './shell/desktop-help.ts';
 
-/** The desktop app: station, gateway and shell are built in this order and ended in reverse. */
+/** The desktop app. Station, gateway and shell start in this order and stop in reverse. */
 
 const EXIT = { failed: 1, badFlags: 2 };
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
 const log = openStationLog('desktop');
 const { report, warn } = log;
-const endings = new Endings();
+const shutdown = new ShutdownStack(report);
 
 function readFlags(flags: string[]): DesktopFlags {
   try {
@@ -49,23 +50,24 @@ function readFlags(flags: string[]): DesktopFlags {
 const forkController = (args: string[], stdout: 'pipe' | 'inherit') =>
   utilityProcess.fork(join(DIST, 'desktop/controller.js'), args, {
     serviceName: 'Strobe controller',
+    execArgv: [...CONTROLLER_NODE_FLAGS],
     stdio: ['ignore', stdout, 'inherit'],
     ...(stdout === 'pipe' && { env: { ...process.env, [TELLS_END]: '1' } }),
   });
 
-/** What starts an installed app again: an AppImage is mounted elsewhere each time. */
+/** Path of the installed program. An AppImage is mounted at another path each time, so its own file is used. */
 const installedProgram = (): string => process.env['APPIMAGE'] ?? app.getPath('exe');
 
-/** Holds the data folder, opens the station in it, and starts its controller beside it. */
+/** Locks the data folder, opens the station's database and starts the station with its embedded controller. */
 async function startStation(flags: DesktopFlags, dataFolder: string): Promise<Station> {
   const lock = lockFolder(dataFolder);
-  if (!lock) throw new Error(`Another station already works on the folder "${dataFolder}".`);
-  endings.add(() => lock.release());
+  if (!lock) throw new Error(`Another station already uses the folder "${dataFolder}".`);
+  shutdown.defer(() => lock.release());
   const database = join(dataFolder, 'station.db');
   const db = openStationDatabase(database);
-  endings.add(() => db.destroy());
+  shutdown.defer(() => db.destroy());
   const watch = watchStationFolder({ folder: dataFolder, database, clock: systemClock, log });
-  endings.add(() => watch.stop());
+  shutdown.defer(() => watch.stop());
   const controllerFolder = join(dataFolder, 'controller');
   const launcher = utilityProcessLauncher({
     fork: (args) => forkController(args, 'pipe'),
@@ -82,39 +84,40 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
     launcher: flags.hasEmbedded ? launcher : undefined,
     controllerFolder: flags.hasEmbedded ? controllerFolder : undefined,
     controllerCommand: app.isPackaged ? installedCommand(installedProgram()) : undefined,
+    languages: new LanguageFiles({ folder: join(dataFolder, 'languages'), warn }),
     report,
   });
-  endings.add(() => station.stop());
+  shutdown.defer(() => station.stop());
   await station.start();
   return station;
 }
 
-/** Quitting waits until everything has ended in order; asking twice does not hurry it. */
-function endInOrder(): void {
+/** Shuts down before the app quits. A second request waits for the first. */
+function shutDownOnQuit(): void {
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', (event) => {
     event.preventDefault();
-    void endings.run(report).then(() => app.exit(0));
+    void shutdown.disposeAsync().then(() => app.exit(0));
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 }
 
 async function main(): Promise<void> {
-  // Nobody else on this computer reads the data of this station.
+  // Files are readable by their owner only.
   process.umask(0o077);
-  const given = flagsOf(process.argv, app.isPackaged);
-  const command = controllerArguments(given);
+  const args = flagsOf(process.argv, app.isPackaged);
+  const command = controllerArguments(args);
   if (command) {
     await app.whenReady();
     const fork = (args: string[]) => forkController(args, 'inherit');
-    const forkRemoval = (files: string[]) => utilityProcess.fork(join(DIST, 'desktop/remove-begun.js'), files, { stdio: 'ignore' });
+    const forkRemoval = (files: string[]) => utilityProcess.fork(join(DIST, 'desktop/remove-partial-files.js'), files, { stdio: 'ignore' });
     return app.exit(await runCommand(command, { fork, forkRemoval, isGuarded: isBackupCommand, guard: runWithinLimits }));
   }
-  if (given.includes('--help')) {
-    process.stdout.write(DESKTOP_USAGE);
+  if (args.includes('--help')) {
+    process.stdout.write(DESKTOP_HELP);
     return app.exit(0);
   }
-  const flags = readFlags(given);
+  const flags = readFlags(args);
   const dataFolder = resolve(flags.dataFolder ?? (app.isPackaged ? join(app.getPath('userData'), 'data') : 'data'));
   const ownFolder = join(dataFolder, 'desktop');
   mkdirSync(ownFolder, { recursive: true });
@@ -122,10 +125,10 @@ async function main(): Promise<void> {
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([PAGE_SCHEME]);
   if (!app.requestSingleInstanceLock()) return app.exit(0);
-  endInOrder();
+  shutDownOnQuit();
   await app.whenReady();
   const station = await startStation(flags, dataFolder);
-  const rpc = new RpcDoor({ contract: stationContract, handlers: station.handlers, report });
+  const rpc = new RpcServer({ contract: stationContract, handlers: station.handlers, report });
   const shell = {
     dist: DIST,
     screenMode: flags.screenMode,
@@ -135,17 +138,17 @@ async function main(): Promise<void> {
     report,
     warn,
   };
-  openShell(shell, endings);
+  openShell(shell, shutdown);
 }
 
-// Electron's own box would stop a wall screen until somebody presses its button.
+// Electron's default error box would block a wall screen until a person closes it.
 process.on('uncaughtException', report);
 
-// Not awaited: Electron becomes ready only once this module has run to its end.
+// Not awaited: Electron emits 'ready' only after this module has been evaluated.
 void main().catch(async (error: unknown) => {
   report(error);
-  // What was opened is given back before anybody is asked to read: the box stays until its button is pressed.
-  await endings.run(report);
+  // Before the box, which stays open until a person closes it.
+  await shutdown.disposeAsync();
   dialog.showErrorBox('Strobe cannot start', error instanceof Error ? error.message : String(error));
   app.exit(EXIT.failed);
 });

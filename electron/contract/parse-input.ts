@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { plainWords } from './plain-words.ts';
+import { issueMessage } from './issue-message.ts';
 import { ProblemError, type FieldError } from './problem.ts';
 
-/** Turns the issues of a failed zod parse into field errors with JSON pointers below `base`. */
+/** Converts the issues of a failed zod parse to field errors with JSON pointers below `base`. */
 export function fieldErrors(error: z.ZodError, base = ''): FieldError[] {
   return error.issues.flatMap((issue) => issueErrors(issue, base));
 }
@@ -12,14 +12,15 @@ function issueErrors(issue: z.core.$ZodIssue, base: string): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ pointer: `${pointer}/${pointerStep(key)}`, detail: 'is not known here' }));
   }
-  return [{ pointer, detail: plainWords(issue) }];
+  return [{ pointer, detail: issueMessage(issue) }];
 }
 
-function pointerStep(step: string): string {
+/** A step of a JSON pointer, escaped as in RFC 6901. */
+export function pointerStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Parses `input`, or throws `invalid-input` with one error per fault. */
+/** Parses `input`; throws `invalid-input` with one error per fault. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, base = ''): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
-/** One fault in the input. `pointer` is an RFC 6901 JSON pointer into the body (`/objs/0/width`), or `?name` for a query parameter. */
+/**
+ * One fault in the input. `pointer` is a JSON pointer (RFC 6901) into the body, such as `/objs/0/width`, or `?name` for a query parameter.
+ */
 export const fieldErrorSchema = z.object({ pointer: z.string(), detail: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** RFC 9457 problem details, the one shape in which a failure crosses a boundary. */
+/** RFC 9457 problem details, the form of every failure in responses. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

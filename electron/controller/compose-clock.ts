@@ -3,21 +3,21 @@ import { performance } from 'node:perf_hooks';
 import { Clock } from './clock/clock.ts';
 import { frequentUptime } from './clock/uptime.ts';
 import type { ControllerOptions } from './controller-options.ts';
-import type { Log } from './engines/log.ts';
-import type { Timers } from './engines/timers.ts';
-import type { Tell } from './events/events.ts';
+import type { Log } from './platform/log.ts';
+import type { Timers } from './platform/timers.ts';
+import type { Publish } from './events/events.ts';
 import type { Printers } from './printers/printers.ts';
 import type { Settings } from './settings/settings.ts';
 
 interface ClockDeps {
-  tell: Tell;
+  publish: Publish;
   log: Log;
   timers: Timers;
   settings: Settings;
   printers: Printers;
 }
 
-/** The controller's clock, by the machine's uptime unless another one is given. */
+/** Composes the controller's clock. It measures time by the uptime of the machine unless the options pass another source. */
 export function composeClock(
   { uptime, now, isSafeMode, monotonicNow = () => performance.now() }: ControllerOptions,
   deps: ClockDeps,

@@ -1,9 +1,9 @@
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { HighWater } from '#storage/high-water.ts';
 import { Counters } from './counters/counters.ts';
-import type { Tell } from './events/events.ts';
-import { LabelDocuments } from './jobs/label-documents.ts';
-import { LabelTests } from './jobs/label-tests.ts';
+import type { Publish } from './events/events.ts';
+import { LabelDocuments } from './preparation/label-documents.ts';
+import { LabelTests } from './preparation/label-tests.ts';
 import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
 import { Settings } from './settings/settings.ts';
@@ -17,22 +17,22 @@ interface DataOptions {
   now: () => number;
   newId: () => string;
   highWater?: HighWater | undefined;
-  tell: Tell;
+  publish: Publish;
 }
 
-/** The rooms of what labels are made of. */
-export function composeData({ db, now, newId, tell, highWater = new HighWater() }: DataOptions) {
+/** Composes the modules that hold the content of labels: documents, tables, variables, counters, shift codes and settings. */
+export function composeData({ db, now, newId, publish, highWater = new HighWater() }: DataOptions) {
   const labelVersions = new LabelVersions({ db });
-  const settings = new Settings({ db, newId, tell });
+  const settings = new Settings({ db, newId, publish });
   const timeZone = () => settings.timeZone();
   const values = {
-    variables: new Variables({ db, tell }),
-    counters: new Counters({ db, highWater, tell }),
-    shiftCodes: new ShiftCodes({ db, now, timeZone, tell }),
+    variables: new Variables({ db, publish }),
+    counters: new Counters({ db, highWater, publish }),
+    shiftCodes: new ShiftCodes({ db, now, timeZone, publish }),
   };
   const labelTests = new LabelTests({ ...values, settings });
-  const labels = new Labels({ db, now, versions: labelVersions, tests: labelTests, tell });
+  const labels = new Labels({ db, now, versions: labelVersions, tests: labelTests, publish });
   const documents = new LabelDocuments(labels, labelVersions);
-  const tables = new Tables({ db, now, tell });
+  const tables = new Tables({ db, now, publish });
   return { ...values, labelVersions, labelTests, labels, documents, tables, settings, timeZone, highWater };
 }

@@ -1,55 +1,57 @@
-import type { FontFile } from '#rendering/text/fonts.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { FontFile } from '#rendering/text/font-library.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import type { HighWater } from '#storage/high-water.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
-import type { Log } from './engines/log.ts';
-import type { Timers } from './engines/timers.ts';
+import type { Log } from './platform/log.ts';
+import type { Timers } from './platform/timers.ts';
 import type { ReplacedError } from './ledger/ledger.ts';
 import type { MakeEngine } from './printers/printers.ts';
-import type { WatchedFolder } from './watched-folder.ts';
+import type { WatchedFolder } from './platform/watched-folder.ts';
 
-/** What a controller is put together from. */
+/** What `createController` needs. */
 export interface ControllerOptions {
-  /** Where the virtual printers keep their marks. */
+  /** Where the virtual printers store their prints. */
   dataFolder: string;
-  /** Tells whether the data folder is still the one in which this controller works; left out where nobody watches it. */
+  /** Checks that the data folder has not been moved or replaced; absent where nothing watches it. */
   folder?: WatchedFolder | undefined;
   /** Opened and closed by the caller. */
   db: ControllerDatabase;
-  /** Its file, and the folder of its backups. Left out for one in memory. */
+  /** The file of the database and the folder of its backups; absent for a database in memory. */
   files?: { database: string; backups: string } | undefined;
-  /** How far serials had come, whatever the database says. */
+  /** The highest counter values and print numbers ever used, stored outside the database. */
   highWater?: HighWater | undefined;
-  /** Of the log that the last run wrote, all or a part is gone. */
-  isLogLost?: boolean | undefined;
-  /** Draws the labels. Started and stopped by the caller. */
+  /** Whether the write-ahead log of the last run is missing or incomplete. */
+  isWalLost?: boolean | undefined;
+  /** Renders the labels. Started and stopped by the caller. */
   drawing: DrawingPool;
   /** Milliseconds since the epoch. */
   now: () => number;
   newId: () => string;
-  /** Tops the printers up to this many; two on the first start when left out. */
+  /** How many virtual printers there are at least; by default two are created at the first start. */
   virtualPrinters?: number | undefined;
-  /** A first start without samples. */
+  /** Whether a first start imports no samples. */
   isEmpty: boolean;
-  /** Read only: no engine is started. */
+  /** Safe mode only reads and starts no engine. */
   isSafeMode: boolean;
   version: string;
-  /** Reads a text that differs between any two programs that may draw a label otherwise; the version when left out. */
+  /** Reads a text that differs between any two program versions that may draw a label differently. Default: the version. */
   drawingVersion?: (() => Promise<string>) | undefined;
-  /** The fonts that come with the program; read from its packages when left out. */
+  /** The fonts that come with the program. Default: those of its packages. */
   bundledFonts?: readonly FontFile[] | undefined;
-  /** Makes the printers' engines; the known kinds when left out. */
+  /** Creates the printers' engines. Default: all built-in kinds. */
   makeEngine?: MakeEngine | undefined;
-  /** Labels and tables of a first start. */
+  /** IP address of the network interface on which printers are searched for. Default: all interfaces. */
+  searchInterface?: string | undefined;
+  /** The folder of the samples that a first start imports. */
   samplesFolder: string;
-  /** Milliseconds that only ever grow, for bounce times. */
+  /** A monotonic clock in milliseconds, for bounce times. */
   monotonicNow?: (() => number) | undefined;
-  /** Milliseconds since the machine was switched on, its sleep included: what the clock is held against. */
+  /** Milliseconds since the machine was switched on, sleep included: the wall clock is compared with it. */
   uptime?: (() => number) | undefined;
   timers?: Timers | undefined;
   log?: Log | undefined;
-  /** Another controller has taken over the database: the process has to end before anything else of it prints. */
+  /** Called when another controller has taken over the database. The process must end before it prints anything else. */
   onReplaced?: ((error: ReplacedError) => void) | undefined;
-  /** A backup lies ready, which takes the place of the database with a new start: the process has to end in order. */
+  /** Called when a backup is ready to replace the database at the next start. The process must stop in order. */
   onRestore?: (() => void) | undefined;
 }

@@ -13,11 +13,11 @@ import type { ShiftCodes } from './shift-codes/shift-codes.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Variables } from './variables/variables.ts';
 
-/** Who the samples are from, as the versions of their labels say. */
+/** The author that the versions of the sample labels carry. */
 const SAMPLES_AUTHOR = 'Strobe samples';
 
-/** The rooms that a first start furnishes. */
-export interface FirstStartRooms {
+/** The modules that a first start fills. */
+export interface FirstStartDeps {
   labels: Labels;
   tables: Tables;
   variables: Variables;
@@ -26,21 +26,21 @@ export interface FirstStartRooms {
 }
 
 /**
- * Puts the samples of the folder into the rooms: `labels.json`, `variables.json`, `counters.json` and `shift-codes.json` by name, and every CSV file
- * of `tables/` under its file's name. Doing it twice leaves the same, so a killed first start is simply repeated.
+ * Imports the samples of a folder: `labels.json`, `variables.json`, `counters.json` and `shift-codes.json` by name, and each CSV file of
+ * `tables/` under the name of the file. Idempotent, so a first start that was killed is simply repeated.
  */
-export async function fillFirstStart(rooms: FirstStartRooms, samplesFolder: string): Promise<void> {
+export async function importSamples(deps: FirstStartDeps, samplesFolder: string): Promise<void> {
   for (const [name, variable] of await samples(join(samplesFolder, 'variables.json'), variableSchema))
-    await rooms.variables.put(name, variable);
-  for (const [name, counter] of await samples(join(samplesFolder, 'counters.json'), counterSchema)) await rooms.counters.put(name, counter);
+    await deps.variables.put(name, variable);
+  for (const [name, counter] of await samples(join(samplesFolder, 'counters.json'), counterSchema)) await deps.counters.put(name, counter);
   for (const [name, shiftCode] of await samples(join(samplesFolder, 'shift-codes.json'), shiftCodeSchema))
-    await rooms.shiftCodes.put(name, shiftCode);
+    await deps.shiftCodes.put(name, shiftCode);
   const tablesFolder = join(samplesFolder, 'tables');
   for (const file of await readdir(tablesFolder)) {
-    await rooms.tables.putCsv(basename(file, '.csv'), createReadStream(join(tablesFolder, file)));
+    await deps.tables.putCsv(basename(file, '.csv'), createReadStream(join(tablesFolder, file)));
   }
   for (const [name, label] of await samples(join(samplesFolder, 'labels.json'), labelSchema))
-    await rooms.labels.put(name, label, { author: SAMPLES_AUTHOR });
+    await deps.labels.put(name, label, { author: SAMPLES_AUTHOR });
 }
 
 async function samples<Schema extends z.ZodType>(file: string, schema: Schema): Promise<[string, z.output<Schema>][]> {

@@ -1,39 +1,39 @@
 import type { UtilityProcess } from 'electron';
 import { withoutSwitches } from './desktop-flags.ts';
 
-const WORD = 'controller';
+const SUBCOMMAND = 'controller';
 const EXIT_FAILED = 1;
 
 /**
- * `strobe controller ...` is the controller's own program, since an installed app comes without a Node that could run it: its arguments. Undefined
- * when the app itself is meant.
+ * The arguments of `strobe controller ...`, which runs the controller's own program: the installed app has no separate Node for it. Undefined when
+ * the command line starts the app.
  */
 export function controllerArguments(flags: readonly string[]): string[] | undefined {
   const [first, ...rest] = withoutSwitches(flags);
-  return first === WORD ? rest : undefined;
+  return first === SUBCOMMAND ? rest : undefined;
 }
 
-/** What is typed in front of those arguments where the app `program` is installed. */
+/** The command line that runs the controller's program of the installed app `program`, without arguments. */
 export function installedCommand(program: string): string[] {
-  return [program, WORD];
+  return [program, SUBCOMMAND];
 }
 
 export interface CommandPrograms {
   /** Starts the controller's program. */
   fork: (args: string[]) => UtilityProcess;
-  /** Starts what removes files. */
+  /** Starts the program that removes files. */
   forkRemoval: (files: string[]) => UtilityProcess;
-  /** Whether it is a command that a disk may hold up for ever. */
+  /** Whether a hanging disk could block the command forever. */
   isGuarded: (command: string | undefined) => boolean;
-  /** Runs such a one no longer than it may take. Throws what is to be said of one that was ended. */
+  /** Runs such a command with a time limit. Throws an error for the user when it was stopped. */
   guard: (programs: { command: () => CommandProcess; removal: (files: readonly string[]) => CommandProcess }) => Promise<number>;
 }
 
 type CommandProcess = ReturnType<typeof commandProcess>;
 
-/** Resolves with the exit code of the program. A signal ends it, and it ends in order. */
+/** Runs the controller's program and resolves with its exit code. Signals are passed on to it. */
 export async function runCommand(args: string[], { fork, forkRemoval, isGuarded, guard }: CommandPrograms): Promise<number> {
-  const command = () => commandProcess(endWithSignals(fork(args)));
+  const command = () => commandProcess(passSignals(fork(args)));
   if (!isGuarded(args[0])) return command().ended;
   try {
     return await guard({ command, removal: (files) => commandProcess(forkRemoval([...files])) });
@@ -43,7 +43,7 @@ export async function runCommand(args: string[], { fork, forkRemoval, isGuarded,
   }
 }
 
-function endWithSignals(child: UtilityProcess): UtilityProcess {
+function passSignals(child: UtilityProcess): UtilityProcess {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill());
   return child;
 }
@@ -52,7 +52,7 @@ function commandProcess(child: UtilityProcess) {
   return {
     onMessage: (listener: (message: unknown) => void): void => void child.on('message', listener),
     ended: new Promise<number>((resolve) => child.once('exit', resolve)),
-    // Electron's own way asks, and a process that hangs in a call hears nothing.
+    // `UtilityProcess.kill` sends SIGTERM, which a process that hangs in a system call does not handle.
     kill: (): void => void (child.pid !== undefined && process.kill(child.pid, 'SIGKILL')),
   };
 }

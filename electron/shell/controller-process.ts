@@ -2,20 +2,20 @@ import type { UtilityProcess } from 'electron';
 import { ENDED, launchFlags, type ControllerLauncher, type ControllerProcess } from '#station/embedded/launcher.ts';
 import { ProcessOutput } from './process-output.ts';
 
-/** How long a controller may take to end in order. */
+/** Milliseconds until a controller that was asked to stop is killed. */
 const STOP_LIMIT = 10_000;
 
-/** Electron gives the number of the signal that ended a process as if the process had ended with that number. */
+/** On these platforms Electron reports the number of the signal that ended a process as its exit code. */
 const HAS_SIGNALS = process.platform !== 'win32';
 
 export interface ControllerProcessOptions {
   /** `utilityProcess.fork` with the controller's bundle in it, and with `TELLS_END` in its environment. */
   fork: (args: string[]) => UtilityProcess;
-  /** The flags of every start. */
+  /** Arguments of every start. */
   args: readonly string[];
 }
 
-/** Runs the controller as a utility process of the desktop app: the packaged app has no plain Node to run it with. */
+/** Runs the controller as a utility process: the packaged app has no separate Node. */
 export function utilityProcessLauncher({ fork, args }: ControllerProcessOptions): ControllerLauncher {
   return { launch: (options) => controllerProcess(fork([...args, ...launchFlags(options)])) };
 }
@@ -23,21 +23,21 @@ export function utilityProcessLauncher({ fork, args }: ControllerProcessOptions)
 function controllerProcess(child: UtilityProcess): ControllerProcess {
   const output = new ProcessOutput(child.stdout);
   const ended = new Promise<number>((resolve) => child.once('exit', resolve));
-  let isOwnEnd = !HAS_SIGNALS;
-  output.onLine((line) => (isOwnEnd ||= line.startsWith(ENDED)));
-  // The last lines are read before the process counts as gone.
-  const gone = ended.then(async (code) => {
+  let hasExitCode = !HAS_SIGNALS;
+  output.onLine((line) => (hasExitCode ||= line.startsWith(ENDED)));
+  // The exit is reported after the last lines of output.
+  const exit = ended.then(async (code) => {
     await output.readToEnd();
-    return isOwnEnd ? code : null;
+    return hasExitCode ? code : null;
   });
   return {
     onLine: (listener) => output.onLine(listener),
-    onExit: (listener) => void gone.then(listener),
+    onExit: (listener) => void exit.then(listener),
     stop: async () => {
-      // A message and not a signal: Windows has none that a process could act upon.
+      // A message, because Windows has no signal that a process can handle.
       child.postMessage('stop');
       const force = setTimeout(() => child.kill(), STOP_LIMIT);
-      await gone;
+      await exit;
       clearTimeout(force);
     },
   };

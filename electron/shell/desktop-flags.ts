@@ -4,9 +4,9 @@ import type { PageWindowOptions } from './page-window.ts';
 const CONTROLLER_PORT = 7311;
 const HIGHEST_PORT = 65_535;
 
-/** What the desktop app was asked on its command line. */
+/** The parsed command line of the desktop app. */
 export interface DesktopFlags {
-  /** Undefined: where this person's programs keep their data. */
+  /** Undefined = the default folder for application data. */
   dataFolder: string | undefined;
   /** Addresses of controllers for this run. */
   controllers: string[];
@@ -15,11 +15,11 @@ export interface DesktopFlags {
   screenMode: PageWindowOptions['screenMode'];
 }
 
-/** Switches about the screen that Chromium reads by itself. All others are refused, remote debugging first of all. */
+/** Switches for the display that Chromium reads itself. All others are refused, above all remote debugging. */
 const CHROMIUM_SWITCH =
   /^--(no-sandbox|disable-gpu|disable-features|enable-features|force-device-scale-factor|lang|ozone-platform(-hint)?|touch-events)(=|$)/;
 
-/** The flags as they are written, beside `--help`. */
+/** All flags except `--help`. */
 export const DESKTOP_OPTIONS = {
   data: { type: 'string' },
   controller: { type: 'string', multiple: true, default: [] },
@@ -29,7 +29,7 @@ export const DESKTOP_OPTIONS = {
   kiosk: { type: 'boolean', default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** Reads the flags. Throws an error with one clear line for those that cannot be followed. */
+/** Parses the flags. Throws an error with a one-line message for the first invalid one. */
 export function parseDesktopFlags(flags: string[]): DesktopFlags {
   const { values } = parseArgs({
     args: withoutSwitches(flags),
@@ -46,12 +46,12 @@ export function parseDesktopFlags(flags: string[]): DesktopFlags {
   };
 }
 
-/** The flags without those that Chromium reads by itself. */
+/** Removes the switches that Chromium reads itself. */
 export function withoutSwitches(flags: readonly string[]): string[] {
   return flags.filter((flag) => !CHROMIUM_SWITCH.test(flag));
 }
 
-/** The flags in an argument list: behind the folder of the app in a checkout, behind the program when it is installed. */
+/** The flags in `argv`: after the app's folder in a checkout, after the program when it is installed. */
 export function flagsOf(argv: string[], isPackaged: boolean): string[] {
   if (isPackaged) return argv.slice(1);
   const app = argv.findIndex((argument, index) => index > 0 && !argument.startsWith('-'));

@@ -1,6 +1,6 @@
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron';
 
-/** The menu of a window on a desk. Nothing in it touches the line; the page has those commands. */
+/** The menu outside kiosk mode. It has no printing commands. */
 export function menuTemplate(window: Pick<BrowserWindow, 'reload'>): MenuItemConstructorOptions[] {
   return [
     {

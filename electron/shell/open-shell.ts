@@ -1,43 +1,47 @@
 import { join } from 'node:path';
 import { app, ipcMain, Menu, MessageChannelMain, session } from 'electron';
 import type { BrowserWindow, MessagePortMain } from 'electron';
-import { denyPermissions } from './denials.ts';
-import type { Endings } from './endings.ts';
+import { denyPermissions } from './deny-permissions.ts';
+import type { ShutdownStack } from './shutdown-stack.ts';
 import { menuTemplate } from './menu.ts';
-import { pageAnswer, type PageAnswerOptions } from './page-answer.ts';
+import { pageResponse, type PageResponseOptions } from './page-response.ts';
 import { offerPagePort } from './page-port.ts';
 import { servePage } from './page-protocol.ts';
 import { PageRecovery } from './page-recovery.ts';
 import { openPageWindow, type PageWindowOptions } from './page-window.ts';
 
-export interface ShellOptions extends Pick<PageAnswerOptions, 'passBytes' | 'report'> {
-  /** Folder of what was built: the page in `renderer`, the preload in `desktop`. */
+export interface ShellOptions extends Pick<PageResponseOptions, 'passBytes' | 'report'> {
+  /** Build output: the page in `renderer`, the preload script in `desktop`. */
   dist: string;
   screenMode: PageWindowOptions['screenMode'];
-  /** Headers of every answer to the page. */
+  /** Headers of every response to the page. */
   headers: Readonly<Record<string, string>>;
-  /** Takes the station's end of the way to a page that has loaded. */
+  /** Connects the station to a page that has loaded, by the station's end of the message channel. */
   attach: (port: MessagePortMain) => void;
-  /** Tells the log what happened to the page. */
+  /** Logs a failure of the page. */
   warn: (line: string) => void;
 }
 
-/** Opens the locked window on the page, and brings the page back whenever it fails. What it starts is added to `endings`. */
-export function openShell(options: ShellOptions, endings: Endings): void {
+/** Opens the window with the page, restricted to it, and reloads the page when it fails. Adds its steps to `shutdown`. */
+export function openShell(options: ShellOptions, shutdown: ShutdownStack): void {
   const { dist, screenMode } = options;
-  const own = session.defaultSession;
-  denyPermissions(own);
-  servePage({ protocol: own.protocol, answer: pageAnswer({ ...options, root: join(dist, 'renderer') }), headers: options.headers });
+  const { defaultSession } = session;
+  denyPermissions(defaultSession);
+  servePage({
+    protocol: defaultSession.protocol,
+    answer: pageResponse({ ...options, root: join(dist, 'renderer') }),
+    headers: options.headers,
+  });
   const window = openPageWindow({
     preload: join(dist, 'desktop/preload.cjs'),
     boundsFolder: app.getPath('userData'),
     screenMode,
     hasDevTools: !app.isPackaged,
   });
-  endings.add(() => window.isDestroyed() || window.destroy());
+  shutdown.defer(() => window.isDestroyed() || window.destroy());
   Menu.setApplicationMenu(screenMode === 'kiosk' ? null : Menu.buildFromTemplate(menuTemplate(window)));
-  keepPageAlive(window, options.warn, endings);
-  endings.add(
+  startRecovery(window, options.warn, shutdown);
+  shutdown.defer(
     offerPagePort({
       ipc: ipcMain,
       page: window.webContents,
@@ -45,19 +49,19 @@ export function openShell(options: ShellOptions, endings: Endings): void {
       attach: options.attach,
     }),
   );
-  // Another start, whatever its flags say, brings this window to the front.
+  // A second start brings this window to the front and ignores its own flags.
   app.on('second-instance', () => {
     if (window.isDestroyed()) return;
     if (window.isMinimized()) window.restore();
     window.focus();
   });
-  // Windows is about to shut down and grants a few seconds.
+  // Windows shuts down, and gives the app a few seconds.
   window.on('session-end', () => app.quit());
   window.webContents.once('did-finish-load', () => process.stdout.write('station running in the desktop app\n'));
 }
 
-function keepPageAlive(window: BrowserWindow, warn: (line: string) => void, endings: Endings): void {
+function startRecovery(window: BrowserWindow, warn: (line: string) => void, shutdown: ShutdownStack): void {
   const recovery = new PageRecovery(window.webContents, warn);
-  endings.add(() => recovery.stop());
+  shutdown.defer(() => recovery.stop());
   recovery.start();
 }

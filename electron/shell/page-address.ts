@@ -1,8 +1,8 @@
-/** The page's origin in the desktop app. Nothing else is loaded, and nobody else is listened to. */
+/** The page's origin in the desktop app. Requests to and messages from other origins are refused. */
 export const PAGE_ORIGIN = 'app://strobe';
 export const PAGE_URL = `${PAGE_ORIGIN}/`;
 
-/** Tells whether a URL is one of the page's own. `new URL().origin` is 'null' for schemes that Node does not know, hence the parts. */
+/** Whether a URL belongs to the page. It compares the parts, because `URL.origin` is 'null' for schemes that Node does not know. */
 export function isPageUrl(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed?.protocol === 'app:' && parsed.host === 'strobe' && parsed.username === '' && parsed.password === '';

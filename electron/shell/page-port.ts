@@ -1,7 +1,7 @@
 import type { IpcMain, IpcMainEvent, MessagePortMain, WebContents } from 'electron';
 import { PAGE_ORIGIN } from './page-address.ts';
 
-/** The only channel between preload and main process: the page says that it is ready, the answer is a port. */
+/** The only IPC channels between preload script and main process: the page is ready, and gets a message port. */
 export const PAGE_READY = 'strobe:ready';
 export const PAGE_PORT = 'strobe:port';
 
@@ -9,38 +9,38 @@ export interface PagePortOptions {
   ipc: Pick<IpcMain, 'on' | 'off'>;
   page: WebContents;
   createChannel: () => { port1: MessagePortMain; port2: MessagePortMain };
-  /** Takes the station's end of the way to a page that has loaded. */
+  /** Connects the station to a page that has loaded, by the station's end of the message channel. */
   attach: (port: MessagePortMain) => void;
 }
 
-/** A page that gave up its port has so long to look for itself before it is handed another. */
-const NEXT_PORT = 250;
+/** Milliseconds between the close of a port and the offer of the next one. */
+const REOPEN_DELAY = 250;
 
 /**
- * Hands every load of the page a port to the station, and another when the page gave one up as dead; nobody else gets one.
- * Returns what ends it.
+ * Gives every load of the page a port to the station, and a new port when the page has closed its port. No other sender gets one. The returned
+ * function stops it.
  */
 export function offerPagePort({ ipc, page, createChannel, attach }: PagePortOptions): () => void {
   let current: MessagePortMain | undefined;
   let next: NodeJS.Timeout | undefined;
-  const hand = (): void => {
+  const offer = (): void => {
     clearTimeout(next);
     const { port1, port2 } = createChannel();
     const before = current;
     current = port1;
     before?.close();
     port1.on('close', () => {
-      if (current === port1) next = setTimeout(handAgain, NEXT_PORT);
+      if (current === port1) next = setTimeout(offerAgain, REOPEN_DELAY);
     });
     attach(port1);
     page.postMessage(PAGE_PORT, null, [port2]);
   };
-  // A page that is being loaded, or loaded again after a crash, asks by itself.
-  const handAgain = (): void => {
-    if (!page.isDestroyed() && !page.isCrashed() && !page.isLoadingMainFrame()) hand();
+  // A page that is loading, or has crashed and will be reloaded, sends PAGE_READY itself.
+  const offerAgain = (): void => {
+    if (!page.isDestroyed() && !page.isCrashed() && !page.isLoadingMainFrame()) offer();
   };
   const ready = (event: IpcMainEvent): void => {
-    if (isPage(event, page)) hand();
+    if (isPage(event, page)) offer();
   };
   ipc.on(PAGE_READY, ready);
   return () => {
@@ -52,7 +52,7 @@ export function offerPagePort({ ipc, page, createChannel, attach }: PagePortOpti
   };
 }
 
-/** The sender is the window's own top frame and shows the page: not a frame within it, and not what it was led away to. */
+/** Whether the sender is the window's top frame with the page's origin, not an inner frame or another site. */
 function isPage({ sender, senderFrame }: IpcMainEvent, page: WebContents): boolean {
   return sender === page && senderFrame !== null && senderFrame.parent === null && senderFrame.origin === PAGE_ORIGIN;
 }

@@ -1,7 +1,7 @@
 import type { CustomScheme, Protocol } from 'electron';
 import { isPageUrl } from './page-address.ts';
 
-/** Makes `app:` a scheme with an origin, like https. Has to be registered before the app is ready. */
+/** Gives `app:` URLs an origin, like https. Must be registered before the app is ready. */
 export const PAGE_SCHEME: CustomScheme = {
   scheme: 'app',
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
@@ -9,21 +9,20 @@ export const PAGE_SCHEME: CustomScheme = {
 
 export interface PageProtocolOptions {
   protocol: Pick<Protocol, 'handle'>;
-  /** Answers a request of the page: its own files, and bytes of controllers. Never rejects. */
+  /** Responds to a request of the page, for its files or for a controller's files. Never rejects. */
   answer: (request: Request) => Promise<Response>;
-  /** Put on every answer: the content security policy above all. */
+  /** Added to every response, such as the content security policy. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** Serves the page under its origin. Another host under the scheme is not found. */
+/** Serves the page at its origin. Other hosts of the scheme get 404. */
 export function servePage({ protocol, answer, headers }: PageProtocolOptions): void {
   protocol.handle('app', async (request) => {
-    const answered = isPageUrl(request.url) ? await answer(request) : new Response('Not found', { status: 404 });
-    return withHeaders(answered, headers);
+    const response = isPageUrl(request.url) ? await answer(request) : new Response('Not found', { status: 404 });
+    return withHeaders(response, headers);
   });
 }
 
-/** The same answer with these headers on it, whatever it came with. */
 function withHeaders(answer: Response, headers: Readonly<Record<string, string>>): Response {
   const all = new Headers(answer.headers);
   for (const [name, value] of Object.entries(headers)) all.set(name, value);

@@ -1,16 +1,17 @@
 import type { WebContents } from 'electron';
 
-/** Waits before a reload: quick at first, never so long that a page stays away for ten seconds. */
+/** Milliseconds before a reload; the last one repeats. */
 const RELOAD_DELAYS = [250, 1000, 2000, 4000, 8000];
-/** A page that ran so long was healthy: its next failure starts at the first delay again. */
+/** The delays start over after the page has run for so many milliseconds. */
 const HEALTHY_AFTER = 60_000;
-/** A page that does not answer gets so long to come back by itself. */
+/** Milliseconds until an unresponsive page is killed. */
 const HANG_LIMIT = 3000;
+/** Chromium's `ERR_ABORTED`: another navigation replaced this one. */
 const ABORTED = -3;
 
 type RecoverablePage = Pick<WebContents, 'on' | 'reload' | 'forcefullyCrashRenderer' | 'isDestroyed'>;
 
-/** Brings the page back after it crashed, hung or failed to load. The station and its printers do not notice. */
+/** Reloads the page after it has crashed, hung or failed to load. Station and printers are not affected. */
 export class PageRecovery {
   readonly #page: RecoverablePage;
   readonly #report: (line: string) => void;
@@ -46,7 +47,7 @@ export class PageRecovery {
     if (this.#isStopped || this.#reload) return;
     const delay = RELOAD_DELAYS[Math.min(this.#failures, RELOAD_DELAYS.length - 1)] ?? 0;
     this.#failures += 1;
-    this.#report(`${reason} It is loaded again in ${delay} ms.`);
+    this.#report(`${reason} Reloading in ${delay} ms.`);
     this.#reload = setTimeout(() => {
       this.#reload = undefined;
       if (!this.#page.isDestroyed()) this.#page.reload();
@@ -58,7 +59,7 @@ export class PageRecovery {
     this.#healthy = setTimeout(() => (this.#failures = 0), HEALTHY_AFTER);
   }
 
-  /** A renderer that hangs cannot be reloaded; ending it leads to `render-process-gone`. */
+  /** A hanging renderer cannot be reloaded. Killing it causes `render-process-gone`. */
   #hung(): void {
     clearTimeout(this.#hang);
     this.#hang = setTimeout(() => {

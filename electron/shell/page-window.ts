@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { BrowserWindow, screen } from 'electron';
 import type { BrowserWindowConstructorOptions } from 'electron';
-import { denyNavigation } from './denials.ts';
+import { denyNavigation } from './deny-permissions.ts';
 import { PAGE_URL } from './page-address.ts';
 import { findWindowBounds, saveWindowBounds, type WindowBounds } from './window-bounds.ts';
 
-const USUAL_SIZE = { width: 1280, height: 800 };
-/** A window that is being dragged is written down once it rests. */
-const REST = 500;
+const DEFAULT_SIZE = { width: 1280, height: 800 };
+/** Milliseconds without a move or resize after which the bounds are saved. */
+const SAVE_DELAY = 500;
 
 export interface PageWindowOptions {
-  /** The built preload. */
+  /** Path of the built preload script. */
   preload: string;
-  /** Where the bounds are kept between two runs. */
+  /** Folder of the file with the window's bounds. */
   boundsFolder: string;
   screenMode: 'window' | 'full-screen' | 'kiosk';
-  /** The inspector, for those who develop. */
+  /** False in the packaged app. */
   hasDevTools: boolean;
 }
 
-/** Opens the window on the page, locked in, and shows it once there is something to see. */
+/** Opens the window, restricted to the page, and shows it when the page is ready to be painted. */
 export function openPageWindow(options: PageWindowOptions): BrowserWindow {
   const boundsFile = join(options.boundsFolder, 'window.json');
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
@@ -30,16 +30,16 @@ export function openPageWindow(options: PageWindowOptions): BrowserWindow {
     if (bounds?.isMaximized) window.maximize();
     window.show();
   });
-  if (options.screenMode === 'window') keepBounds(window, boundsFile);
-  // A load that fails is told by `did-fail-load`, which the recovery listens to.
+  if (options.screenMode === 'window') saveBoundsOf(window, boundsFile);
+  // A failed load emits `did-fail-load`, which `PageRecovery` handles.
   void window.loadURL(PAGE_URL).catch(() => undefined);
   return window;
 }
 
 function windowOptions(options: PageWindowOptions, bounds: WindowBounds | undefined): BrowserWindowConstructorOptions {
-  const place = bounds ? { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height } : USUAL_SIZE;
+  const position = bounds ? { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height } : DEFAULT_SIZE;
   return {
-    ...place,
+    ...position,
     minWidth: 800,
     minHeight: 600,
     title: 'Strobe',
@@ -66,17 +66,17 @@ function windowOptions(options: PageWindowOptions, bounds: WindowBounds | undefi
   };
 }
 
-function keepBounds(window: BrowserWindow, file: string): void {
-  let rest: NodeJS.Timeout | undefined;
+function saveBoundsOf(window: BrowserWindow, file: string): void {
+  let timer: NodeJS.Timeout | undefined;
   const save = (): void => saveWindowBounds(file, { ...window.getNormalBounds(), isMaximized: window.isMaximized() });
-  const saveAtRest = (): void => {
-    clearTimeout(rest);
-    rest = setTimeout(save, REST);
+  const saveLater = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVE_DELAY);
   };
-  window.on('move', saveAtRest);
-  window.on('resize', saveAtRest);
+  window.on('move', saveLater);
+  window.on('resize', saveLater);
   window.on('close', () => {
-    clearTimeout(rest);
+    clearTimeout(timer);
     save();
   });
 }

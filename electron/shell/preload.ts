@@ -8,10 +8,10 @@ interface PageWindow {
 
 declare const window: PageWindow;
 
-/** Tells the page where it runs, and hands over the port to the station. The page gets nothing else of Electron. */
+/** The page gets this flag and the port to the station, and no other part of Electron. */
 contextBridge.exposeInMainWorld('strobeDesktop', { isDesktop: true });
 
 ipcRenderer.on('strobe:port', (event) => window.postMessage('strobe:port', window.location.origin, event.ports));
 
-/** Asked for when the page's scripts have run and listen. */
+/** Requests the port when the page's scripts have run and its listener exists. */
 window.addEventListener('load', () => ipcRenderer.send('strobe:ready'));

@@ -2,41 +2,41 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-/** How long the end of an output may be on its way once its process is gone. */
+/** Longest wait in milliseconds for the end of the output after the process has exited. */
 const END_LIMIT = 1_000;
 
 /**
- * What a utility process writes, to be read to its end. Electron takes every listener from the output at the exit, whatever is still on its way: who
- * waits for its end or its last line in the usual way waits for ever.
+ * Reads the whole output of a utility process. Electron removes all listeners from the output when the process exits, before the last bytes have
+ * arrived, so a plain listener for lines or 'end' would never be called.
  */
 export class ProcessOutput {
   readonly #output: NodeJS.ReadableStream | null;
-  readonly #kept = new PassThrough();
-  readonly #keep = (bytes: Buffer): void => void this.#kept.write(bytes);
+  readonly #copy = new PassThrough();
+  readonly #write = (bytes: Buffer): void => void this.#copy.write(bytes);
 
-  /** Null for a process that writes nowhere. */
+  /** Null for a process without a pipe. */
   constructor(output: NodeJS.ReadableStream | null) {
     this.#output = output;
-    output?.on('data', this.#keep);
+    output?.on('data', this.#write);
   }
 
   onLine(listener: (line: string) => void): void {
-    createInterface({ input: this.#kept }).on('line', listener);
+    createInterface({ input: this.#copy }).on('line', listener);
   }
 
-  /** Once Electron has told the exit: resolves when the last line was told, and soon when the output has no end. */
+  /** Call it after the process has exited. Resolves when the last line has been passed on, or after a second without the end of the output. */
   async readToEnd(): Promise<void> {
-    this.#output?.off('data', this.#keep).on('data', this.#keep);
+    this.#output?.off('data', this.#write).on('data', this.#write);
     if (this.#output) await endOf(this.#output);
-    this.#kept.end();
-    await finished(this.#kept.resume());
+    this.#copy.end();
+    await finished(this.#copy.resume());
   }
 }
 
 async function endOf(output: NodeJS.ReadableStream): Promise<void> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), END_LIMIT);
-  // What cannot be read any more is not waited for either.
+  // A read error ends the output too.
   await finished(output, { signal: late.signal }).catch(() => undefined);
   clearTimeout(timer);
 }

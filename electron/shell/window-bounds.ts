@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Rectangle } from 'electron';
 
 const SMALLEST = { width: 800, height: 600 };
-/** So much of a window must lie on a screen for a person to get hold of it. */
-const GRIP = 100;
+/** Width and height of the part that must be on a screen, so that a person can drag the window. */
+const VISIBLE_PART = 100;
 
 const boundsSchema = z.object({
   x: z.int(),
@@ -14,24 +14,24 @@ const boundsSchema = z.object({
   isMaximized: z.boolean(),
 });
 
-/** Place and size of the window, in the screen's own units. */
+/** Position and size of the window in device-independent pixels. */
 export type WindowBounds = z.infer<typeof boundsSchema>;
 
-/** Where the window was, or undefined: never saved, not readable, or on a screen that is gone. */
+/** The saved bounds; undefined when they are missing, unreadable, or on no connected screen. */
 export function findWindowBounds(file: string, screens: Rectangle[]): WindowBounds | undefined {
   const saved = boundsSchema.safeParse(readJson(file));
   if (!saved.success) return undefined;
   return screens.some((screen) => isReachable(saved.data, screen)) ? saved.data : undefined;
 }
 
-/** Keeps the bounds as a whole: a power cut leaves the old file or the new one. */
+/** Saves the bounds atomically: after a power cut the old or the new file exists. */
 export function saveWindowBounds(file: string, bounds: WindowBounds): void {
   const next = `${file}.new`;
   writeFileSync(next, JSON.stringify(bounds), { mode: 0o600, flush: true });
   renameSync(next, file);
 }
 
-/** A file that is missing or broken counts as never saved: the window then opens at its usual size. */
+/** Undefined for a missing or invalid file. */
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -43,5 +43,5 @@ function readJson(file: string): unknown {
 function isReachable(bounds: Rectangle, screen: Rectangle): boolean {
   const width = Math.min(bounds.x + bounds.width, screen.x + screen.width) - Math.max(bounds.x, screen.x);
   const height = Math.min(bounds.y + bounds.height, screen.y + screen.height) - Math.max(bounds.y, screen.y);
-  return width >= GRIP && height >= GRIP;
+  return width >= VISIBLE_PART && height >= VISIBLE_PART;
 }

@@ -1,92 +1,92 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { move, removePatiently, syncFolderBeside, writeBeside, writeDurably } from './durable-file.ts';
-import type { LogSalts } from './log-file.ts';
-import { reservedFiles } from './reserved-files.ts';
+import { move, removePatiently, syncFolderInBackground, writeInBackground, writeDurably } from './files/durable-file.ts';
+import type { WalSalts } from './wal/wal-file.ts';
+import { reservedFiles } from './files/reserved-files.ts';
 
-/** Where a counter would be if all that may have been printed of it was: its value, and how many prints that already had. */
+/** The furthest state of a counter that may have been printed: its value, and the number of prints with that value. */
 export interface CounterMark {
   value: number;
   repeated: number;
 }
 
-/** Names can be anything, `__proto__` too: pairs, not keys. */
+/** Pairs instead of object keys, because a name may be `__proto__`. */
 const marksSchema = z.strictObject({
-  /** Whose database it is. */
+  /** Identity of the controller. */
   controller: z.string(),
   /** The last run that may have printed. */
   epoch: z.number().int().min(0),
-  /** No print has a higher number. */
+  /** Upper limit of the print ids. */
   prints: z.number().int().min(0),
-  /** The last that was set stands last. */
+  /** In the order in which they were set. */
   counters: z.array(z.tuple([z.string(), z.object({ value: z.number(), repeated: z.number().int().min(0) })])),
-  /** Names of counters, and those that they got instead. */
+  /** Old and new names of counters that were renamed. */
   renamed: z.array(z.tuple([z.string(), z.string()])),
-  /** The last run ended in order, and `prints` is exact. */
+  /** The last run ended normally, and `prints` is exact. */
   isClosed: z.boolean(),
-  /** The salts of the log that the last run wrote. */
+  /** Salts of the WAL of the last run. */
   log: z.string().optional(),
 });
 
-export type Marks = z.infer<typeof marksSchema>;
+export type HighWaterMarks = z.infer<typeof marksSchema>;
 
-/** The file: marks, and a hash of their text. One that an earlier version wrote has none. */
+/** The file: marks with their hash, which files of earlier versions do not have. */
 const fileSchema = marksSchema.extend({ sha256: z.string().optional() });
 
-/** Prints for which a mark is set ahead: so seldom is it written, and so many values are left out at most when it is needed. */
+/** A mark is set for so many prints ahead: it is written once per 1 000 prints, and a restore skips at most so many values. */
 export const PRINTS_AHEAD = 1_000;
-/** A mark that covers fewer is set anew before it is needed, while prints go on. */
+/** A mark that covers fewer prints is raised in the background, before it is reached. */
 const LOW = PRINTS_AHEAD / 2;
 
-/** Prints that the mark of a counter covers. One object stands for one place of the counter: where a person moves it, there is another. */
+/** The prints that a counter's mark still covers. When a person sets the counter, a new object replaces this one. */
 interface Cover {
   left: number;
   isBeingRaised: boolean;
 }
 
-/** A mark on its way to the disk. `left` is what the one before covered when it was made. */
+/** A mark that is being written. `left` is what the mark before covered when this one was computed. */
 interface Raising {
   cover: Cover;
   left: number;
   mark: CounterMark;
 }
 
-/** A run that begins. */
+/** A run of the controller. */
 interface Run {
   controller: string;
   epoch: number;
-  /** The highest number that a print has. */
+  /** Highest print id. */
   lastPrint: number;
-  /** Names the log that it writes. */
-  log?: LogSalts | undefined;
+  /** Salts of its WAL. */
+  log?: WalSalts | undefined;
 }
 
 const NOTHING: Readonly<Cover> = { left: 0, isBeingRaised: false };
-const NONE: Marks = { controller: '', epoch: 0, prints: 0, counters: [], renamed: [], isClosed: false };
+const NONE: HighWaterMarks = { controller: '', epoch: 0, prints: 0, counters: [], renamed: [], isClosed: false };
 
 /**
- * I2: how far serials and prints may have come, in a file beside the database. A database that is restored from a backup does not know what
- * was printed since; it goes on behind these marks. They are set ahead, durably, before anything is printed beyond them.
+ * I2: high-water marks of counters and print ids, in a file next to the database. A database that is restored from a backup does not know what was
+ * printed since the backup; it continues after these marks, so that no serial is printed twice. A mark is durable before a print passes it.
  */
 export class HighWater {
   readonly #file: string | undefined;
   readonly #checkFolder: () => void;
-  #marks: Marks;
-  /** Prints of each counter that its mark covers. What is not known is not covered. */
+  #marks: HighWaterMarks;
+  /** Prints that each counter's mark covers; none for a counter that is missing here. */
   readonly #covers = new Map<string, Cover>();
-  /** What is to be written beside the event loop. */
+  /** Marks for the next write in the background. */
   readonly #raising = new Map<string, Raising>();
-  /** Up to where prints are covered, and are to be with the next write. */
+  /** The durable mark of print ids, and that of the next write in the background. */
   #prints = 0;
   #printsAhead = 0;
   #writing: Promise<void> | undefined;
-  /** What was kept when the last run ended or died: undefined before the first run, `lost` when the file cannot be read any more. */
-  readonly before: Marks | 'lost' | undefined;
+  /** The marks of the last run: undefined before the first run, `lost` when the file cannot be read. */
+  readonly before: HighWaterMarks | 'lost' | undefined;
 
   /**
-   * Without a file, as for a database in memory, everything is covered and nothing is kept. `checkFolder` throws when another folder has taken the
-   * place of the file's: nothing is written into that one.
+   * Without a file, as for a database in memory, everything is covered and nothing is stored. `checkFolder` throws when the folder of the file was
+   * replaced, so that nothing is written to another folder.
    */
   constructor(file?: string, checkFolder: () => void = () => undefined) {
     this.#file = file;
@@ -95,7 +95,7 @@ export class HighWater {
     this.#marks = this.before === undefined || this.before === 'lost' ? NONE : this.before;
   }
 
-  /** Takes so many prints of a counter out of what its mark covers; false when it covers less, and `raiseCounter` has to come first. */
+  /** Uses up `prints` of what the counter's mark covers. Returns false when it covers fewer: call `raiseCounter` first. */
   covers(counter: string, prints: number): boolean {
     if (this.#file === undefined) return true;
     const cover = this.#covers.get(counter);
@@ -104,28 +104,28 @@ export class HighWater {
     return true;
   }
 
-  /** Whether the mark of a counter is to be set anew before it is needed. */
+  /** Whether the counter's mark should be raised in the background. */
   isLow(counter: string): boolean {
     if (this.#file === undefined) return false;
     const { left, isBeingRaised } = this.#covers.get(counter) ?? NOTHING;
     return left < LOW && !isBeingRaised;
   }
 
-  /** Sets the mark of a counter to where it is after `PRINTS_AHEAD` more prints. Throws what the disk throws: then nothing may be printed. */
+  /** Sets a counter's mark to its state after `PRINTS_AHEAD` more prints. Throws the disk's error: nothing may be printed then. */
   raiseCounter(name: string, mark: CounterMark): void {
     this.#keep({ counters: withMark(this.#marks.counters, name, mark) });
     this.#covers.set(name, { left: PRINTS_AHEAD, isBeingRaised: false });
   }
 
   /**
-   * The same beside the event loop, for prints to come: `makeMark` reads where the counter is after `PRINTS_AHEAD` prints from now on. It covers
-   * them once it is durable. Rejects with what the disk throws; a print that needs the mark then sets it itself.
+   * Like `raiseCounter`, without blocking the event loop. `makeMark` computes the counter's state after `PRINTS_AHEAD` prints from now on. Rejects with the
+   * disk's error; the next print that is not covered then calls `raiseCounter`.
    */
   async raiseCounterAhead(name: string, makeMark: () => Promise<CounterMark | undefined>): Promise<void> {
     const cover = this.#covers.get(name) ?? { ...NOTHING };
     this.#covers.set(name, cover);
     cover.isBeingRaised = true;
-    // Prints that come while it is read make the mark cover fewer.
+    // Prints while the mark is computed reduce what it covers.
     const { left } = cover;
     try {
       const mark = await makeMark();
@@ -137,45 +137,44 @@ export class HighWater {
     }
   }
 
-  /** A person has put the counter somewhere else: its mark is set anew with its next print. */
+  /** A person has set the counter: its next print sets a new mark. */
   forgetCounter(name: string): void {
     this.#covers.delete(name);
   }
 
-  /** A counter has another name from now on. */
   renameCounter(from: string, to: string): void {
     this.forgetCounter(from);
     this.forgetCounter(to);
     if (this.#file !== undefined) this.#keep({ renamed: [...this.#marks.renamed.filter(([name]) => name !== from), [from, to]] });
   }
 
-  /** A print is about to be made under this number. Throws what the disk throws: then it must not be made. */
+  /** Call it before a print with this id. Throws the disk's error: the print must not be made then. */
   coverPrint(id: number): void {
     if (this.#file !== undefined && id > this.#prints) this.#keep({ prints: id + PRINTS_AHEAD });
   }
 
-  /** Whether prints are to be covered anew before it is needed. */
+  /** Whether the mark of print ids should be raised in the background. */
   isPrintLow(id: number): boolean {
     return this.#file !== undefined && id > this.#prints - LOW && this.#printsAhead <= this.#prints;
   }
 
-  /** Covers prints to come beside the event loop. Rejects with what the disk throws; the first print that is not covered then covers itself. */
+  /** Raises the mark of print ids without blocking the event loop. Rejects with the disk's error; the next uncovered print then raises it itself. */
   async coverPrintsAhead(id: number): Promise<void> {
     this.#printsAhead = id + PRINTS_AHEAD;
     await this.#writeAhead();
   }
 
-  /** A run begins. Comes before its first print, and once its database knows the epoch. Its first prints are covered at once. */
+  /** A run starts. Call it before its first print, when the epoch is stored in the database. */
   begin({ controller, epoch, lastPrint, log }: Run): void {
     if (this.#file !== undefined) this.#keep({ controller, epoch, log, prints: Math.max(this.#marks.prints, lastPrint + PRINTS_AHEAD) });
   }
 
-  /** The run ends in order; `prints` is the highest number that a print has. */
+  /** The run ends normally; `prints` is the highest print id. */
   close(prints: number): void {
     if (this.#file !== undefined) this.#write({ ...this.#marks, prints, isClosed: true });
   }
 
-  /** The furthest that a counter may have come, under this name or those that it got since; undefined when nothing was printed of it. */
+  /** The mark of a counter, under this name or a later one; undefined when it was never printed. */
   markOf(counter: string): CounterMark | undefined {
     const renamed = new Map(this.#marks.renamed);
     const names = new Set<string>();
@@ -183,7 +182,7 @@ export class HighWater {
     return this.#marks.counters.findLast(([name]) => names.has(name))?.[1];
   }
 
-  /** Throws what the disk throws where no file could be written beside the database, as where there is no room for another name. */
+  /** Throws the disk's error when no file could be written next to the database, as without free inodes. */
   probe(): void {
     reservedFiles.probe();
     if (this.#file === undefined) return;
@@ -193,7 +192,7 @@ export class HighWater {
     removePatiently(probe);
   }
 
-  /** Writes what is to be written ahead, and what comes meanwhile: one write at a time. */
+  /** Writes the pending marks, and those that are added meanwhile, one write at a time. */
   async #writeAhead(): Promise<void> {
     while (this.#raising.size > 0 || this.#printsAhead > this.#prints) {
       this.#writing ??= this.#writeOnce();
@@ -207,13 +206,13 @@ export class HighWater {
     try {
       if (this.#file === undefined || base.isClosed) return this.#giveUp();
       this.#checkFolder();
-      await writeBeside(`${this.#file}.ahead`, textOf(raised(base, raising, prints)));
-      // What was written meanwhile is not in it.
+      await writeInBackground(`${this.#file}.ahead`, textOf(raised(base, raising, prints)));
+      // `#keep` has written newer marks meanwhile: this file is out of date.
       if (this.#marks !== base) return this.#putBack(raising);
       this.#checkFolder();
       move(`${this.#file}.ahead`, this.#file);
       this.#marks = raised(base, raising, prints);
-      await syncFolderBeside(this.#file);
+      await syncFolderInBackground(this.#file);
       for (const { cover, left } of raising.values()) cover.left += PRINTS_AHEAD - left;
       this.#prints = Math.max(this.#prints, prints);
     } catch (error) {
@@ -224,12 +223,12 @@ export class HighWater {
     }
   }
 
-  /** Without those that were put somewhere else meanwhile. */
+  /** The pending marks, without those of counters that a person has set meanwhile. */
   #currentlyRaising(): Map<string, Raising> {
     return new Map([...this.#raising].filter(([name, { cover }]) => this.#covers.get(name) === cover));
   }
 
-  /** Prints that need a mark set it themselves. */
+  /** Drops the pending marks: prints that need them set them synchronously. */
   #giveUp(): void {
     this.#raising.clear();
     this.#printsAhead = 0;
@@ -239,11 +238,11 @@ export class HighWater {
     for (const [name, one] of raising) if (!this.#raising.has(name)) this.#raising.set(name, one);
   }
 
-  #keep(changes: Partial<Marks>): void {
+  #keep(changes: Partial<HighWaterMarks>): void {
     this.#write({ ...this.#marks, ...changes, isClosed: false });
   }
 
-  #write(marks: Marks): void {
+  #write(marks: HighWaterMarks): void {
     const file = this.#file;
     if (file !== undefined) {
       this.#checkFolder();
@@ -254,28 +253,28 @@ export class HighWater {
   }
 }
 
-function raised(marks: Marks, raising: ReadonlyMap<string, Raising>, prints: number): Marks {
+function raised(marks: HighWaterMarks, raising: ReadonlyMap<string, Raising>, prints: number): HighWaterMarks {
   const counters = [...raising].reduce((marked, [name, { mark }]) => withMark(marked, name, mark), marks.counters);
   return { ...marks, prints: Math.max(marks.prints, prints), counters };
 }
 
-/** The last that was set stands last. */
-function withMark(counters: Marks['counters'], name: string, mark: CounterMark): Marks['counters'] {
+/** Appends or moves the counter's mark to the end. */
+function withMark(counters: HighWaterMarks['counters'], name: string, mark: CounterMark): HighWaterMarks['counters'] {
   return [...counters.filter(([other]) => other !== name), [name, mark]];
 }
 
-function textOf(marks: Marks): string {
+function textOf(marks: HighWaterMarks): string {
   return JSON.stringify({ ...marks, sha256: hashOf(marks) });
 }
 
-/** In an order of its own: a text that was read may have its parts in another one. */
-function hashOf({ controller, epoch, prints, counters, renamed, isClosed, log }: Marks): string {
+/** Hashes the fields in a fixed order, independent of the order in the file. */
+function hashOf({ controller, epoch, prints, counters, renamed, isClosed, log }: HighWaterMarks): string {
   return createHash('sha256')
     .update(JSON.stringify([controller, epoch, prints, counters, renamed, isClosed, log]))
     .digest('hex');
 }
 
-function read(file: string): Marks | 'lost' | undefined {
+function read(file: string): HighWaterMarks | 'lost' | undefined {
   try {
     const { sha256, ...marks } = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     return sha256 === undefined || sha256 === hashOf(marks) ? marks : 'lost';

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
 /**
- * How far the controller's clock is to be believed: ok, stepped (it was set, by more than five minutes and a day at most: labels that show the
- * moment of their print are not printed), doubtful (it was set by more, or the controller was off for very long: nothing prints). Both last until
- * a person confirms the clock or it is right again.
+ * Whether the controller trusts its clock. `stepped`: the clock was set by more than five minutes and at most a day; labels that show the
+ * time of the print are not printed. `doubtful`: the clock was set by more than a day, or the controller was off for very long; nothing is
+ * printed. Both last until a person confirms the clock or it is correct again.
  */
 export const clockStateSchema = z.enum(['ok', 'stepped', 'doubtful']);
 export type ClockState = z.infer<typeof clockStateSchema>;
 
-/** What a printer's own clock shows. Nothing is printed by it. */
+/** The time of a printer's own clock; it is shown but never printed. */
 export const printerClockSchema = z.object({
   /** ISO 8601. */
   now: z.string(),
-  /** What it is ahead of the controller's clock, in whole seconds; negative when it is behind. */
+  /** Whole seconds by which it is ahead of the controller's clock; negative if it is behind. */
   offset: z.number().int(),
 });
 
@@ -20,16 +20,16 @@ export const printerClockSchema = z.object({
 export const clockSchema = z.object({
   /** ISO 8601, UTC. */
   now: z.string(),
-  /** What the clock would show had nobody set it since it was last believed, ISO 8601, UTC. */
+  /** What the clock would show if it had not been set since it was last trusted, ISO 8601, UTC. */
   expected: z.string(),
-  /** IANA name of the zone in which days begin and dates are printed. */
+  /** IANA name of the time zone of printed dates and of the day boundaries. */
   timeZone: z.string(),
-  /** What the zone's time is ahead of UTC now, in minutes. */
+  /** Minutes by which local time is ahead of UTC now. */
   utcOffset: z.number(),
   state: clockStateSchema,
-  /** Why the clock is not simply believed, and what to do. */
+  /** Why the clock is not trusted, and what to do. */
   reason: z.string().optional(),
-  /** The clocks of those printers that have one, by the printer's name. */
+  /** The clocks of the printers that have one, by printer name. */
   printers: z.record(z.string(), printerClockSchema),
 });
 export type ClockReading = z.infer<typeof clockSchema>;

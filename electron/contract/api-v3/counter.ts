@@ -4,19 +4,19 @@ import { wholeNumberIn } from './whole-number.ts';
 
 const count = z.number().int('must be a whole number').safe('must lie within ±2^53');
 
-/** Body of a counter (extension). A counter moves by `step` after every `repeat` prints and wraps to the other bound. */
+/** Body of a counter (extension). A counter moves by `step` after every `repeat` prints; beyond a bound it continues at the other bound. */
 export const counterSchema = z
   .strictObject({
     value: count.default(0),
     minValue: count.default(0),
     maxValue: count.default(Number.MAX_SAFE_INTEGER),
-    /** Prints before the value moves. */
+    /** How many prints carry the same value. */
     repeat: count.min(1, 'must be at least 1').default(1),
     step: count.refine((step) => step !== 0, 'must not be 0').default(1),
-    /** Smallest number of characters; 0 = as many as the value needs. */
+    /** Minimum number of characters; 0 = as many as the value needs. */
     width: count.min(0).max(100).default(0),
     padding: textSchema.length(1, 'must be one character').default('0'),
-    /** How the value is written, as FORMAT in a text, where the text gives none; empty for decimal digits. */
+    /** Default FORMAT of the value for texts that specify none; empty for decimal digits. */
     format: textSchema.max(10_000).default(''),
     description: textSchema.max(10_000).default(''),
   })
@@ -30,7 +30,7 @@ export const counterSchema = z
   });
 export type Counter = z.infer<typeof counterSchema>;
 
-/** One print of a sequence. */
+/** One print of a counter's sequence. */
 export const sequencePrintSchema = z.object({
   /** 1 is the next print. */
   print: count,
@@ -39,19 +39,19 @@ export const sequencePrintSchema = z.object({
 });
 export type SequencePrint = z.infer<typeof sequencePrintSchema>;
 
-/** What a counter will print (extension). */
+/** The values that a counter will print (extension). */
 export const counterPreviewSchema = z.object({
   prints: count,
   first: sequencePrintSchema,
-  /** The few after the first. */
+  /** The few prints after the first. */
   next: z.array(sequencePrintSchema),
   last: sequencePrintSchema,
-  /** The first print after the counter wrapped, also when it lies beyond the last; null when it is further away than numbers go. */
+  /** The first print after the counter wraps, even if it comes after `last`; null if the print number is not exactly representable. */
   wrap: sequencePrintSchema.nullable(),
 });
 export type CounterPreview = z.infer<typeof counterPreviewSchema>;
 
-/** Query of the preview of a counter: how many prints it looks ahead. */
+/** Query of a counter preview: how many prints to look ahead. */
 export const counterPreviewQuerySchema = z.object({
   prints: wholeNumberIn({ least: 1, most: 1_000_000_000 }).prefault(10),
 });

@@ -3,21 +3,23 @@ import { statedReasonSchema } from './print.ts';
 
 const marks = z.number().int();
 
-/** The marks of a printer by its own count, beside what prints explain of it (extension). They differ where a person has to look. */
+/**
+ * The printer's own count of prints, compared with the count that the ledger explains (extension). A difference is a print count mismatch.
+ */
 export const engineCountSchema = z.object({
-  /** Null while the printer does not say. */
+  /** Null until the printer reports its count. */
   counted: marks.nullable(),
-  /** Null before its count was read for the first time. */
+  /** Null until the printer's count was read for the first time. */
   explained: marks.nullable(),
-  /** The last difference that a person accepted; null when there was none. */
+  /** The last difference that a person accepted; null if there is none. */
   accepted: z
     .object({
       /** When, ISO 8601. */
       at: z.string(),
-      /** Who; empty when the client did not say. */
+      /** Who accepted it; empty if the client did not say. */
       by: z.string(),
       reason: z.string(),
-      /** The count that was taken as it is, and what prints explained of it. */
+      /** The printer's count at the time, and the count that the ledger explained. */
       counted: marks,
       explained: marks,
     })
@@ -25,5 +27,5 @@ export const engineCountSchema = z.object({
 });
 export type EngineCount = z.infer<typeof engineCountSchema>;
 
-/** Why a count is taken as it is. */
+/** Why the printer's count is accepted. */
 export const countAcceptanceSchema = z.strictObject({ reason: statedReasonSchema });

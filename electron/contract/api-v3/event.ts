@@ -3,82 +3,95 @@ import { clockStateSchema } from './clock.ts';
 import { PRINTER_STATES } from './printer-states.ts';
 import { printStateSchema } from './print.ts';
 
-/** When it was told, ISO 8601. */
+/** When the event was emitted, ISO 8601. */
 const at = z.string();
 const name = z.string();
 const printer = z.string();
 
-function namedFact<const Type extends string>(type: Type) {
+function namedEvent<const Type extends string>(type: Type) {
   return z.object({ type: z.literal(type), at, name });
 }
 
-function renamedFact<const Type extends string>(type: Type) {
+function renamedEvent<const Type extends string>(type: Type) {
   return z.object({ type: z.literal(type), at, name, to: z.string() });
 }
 
-function printerFact<const Type extends string>(type: Type) {
+function printerEvent<const Type extends string>(type: Type) {
   return z.object({ type: z.literal(type), at, printer });
 }
 
-function fontFact<const Type extends string>(type: Type) {
+function fontEvent<const Type extends string>(type: Type) {
   return z.object({ type: z.literal(type), at, family: z.string(), style: z.string() });
 }
 
-const FACTS = [
-  namedFact('label:changed'),
-  namedFact('label:removed'),
-  renamedFact('label:renamed'),
-  namedFact('table:changed'),
-  namedFact('table:removed'),
-  renamedFact('table:renamed'),
-  namedFact('variable:changed'),
-  namedFact('variable:removed'),
-  renamedFact('variable:renamed'),
-  namedFact('counter:changed'),
-  /** It went beyond a bound, and begins again at the other one. */
-  namedFact('counter:wrapped'),
-  namedFact('counter:removed'),
-  renamedFact('counter:renamed'),
-  namedFact('shift-code:changed'),
-  namedFact('shift-code:removed'),
-  renamedFact('shift-code:renamed'),
-  fontFact('font:changed'),
-  fontFact('font:removed'),
+const EVENTS = [
+  namedEvent('label:changed'),
+  namedEvent('label:removed'),
+  renamedEvent('label:renamed'),
+  namedEvent('table:changed'),
+  namedEvent('table:removed'),
+  renamedEvent('table:renamed'),
+  namedEvent('variable:changed'),
+  namedEvent('variable:removed'),
+  renamedEvent('variable:renamed'),
+  namedEvent('counter:changed'),
+  /** The counter passed a bound and continues at the other one. */
+  namedEvent('counter:wrapped'),
+  namedEvent('counter:removed'),
+  renamedEvent('counter:renamed'),
+  namedEvent('shift-code:changed'),
+  namedEvent('shift-code:removed'),
+  renamedEvent('shift-code:renamed'),
+  fontEvent('font:changed'),
+  fontEvent('font:removed'),
   z.object({ type: z.literal('settings:changed'), at }),
-  printerFact('printer-settings:changed'),
+  printerEvent('printer-settings:changed'),
+  /** A printer was added, configured, enabled or disabled. */
+  printerEvent('printer:changed'),
+  printerEvent('printer:removed'),
+  renamedEvent('printer:renamed'),
   z.object({ type: z.literal('clock:changed'), at, state: clockStateSchema }),
   z.object({ type: z.literal('disk:changed'), at, isFull: z.boolean(), isReadOnly: z.boolean(), isOutOfFiles: z.boolean() }),
   z.object({ type: z.literal('printer:state'), at, printer, state: z.enum(PRINTER_STATES) }),
-  /** A job was queued, ended, moved or taken away. How far a job is follows from its prints. */
-  printerFact('queue:changed'),
-  /** What became of a print; `unknown` may be followed by what was found out later. */
+  /** A job was queued, ended, moved or removed. The progress of a job follows from its prints. */
+  printerEvent('queue:changed'),
+  /** The result of a print; a later event may resolve `unknown`. */
   z.object({
     type: z.literal('print:settled'),
-    ...{ at, printer, id: z.number().int(), job: z.string(), state: printStateSchema.extract(['printed', 'void', 'unknown']) },
+    ...{
+      at,
+      printer,
+      id: z.number().int(),
+      job: z.string(),
+      state: printStateSchema.extract(['printed', 'handed-over', 'void', 'unknown']),
+    },
   }),
-  printerFact('trigger:bounced'),
-  /** A product passed and nothing was printed on it: a gap of the printer. */
+  printerEvent('trigger:bounced'),
+  /** A missed trigger: a product passed and nothing was printed on it. */
   z.object({ type: z.literal('trigger:missed'), at, printer, reason: z.string() }),
 ] as const;
 
-/** What has happened in the controller, and is durable (extension). It names what to read again, and does not replace the reading. */
-export const eventSchema = z.discriminatedUnion('type', FACTS);
+/** A durable change in the controller (extension). The event names what to read again; it does not contain the new data. */
+export const eventSchema = z.discriminatedUnion('type', EVENTS);
 export type ControllerEvent = z.infer<typeof eventSchema>;
+/** The type of an event. */
 export type EventType = ControllerEvent['type'];
 
-export const EVENT_TYPES: readonly EventType[] = FACTS.map(({ shape }) => shape.type.value);
+/** The types of all events. */
+export const EVENT_TYPES: readonly EventType[] = EVENTS.map(({ shape }) => shape.type.value);
 
 /**
- * Events were missed: read again what is followed. `other-run`: the id that was named is not of this run of the controller. `forgotten`: the
- * events behind it are not kept any more, or the reader was too slow for them.
+ * Events were missed; read again everything that you follow. `other-run`: the given id belongs to an earlier run of the controller.
+ * `forgotten`: the events after it are no longer stored, or the reader was too slow.
  */
 export const eventGapSchema = z.object({ type: z.literal('gap'), reason: z.enum(['other-run', 'forgotten']), next: z.number().int() });
 export type EventGap = z.infer<typeof eventGapSchema>;
 
-/** Comes first, and whenever nothing else came for a while. The next event has the number `next`. */
+/** The first event of a stream, repeated whenever no other event was sent for a while. The next event has the number `next`. */
 export const keepAliveSchema = z.object({ type: z.literal('keep-alive'), next: z.number().int() });
 export type KeepAlive = z.infer<typeof keepAliveSchema>;
 
+/** Query of the event stream. */
 export const eventsQuerySchema = z.object({
-  types: z.string().optional().describe('Only events of these types, separated by commas; all when left out.'),
+  types: z.string().optional().describe('Only events of these types, separated by commas; by default all types.'),
 });

@@ -1,2 +1,2 @@
-/** Marks a part of an operation of the specification that stands beside it: a client that leaves it out loses nothing. */
+/** Marks a field or parameter that Strobe adds to an operation of the specification. Clients may ignore it. */
 export const EXTENSION = { 'x-extension': true } as const;

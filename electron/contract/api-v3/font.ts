@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** Media types in which a font file is put; the first is the one that it is served in. */
+/** Accepted media types of a font file; fonts are served as the first one. */
 export const FONT_MEDIA_TYPES = ['font/sfnt', 'font/ttf', 'font/otf'] as const;
 
-/** What labels call the plain cut of a family when they give no style. */
+/** The style of a font for which a label names none. */
 export const REGULAR_STYLE = 'Regular';
 
 /** A font that labels can use (extension). */
 export const fontListItemSchema = z.object({
   family: z.string(),
-  /** Regular, Bold, Italic, Bold Italic, or what the font's makers call it. */
+  /** Regular, Bold, Italic, Bold Italic, or the style name in the font file. */
   style: z.string(),
-  /** Whether it comes with Strobe and cannot be removed. */
+  /** Whether the font comes with Strobe and cannot be removed. */
   isBundled: z.boolean(),
   /** Size of the file in bytes. */
   bytes: z.number().int(),
-  /** When it was installed, ISO 8601; absent for a bundled one. */
+  /** When it was installed, ISO 8601; absent for a bundled font. */
   installed: z.string().optional(),
-  /** Why this version cannot load it; labels in it cannot be drawn. Absent for one that can be used. */
+  /** Why this version cannot load the font; labels that use it cannot be rendered. Absent for a usable font. */
   unusable: z.string().optional(),
 });
 export type FontListItem = z.infer<typeof fontListItemSchema>;
 
-/** Text of a sample; characters that the font has when left out. */
+/** The text of a font sample; by default characters that the font contains. */
 export const fontSampleQuerySchema = z.object({ text: z.string().min(1).max(200).optional() });

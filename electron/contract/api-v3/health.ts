@@ -1,51 +1,51 @@
 import { z } from 'zod';
 import { clockStateSchema } from './clock.ts';
 
-/** Something that is stored and that this version cannot use. It stays stored: it can be replaced or deleted. */
+/** A stored item that this version cannot use. It remains stored and can be replaced or deleted. */
 export const unusableItemSchema = z.object({
   kind: z.enum([
     ...(['font', 'printer', 'label', 'table', 'variable', 'counter', 'shift code', 'job', 'frozen row'] as const),
-    ...(['setting', 'pre-flight', 'label proof', 'key'] as const),
+    ...(['setting', 'pre-flight', 'label comparison', 'key'] as const),
   ]),
   name: z.string(),
   reason: z.string(),
 });
 export type UnusableItem = z.infer<typeof unusableItemSchema>;
 
-/** Answer of `/healthz`. */
+/** Response of `/healthz`. */
 export const healthSchema = z.object({
   status: z.enum(['ok', 'safe-mode']),
-  /** The controller's lasting identity: it stays the same over restarts, and differs between controllers. */
+  /** The controller's permanent id; it survives restarts and differs between controllers. */
   id: z.string(),
   version: z.string(),
-  /** IANA name of the zone in which days begin and dates are printed. */
+  /** IANA name of the time zone of printed dates and of the day boundaries. */
   timeZone: z.string(),
-  /** Whether the clock is to be believed that dates come from; controllers before 1.0 do not say. */
+  /** Whether the controller trusts its clock; absent on controllers before 1.0. */
   clock: clockStateSchema.optional(),
-  /** Restored data wait for a person: see `/recovery`. Only said while they do. */
+  /** Restored data wait for confirmation: see `/recovery`. Absent otherwise. */
   isRestored: z.literal(true).optional(),
-  /** The log of the database grows because another program reads it for too long. Only said while it does. */
+  /** The write-ahead log grows because another program has been reading the database for too long. Absent otherwise. */
   isLogStuck: z.literal(true).optional(),
-  /** No label can be drawn, so that nothing can be printed. Only said while it is so. */
+  /** No label can be rendered, so nothing can be printed. Absent otherwise. */
   isDrawingDown: z.literal(true).optional(),
-  /** The first 20 things that are stored and cannot be used. Only said while there are any. */
+  /** The first 20 stored items that cannot be used. Absent if there are none. */
   unusable: z.array(unusableItemSchema).optional(),
-  /** Process identifier, so that a supervisor and a person mean the same process. */
+  /** Process id, so that a supervisor and a person refer to the same process. */
   pid: z.number().int(),
 });
 export type Health = z.infer<typeof healthSchema>;
 
-/** Answer of `/healthz/live`: the process answers. */
+/** Response of `/healthz/live`: the process responds. */
 export const livenessSchema = z.object({ status: z.literal('live') });
 
-/** What keeps nothing from being printed, and has to be looked after. */
+/** A condition that does not stop printing but needs attention. */
 const readinessWarningSchema = z.object({
   code: z.enum(['log-stuck', 'clock-stepped', 'content-unusable', 'certificate-not-taken', 'certificate-not-valid', 'certificate-expires']),
   detail: z.string(),
 });
 export type ReadinessWarning = z.infer<typeof readinessWarningSchema>;
 
-/** Answer of `/healthz/ready`: whether prints can be asked for, and why not. */
+/** Response of `/healthz/ready`: whether the controller accepts prints, and if not, why. */
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'not-ready']),
   reasons: z.array(

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { textSchema } from './text.ts';
 
-/** What is said of a print that is made at a moment with these values: which texts objects show (extension). */
+/** A test of a label (extension): the texts that its objects must show in a print made at a given moment with given values. */
 export const labelTestSchema = z.looseObject({
-  /** What it is about, for people. */
+  /** A description for people. */
   name: z.string().max(255).optional(),
   /** When the print is made, ISO 8601. */
-  at: z.iso.datetime({ offset: true, error: 'must be a moment as ISO 8601 writes it, such as 2026-11-30T12:00:00Z' }),
+  at: z.iso.datetime({ offset: true, error: 'must be a date and time in ISO 8601, such as 2026-11-30T12:00:00Z' }),
   /** Cells of the row by column. */
   row: z.record(z.string(), textSchema).optional(),
-  /** Values in place of those that variables and counters have. */
+  /** Values that replace those of variables and counters. */
   variables: z.record(z.string(), textSchema).optional(),
   counters: z.record(z.string(), z.number().int('must be a whole number')).optional(),
-  /** By an object's name, or its JSON pointer: what it shows; null = nothing. A code shows its content. */
+  /** The expected text of an object, by its name or JSON pointer; null = the object is not drawn. The text of a barcode is its content. */
   expect: z
     .record(z.string(), z.string().nullable())
-    .refine((expected) => Object.keys(expected).length > 0, 'must say what an object shows'),
+    .refine((expected) => Object.keys(expected).length > 0, 'must name the expected text of at least one object'),
 });
 export type LabelTest = z.infer<typeof labelTestSchema>;

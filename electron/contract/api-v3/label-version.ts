@@ -2,27 +2,29 @@ import { z } from 'zod';
 import { nextPage, paging } from './paging.ts';
 
 /**
- * Header that says who puts a label, selects, or settles a print, percent-encoded; shown beside the version and the print (extension).
+ * Header with the percent-encoded name of the person who puts a label, selects a job or resolves a print; stored with the version and the
+ * print (extension).
  */
 export const AUTHOR_HEADER = 'strobe-author';
 
-/** One version of a label (extension): every PUT makes one, and none is ever changed or removed, also when the label is deleted. */
+/** One version of a label (extension). Every PUT makes a version; versions never change and remain when the label is deleted. */
 export const labelVersionSchema = z.object({
-  /** The label's revision that this is. */
+  /** The number of the version. */
   revision: z.number().int(),
-  /** Who put it; empty when the client did not say. */
+  /** Who put it; empty if the client did not say. */
   author: z.string(),
   /** When it was put, ISO 8601. */
   created: z.string(),
-  /** Whether the label is this version now. */
+  /** Whether this is the label's current version. */
   isCurrent: z.boolean(),
 });
 export type LabelVersion = z.infer<typeof labelVersionSchema>;
 
-/** Newest first. `before` continues behind the version with that revision. */
+/** Newest first. `before` continues after the version with that revision. */
 export const labelVersionsQuerySchema = z.object(paging);
 export type LabelVersionsQuery = z.infer<typeof labelVersionsQuerySchema>;
 
+/** One page of a label's versions. */
 export const labelVersionsPageSchema = z.object({
   versions: z.array(labelVersionSchema),
   next: nextPage,

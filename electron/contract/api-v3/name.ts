@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The name of a label, table, variable, counter or printer: 1 to 255 characters of Unicode, normalised to NFC, without control
- * characters. Any other character is allowed; a name is data and never becomes a file path or an object key.
+ * The name of a label, table, variable, counter or printer: 1 to 255 Unicode characters, normalized to NFC, without control characters. All
+ * other characters are allowed; a name never becomes a file path or an object key.
  */
 export const nameSchema = z
   .string()
@@ -12,18 +12,17 @@ export const nameSchema = z
   .refine((name) => name.isWellFormed(), 'a name has no lone surrogates');
 
 /**
- * A name that something is to have from now on. Every client that follows the URL standard folds a path segment that is `.` or `..`, also
- * percent-encoded, so nothing of such a name could be reached. What has one already is read, renamed and deleted by a client that sends paths
- * as they are (`curl --path-as-is`).
+ * The name of a new or renamed item. URL clients remove a path segment `.` or `..`, even percent-encoded, so such a name could not be
+ * addressed. Items that already have one can be read, renamed and deleted with a client that sends paths unchanged (`curl --path-as-is`).
  */
-export const newNameSchema = nameSchema.refine((name) => !isDotSegment(name), 'a name is neither "." nor "..": no address can hold it');
+export const newNameSchema = nameSchema.refine((name) => !isDotSegment(name), 'a name is neither "." nor "..": no URL can contain it');
 
-/** Whether a name would be folded in a path. */
+/** Whether URL clients would remove this name from a path. */
 export function isDotSegment(name: string): boolean {
   return name === '.' || name === '..';
 }
 
-/** Makes the JSON object of a dictionary response: keyed by name, sorted by name, safe for names like `__proto__`. */
+/** Builds the JSON object of a dictionary response: keys sorted by name, and names such as `__proto__` are safe. */
 export function dictionary<Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> {
   const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const result = Object.create(null) as Record<string, Value>;

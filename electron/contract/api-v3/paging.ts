@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { wholeNumberIn } from './whole-number.ts';
 
-/** Query of a list that is read page by page, newest first: `before` continues behind the entry with that number. */
+/** Query of a list that is read page by page, newest first: `before` continues after the entry with that number. */
 export const paging = {
   before: wholeNumberIn().optional(),
   limit: wholeNumberIn({ least: 1, most: 500 }).prefault(50),
 };
 
-/** Give this as `before` to read on; null at the end. */
+/** The value of `before` for the next page; null on the last page. */
 export const nextPage = z.number().int().nullable();

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+/** Bucket sizes of the print history. */
 export const RESOLUTIONS = ['MINUTES', 'HOURS', 'DAYS', 'WEEKS'] as const;
+/** One of the bucket sizes. */
 export const resolutionSchema = z.enum(RESOLUTIONS, `must be one of ${RESOLUTIONS.join(', ')}`);
 export type Resolution = z.infer<typeof resolutionSchema>;
 
@@ -8,7 +10,7 @@ const seconds = z
   .string()
   .refine((text) => text.trim() !== '' && Number.isFinite(Number(text)), 'must be a number of seconds since 1970')
   .transform(Number)
-  .refine((value) => Math.abs(value) <= 8.64e12, 'must be a moment that exists');
+  .refine((value) => Math.abs(value) <= 8.64e12, 'must be a valid time');
 
 /** Query of the print history; `start` and `end` in seconds since the Unix epoch. */
 export const printHistoryQuerySchema = z
@@ -19,6 +21,6 @@ export const printHistoryQuerySchema = z
   });
 export type PrintHistoryQuery = z.infer<typeof printHistoryQuerySchema>;
 
-/** Labels printed over time: `count[i]` labels in the bucket that starts at `time[i]` (seconds since the Unix epoch). */
+/** Number of labels printed over time: `count[i]` labels in the bucket that begins at `time[i]` (seconds since the Unix epoch). */
 export const printHistorySchema = z.object({ time: z.array(z.number()), count: z.array(z.number()) });
 export type PrintHistory = z.infer<typeof printHistorySchema>;

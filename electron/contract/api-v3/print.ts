@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { deviceMessageSchema } from './device-message.ts';
+import { proofSchema } from './engine.ts';
 import { nextPage, paging } from './paging.ts';
 import { textSchema } from './text.ts';
 
 /**
- * What is known of one print: reserved (its values are spent), sent (the engine has it), printed (the engine confirmed it),
- * void (certainly not printed; `reason` says why), unknown (nobody can say without looking).
+ * State of a print: reserved (its counter values are used), sent (the engine has it), printed (the engine confirmed it), handed-over (the
+ * device has it and cannot confirm prints), void (certainly not printed; `reason` says why), unknown (only a look at the product can tell).
  */
-const PRINT_STATES = ['reserved', 'sent', 'printed', 'void', 'unknown'] as const;
+const PRINT_STATES = ['reserved', 'sent', 'printed', 'handed-over', 'void', 'unknown'] as const;
+/** The state of a print. */
 export const printStateSchema = z.enum(PRINT_STATES);
 export type PrintState = z.infer<typeof printStateSchema>;
 
@@ -17,45 +20,49 @@ export const printSchema = z.object({
   printer: z.string(),
   job: z.string(),
   label: z.string(),
-  /** The version of the label that was printed; absent for a label that came with its job. */
+  /** The version of the label that was printed; absent if the job contained the label. */
   labelRevision: z.number().int().optional(),
   table: z.string().optional(),
   key: z.string().optional(),
   state: printStateSchema,
-  /** Why a print is void or unknown, or what the person said who resolved it. */
+  /** How its printer proved prints when it was made. */
+  proof: proofSchema,
+  /** Why the print is void or unknown, or the reason given by the person who resolved it. */
   reason: z.string().optional(),
-  /** When the values were reserved, ISO 8601. */
+  /** When the counter values were reserved, ISO 8601. */
   reserved: z.string(),
-  /** Who said what became of an unknown print: `engine` for the printer itself, else a person's name, empty when the client did not say. */
+  /** Who resolved an unknown print: `engine` for the printer itself, otherwise a person's name, empty if the client did not say. */
   resolvedBy: z.string().optional(),
-  /** The print that this one repeats. */
+  /** The id of the print that this one repeats. */
   reprintOf: z.number().int().optional(),
   /** When the state last changed, ISO 8601. */
   settled: z.string(),
   /** The counter values of this print. */
   counters: z.array(z.object({ name: z.string(), value: z.number() })),
-  /** SHA-256 of the picture, hexadecimal; of a picture in colours it begins with `cmyk:`. */
+  /** `test`: a test print. It used no counter and no row, and is not in `printedLabels`. Absent for the print of a job. */
+  purpose: z.literal('test').optional(),
+  /** SHA-256 of the picture in hexadecimal; prefixed with `cmyk:` for a picture in colour. */
   pictureHash: z.string(),
 });
 export type Print = z.infer<typeof printSchema>;
 
 const moment = z.iso
-  .datetime({ offset: true, error: 'must be a moment such as 2026-11-21T06:00:00Z' })
+  .datetime({ offset: true, error: 'must be a date and time such as 2026-11-21T06:00:00Z' })
   .transform((text) => Date.parse(text));
 
 /**
- * What is searched for: every condition that is given holds. Newest first; `before` continues behind the print with that id.
- * `from` (included) and `to` (excluded) are moments of the reservation.
+ * Search conditions, combined with AND. Newest first; `before` continues after the print with that id. `from` (inclusive) and `to`
+ * (exclusive) refer to the time of the reservation.
  */
 export const printsQuerySchema = z.object({
   printer: z.string().optional(),
-  /** Any part of a text or of a code's content, in small or capital letters. */
+  /** Any part of a text or of a barcode's content; case-insensitive. */
   content: textSchema
     .refine((text) => [...text].length >= 3, 'must have at least 3 characters')
     .refine((text) => text.length <= 200, 'must have at most 200 characters')
     .refine((text) => !text.includes('\0'), 'must not hold the character NUL')
     .optional(),
-  /** The whole text of one of its counters, as it was printed. */
+  /** The complete text of one of its counters, as printed. */
   serial: textSchema.min(1, 'must not be empty').optional(),
   from: moment.optional(),
   to: moment.optional(),
@@ -68,14 +75,17 @@ export const printsQuerySchema = z.object({
 });
 export type PrintsQuery = z.infer<typeof printsQuerySchema>;
 
-/** A page may hold less than was asked for, even nothing, where much had to be looked through: `next` says whether there is more. */
+/**
+ * A page may contain fewer prints than requested, even none, because each request searches a limited number; `next` is null on the last
+ * page.
+ */
 export const printsPageSchema = z.object({
   prints: z.array(printSchema),
   next: nextPage,
 });
 export type PrintsPage = z.infer<typeof printsPageSchema>;
 
-/** One step of a print; who said so, and why, where it was not the course of things. */
+/** One change of a print's state, and by whom and why if a person or a fault caused it. */
 export const printMoveSchema = z.object({
   state: printStateSchema,
   at: z.string(),
@@ -84,39 +94,41 @@ export const printMoveSchema = z.object({
 });
 export type PrintMove = z.infer<typeof printMoveSchema>;
 
-/** Everything that is known of one print (extension). */
+/** All data of one print (extension). */
 export const printDetailSchema = printSchema.extend({
   /** Row of the table, from 0. */
   row: z.number().int().optional(),
-  /** Who selected it, or had it repeated; absent when nobody said. */
+  /** Who selected the job or requested the reprint; absent if the client did not say. */
   operator: z.string().optional(),
-  /** The texts and the contents of the codes as they were printed, by JSON pointer into the label. */
+  /** The printed texts and barcode contents, by JSON pointer into the label. */
   texts: z.array(z.object({ pointer: z.string(), text: z.string() })),
-  /** The texts of its counters. */
+  /** The printed texts of its counters. */
   serials: z.array(z.string()),
-  /** What dates were made of: the moment in ISO 8601, and the zone. */
+  /** The time (ISO 8601) and time zone that its dates were computed from. */
   moment: z.object({ at: z.string(), timeZone: z.string() }),
   variables: z.record(z.string(), z.string()),
-  /** The cells of its row by column. */
+  /** The cells of its row, by column. */
   cells: z.record(z.string(), z.string()).optional(),
   /** Dots per inch of its picture. */
   hdpi: z.number(),
   vdpi: z.number(),
-  /** What it went through, oldest first. */
+  /** What a printer that draws on board got: the picture then is a preview only. */
+  deviceMessage: deviceMessageSchema.optional(),
+  /** Its changes of state, oldest first. */
   moves: z.array(printMoveSchema),
   /** Why it repeats another print. */
   reprintReason: z.string().optional(),
-  /** The prints that repeat this one. */
+  /** The ids of the prints that repeat this one. */
   reprints: z.array(z.number().int()),
 });
 export type PrintDetail = z.infer<typeof printDetailSchema>;
 
-/** Why a person settles something, in their own words. */
+/** A reason entered by a person. */
 export const statedReasonSchema = textSchema
   .refine((text) => text.trim() !== '', 'must not be empty')
   .refine((text) => [...text].length <= 500, 'must have at most 500 characters');
 
-/** What a person says became of an unknown print. */
+/** The result that a person determined for an unknown print. */
 export const resolutionSchema = z.strictObject({
   outcome: z.enum(['printed', 'void'], 'must be printed or void'),
   reason: statedReasonSchema,

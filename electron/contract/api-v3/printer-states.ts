@@ -1,3 +1,4 @@
+/** All states of a printer that the specification defines. */
 export const PRINTER_STATES = [
   'INITIALIZING',
   'STOPPED',
@@ -10,6 +11,7 @@ export const PRINTER_STATES = [
   'ERROR',
   'OTHER',
 ] as const;
+/** A state of a printer. */
 export type PrinterState = (typeof PRINTER_STATES)[number];
 
 /** The states in which a printer can print. */

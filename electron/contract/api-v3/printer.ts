@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { engineShapeSchema } from './engine.ts';
 import { EXTENSION } from './extension.ts';
 import { PRINTER_STATES } from './printer-states.ts';
 
+/** A slice of a printer: one or more print heads side by side. */
 export const sliceSchema = z.looseObject({
-  /** Print-head identifiers. */
+  /** Identifiers of the print heads. */
   phs: z.array(z.string()),
-  /** Ink-supply identifiers; on some models only. */
+  /** Identifiers of the ink supplies; on some models only. */
   inkSupplies: z.array(z.string()).optional(),
 });
 
-/** Properties of a printer. Models differ: unknown properties are kept and shown as they are. Lengths in millimetres. */
+/** Properties of a printer. Models differ: unknown properties are passed on and shown unchanged. Lengths in millimetres. */
 export const printerPropertiesSchema = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -20,14 +22,21 @@ export const printerPropertiesSchema = z.looseObject({
   sliceHeight: z.number().optional(),
   physicalWidth: z.number().optional(),
   slices: z.array(sliceSchema).optional(),
+  /** Extension: false for a printer that a person has disabled; absent otherwise. */
+  enabled: z.boolean().optional().meta(EXTENSION),
+  /** Extension: `fields` for a printer that draws on board; absent for one that prints pictures. */
+  shape: engineShapeSchema.optional().meta(EXTENSION),
 });
 export type PrinterProperties = z.infer<typeof printerPropertiesSchema>;
 
+/** State of a printer. */
 export const printerStateSchema = z.enum(PRINTER_STATES);
 
+/** Traffic-light status of a printer. */
 export const ragStatusSchema = z.enum(['RED', 'AMBER', 'GREEN']);
 export type RagStatus = z.infer<typeof ragStatusSchema>;
 
+/** State of an ink supply. */
 export const inkStateSchema = z.enum([
   'STOPPED',
   'STANDBY',
@@ -40,18 +49,20 @@ export const inkStateSchema = z.enum([
   'MANUAL',
   'ERROR',
 ]);
+/** Fill level of an ink supply. */
 export const inkLevelSchema = z.enum(['EMPTY', 'LOW', 'OK']);
 export type InkLevel = z.infer<typeof inkLevelSchema>;
 
+/** State and level of an ink supply. */
 export const inkStatusSchema = z.object({
   state: inkStateSchema,
   ragStatus: ragStatusSchema,
   level: inkLevelSchema,
   errors: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** Extension: the ink supply's identifier. */
+  /** Extension: identifier of the ink supply. */
   supply: z.string().optional().meta(EXTENSION),
-  /** Extension: what is left, 0 to 100. */
+  /** Extension: remaining ink in percent, 0 to 100. */
   percent: z.number().optional().meta(EXTENSION),
 });
 export type InkStatus = z.infer<typeof inkStatusSchema>;
@@ -60,32 +71,32 @@ export type InkStatus = z.infer<typeof inkStatusSchema>;
 export const currentJobSchema = z.object({
   id: z.string(),
   description: z.string(),
-  /** The label's name; empty when the label came with the job. */
+  /** The label's name; empty if the job contains the label itself. */
   label: z.string(),
-  /** The label's revision at the moment of the selection. */
+  /** The label's version at the time of the selection. */
   revision: z.number().int(),
   table: z.string().optional(),
-  /** The row's key, as it was selected. */
+  /** The key of the row, as selected. */
   key: z.string().optional(),
   /** Row number in the table, from 0. */
   row: z.number().int().optional(),
-  /** Prints of this job that the engine confirmed. */
+  /** Prints of this job that the engine has confirmed. */
   printed: z.number().int(),
-  /** Prints of this job that were started: printed, on their way, void or unknown. */
+  /** Prints of this job that were started: printed, sent, void or unknown. */
   started: z.number().int(),
-  /** Limit of copies, of all rows together as they were counted at the selection; absent = unlimited. */
+  /** Limit of copies of all rows together, computed at the selection; absent = unlimited. */
   copies: z.number().int().optional(),
   /** First row of a range in the table, from 0; absent for a single row and without a table. */
   firstRow: z.number().int().optional(),
-  /** Rows of the range. */
+  /** Number of rows of the range. */
   rowCount: z.number().int().optional(),
-  /** Rows of the range that are over, those without copies among them; begins again with a job that repeats. */
+  /** Rows of the range that are done, including those without copies; restarts at 0 in a job that repeats. */
   rowsDone: z.number().int().optional(),
-  /** Which copy of its row the next print is, from 1; absent when it makes up for a print that was void. */
+  /** Number of the next copy of the row, from 1; absent if the next print replaces one that was void. */
   rowCopy: z.number().int().optional(),
-  /** Copies of the present row; absent = unlimited. */
+  /** Copies of the current row; absent = unlimited. */
   rowCopies: z.number().int().optional(),
-  /** Changes whenever the picture of the next print may have changed: use it to know when to fetch `nextPrint` again. */
+  /** Changes whenever the picture of the next print may have changed; clients then fetch `nextPrint` again. */
   nextPrint: z.string(),
 });
 export type CurrentJob = z.infer<typeof currentJobSchema>;
@@ -97,14 +108,15 @@ export const conveyorSchema = z.strictObject({
 });
 export type Conveyor = z.infer<typeof conveyorSchema>;
 
+/** Status of a printer. */
 export const printerStatusSchema = z.object({
   state: printerStateSchema,
   ragStatus: ragStatusSchema,
   errors: z.array(z.string()),
   ink: z.array(inkStatusSchema),
-  /** Extension: what the next trigger prints; null when nothing is selected. */
+  /** Extension: what the next trigger prints; null if nothing is selected. */
   job: currentJobSchema.nullable().meta(EXTENSION),
-  /** Extension: number of jobs that wait behind the current one. */
+  /** Extension: number of jobs queued after the current one. */
   queue: z.number().int().meta(EXTENSION),
   conveyor: conveyorSchema.optional().meta(EXTENSION),
 });

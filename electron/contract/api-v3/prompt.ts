@@ -5,18 +5,17 @@ const LONGEST = 100_000;
 const wholeWords = 'must be a whole number of characters';
 const characters = z.number(wholeWords).int(wholeWords).min(0, 'must be at least 0').max(LONGEST, `must be at most ${LONGEST}`);
 const bound = z.number('must be a number');
-const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
+const day = z.iso.date({ error: 'must be a date such as 2026-11-21' });
 const mask = textSchema
   .min(1, 'must not be empty')
   .max(1_000)
-  .refine((source) => maskSteps(source) !== undefined, 'ends with a backslash, and nothing follows that it could make ordinary');
+  .refine((source) => maskSteps(source) !== undefined, 'ends with a backslash that has no character after it');
 const choice = textSchema.max(LONGEST);
 const choices = z.array(choice).min(1, 'needs at least one choice').max(1_000).superRefine(refuseTwice);
 
 /**
- * What an operator may enter into a variable (extension). `min` and `max` are the bounds of a number or a day, and the numbers of
- * characters of a text. In a `mask`, `9` stands for a digit, `A` for a letter and `*` for any character; all else, and what follows a
- * backslash, stands for itself.
+ * Rules for a variable's value that an operator enters (extension). `min` and `max` limit a number, a date, or the length of a text. In a
+ * `mask`, `9` is a digit, `A` a letter and `*` any character; other characters, and any character after a backslash, are literal.
  */
 export const promptSchema = z
   .discriminatedUnion('type', [
@@ -41,7 +40,10 @@ export const promptSchema = z
   });
 export type Prompt = z.infer<typeof promptSchema>;
 
-/** Why the prompt does not take this value, in words that follow its name; undefined when it does. Linear in value and mask. */
+/**
+ * Why the prompt rejects this value, as a phrase that follows the variable's name; undefined if it accepts it. Linear time in value and
+ * mask.
+ */
 export function promptFault(prompt: Prompt, value: string): string | undefined {
   if (prompt.type === 'date') return dayFault(prompt, value);
   if (prompt.choices && !prompt.choices.includes(value)) return `must be one of ${prompt.choices.map((each) => `"${each}"`).join(', ')}`;
@@ -52,7 +54,7 @@ type PromptOf<Type extends Prompt['type']> = Extract<Prompt, { type: Type }>;
 
 function dayFault({ min, max }: PromptOf<'date'>, value: string): string | undefined {
   const parsed = day.safeParse(value);
-  if (!parsed.success) return 'must be a day such as 2026-11-21';
+  if (!parsed.success) return 'must be a date such as 2026-11-21';
   if (min !== undefined && value < min) return `must not be before ${min}`;
   return max !== undefined && value > max ? `must not be after ${max}` : undefined;
 }
@@ -95,7 +97,7 @@ function maskFault(source: string, entered: readonly string[]): string | undefin
   return entered.length > steps.length ? `must look like ${source}, which has ${counted(steps.length)}` : undefined;
 }
 
-/** Undefined when the mask ends within an escape. */
+/** Undefined if the mask ends with an incomplete escape. */
 function maskSteps(source: string): MaskStep[] | undefined {
   const steps: MaskStep[] = [];
   let isEscaped = false;
@@ -111,7 +113,7 @@ function maskSteps(source: string): MaskStep[] | undefined {
 function refuseTwice(values: readonly string[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, value] of values.entries()) {
-    if (seen.has(value)) context.addIssue({ code: 'custom', path: [index], message: 'is a choice already' });
+    if (seen.has(value)) context.addIssue({ code: 'custom', path: [index], message: 'is a duplicate' });
     seen.add(value);
   }
 }

@@ -5,11 +5,11 @@ const count = z.number().int();
 /** A job of a printer's queue (extension). */
 export const queuedJobSchema = z.object({
   id: z.string(),
-  /** 0 is the current job, 1 the next one, and so on; those that are over count backwards from -1. */
+  /** 0 is the current job, 1 the next one, and so on; finished jobs count backwards from -1. */
   position: count,
   state: z.enum(['done', 'current', 'waiting']),
   description: z.string(),
-  /** The label's name; empty when the label came with the job. */
+  /** The label's name; empty if the job contains the label itself. */
   label: z.string(),
   labelColumn: z.string().optional(),
   table: z.string().optional(),
@@ -18,28 +18,28 @@ export const queuedJobSchema = z.object({
   /** The range of rows, from 0. */
   firstRow: count.optional(),
   rowCount: count.optional(),
-  /** Limit of copies, of each row where there are several; absent = unlimited. */
+  /** Limit of copies, per row if there are several; absent = unlimited. */
   copies: count.optional(),
   copiesColumn: z.string().optional(),
-  /** How far it is: rows that are over, copies begun of the present row, and copies that are owed because their prints were not made. */
+  /** Progress: finished rows, started copies of the current row, and copies still owed because their prints were not made. */
   progress: z.object({ rows: count, copies: count, owed: count }),
-  /** Prints of its whole life: begun, confirmed, and certainly not made. */
+  /** Total number of prints: started, confirmed, and certainly not made. */
   started: count,
   printed: count,
   voided: count,
-  /** One can return to it. */
+  /** Whether the queue can return to it. */
   checkpoint: z.boolean(),
-  /** Its labels and values are those of its selection. */
+  /** Whether labels and values are those of the time of the selection. */
   frozen: z.boolean(),
-  /** It begins again after its last row. */
+  /** Whether it starts again after its last row. */
   repeatPrint: z.boolean(),
 });
 export type QueuedJob = z.infer<typeof queuedJobSchema>;
 
-/** The jobs that are done since the oldest one to which one can return, the last 200 of them, the current one, and those that wait, in their order. */
+/** The jobs in their order: the finished ones since the oldest checkpoint (at most 200), the current one, and those that wait. */
 export const queueSchema = z.object({ jobs: z.array(queuedJobSchema) });
 
-/** Every job that is current or waits, once, in the order that is wanted. */
+/** The current and all waiting jobs, each exactly once, in the new order. */
 export const queueOrderSchema = z.strictObject({
   order: z
     .array(z.string())
@@ -47,11 +47,11 @@ export const queueOrderSchema = z.strictObject({
     .superRefine((order, context) => {
       const seen = new Set<string>();
       for (const [index, id] of order.entries()) {
-        if (seen.has(id)) context.addIssue({ code: 'custom', path: [index], message: 'stands there twice' });
+        if (seen.has(id)) context.addIssue({ code: 'custom', path: [index], message: 'is a duplicate' });
         seen.add(id);
       }
     }),
 });
 
-/** The job to which the queue goes. */
+/** The job that becomes current. */
 export const queueSeekSchema = z.strictObject({ id: z.string() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { newNameSchema } from './name.ts';
 
-/** The name that something is to have from now on (extension). */
+/** The new name of an item (extension). */
 export const renamingSchema = z.strictObject({ name: newNameSchema });

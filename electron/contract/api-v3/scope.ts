@@ -1,4 +1,5 @@
-/** What a key may do: read, change what labels are made of, drive printers, look after the controller. None of them holds another. */
+/** What a key may do: read; edit labels and their data; operate printers; administer the controller. No scope includes another. */
 export const SCOPES = ['read', 'edit', 'print', 'admin'] as const;
 
+/** A scope of an API key. */
 export type Scope = (typeof SCOPES)[number];

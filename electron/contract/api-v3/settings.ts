@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { minuteOfDaySchema } from './shift-code.ts';
 
-/** What becomes of a day that a month lacks: 31 January + 1 month is the last day of February (`end`), or goes on into March (`spill`). */
+/**
+ * What a date offset does with a day that the month lacks: 31 January + 1 month is the last day of February (`end`) or a day in March
+ * (`spill`).
+ */
 export const monthEndSchema = z.enum(['end', 'spill']);
 export type MonthEnd = z.infer<typeof monthEndSchema>;
 
@@ -10,12 +13,12 @@ export const timeZoneSchema = z
   .string()
   .refine(isTimeZone, { error: ({ input }) => `"${String(input)}" is not a time zone; one looks like Europe/Berlin` });
 
-/** Body of the settings (extension): how a moment becomes dates on products. PUT replaces: what is left out falls back to its default. */
+/** Body of the settings (extension): how times become printed dates. PUT replaces all settings: omitted ones return to their defaults. */
 export const controllerSettingsSchema = z.strictObject({
-  /** All dates, shifts and buckets of the history go by its clock. */
+  /** The time zone of all dates, shifts and history buckets. */
   timeZone: timeZoneSchema,
   monthEnd: monthEndSchema.default('end'),
-  /** Minutes after midnight. Before this time, the codes of the day (YEAR to WEEKDAY, JULIAN) belong to the day before. */
+  /** Minutes after midnight. Before this time, the date fields of the day (YEAR to WEEKDAY, JULIAN) show the previous day. */
   productionDayStart: minuteOfDaySchema.default(0),
 });
 export type ControllerSettings = z.infer<typeof controllerSettingsSchema>;
@@ -23,13 +26,13 @@ export type ControllerSettings = z.infer<typeof controllerSettingsSchema>;
 const days = z.number().int('must be a whole number of days').min(1, 'must be at least 1 day').max(36_500, 'must be at most 36 500 days');
 
 /**
- * How long what was printed is kept (extension), in days; null keeps it for ever. The history by the quarter-hour, the counters and the
- * totals of jobs are always kept, and so is a print of which nobody can say whether it was made.
+ * How many days print data are retained (extension); null = forever. The quarter-hour history, counters, job totals and unknown prints are
+ * always retained.
  */
 export const retentionSchema = z.strictObject({
-  /** The history by the minute. */
+  /** The per-minute history. */
   minutes: days.nullable().default(null),
-  /** The prints themselves, and the triggers that made none. */
+  /** The prints and the missed triggers. */
   prints: days.nullable().default(null),
 });
 export type RetentionSettings = z.infer<typeof retentionSchema>;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { textSchema } from './text.ts';
 import { wholeNumberIn } from './whole-number.ts';
 
-/** Cells of one change. */
-export const MOST_CELLS = 1_000;
+/** Maximum number of cells in one change. */
+export const MAX_CELLS = 1_000;
 
 const cell = textSchema.max(100_000, 'a cell has at most 100 000 characters');
 
-/** A table, as PUT and GET carry it: all cells are strings. */
+/** A table in the bodies of PUT and GET: all cells are strings. */
 export const tableSchema = z
   .strictObject({
     columns: z
@@ -20,7 +20,7 @@ export const tableSchema = z
     const seen = new Set<string>();
     for (const [index, column] of table.columns.entries()) {
       if (seen.has(column)) {
-        context.addIssue({ code: 'custom', path: ['columns', index], message: `the column "${column}" stands twice` });
+        context.addIssue({ code: 'custom', path: ['columns', index], message: `the column "${column}" occurs twice` });
       }
       seen.add(column);
     }
@@ -42,8 +42,8 @@ export const tableSummarySchema = z.object({
 export type TableSummary = z.infer<typeof tableSummarySchema>;
 
 /**
- * Extension: a page of rows. `column` with `key` looks up exactly; `search` finds text in any cell, or in the cells of the column `within`,
- * upper and lower case alike; `doubles` names a column and finds the rows whose cell there stands in other rows too, unless it is empty.
+ * Extension: a page of rows. `column` with `key` finds exact matches; `search` finds text in any cell, or in the column `within`,
+ * case-insensitively; `doubles` names a column and finds rows whose non-empty cell there occurs in other rows too.
  */
 export const rowsQuerySchema = z.object({
   column: z.string().optional(),
@@ -51,7 +51,7 @@ export const rowsQuerySchema = z.object({
   search: z.string().max(1_000).optional(),
   within: z.string().optional(),
   doubles: z.string().optional(),
-  /** The column by whose text the rows are put in order; without it they come by their numbers. */
+  /** The column by which rows are sorted, as text; by default rows are in the order of their numbers. */
   sort: z.string().optional(),
   order: z.enum(['ascending', 'descending']).optional(),
   offset: wholeNumberIn({ least: 0 }).prefault(0),
@@ -59,17 +59,18 @@ export const rowsQuerySchema = z.object({
 });
 export type RowsQuery = z.infer<typeof rowsQuerySchema>;
 
+/** One page of rows. */
 export const rowsPageSchema = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.object({ /** Row number, from 0. */ row: z.number().int(), cells: z.array(z.string()) })),
-  /** How many rows match in all. */
+  /** How many rows match in total. */
   total: z.number().int(),
-  /** Another one once the rows were put anew: then the same number may be another row. It stays when cells are changed. */
+  /** Changes when the rows are replaced, after which a number may refer to another row. It does not change when cells are edited. */
   rowsVersion: z.string().optional(),
 });
 export type RowsPage = z.infer<typeof rowsPageSchema>;
 
-/** One cell that is changed: of the row with this number, from 0. With `was` only if it still holds that. */
+/** The change of one cell in the row with this number, from 0. With `was`, only if the cell still contains that text. */
 const cellEditSchema = z.strictObject({
   row: z.number().int().min(0, 'must not be negative'),
   column: z.string(),
@@ -77,9 +78,11 @@ const cellEditSchema = z.strictObject({
   value: cell,
 });
 
-/** Extension: cells that are changed together or not at all. With `rowsVersion` only if the rows are still those of that page of rows. */
+/**
+ * Extension: cells that are changed together or not at all. With `rowsVersion`, only if the rows have not been replaced since that page.
+ */
 export const cellEditsSchema = z.strictObject({
   rowsVersion: z.string().optional(),
-  cells: z.array(cellEditSchema).min(1, 'must name at least one cell').max(MOST_CELLS, 'must name at most 1 000 cells'),
+  cells: z.array(cellEditSchema).min(1, 'must name at least one cell').max(MAX_CELLS, 'must name at most 1 000 cells'),
 });
 export type CellEdits = z.infer<typeof cellEditsSchema>;

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Text that UTF-8 can carry, so that it comes back as it was put. */
+/** Well-formed Unicode text: UTF-8 can represent it without loss. */
 export const textSchema = z.string().refine((text) => text.isWellFormed(), 'has half of a surrogate pair');

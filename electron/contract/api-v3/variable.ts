@@ -3,17 +3,17 @@ import { EXTENSION } from './extension.ts';
 import { promptFault, promptSchema } from './prompt.ts';
 import { textSchema } from './text.ts';
 
-/** Body of a variable. PUT replaces: what is left out falls back to its default. */
+/** Body of a variable. PUT replaces all attributes: omitted ones return to their defaults. */
 export const variableSchema = z
   .strictObject({
     value: textSchema.max(100_000).default(''),
     /** Shown to people instead of the name. */
     description: textSchema.max(10_000).default(''),
-    /** Whether the variable can be changed when an operator selects a label that contains it. */
+    /** Whether operators can change the variable when they select a label that contains it. */
     userEdit: z.boolean().default(false),
-    /** Whether it stands before the others where operators are asked. */
+    /** Whether it is listed before the other variables in prompts. */
     pinned: z.boolean().default(false),
-    /** What its value may be; left out for any text (extension). */
+    /** Rules for its value; absent for any text (extension). */
     prompt: promptSchema.optional().meta(EXTENSION),
   })
   .superRefine(({ value, prompt }, context) => {
@@ -26,7 +26,7 @@ export type Variable = z.infer<typeof variableSchema>;
 export const variableListItemSchema = z.object({ name: z.string(), value: z.string() });
 export type VariableListItem = z.infer<typeof variableListItemSchema>;
 
-/** An element of what a label asks an operator for (extension). */
+/** A variable that a label asks operators for (extension). */
 export const labelPromptSchema = z.object({
   name: z.string(),
   description: z.string(),

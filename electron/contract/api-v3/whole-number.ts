@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A whole number that arrives as text, in a query or a path. An empty one is none: it would be 0 otherwise. */
+/** A whole number in a query or path, where it arrives as text. An empty text is invalid rather than 0. */
 export function wholeNumberIn({ least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = {}) {
   const bounded = z
     .number('must be a number')

@@ -1,10 +1,14 @@
-/** What may stand between cells; on a tie the earlier one wins. */
+/** Possible delimiters of cells; on a tie the earlier one wins. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** A delimiter of cells. */
 export type Delimiter = (typeof DELIMITERS)[number];
 
 const SAMPLE_ROWS = 20;
 
-/** Finds the delimiter by its beginning: the one that stands equally often in most rows, outside quotes; a comma when none does. */
+/**
+ * Guesses the delimiter from the beginning of a file: the one with the same number of occurrences, outside quotes, in most rows; a comma if
+ * there is none.
+ */
 export function sniffDelimiter(start: string): Delimiter {
   const rows = countDelimiters(start);
   let best: { delimiter: Delimiter; agreeing: number; count: number } = { delimiter: ',', agreeing: 0, count: 0 };
@@ -17,7 +21,7 @@ export function sniffDelimiter(start: string): Delimiter {
   return best.delimiter;
 }
 
-/** For each of the first rows, how often each delimiter stands in it. */
+/** Occurrences of each delimiter in each of the first rows. */
 function countDelimiters(start: string): number[][] {
   const rows: number[][] = [];
   let row = DELIMITERS.map(() => 0);

@@ -5,7 +5,7 @@ import { command, feed } from './operation.ts';
 
 export const alarmPrioritySchema = z.enum(ALARM_PRIORITIES);
 
-/** Everything that asks a person to act. What nobody can act upon is an entry of the journal, and no alarm. */
+/** An alarm requires an action of an operator (ISA-18.2). Anything else is an entry of the event log. */
 export const ALARM_KINDS = [
   'printer-error',
   'line-stopped',
@@ -39,29 +39,29 @@ export const alarmKindSchema = z.enum(ALARM_KINDS);
 export type AlarmKind = z.infer<typeof alarmKindSchema>;
 
 /**
- * One thing that is wrong, or was and nobody has seen it yet. It goes once it is over and acknowledged; to acknowledge it clears nothing. All
- * moments are milliseconds since the epoch.
+ * An alarm that is active, unacknowledged or shelved. It is removed once it has cleared and is acknowledged; acknowledging does not clear it. Times are
+ * milliseconds since the epoch.
  */
 export const alarmSchema = z.object({
-  /** The same for the same kind, connection, printer and subject, however often it comes back. */
+  /** The same for the same kind, connection, printer and subject. */
   id: z.string(),
   kind: alarmKindSchema,
   priority: alarmPrioritySchema,
   connection: z.string(),
-  /** Null for what concerns the whole controller. */
+  /** Null when it concerns the whole controller. */
   printer: z.string().nullable(),
-  /** What it is about where a printer can have several of its kind: the ink supply, or the error without its numbers; else empty. */
+  /** Distinguishes alarms of one kind at one printer: the ink supply, or the error without its numbers; else empty. */
   subject: z.string(),
-  /** What the printer or the controller says itself; empty when it says nothing. */
+  /** The printer's or controller's own text; may be empty. */
   detail: z.string(),
   isActive: z.boolean(),
-  /** When it came for the first time. */
+  /** First occurrence. */
   raised: z.number(),
-  /** When it came last. */
+  /** Last occurrence. */
   lastRaised: z.number(),
-  /** When it went; null while it is active. */
+  /** Null while it is active. */
   cleared: z.number().nullable(),
-  /** How often it came back. */
+  /** Occurrences after the first one. */
   repeats: z.number().int(),
   acknowledged: z.object({ at: z.number(), by: z.string() }).nullable(),
   shelved: z.object({ until: z.number(), by: z.string(), reason: z.string() }).nullable(),
@@ -75,16 +75,16 @@ export const alarmsEventSchema = z.discriminatedUnion('type', [
 ]);
 export type AlarmsEvent = z.infer<typeof alarmsEventSchema>;
 
-/** For how long an alarm may be put aside: a moment, an hour, a shift. */
+/** For how long an alarm can be shelved: a quarter of an hour, an hour, a shift. */
 export const SHELVING_MINUTES = [15, 60, 480] as const;
 
 const one = z.object({ id: z.string() });
 
 export const alarmsContract = {
   watch: feed(z.object({}), alarmsEventSchema),
-  /** Somebody has seen them. Those that are gone meanwhile are left out: `acknowledged` says of how many it holds. */
+  /** Answers how many of the alarms still exist; the others are ignored. */
   acknowledge: command(z.object({ ids: z.array(z.string()).min(1).max(500) }), z.object({ acknowledged: z.number().int() })),
-  /** Puts an alarm aside for a while, with a reason. It is counted on, and told again when the time is over. */
+  /** Shelves an alarm for a time, with a reason. Its occurrences are counted meanwhile. Fails with `not-found` for one that no longer exists. */
   shelve: command(one.extend({ minutes: z.literal(SHELVING_MINUTES), reason: statedReasonSchema }), z.object({})),
   unshelve: command(one, z.object({})),
 };

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { backupSchema } from '../api-v3/backup.ts';
 import { problemSchema } from '../problem-schema.ts';
-import { onConnection } from './on-connection.ts';
+import { connectionInput } from './operation-input.ts';
 import { command, query } from './operation.ts';
 
 export const backupsContract = {
-  /** Extension: the backups that a controller keeps, newest first, and what became of the one that this station ordered last. */
+  /** Extension: the backups of a controller, newest first, and the state of this station's last order. */
   list: query(
-    onConnection,
+    connectionInput,
     z.object({
       backups: z.array(backupSchema),
-      /** Since when one is being made, milliseconds since the epoch; null = none that this station ordered. */
+      /** When the running order started, milliseconds since the epoch; null without one. */
       makingSince: z.number().nullable(),
-      /** Why one that took long could not be made; null once another is ordered. */
+      /** Why an order failed that took longer than its caller waited; null after the next order. */
       failure: problemSchema.nullable(),
     }),
   ),
-  /** Extension: makes a backup. Null: it takes longer than anybody waits, and `list` tells how it ends. Whoever asks meanwhile gets the same one. */
-  make: command(onConnection, z.object({ backup: backupSchema.nullable() })),
+  /** Extension: makes a backup, or waits for the running order. Null when it takes longer than 10 s: `list` then reports how it ends. */
+  make: command(connectionInput, z.object({ backup: backupSchema.nullable() })),
 };

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** SHA-256 of a certificate, as programs show it to people: pairs of digits with colons. */
+/** SHA-256 of a certificate in upper-case hexadecimal, in pairs with colons. */
 export const fingerprintSchema = z.string().regex(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/, 'must be a SHA-256 fingerprint');
 
-/** The certificate that a controller shows, for a person who compares it. */
+/** The certificate that a controller presents, for a person to compare. */
 export const certificateSchema = z.object({
   fingerprint: fingerprintSchema,
-  /** Whom it names, and who vouches for that; what it does not say is empty. */
+  /** Distinguished names; empty if the certificate has none. */
   subject: z.string(),
   issuer: z.string(),
   isSelfSigned: z.boolean(),
-  /** The hosts that it is for. */
+  /** Host names and addresses for which it is valid. */
   names: z.array(z.string()),
-  /** From when and until when it holds, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   validFrom: z.number(),
   validTo: z.number(),
 });

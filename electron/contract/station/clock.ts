@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { clockSchema } from '../api-v3/clock.ts';
 import { command, query } from './operation.ts';
-import { onConnection } from './on-connection.ts';
+import { connectionInput } from './operation-input.ts';
 
 export const clockContract = {
-  /** Extension: the clock that a controller's dates come from. */
-  get: query(onConnection, clockSchema),
-  /** Extension: a person says that a controller's clock is right. */
-  confirm: command(onConnection, z.object({})),
+  /** Extension: the clock that a controller uses for dates. */
+  get: query(connectionInput, clockSchema),
+  /** Extension: a person confirms that the clock is right. */
+  confirm: command(connectionInput, z.object({})),
 };

@@ -5,14 +5,13 @@ import { certificateSchema, fingerprintSchema } from './certificates.ts';
 import { command, feed, query } from './operation.ts';
 
 /**
- * A connection's life: connecting (never answered yet), online (its last poll was answered), lost (it was online and does not
- * answer), refused (something answers that is not a controller, another one than before, or one whose certificate or key is not good), off (the controller of this station,
- * which people switched off).
+ * The states of a connection: connecting (never answered), online (the last check was answered), lost (was online and does not answer), refused (not a
+ * controller, another one than before, or a certificate or key problem), off (the embedded controller is switched off).
  */
 export const connectionStateSchema = z.enum(['connecting', 'online', 'lost', 'refused', 'off']);
 export type ConnectionState = z.infer<typeof connectionStateSchema>;
 
-/** What the station calls its own controller, also in its journal, until a person names it; a page says that in its own language. */
+/** Name of the embedded controller until a person renames it, also in the event log. A page translates it. */
 export const OWN_CONTROLLER_NAME = 'This computer';
 
 export const connectionSchema = z.object({
@@ -20,40 +19,39 @@ export const connectionSchema = z.object({
   name: z.string(),
   /** Base address of the controller, without `/api/v3`. */
   url: z.string(),
-  /** The controller that this station started itself. */
+  /** The controller that this station runs itself. */
   embedded: z.boolean(),
   state: connectionStateSchema,
   /** Why it is lost or refused. */
   reason: z.string().nullable(),
-  /** What a person has to put right when it is refused: the certificate is not trusted, the key is not taken, or something else. */
+  /** What a refusal is about. */
   refusal: z.enum(['certificate', 'key', 'other']).nullable(),
-  /** The certificate that is shown and not trusted. */
+  /** The presented certificate that is not trusted. */
   untrusted: certificateSchema.nullable(),
   /** Fingerprint of the certificate that a person trusts at this address. */
   trusted: fingerprintSchema.nullable(),
-  /** The station has a key for it. */
+  /** The station has an API key for it. */
   hasKey: z.boolean(),
   /** When the controller last answered, milliseconds since the epoch; null = never. */
   lastContact: z.number().nullable(),
-  /** The controller runs read only after repeated crashes. */
+  /** The controller runs read-only after repeated crashes. */
   safeMode: z.boolean(),
-  /** Version of the controller where it says so. */
+  /** Null if the controller does not report it; so are `timeZone` and `clock`. */
   version: z.string().nullable(),
-  /** The controller's time zone where it says so. */
   timeZone: z.string().nullable(),
-  /** How far the controller's clock is to be believed, where it says so. */
+  /** Whether the controller's clock is reliable. */
   clock: clockStateSchema.nullable(),
-  /** Its data were restored, and nothing is printed from them before a person has confirmed them. */
+  /** Its data were restored from a backup, and have to be confirmed before it prints. */
   isRestored: z.boolean(),
-  /** The log of the controller's database grows because another program reads it for too long; only said while it does. */
+  /** The controller's WAL grows because another program keeps a read transaction open. Present while it does. */
   isLogStuck: z.literal(true).optional(),
-  /** The controller can draw no label; only said while it cannot. */
+  /** The controller cannot render labels. Present while it cannot. */
   isDrawingDown: z.literal(true).optional(),
-  /** The controller of this station ended because its data folder was moved, deleted or replaced; only said until it answers again. */
+  /** The embedded controller ended because its data folder was moved, deleted or replaced. Present until it answers again. */
   isFolderLost: z.literal(true).optional(),
-  /** What its controller has stored and cannot use; only said while there is any. */
+  /** Stored items that the controller cannot use. Present while there are any. */
   unusable: z.array(unusableItemSchema).optional(),
-  /** False for a controller that speaks the specification only: the page hides what needs Strobe's extensions. */
+  /** False for a controller without Strobe's extensions: the page hides what needs them. */
   hasExtensions: z.boolean(),
 });
 export type Connection = z.infer<typeof connectionSchema>;
@@ -71,12 +69,12 @@ const urlSchema = z
   .max(2_000)
   .refine((text) => /^https?:\/\/[^\s/?#@]+\/?$/i.test(text), 'must be an address such as http://192.168.0.20:7311');
 
-/** What the controller asks of others. It goes to the station, and never comes back. */
+/** API key of a controller. The station never sends it to a page. */
 const accessKeySchema = z
   .string()
   .trim()
-  .regex(/^[\x21-\x7e]{1,500}$/, 'must be a key as it was shown');
-/** Of the certificate that a person has compared, where no known authority vouches for it. */
+  .regex(/^[\x21-\x7e]{1,500}$/, 'must be an API key: 1 to 500 ASCII characters without spaces');
+/** Fingerprint of the certificate that a person has compared, if no known authority has signed it. */
 const compared = fingerprintSchema.optional();
 
 export const connectionsContract = {
@@ -86,21 +84,21 @@ export const connectionsContract = {
     connectionSchema,
   ),
   rename: command(z.object({ id: z.string(), name: z.string().trim().min(1).max(255) }), z.object({})),
-  /** Every connection, in the order that is wanted. */
+  /** `ids` names every connection in the new order. */
   order: command(z.object({ ids: z.array(z.string()) }), z.object({})),
-  /** Ends the controller of this station, or starts it again; it stays so over restarts. Answered once it is ended. */
+  /** Stops or starts the embedded controller, also for later starts of the station. Answers when it has ended. */
   switchEmbedded: command(z.object({ on: z.boolean() }), z.object({})),
   remove: command(z.object({ id: z.string() }), z.object({})),
-  /** Gives a connection another key, or none. One that its controller does not take is refused, and the one before stays. */
+  /** Sets or deletes the key. Fails with `unauthorized` for a key that the controller refuses, and keeps the old one. */
   changeKey: command(z.object({ id: z.string(), key: accessKeySchema.nullable() }), z.object({})),
-  /** Takes the certificate that a person has compared, and no other, at the address of this connection from now on. */
+  /** Trusts the certificate that a person has compared, and no other, at the address of this connection. */
   trust: command(z.object({ id: z.string(), fingerprint: fingerprintSchema }), z.object({})),
-  /** Asks an address whether a controller answers there, without adding it. */
+  /** Checks whether a controller answers at an address, without adding it. */
   test: query(
     z.object({ url: urlSchema, key: accessKeySchema.optional(), fingerprint: compared }),
     z.object({
       ...{ reachable: z.boolean(), printers: z.array(z.string()), hasExtensions: z.boolean(), reason: z.string().nullable() },
-      /** The certificate that a person has to compare first. */
+      /** The certificate that a person has to compare and trust first. */
       untrusted: certificateSchema.nullable(),
     }),
   ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A JSON object of any shape, `__proto__` among its keys too, which a zod record would drop: what another controller has is passed on as it is. */
+/** Any JSON object, passed on unchanged. Unlike a zod record it keeps a key named `__proto__`. */
 export const documentSchema = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'must be an object',

@@ -3,13 +3,12 @@ import { printCountersSchema } from '../api-v3/print-counters.ts';
 import { printerPropertiesSchema, printerStatusSchema } from '../api-v3/printer.ts';
 import { feed } from './operation.ts';
 
-/** A printer's status; `unknown` holds what another controller said beyond this contract (fields, states, words), as it said it. */
+/** A printer's status. `unknown` has the fields and values of another controller that are not in this contract, unchanged. */
 export const fleetStatusSchema = printerStatusSchema.extend({ unknown: z.record(z.string(), z.unknown()).optional() });
 export type FleetStatus = z.infer<typeof fleetStatusSchema>;
 
 /**
- * One printer as the station last saw it. `status` and `counters` are the last values known; whether they are live is for
- * `lastContact` to say.
+ * A printer as the station last saw it. `status` and `counters` are the last known values; `lastContact` and `stale` say whether they are live.
  */
 export const fleetPrinterSchema = z.object({
   /** Identifier of the connection. */
@@ -22,14 +21,14 @@ export const fleetPrinterSchema = z.object({
   lastContact: z.number().nullable(),
   /** Polls in a row that were not answered. */
   missedPolls: z.number().int(),
-  /** True once the values must not be shown as live: three missed polls, 5 s, or a connection that is lost. */
+  /** The values must not be shown as live: after three missed polls, after 5 s, or when the connection is lost. */
   stale: z.boolean(),
   /** Why the last poll failed. */
   reason: z.string().nullable(),
 });
 export type FleetPrinter = z.infer<typeof fleetPrinterSchema>;
 
-/** Prints per minute of one printer, oldest first, the last half hour at most; null = nobody knows, which is not zero. */
+/** Prints per minute of a printer, oldest first, for the last half hour at most; null = unknown, which is not zero. */
 const printerRatesSchema = z.object({ connection: z.string(), name: z.string(), perMinute: z.array(z.number().int().nullable()) });
 export type PrinterRates = z.infer<typeof printerRatesSchema>;
 
@@ -37,7 +36,7 @@ const minuteRateSchema = z.object({ connection: z.string(), name: z.string(), pe
 export type MinuteRate = z.infer<typeof minuteRateSchema>;
 
 export const fleetEventSchema = z.discriminatedUnion('type', [
-  /** `rates` is there for those that a minute is known of. */
+  /** `rates` has the printers with at least one recorded minute. */
   z.object({
     type: z.literal('snapshot'),
     printers: z.array(fleetPrinterSchema),
@@ -46,9 +45,9 @@ export const fleetEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('changed'), printer: fleetPrinterSchema }),
   z.object({ type: z.literal('removed'), connection: z.string(), name: z.string() }),
-  /** Nothing changed, but the printers of this connection answered: their age is measured from `at`. */
+  /** All printers of this connection answered without a change: their age is measured from `at`. */
   z.object({ type: z.literal('answered'), connection: z.string(), at: z.number() }),
-  /** A minute ended: one more for the rates of these printers. */
+  /** The rates of the minute that ended. */
   z.object({ type: z.literal('minute'), rates: z.array(minuteRateSchema) }),
 ]);
 export type FleetEvent = z.infer<typeof fleetEventSchema>;

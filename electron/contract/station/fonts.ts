@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { fontListItemSchema } from '../api-v3/font.ts';
-import { onConnection } from './on-connection.ts';
+import { connectionInput } from './operation-input.ts';
 import { command, query } from './operation.ts';
 
-/** Font files travel by URL: see `fontFileUrl`. */
+/** Font files: see `fontFileUrl`. */
 export const fontsContract = {
-  list: query(onConnection, z.array(fontListItemSchema)),
-  remove: command(onConnection.extend({ family: z.string(), style: z.string() }), z.object({})),
+  list: query(connectionInput, z.array(fontListItemSchema)),
+  remove: command(connectionInput.extend({ family: z.string(), style: z.string() }), z.object({})),
 };

@@ -3,18 +3,21 @@ import { backupsContract } from './backups.ts';
 import { clockContract } from './clock.ts';
 import { connectionsContract } from './connections.ts';
 import { countersContract } from './counters.ts';
-import { draftsContract } from './drafts.ts';
+import { unsavedEditsContract } from './unsaved-edits.ts';
 import { fleetContract } from './fleet.ts';
 import { fontsContract } from './fonts.ts';
+import { framesContract } from './frames.ts';
 import { historyContract } from './history.ts';
-import { journalContract } from './journal.ts';
-import { labelProofsContract } from './label-proofs.ts';
+import { eventLogContract } from './event-log.ts';
+import { labelAcceptanceContract } from './label-acceptance.ts';
 import { labelsContract } from './labels.ts';
+import { languagesContract } from './languages.ts';
 import { lastAnswersContract } from './last-answers.ts';
 import type { Client, Handlers } from './operation.ts';
 import { linesContract } from './lines.ts';
 import { plansContract } from './plans.ts';
 import { preflightsContract } from './preflights.ts';
+import { printersContract } from './printers.ts';
 import { printingContract } from './printing.ts';
 import { printsContract } from './prints.ts';
 import { queueContract } from './queue.ts';
@@ -22,11 +25,12 @@ import { infoContract } from './info.ts';
 import { recoveryContract } from './recovery.ts';
 import { settingsContract } from './settings.ts';
 import { shiftCodesContract } from './shift-codes.ts';
+import { simulatedFaultsContract } from './simulated-faults.ts';
 import { tablesContract } from './tables.ts';
 import { usageContract } from './usage.ts';
 import { variablesContract } from './variables.ts';
 
-/** Everything that the page can ask of the station, by noun. */
+/** The operations between page and station, by noun. An operation is added in its noun's file here and in `station/operations` only. */
 export const stationContract = {
   info: infoContract,
   connections: connectionsContract,
@@ -36,7 +40,7 @@ export const stationContract = {
   fleet: fleetContract,
   lines: linesContract,
   labels: labelsContract,
-  labelProofs: labelProofsContract,
+  labelAcceptance: labelAcceptanceContract,
   tables: tablesContract,
   variables: variablesContract,
   counters: countersContract,
@@ -46,13 +50,17 @@ export const stationContract = {
   usage: usageContract,
   plans: plansContract,
   preflights: preflightsContract,
+  printers: printersContract,
+  frames: framesContract,
+  simulatedFaults: simulatedFaultsContract,
   printing: printingContract,
   history: historyContract,
   prints: printsContract,
   queue: queueContract,
   alarms: alarmsContract,
-  journal: journalContract,
-  drafts: draftsContract,
+  eventLog: eventLogContract,
+  unsavedEdits: unsavedEditsContract,
+  languages: languagesContract,
   lastAnswers: lastAnswersContract,
 };
 

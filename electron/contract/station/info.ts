@@ -7,9 +7,9 @@ export const stationInfoSchema = z.object({
   kind: z.enum(['desktop', 'headless']),
   /** Milliseconds between two polls of a printer. */
   pollInterval: z.number(),
-  /** Where the controller of this station keeps its data, on the station's computer; null when it has none. */
+  /** Data folder of the embedded controller, on the station's computer; null without one. */
   controllerFolder: z.string().nullable(),
-  /** The words that are typed on the station's computer in front of the arguments of the controller's program. */
+  /** Command line that runs the controller's program on the station's computer, without arguments. */
   controllerCommand: z.array(z.string()),
 });
 export type StationInfo = z.infer<typeof stationInfoSchema>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { query } from './operation.ts';
-import { onConnection } from './on-connection.ts';
+import { connectionInput } from './operation-input.ts';
 
-/** Reads whose last answer the station keeps, and gives while the controller is away. */
-export const KEPT_READS = [
+/** Queries whose last answer the station stores, and returns while the controller is offline. */
+export const CACHEABLE_READS = [
   'labels.list',
   'labels.get',
   'labels.versions',
@@ -25,13 +25,16 @@ export const KEPT_READS = [
   'backups.list',
 ] as const;
 
-export const keptReadSchema = z.enum(KEPT_READS);
-export type KeptRead = z.infer<typeof keptReadSchema>;
+export const cacheableReadSchema = z.enum(CACHEABLE_READS);
+export type CacheableRead = z.infer<typeof cacheableReadSchema>;
 
 export const lastAnswersContract = {
-  /** When what is kept of a read was answered, the oldest of it, milliseconds since the epoch; null = nothing is kept. */
+  /** Time of the oldest stored answer to a query, milliseconds since the epoch; null without one. */
   at: query(
-    onConnection.extend({ read: keptReadSchema, /** Of the thing that is read; empty for a list. */ name: z.string().default('') }),
+    connectionInput.extend({
+      read: cacheableReadSchema,
+      /** Name of the item that is read; empty for a list. */ name: z.string().default(''),
+    }),
     z.object({ at: z.number().nullable() }),
   ),
 };

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
-/** A read. May be repeated at will. */
+/** A read; may be repeated. */
 export interface Query<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   kind: 'query';
   input: Input;
   output: Output;
 }
 
-/** A change. Sent once; never repeated by itself. */
+/** A change; sent once, never repeated automatically. */
 export interface Command<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   kind: 'command';
   input: Input;
@@ -35,7 +35,7 @@ export function feed<Input extends z.ZodType, Event extends z.ZodType>(input: In
   return { kind: 'feed', input, event };
 }
 
-/** What the page calls: one function per operation. Queries and commands reject with a `ProblemError`. */
+/** The functions that the page calls, one for each operation. Queries and commands reject with a `ProblemError`. */
 export type Client<Contract> = {
   [Noun in keyof Contract]: { [Verb in keyof Contract[Noun]]: Call<Contract[Noun][Verb]> };
 };
@@ -49,12 +49,12 @@ type Call<Op> =
         ? (input: z.input<Input>) => Promise<z.output<Output>>
         : never;
 
-/** What the station implements: the same functions with parsed input. A feed ends when its signal aborts. */
+/** The functions that the station implements, with parsed input. A feed ends when its signal aborts. */
 export type Handlers<Contract> = {
-  [Noun in keyof Contract]: { [Verb in keyof Contract[Noun]]: Handler<Contract[Noun][Verb]> };
+  [Noun in keyof Contract]: { [Verb in keyof Contract[Noun]]: OperationHandler<Contract[Noun][Verb]> };
 };
 
-type Handler<Op> =
+type OperationHandler<Op> =
   Op extends Feed<infer Input, infer Event>
     ? (input: z.output<Input>, signal: AbortSignal) => AsyncIterable<z.input<Event>>
     : Op extends Query<infer Input, infer Output>

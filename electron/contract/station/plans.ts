@@ -3,14 +3,14 @@ import { planSchema } from '../api-v3/plan.ts';
 import { printJobSchema, selectionSchema } from '../api-v3/print-job.ts';
 import { problemSchema } from '../problem-schema.ts';
 import { command, query } from './operation.ts';
-import { once, onConnection } from './on-connection.ts';
+import { idempotencyInput, connectionInput } from './operation-input.ts';
 
-/** The printers of one controller that are to print the same job. */
-const onPrinters = onConnection.extend({ printers: z.array(z.string()).min(1).max(200), job: printJobSchema });
+/** One job for several printers of a controller. */
+const printersInput = connectionInput.extend({ printers: z.array(z.string()).min(1).max(200), job: printJobSchema });
 
-/** What the job would change on each printer, in the order asked for: a plan, or why it cannot be. */
+/** The plan of each printer, or the problem, in the order of the input. */
 const plannedSchema = z.object({
-  /** Stands for all of it: give it to `apply`. Null as long as one printer refuses. */
+  /** Token for `apply`. Null when a printer refuses the job. */
   plan: z.string().nullable(),
   printers: z.array(z.object({ printer: z.string(), plan: planSchema.nullable(), problem: problemSchema.nullable() })),
 });
@@ -21,12 +21,12 @@ const appliedSchema = z.object({
 });
 export type Applied = z.infer<typeof appliedSchema>;
 
-/** One job for one printer or several, seen before it is selected (extension). */
+/** Extension: what a job would change on its printers, before it is selected. */
 export const plansContract = {
-  make: query(onPrinters, plannedSchema),
+  make: query(printersInput, plannedSchema),
   /**
-   * Selects the job where it was planned. Fails with `plan-stale` before anything is selected when it is not what was planned on any of
-   * the printers; what one of several refuses afterwards stands in the answer.
+   * Selects the planned job. Fails with `plan-stale`, without selecting anything, when the plan of any printer is out of date. With several printers,
+   * later refusals are part of the answer.
    */
-  apply: command(onPrinters.extend({ plan: z.string().max(100_000), ...once }), appliedSchema),
+  apply: command(printersInput.extend({ plan: z.string().max(100_000), ...idempotencyInput }), appliedSchema),
 };

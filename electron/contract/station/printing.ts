@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { printJobSchema, selectionSchema, triggerResultSchema } from '../api-v3/print-job.ts';
 import { conveyorSchema } from '../api-v3/printer.ts';
 import { command } from './operation.ts';
-import { once, onPrinter } from './on-connection.ts';
+import { idempotencyInput, printerInput } from './operation-input.ts';
 
 export const printingContract = {
-  select: command(onPrinter.extend({ ...once, job: printJobSchema }), selectionSchema),
-  deselect: command(onPrinter.extend(once), z.object({})),
-  trigger: command(onPrinter.extend(once), triggerResultSchema),
-  /** `reason` is what a person says of it; it stays with the station. */
-  abort: command(onPrinter.extend({ ...once, reason: z.string().max(500).optional() }), z.object({})),
-  /** Extension: starts, stops or paces the conveyor of a virtual printer. */
-  setConveyor: command(onPrinter.extend({ conveyor: conveyorSchema }), z.object({})),
-  /** Extension: a fresh cartridge for a virtual printer. */
-  refillInk: command(onPrinter.extend({ supply: z.string() }), z.object({})),
+  select: command(printerInput.extend({ ...idempotencyInput, job: printJobSchema }), selectionSchema),
+  deselect: command(printerInput.extend(idempotencyInput), z.object({})),
+  trigger: command(printerInput.extend(idempotencyInput), triggerResultSchema),
+  /** `reason` is for the station's event log. */
+  abort: command(printerInput.extend({ ...idempotencyInput, reason: z.string().max(500).optional() }), z.object({})),
+  /** Extension: starts or stops the conveyor of a virtual printer, or sets its speed. */
+  setConveyor: command(printerInput.extend({ conveyor: conveyorSchema }), z.object({})),
+  /** Extension: refills an ink supply of a virtual printer. */
+  refillInk: command(printerInput.extend({ supply: z.string() }), z.object({})),
 };

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { countAcceptanceSchema, engineCountSchema } from '../api-v3/engine-count.ts';
 import { triggerResultSchema } from '../api-v3/print-job.ts';
-import { gapsPageSchema } from '../api-v3/gap.ts';
+import { missedTriggersPageSchema } from '../api-v3/missed-trigger.ts';
 import { printDetailSchema, printsPageSchema, printStateSchema, reprintSchema, resolutionSchema } from '../api-v3/print.ts';
 import { command, query } from './operation.ts';
-import { once, onConnection, onPrinter } from './on-connection.ts';
+import { idempotencyInput, connectionInput, printerInput } from './operation-input.ts';
 
-const onPrint = onConnection.extend({ print: z.number().int(), ...once });
+const printInput = connectionInput.extend({ print: z.number().int(), ...idempotencyInput });
 
-/** The prints of the ledger, and what a person says of them (extensions). */
+/** Extension: the prints of the ledger, and an operator's statements about them. */
 export const printsContract = {
-  /** Those of one printer that meet every condition, newest first. `from` (included) and `to` (excluded) are moments in ISO 8601. */
+  /** The prints of a printer that match all conditions, newest first. `from` (inclusive) and `to` (exclusive) are in ISO 8601. */
   list: query(
-    onPrinter.extend({
+    printerInput.extend({
       content: z.string().optional(),
       serial: z.string().optional(),
       from: z.iso.datetime().optional(),
@@ -24,16 +24,15 @@ export const printsContract = {
     }),
     printsPageSchema,
   ),
-  /** Everything that is known of one print. */
-  get: query(onConnection.extend({ print: z.number().int() }), printDetailSchema),
-  /** The triggers of one printer that made no print, newest first. */
-  gaps: query(onPrinter.extend({ limit: z.number().int().min(1).max(500) }), gapsPageSchema),
-  /** What became of an unknown print. */
-  resolve: command(onPrint.extend(resolutionSchema.shape), z.object({})),
-  /** Makes a print once more, dot by dot. */
-  reprint: command(onPrint.extend(reprintSchema.shape), triggerResultSchema),
-  /** The printer's own count beside what prints explain of it. */
-  engineCount: query(onPrinter, engineCountSchema),
-  /** Takes the printer's own count as it is. */
-  acceptEngineCount: command(onPrinter.extend({ ...once, ...countAcceptanceSchema.shape }), z.object({})),
+  get: query(connectionInput.extend({ print: z.number().int() }), printDetailSchema),
+  /** Newest first. */
+  missedTriggers: query(printerInput.extend({ limit: z.number().int().min(1).max(500) }), missedTriggersPageSchema),
+  /** States the outcome of an unknown print. */
+  resolve: command(printInput.extend(resolutionSchema.shape), z.object({})),
+  /** Prints the same bitmap again. */
+  reprint: command(printInput.extend(reprintSchema.shape), triggerResultSchema),
+  /** The printer's own count, and the part of it that the prints account for. */
+  engineCount: query(printerInput, engineCountSchema),
+  /** Accepts the printer's own count. */
+  acceptEngineCount: command(printerInput.extend({ ...idempotencyInput, ...countAcceptanceSchema.shape }), z.object({})),
 };

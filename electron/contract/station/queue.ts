@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { queueOrderSchema, queueSchema, queueSeekSchema } from '../api-v3/queue.ts';
 import { command, query } from './operation.ts';
-import { once, onPrinter } from './on-connection.ts';
+import { idempotencyInput, printerInput } from './operation-input.ts';
 
-/** The jobs of one printer (extensions). */
+/** Extension: the job queue of a printer. */
 export const queueContract = {
-  list: query(onPrinter, queueSchema),
-  /** Every job that is current or waits, in the order that is wanted. */
-  reorder: command(onPrinter.extend(queueOrderSchema.shape), z.object({})),
-  remove: command(onPrinter.extend({ id: z.string() }), z.object({})),
-  /** Goes to a checkpoint. */
-  seek: command(onPrinter.extend({ ...once, ...queueSeekSchema.shape }), z.object({})),
+  list: query(printerInput, queueSchema),
+  /** `order` names the current job and all waiting jobs in the new order. */
+  reorder: command(printerInput.extend(queueOrderSchema.shape), z.object({})),
+  remove: command(printerInput.extend({ id: z.string() }), z.object({})),
+  /** Continues at a checkpoint. */
+  seek: command(printerInput.extend({ ...idempotencyInput, ...queueSeekSchema.shape }), z.object({})),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from './operation.ts';
-import { onConnection } from './on-connection.ts';
+import { connectionInput } from './operation-input.ts';
 
-/** Gives something another name (extension). Refused while a job or a label says the old one. */
-export const renamingCommand = command(onConnection.extend({ name: z.string(), newName: z.string() }), z.object({}));
+/** Extension: renames an item. Refused while a job or label uses the old name. */
+export const renamingCommand = command(connectionInput.extend({ name: z.string(), newName: z.string() }), z.object({}));

@@ -3,20 +3,20 @@ import { statedReasonSchema } from '../api-v3/print.ts';
 import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSummarySchema } from '../api-v3/table.ts';
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
-import { onConnection } from './on-connection.ts';
-import { overSeen } from './over-seen.ts';
+import { connectionInput } from './operation-input.ts';
+import { expectedContent } from './expected-content.ts';
 import { renamingCommand } from './renaming.ts';
 
-/** Tables arrive and leave as files over HTTP (`contract/station/urls.ts`); what is here is small. */
+/** Whole tables are imported and exported as files by URL (`contract/station/urls.ts`). */
 export const tablesContract = {
-  list: query(onConnection, z.array(z.object({ name: z.string(), summary: tableSummarySchema.partial() }))),
-  rows: query(onConnection.extend({ name: z.string(), query: rowsQuerySchema.partial() }), rowsPageSchema),
-  /** A whole table, as the JSON that it is: another controller's may have any shape. */
-  get: query(onConnection.extend({ name: z.string() }), documentSchema),
-  put: command(onConnection.extend({ name: z.string(), table: documentSchema, ...overSeen }), z.object({})),
-  /** Changes single cells (extension): all of them or none. */
-  editCells: command(onConnection.extend({ name: z.string(), edits: cellEditsSchema }), z.object({})),
-  /** `reason` stays with the station. */
-  remove: command(onConnection.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
+  list: query(connectionInput, z.array(z.object({ name: z.string(), summary: tableSummarySchema.partial() }))),
+  rows: query(connectionInput.extend({ name: z.string(), query: rowsQuerySchema.partial() }), rowsPageSchema),
+  /** A whole table as JSON of any format, since another controller's may have another one. */
+  get: query(connectionInput.extend({ name: z.string() }), documentSchema),
+  put: command(connectionInput.extend({ name: z.string(), table: documentSchema, ...expectedContent }), z.object({})),
+  /** Extension: changes single cells, all of them or none. */
+  editCells: command(connectionInput.extend({ name: z.string(), edits: cellEditsSchema }), z.object({})),
+  /** `reason` is for the station's event log. */
+  remove: command(connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
   rename: renamingCommand,
 };

@@ -1,8 +1,8 @@
-import type { JournalFilter } from './journal.ts';
+import type { EventLogFilter } from './event-log.ts';
 
 /**
- * Where the page finds bytes under its own origin. The gateway passes these on to the controller of the connection, and
- * nothing else: pictures and findings of pre-flights by GET, tables by GET and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`. Its own is the journal.
+ * URLs of files under the page's own origin. The gateway passes only these on to the controller: pictures and pre-flight findings by GET, tables by GET
+ * and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`. It serves the event log and the languages of its data folder itself.
  */
 const part = encodeURIComponent;
 
@@ -10,7 +10,7 @@ function controllerPath(connection: string): string {
   return `/controllers/${part(connection)}/api/v3`;
 }
 
-/** Picture of what the next trigger prints. `version` is `status.job.nextPrint`: a new one makes the browser fetch again. */
+/** Picture of the next print. `version` is `status.job.nextPrint`: a new one makes the browser fetch the picture again. */
 export function nextPrintUrl(connection: string, printer: string, version: string): string {
   return `${controllerPath(connection)}/printers/${part(printer)}/nextPrint?v=${part(version)}`;
 }
@@ -18,13 +18,13 @@ export function nextPrintUrl(connection: string, printer: string, version: strin
 export interface SimulationSubject {
   table?: { name: string; keyColumn: string; key: string } | undefined;
   printer?: string | undefined;
-  /** Draws what can be drawn, and leaves out the rest. */
+  /** Leaves out what cannot be rendered. */
   isLenient?: boolean | undefined;
-  /** Makes the browser fetch again after an edit. */
+  /** A new one makes the browser fetch the picture again after an edit. */
   version?: string | undefined;
 }
 
-/** Picture of a label, with the row of a table where one is named. */
+/** Picture of a label, with the values of a table row if one is given. */
 export function simulationUrl(connection: string, label: string, subject: SimulationSubject = {}): string {
   return `${controllerPath(connection)}/labels/${part(label)}/simulation${simulationQuery(subject)}`;
 }
@@ -43,7 +43,7 @@ function simulationQuery(subject: SimulationSubject): string {
   return text && '?' + text;
 }
 
-/** Picture of what changed between a version of a label and the label as it is now. */
+/** Picture of the differences between a version of a label and the current one. */
 export function versionDifferenceUrl(
   connection: string,
   { label, revision }: { label: string; revision: number },
@@ -52,12 +52,12 @@ export function versionDifferenceUrl(
   return `${controllerPath(connection)}/labels/${part(label)}/versions/${revision}/difference${simulationQuery(subject)}`;
 }
 
-/** Picture of what an update changed in a label. `version` is the moment of the drawing: a new one makes the browser fetch again. */
-export function proofDifferenceUrl(connection: string, { label, version }: { label: string; version: string }): string {
-  return `${controllerPath(connection)}/labelProofs/${part(label)}/difference?v=${part(version)}`;
+/** Picture of the differences between a label and its accepted picture. `version` is the time of the rendering, against outdated caches. */
+export function labelDifferenceUrl(connection: string, { label, version }: { label: string; version: string }): string {
+  return `${controllerPath(connection)}/labelAcceptance/${part(label)}/difference?v=${part(version)}`;
 }
 
-/** Picture of a print that was made. */
+/** Picture of a print. */
 export function printImageUrl(connection: string, print: number): string {
   return `${controllerPath(connection)}/prints/${print}/image`;
 }
@@ -67,7 +67,7 @@ export function fontFileUrl(connection: string, { family, style }: { family: str
   return `${controllerPath(connection)}/fonts/${part(family)}/${part(style)}`;
 }
 
-/** Picture of a line of text in a font. */
+/** Picture of a sample text in a font. */
 export function fontSampleUrl(connection: string, font: { family: string; style: string }, version: string): string {
   return `${fontFileUrl(connection, font)}/sample?v=${part(version)}`;
 }
@@ -77,22 +77,30 @@ export function tableCsvUrl(connection: string, table: string): string {
   return `${controllerPath(connection)}/tables/${part(table)}`;
 }
 
-/** The same for a table that is new: PUT creates it, and throws `changed-meanwhile` where there is one of that name. */
+/** Like `tableCsvUrl`, for a new table: PUT fails with `changed-meanwhile` when a table of this name exists. */
 export function newTableCsvUrl(connection: string, table: string): string {
   return `${tableCsvUrl(connection, table)}?new=true`;
 }
 
-/** Everything that a pre-flight found and kept, as `text/csv` for a spreadsheet. */
+/** All stored findings of a pre-flight as `text/csv`. */
 export function preflightCsvUrl(connection: string, id: string): string {
   return `${controllerPath(connection)}/preflights/${part(id)}/findings`;
 }
 
-export const JOURNAL_CSV_PATH = '/journal.csv';
+/** Where the languages are that the station offers. */
+export const LANGUAGES_PATH = '/languages/';
 
-/** The journal as `text/csv`, newest first: everything that the filter lets through. */
-export function journalCsvUrl(filter: JournalFilter): string {
+/** The texts of a language that the station offers, as JSON: `languageFileSchema`. `tag` is one that `languages.list` names. */
+export function languageFileUrl(tag: string): string {
+  return `${LANGUAGES_PATH}${part(tag)}.json`;
+}
+
+export const EVENT_LOG_CSV_PATH = '/event-log.csv';
+
+/** The matching entries of the event log as `text/csv`, newest first. */
+export function eventLogCsvUrl(filter: EventLogFilter): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
   const text = query.toString();
-  return JOURNAL_CSV_PATH + (text && '?' + text);
+  return EVENT_LOG_CSV_PATH + (text && '?' + text);
 }

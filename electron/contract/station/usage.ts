@@ -1,8 +1,8 @@
 import { usageSchema } from '../api-v3/usage.ts';
 import { query } from './operation.ts';
-import { onConnection } from './on-connection.ts';
+import { connectionInput } from './operation-input.ts';
 
 export const usageContract = {
-  /** Who needs the labels, tables, variables, counters, shift codes and fonts of a controller (extension). */
-  read: query(onConnection, usageSchema),
+  /** Extension: what uses the labels, tables, variables, counters, shift codes and fonts of a controller. */
+  read: query(connectionInput, usageSchema),
 };

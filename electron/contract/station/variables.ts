@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { labelPromptSchema, variableListItemSchema, variableSchema } from '../api-v3/variable.ts';
 import { command, query } from './operation.ts';
-import { onConnection } from './on-connection.ts';
-import { overSeen } from './over-seen.ts';
+import { connectionInput } from './operation-input.ts';
+import { expectedContent } from './expected-content.ts';
 import { renamingCommand } from './renaming.ts';
 
 export const variablesContract = {
-  list: query(onConnection, z.array(variableListItemSchema)),
-  get: query(onConnection.extend({ name: z.string() }), variableSchema),
-  put: command(onConnection.extend({ name: z.string(), variable: variableSchema, ...overSeen }), z.object({ created: z.boolean() })),
-  /** What a label asks the operator for; nothing from a controller that does not say. */
-  prompts: query(onConnection.extend({ label: z.string() }), z.array(labelPromptSchema)),
-  remove: command(onConnection.extend({ name: z.string() }), z.object({})),
+  list: query(connectionInput, z.array(variableListItemSchema)),
+  get: query(connectionInput.extend({ name: z.string() }), variableSchema),
+  put: command(
+    connectionInput.extend({ name: z.string(), variable: variableSchema, ...expectedContent }),
+    z.object({ created: z.boolean() }),
+  ),
+  /** The prompts of a label; empty for a controller without this extension. */
+  prompts: query(connectionInput.extend({ label: z.string() }), z.array(labelPromptSchema)),
+  remove: command(connectionInput.extend({ name: z.string() }), z.object({})),
   rename: renamingCommand,
 };

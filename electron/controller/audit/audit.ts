@@ -1,16 +1,19 @@
 import type { Selectable } from 'kysely';
 import type { AuditEntry, AuditPage, AuditQuery } from '#contract/api-v3/audit.ts';
-import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
-import { GroupCommit } from '#storage/group-commit.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
+import { GroupCommit } from '#storage/database/group-commit.ts';
 
-/** As many are kept of each operation: a machine that triggers all day neither fills the disk nor pushes out what a person did. */
-const ENTRIES_KEPT = 250_000;
-/** One family for all of them: they name the address that they came from, and of addresses there is no end. */
+/**
+ * Entries stored per operation. The limit applies to each operation, so that a machine that triggers all day does not evict what a person
+ * did.
+ */
+const MAX_ENTRIES = 250_000;
+/** One operation for the wrong keys of all addresses, because the number of addresses is unlimited. */
 const WRONG_KEYS = 'wrong keys';
-/** A path may be as long as all headers; this names what was meant. */
-const LONGEST_PATH = 500;
+/** A longer path is cut; it could be as long as all headers. */
+const MAX_PATH = 500;
 
-/** A use of a key that is about to happen. */
+/** A use of a key that is about to take effect. */
 export interface KeyUse {
   keyName: string;
   /** Method and route. */
@@ -22,19 +25,22 @@ export interface KeyUse {
 export interface AuditOptions {
   db: ControllerDatabase;
   now: () => number;
-  /** As many entries are kept of each operation; the oldest go. */
-  kept?: number | undefined;
-  /** Makes a write that must not be lost, which waits for room on a full disk; resolves also while it waits. */
+  /** How many entries of each operation are stored; the oldest are deleted. */
+  maxEntries?: number | undefined;
+  /** Makes a write that must not be lost and waits on a full disk. Resolves even while the write still waits. */
   keep?: ((write: () => Promise<unknown>) => Promise<void>) | undefined;
 }
 
-/** The outcome of a use: the status of its answer, and who hears when it could not be written. */
+/** Stores the status of the response; `onFailure` is called when it could not be written. */
 export type EndUse = (status: number, onFailure: (error: unknown) => void) => void;
 
-/** What was done with keys: entries are written before the deed, and get its outcome afterwards. The newest 250 000 of each operation are kept. */
+/**
+ * The audit log of keys. Entries are written before the operation and completed with its status afterwards. The newest 250 000 of each
+ * operation are stored.
+ */
 export class Audit {
   readonly #options: AuditOptions;
-  /** Of those who act at the same time many are written down with one commit. */
+  /** Commits concurrent entries together. */
   readonly #commits: GroupCommit<ControllerSchema>;
   readonly #settling = new Set<Promise<void>>();
 
@@ -43,22 +49,22 @@ export class Audit {
     this.#commits = new GroupCommit(options.db);
   }
 
-  /** Writes a use down, durably, and returns the entry's id. What it is about must not happen when this throws. */
+  /** Writes an entry durably and returns its id. When this throws, the operation must not be executed. */
   async begin(use: KeyUse): Promise<number> {
     return this.#insert(use, { at: this.#options.now(), status: null });
   }
 
   /**
-   * The same for a use that stops a printer, which waits for nothing: where the entry cannot be written now, it is written with its outcome when
-   * the disk takes it, under the moment of the use.
+   * The same without waiting, for operations that stop a printer. An entry that cannot be written now is written with its status when the
+   * disk accepts it, with the time of the operation.
    */
   beginStop(use: KeyUse): EndUse {
     const { now, keep = async (write) => void (await write()) } = this.#options;
     const at = now();
-    const begun = this.begin(use).catch(() => undefined);
+    const entry = this.begin(use).catch(() => undefined);
     return (status, onFailure) => {
       const write = async () => {
-        const id = await begun;
+        const id = await entry;
         if (id === undefined) await keep(() => this.#insert(use, { at, status }));
         else this.end(id, status, onFailure);
       };
@@ -67,9 +73,9 @@ export class Audit {
   }
 
   #insert({ keyName, operation, path, requestId }: KeyUse, outcome: { at: number; status: number | null }): Promise<number> {
-    const { kept = ENTRIES_KEPT } = this.#options;
+    const { maxEntries = MAX_ENTRIES } = this.#options;
     const family = keyName === '' ? WRONG_KEYS : operation;
-    const use = { ...outcome, key_name: keyName, operation, path: path.slice(0, LONGEST_PATH), request_id: requestId };
+    const use = { ...outcome, key_name: keyName, operation, path: path.slice(0, MAX_PATH), request_id: requestId };
     return this.#commits.run(
       async (trx) => {
         const last = await trx
@@ -85,7 +91,7 @@ export class Audit {
         await trx
           .deleteFrom('audit')
           .where('family', '=', family)
-          .where('place', '<=', place - kept)
+          .where('place', '<=', place - maxEntries)
           .execute();
         return id;
       },
@@ -93,7 +99,7 @@ export class Audit {
     );
   }
 
-  /** Adds how the use ended. Nobody waits for it but `idle`; `onFailure` hears when it could not be written. */
+  /** Stores the status of an operation in the background; `idle` waits for it. `onFailure` is called when it could not be written. */
   end(id: number, status: number, onFailure: (error: unknown) => void): void {
     const write = this.#commits.run((trx) => trx.updateTable('audit').set({ status }).where('id', '=', id).execute(), {
       isRepeatable: true,
@@ -106,12 +112,12 @@ export class Audit {
     this.#settling.add(settled);
   }
 
-  /** Resolves when every outcome is written. */
+  /** Resolves when all statuses are written. */
   async idle(): Promise<void> {
     await Promise.all(this.#settling);
   }
 
-  /** Entries, newest first. */
+  /** A page of entries, newest first. */
   async page({ before, limit }: AuditQuery): Promise<AuditPage> {
     let query = this.#options.db
       .selectFrom('audit')

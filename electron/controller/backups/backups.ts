@@ -6,82 +6,84 @@ import { pipeline } from 'node:stream/promises';
 import { isDailyBackup, type Backup } from '#contract/api-v3/backup.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { BACKUP_ENDING, backupNames, newestFirst, removeUnfinished, UNFINISHED } from '#storage/backup/backup-folder.ts';
-import { headOf, NoBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
+import { headOf, InvalidBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
 import { inBackupThread } from '#storage/backup/backup-thread.ts';
 import { restoreFileOf } from '#storage/backup/swap-database.ts';
-import { moveDurably, removePatiently } from '#storage/durable-file.ts';
-import type { Log } from '../engines/log.ts';
-import type { TimerHandle, Timers } from '../engines/timers.ts';
-import { withinLimit } from '../jobs/time-limit.ts';
-import { Serial } from '../serial.ts';
+import { moveDurably, removePatiently } from '#storage/files/durable-file.ts';
+import type { Log } from '../platform/log.ts';
+import type { TimerHandle, Timers } from '../platform/timers.ts';
+import { withinLimit } from '../platform/time-limit.ts';
+import { TaskQueue } from '../platform/task-queue.ts';
 
-/** Of those that the controller makes by itself; what a person made or brought is removed by a person. */
-const AUTOMATIC = 'daily-';
-const MOST_AUTOMATIC = 7;
+/** The prefix of daily backups. Only these are removed automatically. */
+const DAILY_PREFIX = 'daily-';
+const MAX_DAILY = 7;
 const HOUR = 3_600_000;
-/** After a start others come first. */
-const FIRST_LOOK = 60_000;
-/** How old the newest one may become before one is made by itself, in milliseconds. */
-const MOST_AGE = 24 * HOUR;
-/** How long a stopping controller waits for work on a disk that does not answer, in milliseconds. The next start removes what is left. */
+/** The first check for a due backup, in milliseconds after the start, which has more urgent work. */
+const FIRST_CHECK = 60_000;
+/** A daily backup is due when the newest one is older than this, in milliseconds. */
+const MAX_AGE = 24 * HOUR;
+/**
+ * How long a stopping controller waits for work on a disk that does not respond, in milliseconds. The next start removes what it leaves.
+ */
 const END_LIMIT = 1_000;
 
 export interface BackupsOptions {
-  /** The database. Undefined for one in memory, which has no backups. */
+  /** The file of the database; undefined for one in memory, which has no backups. */
   database: string | undefined;
-  /** Where backups lie. It is made with the first one. */
+  /** The folder of the backups; created with the first one. */
   folder: string;
-  /** The newest version of a database that this program reads. */
+  /** The newest schema version that this program reads. */
   newestSchema: number;
   version: string;
   now: () => number;
   timers: Timers;
   log: Log;
   isSafeMode: boolean;
-  /** Throws when another folder has taken the place of the data folder: nothing is written into that one. */
+  /** Throws when the data folder has been replaced by another one, into which nothing must be written. */
   checkFolder?: (() => void) | undefined;
-  /** The program has to begin anew: what lies ready takes the place of the database then. */
+  /** Called when a backup is ready; it replaces the database at the next start. */
   onRestore?: (() => void) | undefined;
 }
 
-/** Copies of everything that the controller keeps: made while it prints, looked through before they count, and put back by a new start. */
+/** Backups of the controller's data. They are made while it prints, verified before they are listed, and restored by the next start. */
 export class Backups {
   readonly #options: BackupsOptions;
-  readonly #turns = new Serial();
+  readonly #tasks = new TaskQueue();
   readonly #end = new AbortController();
-  /** Names of those that are being made or brought, in lower case. */
-  readonly #coming = new Set<string>();
+  /** Names of backups that are being made or uploaded, in lower case. */
+  readonly #pending = new Set<string>();
   #next: TimerHandle | undefined;
 
   constructor(options: BackupsOptions) {
     this.#options = options;
   }
 
-  /** Removes what kills have left, and makes a backup each day from now on. */
+  /** Removes partial files of killed runs, and makes a backup each day from now on. */
   async start(): Promise<void> {
     const { folder, database, isSafeMode, checkFolder } = this.#options;
     if (database === undefined || isSafeMode) return;
     checkFolder?.();
     await removeUnfinished(folder);
-    this.#arm(FIRST_LOOK);
+    this.#arm(FIRST_CHECK);
   }
 
-  /** Ends what is under way: the line stops before a backup of it is finished. Whoever asked for it hears why. */
+  /** Aborts the work in progress, because the controller does not wait for a backup to finish. Callers get the problem `stopping`. */
   end(): void {
     if (this.#next !== undefined) this.#options.timers.clearTimeout(this.#next);
     this.#end.abort();
   }
 
-  /** Ends what is under way, and waits for a moment until nothing is left of it. */
+  /** Aborts the work in progress, and waits up to `END_LIMIT` for its end. */
   async stop(): Promise<void> {
     const { timers, log } = this.#options;
     this.end();
-    await withinLimit(this.#turns.idle(), END_LIMIT, timers).catch((error: unknown) =>
-      log.warn('work on a backup did not end before the controller stopped', error),
+    await withinLimit(this.#tasks.idle(), END_LIMIT, timers).catch((error: unknown) =>
+      log.warn('work on a backup did not finish before the controller stopped', error),
     );
   }
 
-  /** All that can be restored as far as their first bytes tell, newest first. */
+  /** All backups whose header is valid, newest first. */
   async list(): Promise<Backup[]> {
     const found: { name: string; head: BackupHead }[] = [];
     for (const name of await this.#names()) {
@@ -91,7 +93,7 @@ export class Backups {
     return found.sort((a, b) => b.head.made - a.head.made).map(({ name, head }) => described(name, head));
   }
 
-  /** Makes one now. Throws `disk-full`. */
+  /** Makes a backup. Throws `disk-full` and `stopping`. */
   make(): Promise<Backup> {
     return this.#make('');
   }
@@ -104,19 +106,19 @@ export class Backups {
   }
 
   /**
-   * Takes a backup that somebody brings; others are made, removed and restored while it arrives. It is there when all of it was looked through,
-   * else nothing is. Throws `invalid-input`, `name-taken`, `disk-full`.
+   * Stores an uploaded backup after verifying all of it. Other operations run while it arrives. Throws `invalid-input`, `name-taken` and
+   * `disk-full`; then nothing is stored.
    */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Backup> {
-    return this.#alone(name, () =>
+    return this.#withReservedName(name, () =>
       this.#inFolder(async () => {
         const path = join(this.#options.folder, name);
         const part = path + UNFINISHED[1];
         try {
           await pipeline(Readable.from(bytes), createWriteStream(part, { mode: 0o600, flush: true }));
-          return await this.#turn(async () => {
+          return await this.#enqueue(async () => {
             const head = await this.#unpack(part, true);
-            // Hours may have passed.
+            // The upload may have taken hours.
             await this.#refuseTaken(name);
             this.#options.checkFolder?.();
             moveDurably(part, path);
@@ -132,43 +134,46 @@ export class Backups {
   /** Throws `not-found`. */
   async remove(name: string): Promise<void> {
     const { path } = await this.file(name);
-    await this.#turn(async () => {
+    await this.#enqueue(async () => {
       this.#options.checkFolder?.();
       removePatiently(path);
     });
   }
 
   /**
-   * Lays the data of a backup ready and asks for a new start, with which they take the place of the present ones. Throws `not-found`,
-   * `invalid-input` for one that is not sound, and `disk-full`; then nothing changes.
+   * Prepares the data of a backup and asks for a restart, at which they replace the current data. Throws `not-found`, `invalid-input` for a
+   * damaged backup, and `disk-full`; then nothing changes.
    */
   async restore(name: string): Promise<Backup> {
     const { path } = await this.file(name);
-    const head = await this.#turn(() => this.#onDisk(() => this.#unpack(path, false)));
-    this.#options.log.warn(`the backup ${name} was laid ready: its data take the place of the present ones with the next start`);
+    const head = await this.#enqueue(() => this.#onDisk(() => this.#unpack(path, false)));
+    this.#options.log.warn(`the backup ${name} is ready: its data replace the current data at the next start`);
     this.#options.onRestore?.();
     return described(name, head);
   }
 
   #make(prefix: string): Promise<Backup> {
     const { now, folder, version } = this.#options;
-    return this.#turn(async () => {
+    return this.#enqueue(async () => {
       const name = await this.#freeName(prefix);
       const task = { kind: 'make', database: this.#database(), file: join(folder, name), program: version, now: now() } as const;
-      return this.#alone(name, async () => described(name, await this.#inFolder(() => inBackupThread(task, this.#end.signal))));
+      return this.#withReservedName(name, async () => described(name, await this.#inFolder(() => inBackupThread(task, this.#end.signal))));
     });
   }
 
-  /** Nobody else makes or brings a backup of this name meanwhile. Throws `name-taken` also for one that differs by case: many disks take both for one. */
-  async #alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Reserves a name while `work` runs. Throws `name-taken`, also for a name that differs only by case: many file systems treat the two as
+   * equal.
+   */
+  async #withReservedName<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const folded = name.toLowerCase();
-    if (this.#coming.has(folded)) throw taken(name);
-    this.#coming.add(folded);
+    if (this.#pending.has(folded)) throw taken(name);
+    this.#pending.add(folded);
     try {
       await this.#refuseTaken(name);
       return await work();
     } finally {
-      this.#coming.delete(folded);
+      this.#pending.delete(folded);
     }
   }
 
@@ -178,10 +183,10 @@ export class Backups {
     return inBackupThread({ kind: 'unpack', file, database, isTrial, newestSchema }, this.#end.signal);
   }
 
-  /** One after the other, until the controller stops. */
-  #turn<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Runs work one after the other until the controller stops. Throws `stopping`. */
+  #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     const { signal } = this.#end;
-    return this.#turns.run(async () => {
+    return this.#tasks.run(async () => {
       if (signal.aborted) throw stopping();
       return work().catch((error: unknown) => {
         throw signal.aborted ? stopping(error) : error;
@@ -207,19 +212,23 @@ export class Backups {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof NoBackupError) throw new ProblemError('invalid-input', { detail: error.message }, { cause: error });
+      if (error instanceof InvalidBackupError) throw new ProblemError('invalid-input', { detail: error.message }, { cause: error });
       if (isOutOfSpace(error))
-        throw new ProblemError('disk-full', { detail: 'The disk of the controller has no room for a backup.' }, { cause: error });
+        throw new ProblemError(
+          'disk-full',
+          { detail: 'The disk of the controller does not have enough space for a backup.' },
+          { cause: error },
+        );
       throw error;
     }
   }
 
-  /** One that cannot be read as a backup is not shown as one; what is wrong with it is in the log. */
+  /** A file that is not a valid backup is not listed; the log says what is wrong with it. */
   async #headOf(name: string): Promise<BackupHead | undefined> {
     try {
       return await headOf(join(this.#options.folder, name));
     } catch (error) {
-      this.#options.log.warn(`${name} in the folder of backups is none`, error);
+      this.#options.log.warn(`${name} in the backup folder is not a backup`, error);
       return undefined;
     }
   }
@@ -233,10 +242,10 @@ export class Backups {
     if (other !== undefined) throw taken(other);
   }
 
-  /** Named after its moment, in UTC; several of one second are counted. */
+  /** A name from the current time in UTC; several backups of one second are numbered. */
   async #freeName(prefix: string): Promise<string> {
     const moment = new Date(this.#options.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-    const names = new Set([...(await this.#names()).map((name) => name.toLowerCase()), ...this.#coming]);
+    const names = new Set([...(await this.#names()).map((name) => name.toLowerCase()), ...this.#pending]);
     for (let count = 1; ; count += 1) {
       const name = `${prefix}${moment}${count === 1 ? '' : `-${count}`}${BACKUP_ENDING}`;
       if (!names.has(name.toLowerCase())) return name;
@@ -261,9 +270,9 @@ export class Backups {
     const order = newestFirst(now);
     daily.sort((a, b) => order(a.made, b.made));
     const [newest] = daily;
-    if (newest && Math.abs(now - newest.made) < MOST_AGE) return;
-    await this.#make(AUTOMATIC);
-    for (const { name } of daily.slice(MOST_AUTOMATIC - 1)) await this.remove(name);
+    if (newest && Math.abs(now - newest.made) < MAX_AGE) return;
+    await this.#make(DAILY_PREFIX);
+    for (const { name } of daily.slice(MAX_DAILY - 1)) await this.remove(name);
   }
 }
 
@@ -285,12 +294,12 @@ function missing(name: string): ProblemError {
 }
 
 function stopping(cause?: unknown): ProblemError {
-  return new ProblemError('internal', { detail: 'The controller is stopping: it has ended its work on backups.' }, { cause });
+  return new ProblemError('stopping', { detail: 'The controller is stopping and accepts no work on backups.' }, { cause });
 }
 
 function taken(name: string): ProblemError {
   return new ProblemError('name-taken', {
-    detail: `There is a backup "${name}" already, or one is on its way: a backup is never replaced.`,
+    detail: `A backup "${name}" already exists or is being made. A backup is never replaced.`,
     instance: `/api/v3/backups/${encodeURIComponent(name)}`,
   });
 }

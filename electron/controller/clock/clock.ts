@@ -3,15 +3,15 @@ import type { ClockReading, ClockState } from '#contract/api-v3/clock.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { localTime, offsetOf } from '#rendering/calendar/zone.ts';
-import type { Log } from '../engines/log.ts';
-import type { TimerHandle, Timers } from '../engines/timers.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
+import type { Log } from '../platform/log.ts';
+import type { TimerHandle, Timers } from '../platform/timers.ts';
+import { noPublish, type Publish } from '../events/events.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 import type { Settings } from '../settings/settings.ts';
-import { expectedAtStart, stateOf, STEP, type Sighting } from './clock-belief.ts';
+import { expectedAtStart, stateOf, TOLERANCE, type ClockSample } from './clock-trust.ts';
 
-const LAST_SEEN = 'clock';
-const sightingSchema: z.ZodType<Sighting> = z.object({ wall: z.number(), expected: z.number() });
+const LAST_SAMPLE = 'clock';
+const sampleSchema: z.ZodType<ClockSample> = z.object({ wall: z.number(), expected: z.number() });
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
@@ -19,105 +19,106 @@ export interface ClockOptions {
   settings: Settings;
   /** The wall clock: milliseconds since the epoch. May jump. */
   now: () => number;
-  /** Milliseconds since the machine was switched on, the time that it slept included. Never jumps. */
+  /** Milliseconds since the machine was switched on, including sleep. Never jumps. */
   uptime: () => number;
   timers: Timers;
   log: Log;
-  /** Only read from: what was seen is not written down. */
+  /** Read only: samples are not stored. */
   isSafeMode: boolean;
   /** The clocks of printers that have one, by name: milliseconds since the epoch. */
   printerClocks: () => readonly (readonly [string, number])[];
-  tell?: Tell;
+  publish?: Publish;
 }
 
 /**
- * Holds the wall clock against the time that passed. A clock that was set by up to a day, forward or back, stops the labels that show the moment
- * of their print; one that is further off stops all printing. Both last until a person confirms the clock or it is right again. What was seen is
- * kept, so that a restart forgets nothing.
+ * Compares the wall clock with the time that has passed. If it was set by up to a day, labels that show the moment of their print do not
+ * print; if it is further off, nothing prints. Both last until a person confirms the clock or it is right again. Samples are stored, so
+ * that a restart does not reset this.
  */
 export class Clock {
   readonly #options: ClockOptions;
-  /** When the clock was last believed: what it showed, and the uptime then. */
-  #believed: { wall: number; uptime: number };
-  /** The same of the start; never moved. */
-  #begun: { wall: number; uptime: number };
+  /** The last trusted time of the clock, and the uptime at that moment. */
+  #trusted: { wall: number; uptime: number };
+  /** The same at the start; does not change. */
+  #atStart: { wall: number; uptime: number };
   #loggedDeviation = 0;
-  #told: ClockState = 'ok';
+  #published: ClockState = 'ok';
   readonly #loggedOffsets = new Map<string, number>();
   #next: TimerHandle | undefined;
 
   constructor(options: ClockOptions) {
     this.#options = options;
-    this.#believed = this.#begun = { wall: options.now(), uptime: options.uptime() };
+    this.#trusted = this.#atStart = { wall: options.now(), uptime: options.uptime() };
   }
 
-  /** Compares the clock with what it showed before the controller ended, and looks at it every minute from then on. */
+  /** Compares the clock with its last stored sample, and checks it every minute from then on. */
   async start(): Promise<void> {
     const { settings, now, uptime, log } = this.#options;
-    const stored = await settings.get(LAST_SEEN);
-    const read = stored === undefined ? undefined : tryStored(sightingSchema, stored);
-    if (read && 'fault' in read) log.error(`what the clock showed last cannot be read (${read.fault}): it is believed as in a first start`);
+    const stored = await settings.get(LAST_SAMPLE);
+    const read = stored === undefined ? undefined : tryStored(sampleSchema, stored);
+    if (read && 'fault' in read)
+      log.error(`the last clock sample cannot be read (${read.fault}): the clock is trusted as in a first start`);
     const last = read && 'value' in read ? read.value : undefined;
-    this.#believed = this.#begun = { wall: expectedAtStart(last, now()), uptime: uptime() };
-    await this.#lookAndKeep();
+    this.#trusted = this.#atStart = { wall: expectedAtStart(last, now()), uptime: uptime() };
+    await this.#checkAndStore();
     this.#arm();
   }
 
-  /** Looks no more, and keeps what it saw last. */
+  /** Stops the checks and stores a last sample. */
   async stop(): Promise<void> {
     const { timers } = this.#options;
     if (this.#next !== undefined) timers.clearTimeout(this.#next);
     this.#next = undefined;
-    await this.#lookAndKeep();
+    await this.#checkAndStore();
   }
 
-  /** How far the clock is to be believed at this moment. */
-  look(): ClockState {
+  /** The current state of the clock; logs and publishes changes. */
+  state(): ClockState {
     const { now, uptime, log } = this.#options;
     const [wall, elapsed] = [now(), uptime()];
     const deviation = wall - this.#expected(elapsed);
     const state = stateOf(deviation);
-    if (Math.abs(deviation - this.#loggedDeviation) > STEP) {
+    if (Math.abs(deviation - this.#loggedDeviation) > TOLERANCE) {
       this.#loggedDeviation = deviation;
       if (state === 'ok') log.info('the clock is right again');
       else log.warn(`the clock was set: it shows ${iso(wall)}, and ${iso(wall - deviation)} was expected; it is ${state}`);
     }
-    if (state === 'ok') this.#believed = { wall, uptime: elapsed };
-    if (state !== this.#told) this.#tell(state);
+    if (state === 'ok') this.#trusted = { wall, uptime: elapsed };
+    if (state !== this.#published) this.#publish(state);
     return state;
   }
 
-  /** What a selection or trigger is refused with that this clock keeps from being printed. */
+  /** The problem for selections and triggers that this clock prevents. */
   async refusal(): Promise<ProblemError> {
-    const detail = `${await this.#reason(this.look() === 'doubtful' ? 'doubtful' : 'stepped')} It is confirmed with POST /api/v3/clock/confirm.`;
+    const detail = `${await this.#reason(this.state() === 'doubtful' ? 'doubtful' : 'stepped')} Confirm it with POST /api/v3/clock/confirm.`;
     return new ProblemError('clock-doubtful', { detail, instance: '/api/v3/clock' });
   }
 
-  /** Why nothing is printed by this clock and what to do; undefined while it prints. */
-  async doubt(): Promise<string | undefined> {
-    return this.look() === 'doubtful' ? this.#reason('doubtful') : undefined;
+  /** Why nothing prints and what to do; undefined while printing is allowed. */
+  async warning(): Promise<string | undefined> {
+    return this.state() === 'doubtful' ? this.#reason('doubtful') : undefined;
   }
 
-  /** Why no date is printed by this clock and what to do; undefined while dates are printed, and while nothing is. */
-  async dateDoubt(): Promise<string | undefined> {
-    return this.look() === 'stepped' ? this.#reason('stepped') : undefined;
+  /** Why no date prints and what to do; undefined while dates print, and while nothing does. */
+  async dateWarning(): Promise<string | undefined> {
+    return this.state() === 'stepped' ? this.#reason('stepped') : undefined;
   }
 
-  /** A person says that the clock is right as it is. Confirming a clock that is right already changes nothing. */
+  /** A person confirms the clock. Does nothing if the clock is right. */
   async confirm(): Promise<void> {
     const { now, uptime, log } = this.#options;
-    if (this.look() !== 'ok') log.warn(`the clock was confirmed: ${iso(now())}`);
-    this.#believed = { wall: now(), uptime: uptime() };
+    if (this.state() !== 'ok') log.warn(`the clock was confirmed: ${iso(now())}`);
+    this.#trusted = { wall: now(), uptime: uptime() };
     this.#loggedDeviation = 0;
-    await this.#keep();
-    this.look();
+    await this.#storeSample();
+    this.state();
   }
 
-  /** The clock, its zone, and the clocks of the printers. */
+  /** Clock, time zone, and the clocks of the printers. */
   async reading(): Promise<ClockReading> {
     const { settings, now, printerClocks } = this.#options;
     const timeZone = await settings.timeZone();
-    const state = this.look();
+    const state = this.state();
     const wall = now();
     return {
       now: iso(wall),
@@ -130,25 +131,25 @@ export class Clock {
     };
   }
 
-  /** A moment for ages that are kept over restarts: it goes on with the time that passes, whatever the clock is set to. */
+  /** A monotonic time for ages that survive restarts, in milliseconds since the epoch: it does not follow changes of the clock. */
   steady(): number {
-    return Math.round(this.#begun.wall + this.#options.uptime() - this.#begun.uptime);
+    return Math.round(this.#atStart.wall + this.#options.uptime() - this.#atStart.uptime);
   }
 
-  #tell(state: ClockState): void {
-    const { tell = tellNobody } = this.#options;
-    this.#told = state;
-    tell({ type: 'clock:changed', state });
+  #publish(state: ClockState): void {
+    const { publish = noPublish } = this.#options;
+    this.#published = state;
+    publish({ type: 'clock:changed', state });
   }
 
   #expected(uptime = this.#options.uptime()): number {
-    return Math.round(this.#believed.wall + uptime - this.#believed.uptime);
+    return Math.round(this.#trusted.wall + uptime - this.#trusted.uptime);
   }
 
   async #reason(state: Exclude<ClockState, 'ok'>): Promise<string> {
     const { settings, now } = this.#options;
     const timeZone = await settings.timeZone();
-    const shown = (epochMs: number): string => words(epochMs, timeZone);
+    const shown = (epochMs: number): string => localMinute(epochMs, timeZone);
     const both = `it shows ${shown(now())}, but ${shown(this.#expected())} was expected (${timeZone})`;
     if (state === 'doubtful') return `Nothing is printed until the clock of the controller is set right or confirmed: ${both}.`;
     return `Nothing with a date is printed until the clock of the controller is set right or confirmed: ${both}.`;
@@ -158,25 +159,25 @@ export class Clock {
     const { timers } = this.#options;
     this.#next = timers.setTimeout(() => {
       this.#arm();
-      this.#lookAtPrinters();
-      void this.#lookAndKeep();
+      this.#checkPrinterClocks();
+      void this.#checkAndStore();
     }, MINUTE);
   }
 
-  /** Never rejects: on a full disk, what is seen now is kept with the next look. */
-  async #lookAndKeep(): Promise<void> {
-    this.look();
-    await this.#keep().catch((error: unknown) => this.#options.log.error('what the clock shows could not be kept', error));
+  /** Never rejects: if the disk is full, the next check stores a sample. */
+  async #checkAndStore(): Promise<void> {
+    this.state();
+    await this.#storeSample().catch((error: unknown) => this.#options.log.error('the clock sample could not be stored', error));
   }
 
-  async #keep(): Promise<void> {
+  async #storeSample(): Promise<void> {
     const { settings, now, isSafeMode } = this.#options;
-    const seen: Sighting = { wall: now(), expected: this.#expected() };
-    if (!isSafeMode) await settings.put(LAST_SEEN, JSON.stringify(seen));
+    const sample: ClockSample = { wall: now(), expected: this.#expected() };
+    if (!isSafeMode) await settings.put(LAST_SAMPLE, JSON.stringify(sample));
   }
 
-  /** Records how far a printer's clock is off, whenever that has changed by more than a minute. */
-  #lookAtPrinters(): void {
+  /** Logs the deviation of a printer's clock whenever it has changed by more than a minute. */
+  #checkPrinterClocks(): void {
     const { now, printerClocks, log } = this.#options;
     for (const [name, at] of printerClocks()) {
       const offset = at - now();
@@ -193,7 +194,7 @@ function iso(epochMs: number): string {
 }
 
 /** Such as `2026-11-21 06:00`. */
-function words(epochMs: number, timeZone: string): string {
+function localMinute(epochMs: number, timeZone: string): string {
   const { year, month, day, hour, minute } = localTime(epochMs, timeZone);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;

@@ -1,30 +1,30 @@
-/** How long the machine's own answer holds, and how far the wall clock may differ meanwhile, in milliseconds. */
-const HOLDS = 1_000;
-const MOST_DIFFERENCE = 20;
+/** How long a reading of the machine is reused, and how far the wall clock may deviate meanwhile, in milliseconds. */
+const MAX_CACHE_AGE = 1_000;
+const MAX_DIFFERENCE = 20;
 
 export interface UptimeOptions {
-  /** Milliseconds since the machine was switched on, its sleep included: what the machine says. */
+  /** Reads the milliseconds since the machine was switched on, including sleep. */
   read: () => number;
   /** The wall clock. */
   now: () => number;
-  /** Milliseconds that only ever grow, the machine's sleep left out. */
+  /** Monotonic milliseconds, without sleep. */
   monotonicNow: () => number;
 }
 
 /**
- * Milliseconds since the machine was switched on, its sleep included, for those who ask often: to ask the machine reads a file. In between
- * it goes on with the monotonic clock, as long as the wall clock goes on alike: whenever the machine slept or that clock was set, the machine
- * is asked. Never goes back.
+ * Milliseconds since the machine was switched on, including sleep, for frequent calls: reading them opens a file. Between readings the
+ * value follows the monotonic clock while the wall clock agrees; after sleep or a change of the wall clock the machine is read again. Never
+ * decreases.
  */
 export function frequentUptime({ read, now, monotonicNow }: UptimeOptions): () => number {
-  let asked = { wall: -Infinity, monotonic: -Infinity, uptime: 0 };
+  let lastReading = { wall: -Infinity, monotonic: -Infinity, uptime: 0 };
   let latest = 0;
   return () => {
     const [wall, monotonic] = [now(), monotonicNow()];
-    const passed = monotonic - asked.monotonic;
-    const isAlike = passed < HOLDS && Math.abs(wall - asked.wall - passed) <= MOST_DIFFERENCE;
-    if (!isAlike) asked = { wall, monotonic, uptime: read() };
-    latest = Math.max(latest, asked.uptime + (isAlike ? passed : 0));
+    const passed = monotonic - lastReading.monotonic;
+    const isAlike = passed < MAX_CACHE_AGE && Math.abs(wall - lastReading.wall - passed) <= MAX_DIFFERENCE;
+    if (!isAlike) lastReading = { wall, monotonic, uptime: read() };
+    latest = Math.max(latest, lastReading.uptime + (isAlike ? passed : 0));
     return latest;
   };
 }

@@ -1,26 +1,26 @@
 import type { Counter } from '#contract/api-v3/counter.ts';
-import { counterAfterPrint } from '#rendering/dynamic-text/counter-sequence.ts';
+import { counterAfterPrint } from '#rendering/dynamic-text/counter-preview.ts';
 import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
 
-/** A counter, and how many prints its present value already had. */
+/** A counter, and the number of prints that its current value already had. */
 export interface CounterState {
   counter: Counter;
   repeated: number;
 }
 
-/** Counters that many prints take their values from in one transaction: kept in mind, and written back once. */
+/** Counters that advance over many prints in one transaction: in memory, and written back once. */
 export class CounterRun {
   readonly states: Map<string, CounterState>;
-  /** How many prints took a value of each. */
+  /** Number of prints per counter. */
   readonly prints = new Map<string, number>();
-  /** Those that went beyond a bound. */
+  /** Counters that wrapped. */
   readonly wrapped = new Set<string>();
 
   constructor(states: Map<string, CounterState>) {
     this.states = states;
   }
 
-  /** What those of these counters that there are show in the next print; they advance by it. */
+  /** The readings of the existing counters for the next print; advances them. */
   take(names: readonly string[]): Map<string, CounterReading> {
     const readings = new Map<string, CounterReading>();
     for (const name of new Set(names)) {
@@ -37,7 +37,7 @@ export class CounterRun {
   }
 }
 
-/** A step forward that leads back, or the other way about. */
+/** Whether the value moved against the direction of the step. */
 function isWrapped(before: number, { value, step }: Counter): boolean {
   return step > 0 ? value < before : value > before;
 }

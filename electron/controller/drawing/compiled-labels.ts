@@ -1,31 +1,33 @@
+import { LRUCache } from 'lru-cache';
 import type { Label } from '#contract/api-v3/label.ts';
-import { compilePlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
-import type { FontLibrary } from '#rendering/text/fonts.ts';
-import { Recent } from '../recent.ts';
-import type { DrawingRequest } from './messages.ts';
+import { compilePlanes, type CompiledPlanes } from '#rendering/label/print-planes.ts';
+import type { FontLibrary } from '#rendering/text/font-library.ts';
+import type { DrawingRequest } from './worker-messages.ts';
 
-const LABELS_KEPT = 64;
+const MAX_LABELS = 64;
 
-/** Labels made ready for what printers print with: compiled once per document, since the part that stays the same is drawn then. */
+/** Cache of compiled labels, by label, target and fonts. Compiling draws the part of a label that is the same in all prints. */
 export class CompiledLabels {
-  readonly #recent = new Recent<CompiledPlanes>(LABELS_KEPT);
+  readonly #cache = new LRUCache<string, CompiledPlanes>({ max: MAX_LABELS });
 
   find(request: DrawingRequest): CompiledPlanes | undefined {
-    return this.#recent.find(keyOf(request));
+    return this.#cache.get(keyOf(request));
   }
 
-  /** Forgets all: what they are written in is freed. */
+  /** Clears the cache; call before fonts are freed. */
   clear(): void {
-    this.#recent.clear();
+    this.#cache.clear();
   }
 
-  /** Throws `cannot-render`. */
+  /** Compiles and caches a label. Throws `cannot-render`. */
   compile(request: DrawingRequest, document: string, library: FontLibrary): CompiledPlanes {
-    return this.#recent.keep(keyOf(request), compilePlanes(JSON.parse(document) as Label, request.target, library));
+    const compiled = compilePlanes(JSON.parse(document) as Label, request.target, library);
+    this.#cache.set(keyOf(request), compiled);
+    return compiled;
   }
 }
 
-/** Which label is drawn for what: requests of the same key share all work that values do not change. */
+/** Cache key of a label, target and font set: requests with the same key differ in values only. */
 export function keyOf({ hash, target, fonts }: Pick<DrawingRequest, 'hash' | 'target' | 'fonts'>): string {
   return [hash, target.hdpi, target.vdpi, target.isColor === true, fonts].join(' ');
 }

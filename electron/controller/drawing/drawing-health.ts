@@ -1,7 +1,7 @@
-import { silentLog, type Log } from '../engines/log.ts';
-import { processTimers, type TimerHandle, type Timers } from '../engines/timers.ts';
+import { silentLog, type Log } from '../platform/log.ts';
+import { processTimers, type TimerHandle, type Timers } from '../platform/timers.ts';
 
-/** Milliseconds between two attempts to draw while nothing can be drawn. */
+/** Milliseconds between two test drawings while drawing fails. */
 const ATTEMPT_INTERVAL = 5_000;
 
 export interface DrawingHealthOptions {
@@ -9,7 +9,10 @@ export interface DrawingHealthOptions {
   log?: Log | undefined;
 }
 
-/** Whether labels can be drawn at all: a label at which threads fail is no reason, but when a plain one fails as well nothing can be printed. */
+/**
+ * Whether labels can be drawn at all. A single label on which threads fail is no evidence; if a plain label fails as well, nothing can be
+ * printed.
+ */
 export class DrawingHealth {
   readonly #timers: Timers;
   readonly #log: Log;
@@ -24,18 +27,18 @@ export class DrawingHealth {
     this.#log = log;
   }
 
-  /** Why nothing can be drawn; undefined while labels are drawn. */
+  /** Why nothing can be drawn; undefined while drawing works. */
   get fault(): string | undefined {
     return this.#fault;
   }
 
-  /** Threads failed over a drawing. Attempts to draw something plain, at once and until that works again. */
+  /** Threads failed on a drawing: draws a plain label at once, and repeats that until it works. */
   suspect(attempt: () => Promise<unknown>): void {
     this.#attempt = attempt;
     if (!this.#isAttempting && this.#next === undefined) void this.#try();
   }
 
-  /** A thread has drawn. */
+  /** A thread has drawn successfully. */
   works(): void {
     if (this.#fault === undefined) return;
     this.#fault = undefined;

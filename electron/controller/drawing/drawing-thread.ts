@@ -1,33 +1,30 @@
 import { Worker } from 'node:worker_threads';
-import type { DrawingAnswer, DrawingWorkerData, FromWorker, ToDraw, ToSupply, ToWorker, WorkerMemory } from './messages.ts';
+import type { DrawingAnswer, DrawingWorkerData, FromWorker, ToDraw, ToSupply, ToWorker, WorkerMemory } from './worker-messages.ts';
 
-/** Bounds of a worker. */
+/** Limits of a drawing thread. */
 export interface ThreadLimits {
-  /** Milliseconds of the processor's time for one drawing. */
+  /** CPU time for one drawing, in milliseconds. */
   cpu: number;
-  /** Milliseconds of the clock for one drawing: far more, since the machine may have other things to do. */
+  /** Elapsed time for one drawing, in milliseconds: far more, since the machine may be busy. */
   wall: number;
-  /** Megabytes of V8's own heap: beyond them V8 ends the thread. */
+  /** Megabytes of the V8 heap: beyond them V8 ends the thread. */
   memory: number;
-  /** Megabytes outside of it, where fonts and bitmaps lie: a thread that takes more is replaced once it draws nothing. */
+  /** Megabytes outside the V8 heap, for fonts and bitmaps: a thread that uses more is replaced once it is idle. */
   external: number;
-  /** Megabytes that the heap may grow to in which fonts are loaded and texts are shaped: beyond them the thread ends. */
+  /** Megabytes of the WebAssembly heap of the shaping engine: beyond them the thread ends. */
   heap: number;
 }
 
 const MEGABYTE = 1024 * 1024;
 
 const ENTRY = new URL('./drawing-worker.ts', import.meta.url);
-/**
- * Megabytes that drawing fills before V8 collects what nobody holds any more. Left to itself V8 begins with less, and every collection
- * of one thread takes time from the others.
- */
+/** Megabytes of V8's young generation. V8's smaller default causes collections that take CPU time from the other threads. */
 export const YOUNG_GENERATION_MB = 32;
-/** How often a drawing that is under way is looked at, in milliseconds. */
-const LOOK_INTERVAL = 100;
+/** Milliseconds between two checks of a running drawing. */
+const WATCH_INTERVAL = 100;
 const MICROSECONDS_PER_MS = 1_000;
 
-/** The thread was ended because one drawing took too long. */
+/** The thread was ended because a drawing took too long. */
 export class DrawingTooLong extends Error {
   constructor(milliseconds: number) {
     super(`it takes longer than ${milliseconds / 1_000} s`);
@@ -35,35 +32,35 @@ export class DrawingTooLong extends Error {
   }
 }
 
-/** The thread failed over a drawing before this one, which may be asked for again. */
-export class DrawingPutBack extends Error {
+/** The thread failed on an earlier drawing; this one may be requested again. */
+export class DrawingRequeued extends Error {
   constructor(cause: Error) {
     super('The drawing was not begun.', { cause });
-    this.name = 'DrawingPutBack';
+    this.name = 'DrawingRequeued';
   }
 }
 
 interface Drawing {
   id: number;
   answer: PromiseWithResolvers<DrawingAnswer>;
-  /** It is a drawing, and not what the thread gets ready with: that is no fault of the label that comes first. */
+  /** Whether the CPU limit applies: not while fonts are loaded, which is not the label's fault. */
   isLimited: boolean;
-  /** When the thread may have begun it. */
+  /** The earliest time at which the thread started it. */
   begin: number;
-  /** The thread's processor time at the first look, in milliseconds. */
-  firstLook?: number;
+  /** The thread's CPU time at the first check, in milliseconds. */
+  firstCpuTime?: number;
 }
 
-/** A worker thread that draws. Once it failed it is gone, and what follows needs a fresh one. */
+/** A worker thread that draws. A thread that has failed cannot be used again. */
 export class DrawingThread {
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
   readonly #ready = Promise.withResolvers<DrawingThread>();
-  /** What it was asked for and has not answered, in order: it is at the first of them. */
+  /** Unanswered requests in order: the thread works on the first one. */
   #drawings: Drawing[] = [];
   #asked = 0;
-  /** What it is told with the end of this turn, all at once: each message wakes it. */
-  readonly #untold: ToWorker[] = [];
+  /** Messages to send at the end of this tick, as one: each message wakes the thread. */
+  readonly #outbox: ToWorker[] = [];
   #watch: NodeJS.Timeout | undefined;
   #end: Error | undefined;
   #memory: WorkerMemory = { heap: 0, external: 0 };
@@ -75,28 +72,28 @@ export class DrawingThread {
       resourceLimits: { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ready') this.#begin();
+      if (message.kind === 'ready') this.#markReady();
       else if (message.kind === 'memory') this.#memory = message.memory;
       else this.#finish(message.id)?.resolve(message.answer);
     });
     this.#worker.on('messageerror', (error) => this.#fail(error));
     this.#worker.on('error', (error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on('exit', (code) => this.#fail(new Error(`the worker ended with code ${code}`)));
-    // Whoever waits for it is told; nobody has to.
+    // `ready` may have no waiter: that must not be an unhandled rejection.
     this.#ready.promise.catch(() => undefined);
   }
 
-  /** Resolves with the thread once it can be asked. Rejects when it ends before. */
+  /** Resolves once the thread accepts requests. Rejects if it ends before. */
   get ready(): Promise<DrawingThread> {
     return this.#ready.promise;
   }
 
-  /** As the thread measured it last: when it was handed fonts, and with every 64th drawing. */
+  /** Last measurement of the thread: after loading fonts, and with every 64th drawing. */
   get memory(): WorkerMemory {
     return this.#memory;
   }
 
-  /** Whether it takes more memory than it may outside of V8's heap. */
+  /** Whether it uses more memory outside the V8 heap than allowed. */
   get isOverweight(): boolean {
     return this.#memory.external > this.#limits.external * MEGABYTE;
   }
@@ -106,39 +103,39 @@ export class DrawingThread {
   }
 
   /**
-   * Asks for a drawing, or hands over fonts, which it begins after those it was asked for before. Rejects when the thread ends instead: with what
-   * ended it for the drawing that it was at, and with `DrawingPutBack` for those behind it.
+   * Requests a drawing, or sends fonts; requests run in order. When the thread ends, the request that it was working on is rejected with
+   * the cause, and those after it with `DrawingRequeued`.
    */
   ask(message: Omit<ToDraw, 'id'> | Omit<ToSupply, 'id'>): Promise<DrawingAnswer> {
     if (this.#end) return Promise.reject(this.#end);
     const answer = Promise.withResolvers<DrawingAnswer>();
     const id = (this.#asked += 1);
     this.#drawings.push({ id, answer, isLimited: 'request' in message, begin: performance.now() });
-    this.#watch ??= setInterval(() => void this.#look(), LOOK_INTERVAL);
+    this.#watch ??= setInterval(() => void this.#checkLimits(), WATCH_INTERVAL);
     this.#worker.ref();
-    if (this.#untold.length === 0) process.nextTick(() => this.#tell());
-    this.#untold.push({ id, ...message });
+    if (this.#outbox.length === 0) process.nextTick(() => this.#post());
+    this.#outbox.push({ id, ...message });
     return answer.promise;
   }
 
-  #tell(): void {
-    this.#worker.postMessage(this.#untold.splice(0));
+  #post(): void {
+    this.#worker.postMessage(this.#outbox.splice(0));
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Terminates the thread. */
   async end(reason = new Error('the worker was ended')): Promise<void> {
     this.#fail(reason);
     await this.#worker.terminate();
   }
 
-  #begin(): void {
+  #markReady(): void {
     this.#ready.resolve(this);
-    // A thread that draws nothing keeps no process alive.
+    // An idle thread does not keep the process alive.
     this.#worker.unref();
   }
 
-  /** Ends the thread when its drawing is over its time. What it took until the first look counts as the processor's time. */
-  async #look(): Promise<void> {
+  /** Ends the thread when its drawing exceeds a limit. The time until the first check counts as CPU time. */
+  async #checkLimits(): Promise<void> {
     const drawing = this.#drawings[0];
     if (!drawing) return;
     const { cpu, wall } = this.#limits;
@@ -146,11 +143,11 @@ export class DrawingThread {
     if (!drawing.isLimited) return;
     const used = await this.#cpuTime();
     if (this.#drawings[0] !== drawing || used === undefined) return;
-    drawing.firstLook ??= used;
-    if (used - drawing.firstLook + LOOK_INTERVAL > cpu) await this.end(new DrawingTooLong(cpu));
+    drawing.firstCpuTime ??= used;
+    if (used - drawing.firstCpuTime + WATCH_INTERVAL > cpu) await this.end(new DrawingTooLong(cpu));
   }
 
-  /** The processor time of the thread in milliseconds; undefined when it ends meanwhile. */
+  /** CPU time of the thread in milliseconds; undefined when it ends meanwhile. */
   async #cpuTime(): Promise<number | undefined> {
     try {
       const { user, system } = await this.#worker.cpuUsage();
@@ -163,25 +160,25 @@ export class DrawingThread {
   #fail(error: Error): void {
     this.#end ??= error;
     this.#ready.reject(this.#end);
-    const [failed, ...behind] = this.#drawings.splice(0);
-    this.#rest();
+    const [failed, ...waiting] = this.#drawings.splice(0);
+    this.#idle();
     failed?.answer.reject(this.#end);
-    for (const { answer } of behind) answer.reject(new DrawingPutBack(this.#end));
+    for (const { answer } of waiting) answer.reject(new DrawingRequeued(this.#end));
   }
 
-  /** Undefined for an answer that comes behind the end of the thread: nobody waits for it any more. */
+  /** Removes an answered request. Undefined for an answer that arrives after the end of the thread. */
   #finish(id: number): PromiseWithResolvers<DrawingAnswer> | undefined {
     const at = this.#drawings.findIndex((drawing) => drawing.id === id);
     if (at < 0) return undefined;
     const [done] = this.#drawings.splice(at, 1);
     const [next] = this.#drawings;
-    if (!next) this.#rest();
+    if (!next) this.#idle();
     else if (at === 0) next.begin = performance.now();
     return done?.answer;
   }
 
-  /** Nothing is left to be drawn. */
-  #rest(): void {
+  /** No request is left. */
+  #idle(): void {
     clearInterval(this.#watch);
     this.#watch = undefined;
     this.#worker.unref();

@@ -3,16 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** What the threads run: in a packaged app a bundle with all that draws inside. */
+/** The module that the threads run; in a packaged app, a bundle of everything that draws. */
 const ENTRY = new URL('./drawing-worker.ts', import.meta.url);
-/** What draws, in a checkout. */
+/** The sources that draw, in a checkout. */
 const SOURCES = new URL('../../rendering/', import.meta.url);
-/** Of the runtime: its engine calculates, and its time zones and its Unicode are what dates and texts are made of. */
+/** The parts of the runtime that affect drawing: arithmetic, time zones and Unicode data. */
 const RUNTIME = ['node', 'v8', 'icu', 'tz', 'unicode'];
 
 /**
- * A text that differs between any two programs that may draw a label otherwise: by their own code, by what they use, or by the runtime. Two
- * texts do not say that anything looks different: only drawing tells.
+ * A hash that differs between programs that may draw a label differently: by their code, dependencies or runtime. Different hashes do not
+ * imply different pictures; only drawing shows that.
  */
 export async function readDrawingVersion({ entry = ENTRY, sources = SOURCES }: { entry?: URL; sources?: URL } = {}): Promise<string> {
   const hash = createHash('sha256');
@@ -23,7 +23,7 @@ export async function readDrawingVersion({ entry = ENTRY, sources = SOURCES }: {
   return hash.digest('hex');
 }
 
-/** In one order on every system; none in a packaged app. */
+/** Sorted, so that the order is the same on every system; empty in a packaged app. */
 async function filesOf(sources: URL): Promise<string[]> {
   try {
     const files = await readdir(fileURLToPath(sources), { recursive: true });

@@ -3,10 +3,10 @@ import { deflateSync } from 'node:zlib';
 import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { encodePlanes } from '#rendering/planes-png.ts';
-import { checkPlanes, compilePlanes, printPlanes, type CompiledPlanes } from '#rendering/print-planes.ts';
-import { examinePrints, type Examiner, type PrintsToExamine } from '#rendering/review/examine-prints.ts';
-import { reviewLabel } from '#rendering/review/review-label.ts';
+import { encodePlanes } from '#rendering/label/planes-png.ts';
+import { checkPlanes, compilePlanes, printPlanes, type CompiledPlanes } from '#rendering/label/print-planes.ts';
+import { examinePrints, type Examiner, type PrintsToExamine } from '#rendering/label/review/examine-prints.ts';
+import { reviewLabel } from '#rendering/label/review/review-label.ts';
 import { HarfBuzz } from '#rendering/text/harfbuzz.ts';
 import { pictureHash } from '../engines/picture-hash.ts';
 import { CompiledLabels } from './compiled-labels.ts';
@@ -22,13 +22,13 @@ import type {
   FromWorker,
   ToDraw,
   ToWorker,
-} from './messages.ts';
+} from './worker-messages.ts';
 import { warmUp } from './warm-up.ts';
 
-/** The entry of a worker thread: draws or looks at what it is sent, one after the other, and remembers labels and fonts. */
+/** Entry of a drawing thread: handles requests one after the other, and caches labels and fonts. */
 const compiled = new CompiledLabels();
 const examiners = new Examiners();
-/** Drawings after which the memory is measured again: to measure takes as long as a small label. */
+/** Drawings between two measurements of the memory: a measurement takes as long as a small label. */
 const DRAWINGS_PER_MEASUREMENT = 64;
 
 const harfbuzz = await HarfBuzz.start((workerData as DrawingWorkerData).heapBytes);
@@ -36,36 +36,36 @@ const fontSets = new FontSets(harfbuzz);
 
 function answer(message: ToWorker): DrawingAnswer {
   if ('request' in message) return drawingOf(message);
-  // What is compiled holds typefaces that may be freed now.
+  // Compiled labels refer to typefaces that may be freed now.
   compiled.clear();
   examiners.clear();
-  warmUp(fontSets.keep(message.fonts, message.fontFiles));
+  warmUp(fontSets.load(message.fonts, message.fontFiles));
   return { kind: 'supplied' };
 }
 
 function drawingOf({ request, document }: ToDraw): DrawingAnswer {
-  const known = knownAnswer(request);
-  if (known) return known;
+  const cached = cachedAnswer(request);
+  if (cached) return cached;
   const library = fontSets.find(request.fonts);
   if (document === undefined || !library) {
-    return { kind: 'lacking', document: document === undefined, fonts: !library, held: library ? [] : fontSets.held() };
+    return { kind: 'lacking', document: document === undefined, fonts: !library, held: library ? [] : fontSets.loadedKeys() };
   }
   const { sample } = request;
   if (sample) return { kind: 'sampled', sample: drawSample(library, sample.font, sample.text) };
-  if (request.prove) return proved(compilePlanes(JSON.parse(document) as Label, request.target, library), request);
+  if (request.drawAsPng) return drawnAsPng(compilePlanes(JSON.parse(document) as Label, request.target, library), request);
   if (request.examine) return examined(examiners.compile(request, document, library), request, request.examine);
   if (!request.review) return drawn(compiled.compile(request, document, library), request);
   const { values, target, review } = request;
   return { kind: 'reviewed', review: reviewLabel(JSON.parse(document) as Label, values, { target, fonts: library, ...review }) };
 }
 
-/** What can be answered without the document. */
-function knownAnswer(request: DrawingRequest): DrawingAnswer | undefined {
+/** The answer from cached labels, without the document. */
+function cachedAnswer(request: DrawingRequest): DrawingAnswer | undefined {
   if (request.examine) {
     const examiner = examiners.find(request);
     return examiner && examined(examiner, request, request.examine);
   }
-  const label = request.review || request.prove || request.sample ? undefined : compiled.find(request);
+  const label = request.review || request.drawAsPng || request.sample ? undefined : compiled.find(request);
   return label && drawn(label, request);
 }
 
@@ -80,12 +80,12 @@ function drawn(label: CompiledPlanes, { values, rows, each }: DrawingRequest): D
   return { kind: 'drawn', planes, hash: pictureHash(planes), hdpi: label.hdpi, vdpi: label.vdpi };
 }
 
-function proved(label: CompiledPlanes, { values }: DrawingRequest): DrawingAnswer {
+function drawnAsPng(label: CompiledPlanes, { values }: DrawingRequest): DrawingAnswer {
   const { hdpi, vdpi } = label;
   const planes = printPlanes(label, values);
   const [{ width, height }] = planes;
   const png = width > 0 && height > 0 ? encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) }) : null;
-  return { kind: 'proved', png, hash: pictureHash(planes), hdpi, vdpi };
+  return { kind: 'drawnAsPng', png, hash: pictureHash(planes), hdpi, vdpi };
 }
 
 function checkRows(label: CompiledPlanes, values: PrintValues, rows: readonly PrintValues['row'][]): CheckedRows {
@@ -122,7 +122,7 @@ function refusal(error: unknown): DrawingAnswer {
   return { kind: 'failed', error };
 }
 
-/** What may leave this thread without a copy: memory that holds one bitmap and nothing else. */
+/** Buffers to transfer without a copy: those that hold exactly one bitmap. */
 function memoryOf(message: DrawingAnswer): ArrayBuffer[] {
   if (message.kind !== 'drawn') return [];
   return message.planes.flatMap(({ words }) =>
@@ -138,8 +138,8 @@ port.postMessage({ kind: 'ready' } satisfies FromWorker);
 let sinceMeasured = 0;
 
 /**
- * Answers one after the other, each at once: what fails over one is not told of those before it. Where the shaping engine broke the thread ends
- * instead, whatever became of the drawing: it may lack what could not be allocated.
+ * Answers requests in order, each at once, so that a failure does not affect earlier answers. If the shaping engine failed, the thread
+ * ends: its memory may be incomplete.
  */
 function answerAll(to: MessagePort, requests: readonly ToWorker[]): void {
   for (const message of requests) {

@@ -1,29 +1,31 @@
+import { LRUCache } from 'lru-cache';
 import type { Label } from '#contract/api-v3/label.ts';
-import { compileExaminer, type Examiner } from '#rendering/review/examine-prints.ts';
-import type { FontLibrary } from '#rendering/text/fonts.ts';
-import { Recent } from '../recent.ts';
+import { compileExaminer, type Examiner } from '#rendering/label/review/examine-prints.ts';
+import type { FontLibrary } from '#rendering/text/font-library.ts';
 import { keyOf } from './compiled-labels.ts';
-import type { DrawingRequest } from './messages.ts';
+import type { DrawingRequest } from './worker-messages.ts';
 
-const EXAMINERS_KEPT = 16;
+const MAX_EXAMINERS = 16;
 
-/** Labels made ready for prints of them to be looked at in large numbers. */
+/** Cache of examiners: labels compiled to examine many of their prints. */
 export class Examiners {
-  readonly #recent = new Recent<Examiner>(EXAMINERS_KEPT);
+  readonly #cache = new LRUCache<string, Examiner>({ max: MAX_EXAMINERS });
 
   find(request: DrawingRequest): Examiner | undefined {
-    return this.#recent.find(examinerKey(request));
+    return this.#cache.get(examinerKey(request));
   }
 
-  /** Forgets all: what they are written in is freed. */
+  /** Clears the cache; call before fonts are freed. */
   clear(): void {
-    this.#recent.clear();
+    this.#cache.clear();
   }
 
   compile(request: DrawingRequest, document: string, fonts: FontLibrary): Examiner {
     const { target, examine } = request;
     const context = { target, fonts, printableHeight: examine?.printableHeight };
-    return this.#recent.keep(examinerKey(request), compileExaminer(JSON.parse(document) as Label, context));
+    const examiner = compileExaminer(JSON.parse(document) as Label, context);
+    this.#cache.set(examinerKey(request), examiner);
+    return examiner;
   }
 }
 

@@ -1,19 +1,19 @@
-import { libraryOf, loadTypeface, type FontLibrary, type LibraryFont } from '#rendering/text/fonts.ts';
+import { libraryOf, loadTypeface, type FontLibrary, type LibraryFont } from '#rendering/text/font-library.ts';
 import type { HarfBuzz } from '#rendering/text/harfbuzz.ts';
-import type { SuppliedFont } from './messages.ts';
+import type { SuppliedFont } from './worker-messages.ts';
 
-/** The set that prints use, and the one before it while drawings with that are still asked for. */
-const SETS_KEPT = 2;
+/** The current set, and the one before it while drawings with that are still requested. */
+const MAX_SETS = 2;
 
 interface LoadedSet {
   library: FontLibrary;
   keys: ReadonlySet<string>;
 }
 
-/** The font sets that a thread draws with. Sets share the fonts that they have in common; a font that no set has any more is freed at once. */
+/** The font sets of a drawing thread. Sets share their common fonts; a font that no set uses is freed at once. */
 export class FontSets {
   readonly #harfbuzz: HarfBuzz;
-  /** By id; the one that was asked for last comes last. */
+  /** By id; the most recently used one is last. */
   readonly #sets = new Map<string, LoadedSet>();
   readonly #fonts = new Map<string, LibraryFont>();
 
@@ -29,19 +29,19 @@ export class FontSets {
     return found.library;
   }
 
-  /** Keys of the fonts that are loaded. */
-  held(): string[] {
+  /** Keys of the loaded fonts. */
+  loadedKeys(): string[] {
     return [...this.#fonts.keys()];
   }
 
   /**
-   * Loads what a set has and no set before it had. The oldest set beyond two is dropped, and its fonts are freed before others are loaded: labels
-   * that were compiled with it must be dropped first. Throws an Error that names the first font that is not one; nothing of the set is kept then.
+   * Loads a set. The oldest set beyond two is dropped and its fonts are freed before others are loaded: drop labels that were compiled with
+   * it first. Throws an Error that names the first invalid font; then nothing of the set is loaded.
    */
-  keep(id: string, fonts: readonly SuppliedFont[]): FontLibrary {
+  load(id: string, fonts: readonly SuppliedFont[]): FontLibrary {
     const keys = new Set(fonts.map(({ key }) => key));
     this.#sets.delete(id);
-    while (this.#sets.size >= SETS_KEPT) this.#dropOldest();
+    while (this.#sets.size >= MAX_SETS) this.#dropOldest();
     this.#freeUnused(keys);
     try {
       const library = libraryOf(fonts.map((font) => this.#load(font)));
@@ -57,7 +57,7 @@ export class FontSets {
     const { family, style, key, bytes } = font;
     const held = this.#fonts.get(key);
     if (held) return held;
-    if (!bytes) throw new Error(`The file of the font "${family}" was not handed over`);
+    if (!bytes) throw new Error(`The file of the font "${family}" was not supplied`);
     const loaded = { family, style, typeface: loadTypeface(this.#harfbuzz, { family, style, bytes }) };
     this.#fonts.set(key, loaded);
     return loaded;

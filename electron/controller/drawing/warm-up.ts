@@ -1,11 +1,11 @@
 import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { compilePlanes, printPlanes } from '#rendering/print-planes.ts';
-import type { FontLibrary } from '#rendering/text/fonts.ts';
+import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
+import type { FontLibrary } from '#rendering/text/font-library.ts';
 
 const TARGET = { hdpi: 300, vdpi: 300 };
-/** What most labels have: a text, a date, and codes with bars and with modules. */
+/** A typical label: a text with a date, a bar code and a matrix code. */
 const labelIn = (family: string): Label => ({
   format: 3,
   width: 60,
@@ -19,8 +19,8 @@ const labelIn = (family: string): Label => ({
 const VALUES: PrintValues = { moment: { epochMs: 0, timeZone: 'UTC' }, variables: new Map(), counters: new Map(), row: undefined };
 
 /**
- * Draws a label that nobody asked for. What is run for the first time takes many times as long as ever after: on a slow machine that alone would
- * take longer than a label may.
+ * Draws a label to warm up. The first run of code takes many times as long as later ones: on a slow machine the first label alone would
+ * exceed its limit.
  */
 export function warmUp(library: FontLibrary): void {
   const [family] = library.families;
@@ -28,7 +28,7 @@ export function warmUp(library: FontLibrary): void {
   try {
     printPlanes(compilePlanes(labelIn(family), TARGET, library), VALUES);
   } catch (error) {
-    // Whoever draws with such fonts is told.
+    // The first label that uses such fonts reports it.
     if (!(error instanceof ProblemError)) throw error;
   }
 }

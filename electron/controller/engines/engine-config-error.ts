@@ -1,7 +1,11 @@
-/** What a printer's row says of its engine cannot be understood: nothing but damage of the database, or another version, has written it. */
+/** A configuration with which no engine can work. */
 export class EngineConfigError extends Error {
-  constructor(message: string, cause?: unknown) {
+  /** JSON pointer to the field at fault; empty for the whole configuration. */
+  readonly pointer: string;
+
+  constructor(message: string, cause?: unknown, pointer = '') {
     super(message, { cause });
     this.name = 'EngineConfigError';
+    this.pointer = pointer;
   }
 }

@@ -1,6 +1,9 @@
 import type { Conveyor, InkStatus, PrinterProperties } from '#contract/api-v3/printer.ts';
+import type { DeviceMessage, HeldMessage } from '#contract/api-v3/device-message.ts';
+import type { EngineIdentity, Proof } from '#contract/api-v3/engine.ts';
+import type { SimulatedFaultName, SimulatedFaultRequest, SimulatedFaults } from '#contract/api-v3/simulated-fault.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
-import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
+import type { Planes, PlanesTarget } from '#rendering/label/print-planes.ts';
 
 /** Everything of the specification's printer properties except `id`; models differ. */
 export type EngineProperties = { [Key in keyof PrinterProperties as Key extends 'id' ? never : Key]: PrinterProperties[Key] };
@@ -8,55 +11,99 @@ export type EngineProperties = { [Key in keyof PrinterProperties as Key extends 
 /** Between the end of one print and the start of the next, or from start to start, in mm. */
 export type AutoPrintDistance = { gap: number } | { interval: number };
 
-/** What makes the mark. Implementations hold one device; the printers room owns them, starts and stops them. */
+/** What an engine can promise about its device. */
+export interface EngineTraits {
+  /** How prints are proven on this device. May improve or worsen when the device answers for the first time. */
+  readonly proof: Proof;
+  /**
+   * Whether `start` removes every print that the device got before, so that these are not made any more. If not, the engine reports their
+   * fate itself, by `printed` and `failed`.
+   */
+  readonly clearsOnStart: boolean;
+  /** What `count` counts: prints, or products that passed the photocell. Absent without a count. */
+  readonly counts?: 'marks' | 'passes';
+  /**
+   * Whether a part of a print that an error or a power failure interrupts may be on the product, although the device does not count it.
+   * Then the count proves that prints were made, but not that one was not.
+   */
+  readonly leavesPartialPrints?: boolean;
+}
+
+/** A driver for one printer. The printers module owns, starts and stops engines. */
 export interface PrintEngine {
   /** Model and geometry. */
   readonly properties: EngineProperties;
-  /** What it prints with: dots per inch, and whether in colours. */
+  /** Resolution in dots per inch, and whether it prints in colours. */
   readonly target: PlanesTarget;
-  /** Prints that the device holds, the one being marked included: nobody gives it more than that unconfirmed. Left out when it does not say. */
+  readonly traits: EngineTraits;
+  /** The most unconfirmed prints that the device holds, including the one being printed. Undefined when it does not report that. */
   readonly depth?: number;
-  /** Where device facts go. Set once, before `start`. */
+  /** Registers the listener. Called once, before `start`. */
   listen(listener: EngineListener): void;
-  /** Connects and warms up; facts follow through the listener. */
+  /** Connects and warms up; events follow through the listener. */
   start(): Promise<void>;
-  /** Lets go of the device. What it had accepted and not confirmed is unknown. */
+  /** Disconnects. Accepted and unconfirmed prints are unknown. */
   stop(): Promise<void>;
   condition(): EngineCondition;
-  /** Hands over one print. Resolves once the device has accepted it; throws an `EngineError` when it certainly has not. */
+  /** What the device that answers says about itself; undefined until it has answered. Present on engines whose devices say who they are. */
+  identity?(): EngineIdentity | undefined;
+  /** Sends one print. Resolves once the device has accepted it; throws an `EngineError` when it certainly has not. */
   send(print: EnginePrint): Promise<void>;
-  /** Drops what was accepted and is not marked yet. Resolves with the ids that certainly will not be marked, once nothing can print any more. */
+  /** Drops accepted prints that are not made yet. Resolves with the ids that certainly are not made, once nothing can print any more. */
   abort(): Promise<number[]>;
   /**
-   * Marks that the device has made, by its own count, which nothing that the controller forgets can change. Undefined while it does not say.
-   * What it got before its last `start` it does not mark any more.
+   * The device's own count of its prints, which is independent of the controller's data. Undefined while it does not report one.
    */
   count?(): number | undefined;
-  /** What the device's own clock shows, in milliseconds since the epoch; undefined while it does not say. Nothing is printed by it. */
+  /**
+   * The device's own clock, in milliseconds since the epoch; undefined while it does not report one. It is only compared, never used for
+   * prints.
+   */
   clock?(): number | undefined;
   /**
-   * Says `distancePassed` by itself each time that the material has moved on so far, and stops to do so without a distance. It begins
-   * without one. Present on engines that move their material or measure its way.
+   * Emits `distancePassed` each time the material has moved this distance; undefined stops it. Initially off. Present on engines that move
+   * their material or measure its movement.
    */
   autoPrint?(distance: AutoPrintDistance | undefined): void;
-  /** Stops what brings the products, as an emergency signal to the line would. Present on engines that can. */
+  /** Stops the line, as an emergency signal would. Present on engines that can. */
   stopLine?(): void;
-  /** Present on engines with a simulated line in front of the head. */
+  /** Present on engines whose devices draw a stored message on board: each print then has a `message`. */
+  readonly messages?: EngineMessages;
+  /** Present on engines with a simulated conveyor. */
   readonly conveyor?: EngineConveyor;
   /** Present on engines whose ink can be replaced by software. Throws an `EngineError` for an unknown supply. */
   refill?(supply: string): void;
+  /** Present on engines whose device simulates faults for training. */
+  readonly faults?: EngineFaults;
+}
+
+/** The faults that a simulated device can have. A restart of the engine ends them. */
+export interface EngineFaults {
+  list(): SimulatedFaults;
+  /** Throws an `EngineError` for an ink supply that the device does not have. */
+  cause(request: SimulatedFaultRequest): void;
+  /** Ends a fault, or does not let it happen. */
+  clear(fault: SimulatedFaultName): void;
 }
 
 export interface EnginePrint {
   /** The ledger's id. */
   id: number;
-  /** The dots of every ink, as many as `target` says. */
+  /** One bitmap per ink, as many as `target` has. */
   planes: Planes;
   /** Dots per inch of this picture, across and down. */
   hdpi: number;
   vdpi: number;
-  /** How far the product still moves after its trigger before the print begins, in mm. */
+  /** Distance that the product moves between its trigger and the start of the print, in mm. */
   printDelay: number;
+  /** For a device that draws on board: the message that it draws, and the values of its fields. The picture then is a preview only. */
+  message?: DeviceMessage | undefined;
+}
+
+/** The messages that a device holds. */
+export interface EngineMessages {
+  /** All messages, with their fields where the device names them. Undefined if it cannot list them, or is not connected. Never rejects. */
+  list(): Promise<HeldMessage[] | undefined>;
 }
 
 export interface EngineCondition {
@@ -70,26 +117,28 @@ export interface EngineConveyor {
   set(conveyor: Conveyor): void;
 }
 
-/** Facts from the device. They go up and never answer. */
+/** Events of the device. */
 export interface EngineListener {
-  /** A product passed the photocell. */
+  /** The photocell detected a product. */
   triggered(): void;
   /** The distance of `autoPrint` has passed: the next print is due. */
   distancePassed(): void;
-  /** The device confirmed the mark. `count` is its own count behind it, from an engine that has one. */
+  /** The device confirmed a print. `count` is its own count after it, if it has one. */
   printed(id: number, count?: number): void;
-  /** The device says that this print was certainly not marked. */
+  /** The device reports that a print was certainly not made. */
   failed(id: number, reason: string): void;
+  /** The device will not tell what became of a print: the controller has to find out by the count, or a person by looking. */
+  unresolved(id: number, reason: string): void;
   /**
-   * State, errors, ink or conveyor changed. Comes with the very change, before anybody else is heard: what was read of them before holds until
-   * this, or until what is said of a print.
+   * State, errors, ink, conveyor or identity changed. Emitted synchronously with the change: a condition that was read before is valid until then, or
+   * until the next event about a print.
    */
   conditionChanged(): void;
 }
 
 export type EngineRefusal = 'cannot-print' | 'buffer-full' | 'device-failed' | 'unknown-supply';
 
-/** The device did not take what it was given; nothing was marked. */
+/** The device refused a print; nothing was printed. */
 export class EngineError extends Error {
   readonly refusal: EngineRefusal;
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Planes } from '#rendering/print-planes.ts';
+import type { Planes } from '#rendering/label/print-planes.ts';
 
 const COLOR_PREFIX = 'cmyk:';
 
-/** SHA-256 of a picture's size and bits, hexadecimal; over four planes it begins with `cmyk:`. */
+/** SHA-256 of a picture's size and bits, hexadecimal; for four planes with the prefix `cmyk:`. */
 export function pictureHash(planes: Planes): string {
   const [{ width, height }] = planes;
   const hash = createHash('sha256').update(`${width} x ${height}\n`);
@@ -11,7 +11,7 @@ export function pictureHash(planes: Planes): string {
   return (planes.length === 1 ? '' : COLOR_PREFIX) + hash.digest('hex');
 }
 
-/** Whether the hash is that of a picture in colours: a print tells by it how it is drawn again. */
+/** Whether the hash is that of a colour picture. */
 export function isColorHash(hash: string): boolean {
   return hash.startsWith(COLOR_PREFIX);
 }

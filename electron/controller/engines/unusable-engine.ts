@@ -2,19 +2,20 @@ import { EngineError, type EngineCondition, type EngineProperties, type PrintEng
 
 const DPI = 300;
 
-/** Stands in for an engine whose stored configuration cannot be used: it never starts and takes no print. What is stored stays. */
+/** Replaces an engine whose stored configuration is invalid: it never starts and refuses prints. The stored configuration stays. */
 export class UnusableEngine implements PrintEngine {
   readonly properties: EngineProperties;
   readonly target = { hdpi: DPI, vdpi: DPI };
+  readonly traits = { proof: 'none', clearsOnStart: false } as const;
   readonly #reason: string;
 
-  constructor(kind: string, reason: string) {
-    this.properties = { type: kind };
+  constructor(reason: string) {
+    this.properties = { type: '' };
     this.#reason = reason;
   }
 
   listen(): void {
-    // It has no facts.
+    // It emits nothing.
   }
 
   /** Always throws. */

@@ -1,31 +1,31 @@
 import type { ControllerEvent } from '#contract/api-v3/event.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { afterCommit } from '#storage/open-transactions.ts';
-import type { Log } from '../engines/log.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { afterCommit } from '#storage/database/open-transactions.ts';
+import type { Log } from '../platform/log.ts';
 
-/** So many are kept for whoever reads them later; a line of 20 prints a second fills them in a minute. */
-const MOST_KEPT = 4_096;
+/** Number of recent events that are stored for clients; 20 prints a second fill them in a minute. */
+const MAX_EVENTS = 4_096;
 
-type WithoutMoment<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
+type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 
-/** What has happened. */
-export type Fact = WithoutMoment<ControllerEvent>;
+/** An event without its time. */
+export type NewEvent = WithoutTime<ControllerEvent>;
 
 /**
- * Tells a fact. With the database that it was written to, it goes up once it is durable, and never when it is taken back; without one it is true
- * already. Nobody is waited for, and nobody answers.
+ * Publishes an event. With a transaction, once it is durable and not if it is rolled back; without one, at once. Does not wait for
+ * listeners.
  */
-export type Tell = (fact: Fact, db?: ControllerDatabase | ControllerTransaction) => void;
+export type Publish = (event: NewEvent, db?: ControllerDatabase | ControllerTransaction) => void;
 
-/** For a room that nobody listens to. */
-export const tellNobody: Tell = () => undefined;
+/** Ignores events. */
+export const noPublish: Publish = () => undefined;
 
-export interface NumberedFact {
-  /** Grows by one with every fact of a run, from 1. */
+export interface NumberedEvent {
+  /** Sequence number within a run, from 1. */
   number: number;
-  /** When it was told, in milliseconds since the epoch. */
+  /** Time of publication, in milliseconds since the epoch. */
   at: number;
-  fact: Fact;
+  event: NewEvent;
 }
 
 export interface EventsOptions {
@@ -34,14 +34,14 @@ export interface EventsOptions {
   log: Log;
 }
 
-/** The facts that the rooms tell, numbered, the last ones kept. */
+/** The events of the controller, numbered; the last ones are stored. */
 export class Events {
-  /** Names this run of the controller, by its beginning: a number alone says nothing to the next one. */
+  /** Identifies this run of the controller by its start time: numbers of another run are unrelated. */
   readonly epoch: string;
   readonly #options: EventsOptions;
-  /** The fact of a number stands at its remainder. */
-  readonly #kept: NumberedFact[] = [];
-  readonly #followers = new Set<() => void>();
+  /** Ring buffer: an event is at its number modulo the size. */
+  readonly #ring: NumberedEvent[] = [];
+  readonly #listeners = new Set<() => void>();
   #next = 1;
 
   constructor(options: EventsOptions) {
@@ -49,45 +49,45 @@ export class Events {
     this.epoch = options.now().toString(36);
   }
 
-  /** The number of the next fact. */
+  /** The number of the next event. */
   get next(): number {
     return this.#next;
   }
 
-  /** The smallest number that is kept; the next one while there is none. */
+  /** The smallest stored number; the next one while there is none. */
   get first(): number {
-    return Math.max(1, this.#next - MOST_KEPT);
+    return Math.max(1, this.#next - MAX_EVENTS);
   }
 
-  readonly tell: Tell = (fact, db) => {
-    if (db) afterCommit(db, () => this.#add(fact));
-    else this.#add(fact);
+  readonly publish: Publish = (event, db) => {
+    if (db) afterCommit(db, () => this.#add(event));
+    else this.#add(event);
   };
 
-  /** The fact of a number that is kept. */
-  find(number: number): NumberedFact | undefined {
-    const found = this.#kept[number % MOST_KEPT];
+  /** The stored event of a number. */
+  find(number: number): NumberedEvent | undefined {
+    const found = this.#ring[number % MAX_EVENTS];
     return found?.number === number ? found : undefined;
   }
 
-  /** Calls back after every fact, and takes no time doing so. What is returned ends it. */
-  follow(told: () => void): () => void {
-    this.#followers.add(told);
-    return () => void this.#followers.delete(told);
+  /** Calls `listener` after every event; it must return quickly. Returns the function that unsubscribes. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
-  #add(fact: Fact): void {
+  #add(event: NewEvent): void {
     const number = this.#next++;
-    this.#kept[number % MOST_KEPT] = { number, at: this.#options.now(), fact };
-    for (const told of this.#followers) this.#call(told);
+    this.#ring[number % MAX_EVENTS] = { number, at: this.#options.now(), event };
+    for (const listener of this.#listeners) this.#call(listener);
   }
 
-  /** What was written is written, whatever a follower does. */
-  #call(told: () => void): void {
+  /** A listener that throws does not affect the others or the publisher. */
+  #call(listener: () => void): void {
     try {
-      told();
+      listener();
     } catch (error) {
-      this.#options.log.error('somebody who follows the events failed', error);
+      this.#options.log.error('an event listener failed', error);
     }
   }
 }

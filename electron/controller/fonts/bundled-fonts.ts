@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { loadFonts, type FontFile, type FontLibrary } from '#rendering/text/fonts.ts';
+import { loadFonts, type FontFile, type FontLibrary } from '#rendering/text/font-library.ts';
 
-/** The fonts that labels can use: Arimo has Arial's metrics, DejaVu covers most scripts. */
+/** The bundled fonts: Arimo has Arial's metrics, DejaVu covers most scripts. */
 const BUNDLED_FONTS = [
   { family: 'Arimo', style: '', file: '@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf' },
   { family: 'Arimo', style: 'Bold', file: '@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf' },
@@ -14,14 +14,14 @@ const BUNDLED_FONTS = [
 ];
 
 /**
- * Reads the fonts that come with the program. Throws an error that names the font when a file is missing or empty: a label is
- * never printed in another font instead. `locate` turns a file of a package into its path.
+ * Reads the bundled fonts. Throws an error that names the font when a file is missing or empty, so that no label is printed in another font
+ * instead. `locate` returns the path of a file of a package.
  */
 export function readBundledFonts(locate: (file: string) => string = locateInPackages): Promise<FontFile[]> {
   return Promise.all(BUNDLED_FONTS.map((font) => readFont(font, locate)));
 }
 
-/** The same, ready for drawing. */
+/** The same as a library that is ready for drawing. */
 export async function loadBundledFonts(locate?: (file: string) => string): Promise<FontLibrary> {
   return loadFonts(await readBundledFonts(locate));
 }
@@ -32,13 +32,13 @@ async function readFont({ family, style, file }: (typeof BUNDLED_FONTS)[number],
   try {
     bytes = new Uint8Array(await readFile(locate(file)));
   } catch (error) {
-    throw new Error(`The font ${name} cannot be read from ${file}. Install Strobe again.`, { cause: error });
+    throw new Error(`The font ${name} cannot be read from ${file}. Reinstall Strobe.`, { cause: error });
   }
-  if (bytes.length === 0) throw new Error(`The font ${name} in ${file} is empty. Install Strobe again.`);
+  if (bytes.length === 0) throw new Error(`The font ${name} in ${file} is empty. Reinstall Strobe.`);
   return { family, style, bytes };
 }
 
-/** By the package's name, so that the file is found from the sources and from a bundle beside node_modules, inside an archive too. */
+/** Resolves the package name, so the file is found from the sources and from a bundle next to node_modules, also inside an archive. */
 function locateInPackages(file: string): string {
   return createRequire(import.meta.url).resolve(file);
 }

@@ -1,63 +1,63 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { REGULAR_STYLE, type FontListItem } from '#contract/api-v3/font.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { isSameFont, type FontFile, type FontName } from '#rendering/text/fonts.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
-import { FontJudge } from './font-judge.ts';
+import { isSameFont, type FontFile, type FontName } from '#rendering/text/font-library.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import { noPublish, type Publish } from '../events/events.ts';
+import { FontInspection } from './font-inspection.ts';
 import { readStoredFonts, requireUsable, type StoredFont as InstalledFont, type UnusableFont } from './stored-fonts.ts';
 
 export interface FontsOptions {
   db: ControllerDatabase;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** The fonts that come with the program. */
+  /** The bundled fonts. */
   bundled: readonly FontFile[];
-  tell?: Tell;
-  /** Says what is wrong with a file that is to be installed. */
-  judge?: Pick<FontJudge, 'judge'> | undefined;
+  publish?: Publish;
+  /** Inspects a file before it is installed. */
+  inspection?: Pick<FontInspection, 'inspect'> | undefined;
 }
 
 /**
- * Bytes of all installed fonts together. Every drawing thread loads them all: with the bundled fonts and the copy that is made while a font is
- * replaced they stay below half of a thread's heap.
+ * The limit of all installed fonts together, in bytes. Every drawing thread loads them all: with the bundled fonts, and the copy made while
+ * a font is replaced, they use less than half of a thread's heap.
  */
-export const MOST_INSTALLED_BYTES = 128 * 1024 * 1024;
+export const MAX_INSTALLED_BYTES = 128 * 1024 * 1024;
 
-/** A font file that is to be installed. */
+/** A font file to install. */
 export interface FontUpload {
   bytes: Uint8Array<ArrayBuffer>;
   /** Its SHA-256, hexadecimal. */
   hash: string;
 }
 
-/** The files of all fonts at one time. The same id always stands for the same files. */
+/** The files of all fonts at one time. Equal ids mean equal files. */
 export interface FontSet {
   readonly id: string;
-  /** Those that were installed with the SHA-256 of their bytes. */
+  /** Installed fonts have the SHA-256 of their bytes. */
   readonly files: readonly (FontFile & { hash?: string })[];
 }
 
-/** The fonts that labels can use: those that come with the program, and those that were installed beside them. */
+/** The fonts that labels can use: the bundled ones and the installed ones. */
 export class Fonts {
   readonly #options: FontsOptions;
-  readonly #judge: Pick<FontJudge, 'judge'>;
+  readonly #inspection: Pick<FontInspection, 'inspect'>;
   #installed: InstalledFont[];
   #set: FontSet;
-  /** Stored and never drawn in: they can be read, replaced and removed. */
+  /** Stored fonts that cannot be loaded. They are not used for drawing, but can be read, replaced and removed. */
   #unusable: UnusableFont[] = [];
 
   private constructor(options: FontsOptions, installed: InstalledFont[]) {
     this.#options = options;
-    this.#judge = options.judge ?? new FontJudge();
+    this.#inspection = options.inspection ?? new FontInspection();
     this.#installed = installed;
     this.#set = fontSet(options.bundled, installed);
   }
 
   /**
-   * Reads all fonts. An installed one that cannot be loaded is set aside, and labels in it cannot be drawn: none is printed in another font
-   * instead. Throws an error that names a bundled font that cannot be read.
+   * Loads all fonts. An installed font that cannot be loaded is set aside, and labels that use it cannot be drawn; no other font replaces
+   * it. Throws an error that names a bundled font that cannot be read.
    */
   static async open(options: FontsOptions): Promise<Fonts> {
     for (const font of options.bundled) await requireUsable(font);
@@ -72,7 +72,7 @@ export class Fonts {
     return this.#unusable;
   }
 
-  /** What labels are drawn with now. */
+  /** The fonts that labels are drawn with at present. */
   get set(): FontSet {
     return this.#set;
   }
@@ -89,7 +89,7 @@ export class Fonts {
     return [...bundled, ...own].map((font) => ({ ...font, style: font.style || REGULAR_STYLE }));
   }
 
-  /** A text that differs as soon as one of these was installed, replaced or removed. Those that come with the program say nothing. */
+  /** A text that changes when one of these fonts is installed, replaced or removed. Bundled fonts contribute nothing. */
   filesOf(names: readonly FontName[]): string {
     const files = this.#installed.filter((font) => names.some((name) => isSameFont(name, font)));
     return files
@@ -103,33 +103,33 @@ export class Fonts {
     return (this.#options.bundled.find((font) => isSameFont(font, name)) ?? this.#get(name)).bytes;
   }
 
-  /** Whether the very file is installed under this name already. */
+  /** Whether this exact file is already installed under this name. */
   holds(name: FontName, { hash }: Pick<FontUpload, 'hash'>): boolean {
     return this.#installed.some((font) => isSameFont(font, name) && font.hash === hash);
   }
 
   /**
-   * Judges a file that is to be installed, in a process of its own: this may take seconds. Throws `font-bundled`, `payload-too-large` for more
-   * than the installed fonts may take together, `too-many-requests`, and `invalid-input` for a file that is no font or needs too much.
+   * Inspects a file in a child process, which may take seconds. Throws `font-bundled`, `payload-too-large` when it exceeds the limit of all
+   * installed fonts, `too-many-requests`, and `invalid-input` for a file that is not a font or needs too much time or memory.
    */
-  async judge({ family, style }: FontName, { bytes }: FontUpload): Promise<void> {
+  async inspect({ family, style }: FontName, { bytes }: FontUpload): Promise<void> {
     const name = { family, style: plainStyle(style) };
     this.#refuseBundled(name);
     this.#refuseTooMany(name, bytes);
-    const fault = await this.#judge.judge(bytes);
+    const fault = await this.#inspection.inspect(bytes);
     if (fault === undefined) return;
-    const detail = `The file is not a TrueType or OpenType font that can be used: ${fault}`;
+    const detail = `The file is not a usable TrueType or OpenType font: ${fault}`;
     throw new ProblemError('invalid-input', { detail, errors: [{ pointer: '', detail }] });
   }
 
-  /** Installs a font that was judged, or replaces one of the same name. Throws `font-bundled` and `payload-too-large` as `judge` does. */
+  /** Installs or replaces a font that has been inspected. Throws `font-bundled` and `payload-too-large` like `inspect`. */
   async put({ family, style: given }: FontName, { bytes, hash }: FontUpload): Promise<'created' | 'replaced'> {
     const name = { family, style: plainStyle(given) };
     this.#refuseBundled(name);
     this.#refuseTooMany(name, bytes);
-    const known = [...this.#installed, ...this.#unusable].find((font) => isSameFont(font, name));
-    const { family: keptFamily, style } = known ?? name;
-    const font = { family: keptFamily, style, hash, installed: this.#options.now() };
+    const existing = [...this.#installed, ...this.#unusable].find((font) => isSameFont(font, name));
+    const { family: storedFamily, style } = existing ?? name;
+    const font = { family: storedFamily, style, hash, installed: this.#options.now() };
     const values = { ...font, file: bytes };
     await inTransaction(this.#options.db, (trx) =>
       trx
@@ -138,26 +138,26 @@ export class Fonts {
         .onConflict((conflict) => conflict.columns(['family', 'style']).doUpdateSet(values))
         .execute(),
     );
-    this.#unusable = this.#unusable.filter((other) => other !== known);
-    this.#change([...this.#installed.filter((other) => other !== known), { ...font, bytes }]);
-    this.#tell('font:changed', font);
-    return known ? 'replaced' : 'created';
+    this.#unusable = this.#unusable.filter((other) => other !== existing);
+    this.#change([...this.#installed.filter((other) => other !== existing), { ...font, bytes }]);
+    this.#publish('font:changed', font);
+    return existing ? 'replaced' : 'created';
   }
 
-  /** Throws `not-found` and `font-bundled`. Whether a job still needs the font is for the caller to know. */
+  /** Throws `not-found` and `font-bundled`. The caller checks whether a job still uses the font. */
   async remove(name: FontName): Promise<void> {
     this.#refuseBundled(name);
-    const known = this.#get(name);
+    const existing = this.#get(name);
     await inTransaction(this.#options.db, (trx) =>
-      trx.deleteFrom('fonts').where('family', '=', known.family).where('style', '=', known.style).execute(),
+      trx.deleteFrom('fonts').where('family', '=', existing.family).where('style', '=', existing.style).execute(),
     );
-    const isUsable = this.#installed.includes(known);
-    this.#unusable = this.#unusable.filter((font) => font !== known);
-    if (isUsable) this.#change(this.#installed.filter((font) => font !== known));
-    this.#tell('font:removed', known);
+    const isUsable = this.#installed.includes(existing);
+    this.#unusable = this.#unusable.filter((font) => font !== existing);
+    if (isUsable) this.#change(this.#installed.filter((font) => font !== existing));
+    this.#publish('font:removed', existing);
   }
 
-  /** The name that a font is kept under. Throws `not-found`. */
+  /** The name under which a font is stored. Throws `not-found`. */
   find({ family, style }: FontName): FontName {
     const name = { family, style: plainStyle(style) };
     this.#refuseUnusable(name);
@@ -165,9 +165,9 @@ export class Fonts {
     return name;
   }
 
-  #tell(type: 'font:changed' | 'font:removed', { family, style }: FontName): void {
-    const { tell = tellNobody } = this.#options;
-    tell({ type, family, style: style || REGULAR_STYLE });
+  #publish(type: 'font:changed' | 'font:removed', { family, style }: FontName): void {
+    const { publish = noPublish } = this.#options;
+    publish({ type, family, style: style || REGULAR_STYLE });
   }
 
   #change(installed: InstalledFont[]): void {
@@ -176,11 +176,11 @@ export class Fonts {
   }
 
   #refuseTooMany(name: FontName, { length }: Uint8Array): void {
-    const others = this.#installed.filter((font) => !isSameFont(font, name));
-    const taken = others.reduce((sum, font) => sum + font.bytes.length, 0);
-    if (taken + length <= MOST_INSTALLED_BYTES) return;
-    const [most, free, wanted] = [MOST_INSTALLED_BYTES, MOST_INSTALLED_BYTES - taken, length].map(megabytes);
-    const detail = `The installed fonts may take ${most} MB together, of which ${free} MB are free; this one takes ${wanted} MB. Remove fonts that no label needs.`;
+    const otherFonts = this.#installed.filter((font) => !isSameFont(font, name));
+    const usedBytes = otherFonts.reduce((sum, font) => sum + font.bytes.length, 0);
+    if (usedBytes + length <= MAX_INSTALLED_BYTES) return;
+    const [most, free, wanted] = [MAX_INSTALLED_BYTES, MAX_INSTALLED_BYTES - usedBytes, length].map(megabytes);
+    const detail = `The installed fonts together may take ${most} MB, of which ${free} MB are free; this font takes ${wanted} MB. Remove fonts that no label uses.`;
     throw new ProblemError('payload-too-large', { detail, instance: addressOf(name) });
   }
 
@@ -199,12 +199,12 @@ export class Fonts {
 
   #refuseBundled(name: FontName): void {
     if (!this.#options.bundled.some((font) => isSameFont(font, name))) return;
-    const detail = `The font "${titleOf(name)}" comes with Strobe and stays as it is.`;
+    const detail = `The font "${titleOf(name)}" comes with Strobe and cannot be changed.`;
     throw new ProblemError('font-bundled', { detail, instance: addressOf(name) });
   }
 }
 
-/** A file with its hash, which is calculated in another thread: for a large file it takes as long as many prints. */
+/** Creates a font upload with its hash. The hash is computed in another thread: for a large file it takes as long as many prints. */
 export async function fontUpload(bytes: Uint8Array<ArrayBuffer>): Promise<FontUpload> {
   return { bytes, hash: Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex') };
 }
@@ -226,7 +226,7 @@ function titleOf({ family, style }: FontName): string {
   return plainStyle(style) === '' ? family : `${family} ${style}`;
 }
 
-/** The path of a font. */
+/** The path of a font in the API. */
 export function addressOf({ family, style }: FontName): string {
   return `/api/v3/fonts/${encodeURIComponent(family)}/${encodeURIComponent(style || REGULAR_STYLE)}`;
 }

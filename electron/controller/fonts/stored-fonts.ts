@@ -1,19 +1,19 @@
-import { freeFonts, loadFonts, type FontFile } from '#rendering/text/fonts.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { freeFonts, loadFonts, type FontFile } from '#rendering/text/font-library.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 
-/** A font as it was installed. */
+/** An installed font. */
 export interface StoredFont extends FontFile {
   hash: string;
   /** Milliseconds since the epoch. */
   installed: number;
 }
 
-/** One that this version cannot load, and why. Its file stays stored. */
+/** An installed font that this version cannot load, and why. Its file stays stored. */
 export interface UnusableFont extends StoredFont {
   reason: string;
 }
 
-/** Loads each stored font by itself: one that cannot be loaded keeps none of the others away. Throws what the database throws. */
+/** Loads each stored font separately, so that one that cannot be loaded does not affect the others. Throws what the database throws. */
 export async function readStoredFonts(db: ControllerDatabase): Promise<{ usable: StoredFont[]; unusable: UnusableFont[] }> {
   const usable: StoredFont[] = [];
   const unusable: UnusableFont[] = [];
@@ -35,7 +35,7 @@ async function findFault(font: FontFile): Promise<string | undefined> {
   }
 }
 
-/** Loads a font and frees it again. Throws an error that names it when it cannot be loaded. */
+/** Loads a font and frees it again. Throws an error that names the font when it cannot be loaded. */
 export async function requireUsable(font: FontFile): Promise<void> {
   freeFonts(await loadFonts([font]));
 }

@@ -5,9 +5,9 @@ const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const CALM = 3 * DAY;
+const CONSTANT_OFFSET_SPAN = 3 * DAY;
 
-/** What a bucket lasts when no clock is changed, in milliseconds. */
+/** Length of a bucket without a change of the UTC offset, in milliseconds. */
 export const USUAL_LENGTH: Record<Resolution, number> = { MINUTES: MINUTE, HOURS: HOUR, DAYS: DAY, WEEKS: 7 * DAY };
 
 export interface BucketRange {
@@ -15,32 +15,32 @@ export interface BucketRange {
   /** Milliseconds since the epoch. */
   start: number;
   end: number;
-  /** IANA name: buckets begin on its calendar boundaries. */
+  /** IANA name; buckets start on the boundaries of its calendar. */
   timeZone: string;
 }
 
 /**
- * Starts of all buckets from the one that holds `start` to the one that holds `end`, and behind them the end of the last one, in
+ * Starts of all buckets from the one that contains `start` to the one that contains `end`, followed by the end of the last one, in
  * milliseconds since the epoch; undefined when there are more than `limit`.
  */
 export function bucketEdges({ resolution, start, end, timeZone }: BucketRange, limit: number): Float64Array | undefined {
   const { startOf, next } = CALENDARS[resolution];
   const usual = USUAL_LENGTH[resolution];
-  // A bucket may be longer than usual, never twice: what is above twice the limit needs no counting.
+  // A bucket is less than twice as long as usual: beyond twice the limit nothing needs to be counted.
   if ((end - start) / usual > 2 * limit) return undefined;
   const edges = new Float64Array(limit + 1);
   let count = 0;
-  let calmUntil = -Infinity;
+  let constantUntil = -Infinity;
   let bucket = startOf(start, timeZone);
   while (bucket <= end) {
     if (count === limit) return undefined;
     edges[count++] = bucket;
-    if (bucket + usual > calmUntil && isCalm(bucket, timeZone)) calmUntil = bucket + CALM;
-    if (bucket + usual > calmUntil) bucket = next(bucket, timeZone);
+    if (bucket + usual > constantUntil && hasConstantOffset(bucket, timeZone)) constantUntil = bucket + CONSTANT_OFFSET_SPAN;
+    if (bucket + usual > constantUntil) bucket = next(bucket, timeZone);
     else {
       bucket += usual;
-      // Where no clock is set the buckets only have to be counted.
-      for (const last = Math.min(end, calmUntil - usual); bucket <= last && count < limit; bucket += usual) edges[count++] = bucket;
+      // Where the UTC offset is constant, buckets have the usual length.
+      for (const last = Math.min(end, constantUntil - usual); bucket <= last && count < limit; bucket += usual) edges[count++] = bucket;
     }
   }
   edges[count] = bucket;
@@ -48,12 +48,12 @@ export function bucketEdges({ resolution, start, end, timeZone }: BucketRange, l
 }
 
 /**
- * Whether no clock is set for three days: none is set and set back within that time. A day that lacks its midnight begins with the
- * setting of the clock, and the next one does not begin a day later.
+ * Whether the UTC offset is constant for three days: it does not change twice within that time. A day without midnight starts at the
+ * change, and the next day starts less than 24 hours later.
  */
-function isCalm(bucket: number, timeZone: string): boolean {
+function hasConstantOffset(bucket: number, timeZone: string): boolean {
   const offset = offsetOf(bucket, timeZone);
-  return offset === offsetOf(bucket - 1, timeZone) && offset === offsetOf(bucket + CALM, timeZone);
+  return offset === offsetOf(bucket - 1, timeZone) && offset === offsetOf(bucket + CONSTANT_OFFSET_SPAN, timeZone);
 }
 
 interface Calendar {
@@ -71,14 +71,14 @@ const CALENDARS: Record<Resolution, Calendar> = {
   },
 };
 
-/** The last full hour by the local clock. Where clocks change by half an hour, the hour of the change lasts longer. */
+/** The last full local hour. Where the offset changes by half an hour, the hour of the change is longer. */
 function startOfHour(at: number, timeZone: string): number {
   let start = Math.floor(at / MINUTE) * MINUTE;
   for (let { minute } = localTime(start, timeZone); minute !== 0; { minute } = localTime(start, timeZone)) start -= minute * MINUTE;
   return start;
 }
 
-/** The next full hour by the local clock: it comes sooner where a change of half an hour leads to one. */
+/** The next full local hour; it comes sooner where a change of half an hour leads to one. */
 function nextHour(bucket: number, timeZone: string): number {
   const usual = bucket + HOUR;
   if (offsetOf(bucket, timeZone) === offsetOf(usual, timeZone)) return usual;
@@ -87,7 +87,7 @@ function nextHour(bucket: number, timeZone: string): number {
   return next;
 }
 
-/** Midnight of the local day that holds `at`, `days` later; the first moment of a day whose midnight does not exist. */
+/** Midnight of the local day that contains `at`, plus `days`; the first moment of a day without midnight. */
 function startOfDay(at: number, days: number, timeZone: string): number {
   const { year, month, day } = localTime(at, timeZone);
   const date = dateOf(year, month, day + days);
@@ -102,7 +102,7 @@ function daysSinceMonday(at: number, timeZone: string): number {
   return (dateOf(year, month, day).getUTCDay() + 6) % 7;
 }
 
-/** `Date.UTC` takes the years 0 to 99 for the twentieth century; this does not. */
+/** `Date.UTC` maps the years 0 to 99 to 1900 to 1999; this does not. */
 function dateOf(year: number, month: number, day: number): Date {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

@@ -1,43 +1,45 @@
 import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
 import { RESOLUTIONS, type PrintHistory, type PrintHistoryQuery, type Resolution } from '#contract/api-v3/print-history.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
-import { whenDurable } from '#storage/open-transactions.ts';
-import { Statement } from '#storage/statement.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import { whenDurable } from '#storage/database/open-transactions.ts';
+import { Statement } from '#storage/database/statement.ts';
+import { noPublish, type Publish } from '../events/events.ts';
 import { bucketEdges, USUAL_LENGTH } from './buckets.ts';
 import { PastCounts, type CountedSlot, type SlotsFrom } from './past-counts.ts';
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
-/** The most buckets of one answer. */
+/** The most buckets per response. */
 const BUCKET_LIMIT = 20_000;
-/** Behind this, the calendar of the language has no room for another week. */
+/** Limit of moments: `Date` ends at 8.64e15, and another bucket must fit. */
 const LAST_MOMENT = 8.64e15 - 30 * USUAL_LENGTH.DAYS;
 
 export interface HistoryOptions {
   db: ControllerDatabase;
   now: () => number;
   timeZone: () => Promise<string>;
-  /** Throws `not-found` for a printer that is not there. */
+  /** Throws `not-found` for an unknown printer. */
   requirePrinter: (name: string) => void;
-  tell?: Tell;
+  publish?: Publish;
 }
 
-type Count = 'triggers' | 'trigger_bounces' | 'printed_labels';
+const COUNTS = ['triggers', 'trigger_bounces', 'printed_labels', 'handed_over_labels'] as const;
+type Count = (typeof COUNTS)[number];
 
-/** Counts one more, on the first time from nothing. */
+/** A statement that adds 1 to a count, from 0. */
 function counting(column: Count): Statement {
-  const rest = ['triggers', 'trigger_bounces', 'printed_labels'].filter((other) => other !== column);
+  const rest = COUNTS.filter((other) => other !== column);
   return new Statement(`
-    INSERT INTO print_counters (printer, ${column}, ${rest.join(', ')}) VALUES (?1, 1, 0, 0)
+    INSERT INTO print_counters (printer, ${column}, ${rest.join(', ')}) VALUES (?1, 1, ${rest.map(() => '0').join(', ')})
     ON CONFLICT (printer) DO UPDATE SET ${column} = print_counters.${column} + 1`);
 }
 
 const ADD_TRIGGER = counting('triggers');
 const ADD_BOUNCE = counting('trigger_bounces');
 const ADD_PRINTED = counting('printed_labels');
+const ADD_HANDED_OVER = counting('handed_over_labels');
 const ADD_TO_MINUTE = new Statement(`
   INSERT INTO history_minutes (printer, minute, count) VALUES (?1, ?2, 1)
   ON CONFLICT (printer, minute) DO UPDATE SET count = history_minutes.count + 1`);
@@ -45,7 +47,7 @@ const ADD_TO_QUARTER = new Statement(`
   INSERT INTO history_quarters (printer, quarter, count) VALUES (?1, ?2, 1)
   ON CONFLICT (printer, quarter) DO UPDATE SET count = history_quarters.count + 1`);
 
-/** Slots from ?2 to before ?3, at most ?4. */
+/** Slots from ?2 (inclusive) to ?3 (exclusive), at most ?4. */
 function slotsFrom(table: 'history_minutes' | 'history_quarters', slot: 'minute' | 'quarter'): SlotsFrom {
   const slots = new Statement<CountedSlot>(`
     SELECT ${slot} AS slot, count, (SELECT printed_labels FROM print_counters WHERE printer = ?1) AS printed
@@ -56,7 +58,7 @@ function slotsFrom(table: 'history_minutes' | 'history_quarters', slot: 'minute'
 const minutesFrom = slotsFrom('history_minutes', 'minute');
 const quartersFrom = slotsFrom('history_quarters', 'quarter');
 
-/** The minute of the first or last print; the first of its quarter where the minutes are not kept for so long. */
+/** The minute of the first or last print; the first minute of its quarter-hour if its minutes were removed. */
 function outermost(order: 'ASC' | 'DESC'): Statement<{ minute: number }> {
   return new Statement(`
     SELECT coalesce((SELECT ${order === 'ASC' ? 'min' : 'max'}(minute) FROM history_minutes
@@ -65,7 +67,7 @@ function outermost(order: 'ASC' | 'DESC'): Statement<{ minute: number }> {
 }
 const OUTERMOST_MINUTE = { asc: outermost('ASC'), desc: outermost('DESC') };
 
-/** Counts of every printer, and its confirmed prints over time. Counts only grow. */
+/** The counts of every printer, and its confirmed prints over time. Counts only grow. */
 export class History {
   readonly #options: HistoryOptions;
   readonly #minutes: PastCounts;
@@ -83,7 +85,12 @@ export class History {
     requirePrinter(printer);
     const row = await db.selectFrom('print_counters').selectAll().where('printer', '=', printer).executeTakeFirst();
     await whenDurable(db);
-    return { triggers: row?.triggers ?? 0, triggerBounces: row?.trigger_bounces ?? 0, printedLabels: row?.printed_labels ?? 0 };
+    return {
+      triggers: row?.triggers ?? 0,
+      triggerBounces: row?.trigger_bounces ?? 0,
+      printedLabels: row?.printed_labels ?? 0,
+      handedOverLabels: row?.handed_over_labels ?? 0,
+    };
   }
 
   /** Counts an accepted trigger, in the transaction that reserves its print. */
@@ -92,9 +99,9 @@ export class History {
   }
 
   async countBounce(printer: string): Promise<void> {
-    const { db, tell = tellNobody } = this.#options;
+    const { db, publish = noPublish } = this.#options;
     await inTransaction(db, (trx) => ADD_BOUNCE.run(trx, printer));
-    tell({ type: 'trigger:bounced', printer });
+    publish({ type: 'trigger:bounced', printer });
   }
 
   /** Counts a confirmed print, in the transaction that settles it. */
@@ -104,11 +111,16 @@ export class History {
     await ADD_TO_QUARTER.run(trx, printer, Math.floor(at / QUARTER));
   }
 
+  /** Counts a print that was handed over, in the transaction that settles it. It is not in the history. */
+  async countHandedOver(printer: string, trx: ControllerTransaction): Promise<void> {
+    await ADD_HANDED_OVER.run(trx, printer);
+  }
+
   /**
-   * Labels printed per bucket, from the bucket that holds `start` (default: the first print) to the one that holds `end`
-   * (default: now, or the last print where that is later because the clock was set back), empty ones included. A printer that never
-   * printed has the one bucket that holds `end`, with 0. What is stored counts UTC quarter-hours: the zone of now cuts the buckets. Throws
-   * `not-found` for an unknown printer, and `invalid-input` for a start after the end and for more than 20 000 buckets.
+   * Labels printed per bucket, from the bucket that contains `start` (default: the first print) to the one that contains `end` (default:
+   * now, or the last print if that is later because the clock was set back), including empty ones. A printer that never printed has one
+   * bucket with 0. Stored counts are by UTC quarter-hour; the current time zone defines the buckets. Throws `not-found` for an unknown
+   * printer, and `invalid-input` for a start after the end or more than 20 000 buckets.
    */
   async read(printer: string, query: PrintHistoryQuery): Promise<PrintHistory> {
     const { requirePrinter, now, timeZone } = this.#options;
@@ -126,9 +138,15 @@ export class History {
     return { time: startsIn(edges), count };
   }
 
-  /** To be told when minutes were removed. */
-  forgetMinutes(): void {
-    this.#minutes.forget();
+  /** Clears all cached counts; call after a printer was renamed. */
+  clearCache(): void {
+    this.#minutes.clear();
+    this.#quarters.clear();
+  }
+
+  /** Clears the cached minutes; call after minutes were removed. */
+  clearMinuteCache(): void {
+    this.#minutes.clear();
   }
 
   #countsIn(printer: string, edges: Float64Array, resolution: Resolution): Promise<number[]> {
@@ -138,14 +156,14 @@ export class History {
     return counts.between(printer, slots);
   }
 
-  /** The minute of the first (`asc`) or last print: one step in the index, however long the history is. */
+  /** The minute of the first (`asc`) or last (`desc`) print, by one index lookup. */
   async #outermost(printer: string, order: 'asc' | 'desc'): Promise<number | undefined> {
     const row = await OUTERMOST_MINUTE[order].first(this.#options.db, printer);
     return row && row.minute * MINUTE;
   }
 }
 
-/** Where the buckets begin, in seconds. A chart may have 20 000: an array of known length takes half the time of one that grows. */
+/** Starts of the buckets in seconds. With 20 000 buckets an array of fixed length takes half the time of a growing one. */
 function startsIn(edges: Float64Array): number[] {
   const seconds = new Array<number>(edges.length - 1);
   for (let index = 0; index < seconds.length; index += 1) seconds[index] = (edges[index] ?? 0) / 1_000;

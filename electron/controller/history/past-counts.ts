@@ -1,22 +1,22 @@
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { Recent } from '../recent.ts';
+import { LRUCache } from 'lru-cache';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 
-/** Printers whose past is kept at hand: some 2 MB for three years of quarters. */
-const PRINTERS_KEPT = 8;
-/** Slots behind the past that are read with every question; when there are more, they become past. */
-const MOST_OPEN = 200;
+/** Printers whose past counts are cached: about 2 MB for three years of quarter-hours. */
+const MAX_CACHED_PRINTERS = 8;
+/** Recent slots that are read with every request; when there are more, they are added to the past. */
+const MAX_OPEN_SLOTS = 200;
 const ALL = Number.MAX_SAFE_INTEGER;
 const STRIDE = 24;
 
-/** What is counted in one slot of time: a minute, a quarter of an hour. */
+/** The count of one slot: a minute or a quarter-hour. */
 export interface CountedSlot {
   slot: number;
   count: number;
-  /** All that the printer ever confirmed, at the moment of the question. */
+  /** All prints that the printer had confirmed at the time of the query. */
   printed: number | null;
 }
 
-/** Which slots are read: from `first` up to, without, `end`, oldest first. */
+/** Slots from `first` (inclusive) to `end` (exclusive), oldest first. */
 export interface SlotRange {
   printer: string;
   first: number;
@@ -24,63 +24,65 @@ export interface SlotRange {
   limit: number;
 }
 
-/** Reads slots and what the printer counts in one statement. */
+/** Reads slots and the printer's total in one statement. */
 export type SlotsFrom = (db: ControllerDatabase, range: SlotRange) => Promise<CountedSlot[]>;
 
-/** Slots of a printer from the first one that was asked for up to, without, `open`. */
+/** Cached slots of a printer from `first` (inclusive) to `open` (exclusive). */
 interface Past {
   first: number;
   open: number;
   slots: Float64Array;
-  /** Sums up to and with each slot. */
+  /** Cumulative sums, including each slot. */
   totals: Float64Array;
-  /** What the printer had confirmed, less what was in the open slots. */
+  /** The printer's total without the open slots. */
   printed: number;
 }
 
 /**
- * Counts of a printer by slots of time. The past does not change, so it is read once and kept; that it did not is checked with every
- * question: what was printed since must all be in the open slots.
+ * Counts of a printer by slots of time. The past does not change and is cached. Every request verifies that: all prints since must be in
+ * the open slots.
  */
 export class PastCounts {
   readonly #db: ControllerDatabase;
   readonly #slotsFrom: SlotsFrom;
   readonly #isWhole: boolean;
-  readonly #pasts = new Recent<Past>(PRINTERS_KEPT);
+  readonly #pasts = new LRUCache<string, Past>({ max: MAX_CACHED_PRINTERS });
 
-  /** `isWhole`: all slots of a printer are kept, not only those that were asked for. */
+  /** `isWhole`: caches all slots of a printer, not only the requested ones. */
   constructor(db: ControllerDatabase, slotsFrom: SlotsFrom, { isWhole }: { isWhole: boolean }) {
     this.#isWhole = isWhole;
     this.#db = db;
     this.#slotsFrom = slotsFrom;
   }
 
-  /** Counts between each edge, in slots and ascending, and the one behind it; what lies behind the last edge is left out. */
+  /** Counts between successive edges, which are slots in ascending order; the last edge is the end. */
   async between(printer: string, edges: Float64Array): Promise<number[]> {
     const first = this.#isWhole ? -ALL : (edges[0] ?? 0);
     const end = this.#isWhole ? ALL : (edges.at(-1) ?? first);
-    const known = this.#pasts.find(printer);
-    if (known && known.first <= first) {
-      const open = await this.#behind(printer, known.open);
-      if (open.length <= MOST_OPEN && printedBefore(open) === known.printed) return counts(known, open, edges);
+    const past = this.#pasts.get(printer);
+    if (past && past.first <= first) {
+      const open = await this.#openSlots(printer, past.open);
+      if (open.length <= MAX_OPEN_SLOTS && printedBefore(open) === past.printed) return counts(past, open, edges);
     }
     const slots = await this.#slotsFrom(this.#db, { printer, first, end, limit: ALL });
-    const behind = await this.#behind(printer, end);
-    // Of what is long past, nobody asks again; and what was printed between both readings would be missing in the first.
-    const isKept = behind.length <= MOST_OPEN && new Set([...slots, ...behind].map(({ printed }) => printed)).size === 1;
-    if (!isKept) return counts(pastOf(first, slots, []), [], edges);
-    const all = [...slots, ...behind];
+    const recent = await this.#openSlots(printer, end);
+    // Not cached: a range that ended long ago is rarely requested again, and prints between the two queries would be missing in the first.
+    const isCacheable = recent.length <= MAX_OPEN_SLOTS && new Set([...slots, ...recent].map(({ printed }) => printed)).size === 1;
+    if (!isCacheable) return counts(pastOf(first, slots, []), [], edges);
+    const all = [...slots, ...recent];
     const open = all.splice(-1);
-    return counts(this.#pasts.keep(printer, pastOf(first, all, open)), open, edges);
+    const cached = pastOf(first, all, open);
+    this.#pasts.set(printer, cached);
+    return counts(cached, open, edges);
   }
 
-  /** What is counted from a slot on; one more than may be open when there is more. */
-  #behind(printer: string, first: number): Promise<CountedSlot[]> {
-    return this.#slotsFrom(this.#db, { printer, first, end: ALL, limit: MOST_OPEN + 1 });
+  /** Counts from a slot on; one more than the limit when there are more. */
+  #openSlots(printer: string, first: number): Promise<CountedSlot[]> {
+    return this.#slotsFrom(this.#db, { printer, first, end: ALL, limit: MAX_OPEN_SLOTS + 1 });
   }
 
-  /** Forgets what it read: something was taken out of it. */
-  forget(): void {
+  /** Clears the cache; call after slots were removed. */
+  clear(): void {
     this.#pasts.clear();
   }
 }
@@ -98,7 +100,7 @@ function pastOf(first: number, slots: readonly CountedSlot[], open: readonly Cou
   };
 }
 
-/** What the printer confirmed outside of these slots. */
+/** The printer's total without these slots. */
 function printedBefore(open: readonly CountedSlot[]): number {
   return open.reduce((rest, { count }) => rest - count, open[0]?.printed ?? 0);
 }
@@ -117,7 +119,7 @@ function counts({ slots, totals }: Past, open: readonly CountedSlot[], edges: Fl
   return result;
 }
 
-/** The first index from `at` on whose slot is not before `edge`: in strides first, since edges may be far apart. */
+/** The first index from `at` on whose slot is not before `edge`; in strides, since edges may be far apart. */
 function firstFrom(slots: Float64Array, edge: number, at: number): number {
   let index = at;
   while (index + STRIDE <= slots.length && (slots[index + STRIDE - 1] ?? 0) < edge) index += STRIDE;

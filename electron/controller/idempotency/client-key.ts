@@ -1,12 +1,12 @@
 /**
- * What a client calls its request, as it is stored: two clients that number their requests mean different ones by the same number. All who come
- * without a key of this service are one client. A former version stored what the client sent, in which there is no blank.
+ * The idempotency key as it is stored, with the API key of its client: two clients may use the same key for different requests. All clients
+ * without an API key count as one. An earlier version stored the client's key alone, which contains no space.
  */
 export function clientKey(client: number | undefined, sent: string): string {
   return `${client ?? ''} ${sent}`;
 }
 
-/** What the client sent, which is also how a former version stored it. */
-export function ownPart(key: string): string {
+/** The key that the client sent, from either stored form. */
+export function sentKey(key: string): string {
   return key.slice(key.indexOf(' ') + 1);
 }

@@ -5,20 +5,21 @@ import { findLostNumber } from './lost-number.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** So much of a number is told in a message. */
+/** Messages show this many digits of a number. */
 const SHOWN_DIGITS = 40;
 
-/** How deep arrays and objects of a body may be nested. */
+/** The deepest nesting of arrays and objects in a body. */
 export const JSON_DEPTH_LIMIT = 64;
 
-/** Reads the bytes of a JSON body, as `readJsonText` does its text. */
+/** Parses the bytes of a JSON body like `readJsonText`. */
 export function readJson(bytes: Uint8Array): unknown {
   return readJsonText(decode(bytes));
 }
 
 /**
- * Reads JSON that came from outside. Throws `malformed-json` with line and column, `invalid-input` when it is nested too deep or has what no
- * later step could keep: a `__proto__` key, text that has no UTF-8, or a number that would be another one. When a key stands twice, the last one counts.
+ * Parses JSON from outside. Throws `malformed-json` with line and column. Throws `invalid-input` when it is nested too deep or contains
+ * what cannot be stored: a `__proto__` key, text that is not valid Unicode, or a number that would lose precision. If a key occurs twice,
+ * the last one counts.
  */
 export function readJsonText(text: string): unknown {
   if (isDeeperThan(text, JSON_DEPTH_LIMIT)) {
@@ -26,7 +27,7 @@ export function readJsonText(text: string): unknown {
     throw new ProblemError('invalid-input', { detail: `The body ${detail}.`, errors: [{ pointer: '', detail }] });
   }
   const value = parse(text);
-  if (MAY_BE_UNKEEPABLE.test(text)) refuseUnkeepable(value, '');
+  if (MAY_BE_UNSTORABLE.test(text)) refuseUnstorable(value, '');
   refuseLostNumbers(text);
   return value;
 }
@@ -53,7 +54,7 @@ const QUOTE = '"'.charCodeAt(0);
 const OPENING = new Set(['[', '{'].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set([']', '}'].map((sign) => sign.charCodeAt(0)));
 
-/** Whether brackets outside strings are nested deeper than `limit`. One pass without recursion, so that no depth can hurt. */
+/** Whether brackets outside strings are nested deeper than `limit`. Not recursive, so no depth can overflow the stack. */
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -67,17 +68,17 @@ export function isDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** A `__proto__` key stands in the text as it is, or with escapes; half of a surrogate pair can only be escaped. */
-const MAY_BE_UNKEEPABLE = /__proto__|\\u(?:00(?:5f|70|72|6f|74)|d[89a-f])/i;
+/** `__proto__` may be written with escapes; an unpaired surrogate can only be written as an escape. */
+const MAY_BE_UNSTORABLE = /__proto__|\\u(?:00(?:5f|70|72|6f|74)|d[89a-f])/i;
 
-function refuseUnkeepable(value: unknown, pointer: string): void {
-  if (typeof value === 'string' && !value.isWellFormed()) throw unkeepable(pointer, 'has half of a surrogate pair');
+function refuseUnstorable(value: unknown, pointer: string): void {
+  if (typeof value === 'string' && !value.isWellFormed()) throw unstorable(pointer, 'contains an unpaired surrogate');
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) {
     const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (key === '__proto__') throw unkeepable(below, 'is a key that cannot be kept');
-    if (!key.isWellFormed()) throw unkeepable(below, 'is a key with half of a surrogate pair');
-    refuseUnkeepable(child, below);
+    if (key === '__proto__') throw unstorable(below, 'is a key that is not allowed');
+    if (!key.isWellFormed()) throw unstorable(below, 'is a key with an unpaired surrogate');
+    refuseUnstorable(child, below);
   }
 }
 
@@ -88,9 +89,9 @@ function refuseLostNumbers(text: string): void {
   const shown = written.length > SHOWN_DIGITS ? `${written.slice(0, SHOWN_DIGITS)}…` : written;
   const read = Number(written);
   const fate = Number.isFinite(read) ? `it would become ${read}` : 'it is too large';
-  throw unkeepable(pointer, `is the number ${shown}, which cannot be kept: ${fate}; write it as text`);
+  throw unstorable(pointer, `is the number ${shown}, which cannot be stored exactly: ${fate}; write it as text`);
 }
 
-function unkeepable(pointer: string, detail: string): ProblemError {
+function unstorable(pointer: string, detail: string): ProblemError {
   return new ProblemError('invalid-input', { detail: `${pointer} ${detail}.`.trimStart(), errors: [{ pointer, detail }] });
 }

@@ -1,4 +1,4 @@
-import { isKeptNumber } from '#contract/json/is-kept-number.ts';
+import { isExactNumber } from '#contract/is-exact-number.ts';
 import { endOfString } from './end-of-string.ts';
 
 /** A number as it is written, and its JSON pointer. */
@@ -7,26 +7,26 @@ export interface WrittenNumber {
   written: string;
 }
 
-/** Finds the first number that would be another one once the text is read. */
+/** Finds the first number that would change its value when the text is parsed. */
 export function findLostNumber(text: string): WrittenNumber | undefined {
   return MAY_BE_LOST.test(text) ? new NumberFinder(text).find() : undefined;
 }
 
-/** Sixteen digits, or an exponent of three: what a number has at least that is lost. */
+/** A number that changes its value has at least sixteen digits or an exponent of three digits. */
 const MAY_BE_LOST = /(?:^|[\s:,[])-?(?:\d{16}|\d[\d.]*[eE]\+?\d{3})/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** An object or a list that is not closed yet. */
+/** An object or array that is not closed yet. */
 interface Open {
-  /** In an object, the key as it is written. */
+  /** The current key of an object, as it is written. */
   key: string;
-  /** In a list. */
+  /** The current index of an array. */
   index: number;
   isList: boolean;
   isKeyNext: boolean;
 }
 
-/** Walks through a text that is JSON, without making anything of it. */
+/** Walks through valid JSON without building values. */
 class NumberFinder {
   readonly #text: string;
   readonly #open: Open[] = [];
@@ -42,7 +42,7 @@ class NumberFinder {
       if (sign === '"') this.#skipString();
       else if (sign === '-' || (sign >= '0' && sign <= '9')) {
         const written = this.#number();
-        if (!isKeptNumber(written)) return { pointer: this.#pointer(), written };
+        if (!isExactNumber(written)) return { pointer: this.#pointer(), written };
       } else this.#step(sign);
     }
     return undefined;

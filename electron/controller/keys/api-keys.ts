@@ -3,60 +3,57 @@ import { CompiledQuery, type Selectable } from 'kysely';
 import { z } from 'zod';
 import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 import { hashOfKey, isKeyText, newKeyText } from './key-text.ts';
 import type { Revocations } from './revocations.ts';
 
-/** What a key is good for. */
+/** What a key permits. */
 export interface KeyGrant {
   name: string;
   scopes: readonly Scope[];
-  /** The printers that it may name; all of them when left out. */
+  /** The printers that it may name; all of them when undefined. */
   printers: readonly string[] | undefined;
 }
 
-/** A key that opens something. */
+/** A valid key. */
 export interface HeldKey extends KeyGrant {
-  /** Of all keys that ever were it alone has this id: a name is given again. */
+  /** Unique among all keys ever created, because a name may be used again. */
   id: number;
 }
 
-/** A key as it is listed; moments in milliseconds since the epoch. */
+/** A key of the list; times in milliseconds since the epoch. */
 export interface ListedKey extends HeldKey {
   created: number;
   expires: number | undefined;
   revoked: number | undefined;
 }
 
-interface KnownKey extends ListedKey {
+interface StoredKey extends ListedKey {
   hash: Buffer;
 }
 
 const scopesSchema = z.array(z.enum(SCOPES));
 const printersSchema = z.array(z.string());
-/** Of SHA-256. */
+/** The length of a SHA-256 hash. */
 const HASH_BYTES = 32;
 
 export interface ApiKeysOptions {
   db: ControllerDatabase;
   now: () => number;
-  /** What holds whatever the database says, which may have been restored since. None for one in memory. */
+  /** Revocations that hold even if an older database is restored; undefined for a database in memory. */
   revocations?: Revocations | undefined;
 }
 
-/**
- * The keys with which other machines come, in the database as hashes. They may be added and revoked by another process: that holds from the next
- * request on.
- */
+/** The API keys of other machines, stored as hashes. Another process may add and revoke keys; that applies from the next request. */
 export class ApiKeys {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
   readonly #revocations: Revocations | undefined;
-  /** What was read last, at which version of the database. */
-  #known: { version: number; keys: readonly KnownKey[] } | undefined;
-  /** Counts the changes of this connection, which does not see them by that version. */
+  /** The keys that were read last, with the version of the database. */
+  #cached: { version: number; keys: readonly StoredKey[] } | undefined;
+  /** Counts changes by this connection, which that version does not include. */
   #changes = 0;
 
   constructor({ db, now, revocations }: ApiKeysOptions) {
@@ -65,7 +62,10 @@ export class ApiKeys {
     this.#revocations = revocations;
   }
 
-  /** Stores a new key and returns its text, which nobody can read again. Throws `name-taken` while another of that name holds. */
+  /**
+   * Stores a new key and returns its text, which is not stored and cannot be shown again. Throws `name-taken` while another key of this
+   * name is valid.
+   */
   async add({ name, scopes, printers }: KeyGrant, expires?: number): Promise<string> {
     await this.settle();
     const text = newKeyText();
@@ -82,56 +82,56 @@ export class ApiKeys {
     );
     this.#changed();
     if (numInsertedOrUpdatedRows === 0n)
-      throw new ProblemError('name-taken', { detail: `There is a key "${name}" already: revoke it first.` });
+      throw new ProblemError('name-taken', { detail: `A key "${name}" already exists: revoke it first.` });
     return text;
   }
 
-  /** From now on the key opens nothing. Throws `not-found` when none of that name holds. */
+  /** Revokes the key of this name. Throws `not-found` when none is valid. */
   async revoke(name: string): Promise<void> {
     const key = (await this.#read()).findLast((known) => known.name === name && known.revoked === undefined);
     if (!key) throw new ProblemError('not-found', { detail: `There is no key "${name}" to revoke.` });
     const moment = this.#now();
     await this.#write(key.id, moment);
-    this.#revocations?.keep(key.hash.toString('hex'), moment);
+    this.#revocations?.add(key.hash.toString('hex'), moment);
   }
 
-  /** Makes the database and what is kept beside it say the same: either may have been put back. Throws what the disk throws. */
+  /** Synchronises the database and the stored revocations, either of which may have been restored. Throws what the disk throws. */
   async settle(): Promise<void> {
     if (!this.#revocations) return;
-    const kept = this.#revocations.read();
+    const revocations = this.#revocations.read();
     for (const { id, hash, revoked } of await this.#db.selectFrom('api_keys').selectAll().execute()) {
-      const moment = kept.get(hash);
-      if (revoked !== null && moment === undefined) this.#revocations.keep(hash, revoked);
+      const moment = revocations.get(hash);
+      if (revoked !== null && moment === undefined) this.#revocations.add(hash, revoked);
       if (revoked === null && moment !== undefined) await this.#write(id, moment);
     }
   }
 
-  /** All keys that ever were, the oldest first. */
+  /** All keys ever created, the oldest first. */
   async list(): Promise<ListedKey[]> {
     const keys = await this.#read();
     return keys.map(({ hash: _hash, ...listed }) => listed);
   }
 
-  /** Whether there is a key that opens anything. */
+  /** Whether any key is valid. */
   async hasAny(): Promise<boolean> {
     const keys = await this.#read();
     return keys.some((key) => this.#holds(key));
   }
 
   /**
-   * The key with this text, undefined when it opens nothing. Takes the same time whether it is unknown, revoked or expired: every stored hash is
+   * The valid key with this text; undefined otherwise. Takes the same time for unknown, revoked and expired keys: every stored hash is
    * compared, each in constant time.
    */
   async find(text: string): Promise<HeldKey | undefined> {
     const keys = await this.#read();
     const hash = hashOfKey(text);
-    let found: KnownKey | undefined;
+    let found: StoredKey | undefined;
     for (const key of keys) if (timingSafeEqual(key.hash, hash)) found = key;
     return found && isKeyText(text) && this.#holds(found) ? found : undefined;
   }
 
-  /** The ids of the keys that open something now. */
-  async holding(): Promise<ReadonlySet<number>> {
+  /** The ids of all keys that are valid now. */
+  async validIds(): Promise<ReadonlySet<number>> {
     const keys = await this.#read();
     return new Set(keys.filter((key) => this.#holds(key)).map(({ id }) => id));
   }
@@ -143,31 +143,40 @@ export class ApiKeys {
 
   #changed(): void {
     this.#changes += 1;
-    this.#known = undefined;
+    this.#cached = undefined;
   }
 
   #holds({ expires, revoked }: ListedKey): boolean {
     return revoked === undefined && (expires === undefined || this.#now() < expires);
   }
 
-  /** Another process that wrote moves the version that this connection sees: only then they are read again. */
-  async #read(): Promise<readonly KnownKey[]> {
+  /** Rereads the keys only when another process has changed the database, which changes the version that this connection sees. */
+  async #read(): Promise<readonly StoredKey[]> {
     const changes = this.#changes;
     const { rows } = await this.#db.executeQuery<{ data_version: number }>(DATA_VERSION);
     const version = rows[0]?.data_version ?? 0;
-    if (this.#known?.version === version) return this.#known.keys;
+    if (this.#cached?.version === version) return this.#cached.keys;
     const stored = await this.#db.selectFrom('api_keys').selectAll().orderBy('id').execute();
     const revocations = this.#revocations?.read();
-    const keys = stored.flatMap(toKnownKey).map((key) => ({ ...key, revoked: key.revoked ?? revocations?.get(key.hash.toString('hex')) }));
-    if (changes === this.#changes) this.#known = { version, keys };
+    const keys = stored.flatMap(toStoredKey).map((key) => ({ ...key, revoked: key.revoked ?? revocations?.get(key.hash.toString('hex')) }));
+    if (changes === this.#changes) this.#cached = { version, keys };
     return keys;
   }
 }
 
 const DATA_VERSION = CompiledQuery.raw('PRAGMA data_version') as CompiledQuery<{ data_version: number }>;
 
-/** Empty for one that cannot be understood: it opens nothing, and the others do. */
-function toKnownKey({ id, name, hash, scopes, printers, created, expires, revoked }: Selectable<ControllerSchema['api_keys']>): KnownKey[] {
+/** A row that cannot be parsed gets no scopes, so it permits nothing and does not affect other keys. */
+function toStoredKey({
+  id,
+  name,
+  hash,
+  scopes,
+  printers,
+  created,
+  expires,
+  revoked,
+}: Selectable<ControllerSchema['api_keys']>): StoredKey[] {
   const [scope, only] = [tryStored(scopesSchema, scopes), tryStored(printersSchema.nullable(), printers ?? 'null')];
   const bytes = Buffer.from(hash, 'hex');
   if ('fault' in scope || 'fault' in only || bytes.length !== HASH_BYTES) return [];

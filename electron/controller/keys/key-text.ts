@@ -1,24 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Says in a log, a script or a repository what this is. */
+/** Identifies a key in logs, scripts and repositories. */
 const PREFIX = 'strobe_';
 const KEY_BYTES = 32;
 const KEY_CHARACTERS = Math.ceil((KEY_BYTES * 8) / 6);
 const KEY_TEXT = new RegExp(`^${PREFIX}[A-Za-z0-9_-]{${KEY_CHARACTERS}}$`);
 
-/** A new key: 256 random bits. */
+/** Creates a key: 256 random bits. */
 export function newKeyText(): string {
   return PREFIX + randomBytes(KEY_BYTES).toString('base64url');
 }
 
-/** Whether a text can be a key at all. */
+/** Whether a text has the form of a key. */
 export function isKeyText(text: string): boolean {
   return KEY_TEXT.test(text);
 }
 
 /**
- * What is stored of a key. SHA-256 is right for it, which would be wrong for a password: 256 random bits cannot be guessed, however fast each
- * guess is, so a slow hash would only slow down every request.
+ * The stored form of a key. A fast hash is right here, unlike for passwords: 256 random bits cannot be guessed, and a slow hash would delay
+ * every request.
  */
 export function hashOfKey(text: string): Buffer {
   return createHash('sha256').update(text).digest();

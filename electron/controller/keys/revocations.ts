@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolderDurably, writeDurably } from '#storage/durable-file.ts';
+import { makeFolderDurably, writeDurably } from '#storage/files/durable-file.ts';
 
-/** The hash of a key, and when it was revoked in milliseconds since the epoch. */
-const MARK = /^([0-9a-f]{64})-(\d{1,15})$/;
+/** A file name: the hash of a key, and when it was revoked in milliseconds since the epoch. */
+const FILE_NAME = /^([0-9a-f]{64})-(\d{1,15})$/;
 
 /**
- * Which keys were revoked, in a folder beside the database: a backup that is restored, or an older file of the database, does not know it. Each
- * has a file of its own that is only ever added, so that processes need no turns and damage to one says nothing of the others.
+ * Revoked keys, stored in a folder outside the database, because a restored backup or an older database does not contain them. Each has its
+ * own file, and files are only added, so processes need no lock and damage to one file does not affect others.
  */
 export class Revocations {
   readonly #folder: string;
@@ -16,20 +16,20 @@ export class Revocations {
     this.#folder = folder;
   }
 
-  /** Durable when this returns. Throws what the disk throws. */
-  keep(hash: string, moment: number): void {
+  /** Stores a revocation; durable when this returns. Throws what the disk throws. */
+  add(hash: string, moment: number): void {
     makeFolderDurably(this.#folder);
     writeDurably(join(this.#folder, `${hash}-${moment}`), '');
   }
 
-  /** The moments by hash. Throws when the folder cannot be read: then nobody knows which keys hold. */
+  /** The times of revocation by hash. Throws when the folder cannot be read, because then no key may be trusted. */
   read(): ReadonlyMap<string, number> {
-    const marks = namesIn(this.#folder).map((name) => MARK.exec(name));
+    const marks = namesIn(this.#folder).map((name) => FILE_NAME.exec(name));
     return new Map(marks.flatMap((mark) => (mark?.[1] === undefined ? [] : [[mark[1], Number(mark[2])]])));
   }
 }
 
-/** Those of a data folder. */
+/** The revocations of a data folder. */
 export function revocationsIn(dataFolder: string): Revocations {
   return new Revocations(join(dataFolder, 'revoked-keys'));
 }

@@ -1,24 +1,23 @@
-import type { Label } from '#contract/api-v3/label.ts';
+import { storedLabelSchema, type Label } from '#contract/api-v3/label.ts';
 import type { LabelVersionsPage, LabelVersionsQuery } from '#contract/api-v3/label-version.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import type { NewName } from '../rename-row.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { NewName } from '../platform/rename-row.ts';
 import { readStored } from '../stored-content/stored-json.ts';
-import { storedLabelSchema } from './stored-label.ts';
 
-/** What a version is written down with. */
+/** A version to store. */
 export interface NewVersion {
   name: string;
   revision: number;
   /** The label as JSON. */
   document: string;
-  /** Empty when nobody said who it was. */
+  /** Empty when the client sent none. */
   author: string;
   /** Milliseconds since the epoch. */
   created: number;
 }
 
-/** Every document that a label ever was. A version is written once, and stays when its label is deleted. */
+/** All versions of all labels. A version is written once, and stays when its label is deleted. */
 export class LabelVersions {
   readonly #db: ControllerDatabase;
 
@@ -32,8 +31,8 @@ export class LabelVersions {
   }
 
   /**
-   * Gives all versions of a label to another name, and tells by how much their numbers grew: name and revision never mean two documents, also
-   * when there was a label of that name before. Joins the transaction that renames the label.
+   * Moves all versions of a label to another name and returns by how much their numbers grew. Name and revision always identify one
+   * document, even if a label of that name existed before. Joins the transaction that renames the label.
    */
   async move({ name, to }: NewName, trx: ControllerTransaction): Promise<number> {
     const used = await trx.selectFrom('label_revisions').select('revision').where('name', '=', to).executeTakeFirst();
@@ -52,7 +51,7 @@ export class LabelVersions {
     return shift;
   }
 
-  /** Newest first. Throws `not-found` for a label that never was. */
+  /** A page of versions, newest first. Throws `not-found` for a label that never existed. */
   async page(name: string, { before, limit }: LabelVersionsQuery): Promise<LabelVersionsPage> {
     const current = await this.#db.selectFrom('labels').select('revision').where('name', '=', name).executeTakeFirst();
     const newest = await this.#db.selectFrom('label_versions').select('revision').where('name', '=', name).executeTakeFirst();
@@ -74,7 +73,7 @@ export class LabelVersions {
     return { versions, next: rows.length > limit ? (versions.at(-1)?.revision ?? null) : null };
   }
 
-  /** The label as it was. Throws `not-found`. */
+  /** An earlier version of a label. Throws `not-found`. */
   async get(name: string, revision: number): Promise<Label> {
     const row = await this.#db
       .selectFrom('label_versions')

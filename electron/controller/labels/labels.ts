@@ -1,43 +1,44 @@
 import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
-import { labelSchema, type Label, type LabelSummary } from '#contract/api-v3/label.ts';
-import { checkLabel } from '#rendering/check-label.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
-import { KeptReading } from '#storage/kept-reading.ts';
-import { Statement } from '#storage/statement.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
+import { labelSchema, storedLabelSchema, type Label, type LabelSummary } from '#contract/api-v3/label.ts';
+import { checkLabel } from '#rendering/label/check-label.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import { CachedRead } from '#storage/database/cached-query.ts';
+import { Statement } from '#storage/database/statement.ts';
+import { noPublish, type Publish } from '../events/events.ts';
 import { readStored, tryStored, type StoredThing } from '../stored-content/stored-json.ts';
-import { renameRow, type NewName } from '../rename-row.ts';
+import { renameRow, type NewName } from '../platform/rename-row.ts';
 import type { LabelVersions } from './label-versions.ts';
-import { storedLabelSchema } from './stored-label.ts';
 
 const NAMED = { table: 'labels', word: 'label', path: 'labels' };
 
 const REVISION = new Statement<{ revision: number }>('SELECT revision FROM labels WHERE name = ?1');
-const REVISIONS = new KeptReading('labels', async (db: ControllerDatabase | ControllerTransaction, name) => {
+const REVISIONS = new CachedRead('labels', async (db: ControllerDatabase | ControllerTransaction, name) => {
   return (await REVISION.first(db, name))?.revision;
 });
 
 /** A label as it was put last. */
 export interface StoredLabel {
   label: Label;
-  /** Grows by one with each put, also across a removal: name and revision never mean two documents. */
+  /** Grows by one with each put, also across a removal, so name and revision always identify one document. */
   revision: number;
   /** When it was put, in milliseconds since the epoch. */
   modified: number;
 }
 
 export interface LabelPut {
-  /** Who changes it; empty when nobody said. */
+  /** Who changes it; empty when unknown. */
   author?: string;
   /** The caller's transaction. */
   db?: ControllerDatabase | ControllerTransaction;
 }
 
-/** Whoever runs the tests that a label carries. */
+/** Runs the tests that a label contains. */
 export interface LabelTester {
-  /** Throws `label-test-failed` with an error for every object that shows something else than is expected. `what` names the label. */
+  /**
+   * Throws `label-test-failed` with an error for every object that does not show what is expected. `what` names the label in the message.
+   */
   refuse: (label: Label, what: string, db?: ControllerDatabase | ControllerTransaction) => Promise<void>;
 }
 
@@ -47,20 +48,20 @@ export interface LabelsOptions {
   now: () => number;
   versions: LabelVersions;
   tests: LabelTester;
-  tell?: Tell;
+  publish?: Publish;
 }
 
-/** Label documents by name, kept as they came: keys that this version does not know are returned as well. */
+/** Label documents by name, stored unchanged: keys that this version does not know are returned as well. */
 export class Labels {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
   readonly #versions: LabelVersions;
   readonly #tests: LabelTester;
-  readonly #tell: Tell;
+  readonly #publish: Publish;
 
-  constructor({ db, now, versions, tests, tell = tellNobody }: LabelsOptions) {
+  constructor({ db, now, versions, tests, publish = noPublish }: LabelsOptions) {
     this.#db = db;
-    this.#tell = tell;
+    this.#publish = publish;
     this.#now = now;
     this.#versions = versions;
     this.#tests = tests;
@@ -75,7 +76,7 @@ export class Labels {
     });
   }
 
-  /** As it was stored, also where this version cannot use it. Throws `content-unusable` for one that is no document at all. */
+  /** The label as it is stored, even if this version cannot use it. Throws `content-unusable` when it is not a document at all. */
   async find(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<StoredLabel | undefined> {
     const row = await db.selectFrom('labels').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) return undefined;
@@ -90,7 +91,7 @@ export class Labels {
     return { label: read.value, revision: row.revision, modified: row.modified };
   }
 
-  /** What tells whether a label is still the one that was read before. Throws `not-found`. */
+  /** The revision tells whether a label has changed since it was read. Throws `not-found`. */
   async revision(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<number> {
     const revision = await REVISIONS.get(db, name);
     if (revision === undefined) throw missing(name);
@@ -105,17 +106,17 @@ export class Labels {
   }
 
   /**
-   * Creates the label or replaces it as a whole, and keeps it as a version. Throws `invalid-input` with every fault that shows without
-   * values, and `label-test-failed` with those of the tests that it carries; then nothing changes.
+   * Creates or replaces the label, and stores it as a version. Throws `invalid-input` with every fault that does not depend on values, and
+   * `label-test-failed` with the failures of its tests; then nothing changes.
    */
   async put(name: string, label: Label, { author = '', db = this.#db }: LabelPut = {}): Promise<'created' | 'replaced'> {
     refuseFaults(label);
-    await this.#tests.refuse(label, `The label "${name}" is not put`, db);
+    await this.#tests.refuse(label, `The label "${name}" was not stored`, db);
     const document = JSON.stringify(label);
     const modified = this.#now();
     return inTransaction(db, async (trx) => {
       const revision = await nextRevision(name, trx);
-      this.#tell({ type: 'label:changed', name }, trx);
+      this.#publish({ type: 'label:changed', name }, trx);
       await this.#versions.add({ name, revision, document, author, created: modified }, trx);
       const values = { document, revision, modified };
       const { numUpdatedRows } = await trx.updateTable('labels').set(values).where('name', '=', name).executeTakeFirst();
@@ -128,23 +129,23 @@ export class Labels {
     });
   }
 
-  /** Throws `not-found`. Whether a job still needs the label is for the caller to know. */
+  /** Throws `not-found`. The caller checks whether a job still uses the label. */
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     await inTransaction(db, async (trx) => {
       const { numDeletedRows } = await trx.deleteFrom('labels').where('name', '=', name).executeTakeFirst();
       if (numDeletedRows === 0n) throw missing(name);
-      this.#tell({ type: 'label:removed', name }, trx);
+      this.#publish({ type: 'label:removed', name }, trx);
     });
   }
 
   /**
-   * The versions go along, with their numbers unless the other name had those before. Throws `not-found`, and `name-taken`. Whether somebody
-   * goes by the old name is for the caller to know.
+   * Moves the versions too; their numbers grow if the new name had versions before. Throws `not-found` and `name-taken`. The caller checks
+   * whether the old name is still used.
    */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     const { name, to } = change;
     if (!(await renameRow(NAMED, change, trx))) throw missing(name);
-    this.#tell({ type: 'label:renamed', name, to }, trx);
+    this.#publish({ type: 'label:renamed', name, to }, trx);
     const shift = await this.#versions.move(change, trx);
     const { revision } = await trx
       .updateTable('labels')

@@ -1,11 +1,11 @@
 import { engineCountSchema, type EngineCount } from '#contract/api-v3/engine-count.ts';
-import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export type AcceptedCount = NonNullable<EngineCount['accepted']>;
 
-/** The last difference of each printer's own count that a person accepted. */
+/** The last accepted print count mismatch of each printer. */
 export class AcceptedCounts {
   readonly #settings: Settings;
   readonly #now: () => number;
@@ -15,12 +15,12 @@ export class AcceptedCounts {
     this.#now = now;
   }
 
-  async keep(printer: string, accepted: Omit<AcceptedCount, 'at'>, trx: ControllerTransaction): Promise<void> {
+  async store(printer: string, accepted: Omit<AcceptedCount, 'at'>, trx: ControllerTransaction): Promise<void> {
     const at = new Date(this.#now()).toISOString();
     await this.#settings.put(keyOf(printer), JSON.stringify({ at, ...accepted } satisfies AcceptedCount), trx);
   }
 
-  /** Undefined also for one that cannot be read any more: it is only shown. */
+  /** Undefined also for a stored value that cannot be read: it is only displayed. */
   async last(printer: string): Promise<AcceptedCount | undefined> {
     const stored = await this.#settings.get(keyOf(printer));
     if (stored === undefined) return undefined;

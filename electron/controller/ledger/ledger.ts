@@ -1,19 +1,22 @@
+import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
+import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerTransaction, PrintPurpose } from '#storage/database/controller-schema.ts';
 import type { HighWater } from '#storage/high-water.ts';
-import { Statement } from '#storage/statement.ts';
-import type { Log } from '../engines/log.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
-import { accountFaults } from './accounts.ts';
+import { Statement } from '#storage/database/statement.ts';
+import type { Log } from '../platform/log.ts';
+import { noPublish, type Publish } from '../events/events.ts';
+import { findLedgerFaults } from './ledger-checks.ts';
 import { noPrint } from './print-problems.ts';
 import {
   ACCEPT_MARKS,
   ALL_OPEN,
   EXPLAIN_MARK,
   EXPLAINED_MARKS,
-  KEEP_DOCUMENT,
-  LOSE,
+  FORGET_DEVICE,
+  STORE_DOCUMENT,
+  MARK_UNKNOWN,
   NEW_PRINT,
   OPEN,
   PRINT,
@@ -21,6 +24,8 @@ import {
   SEND,
   SETTLE,
   UNKNOWN,
+  UNKNOWN_OF_DEVICE,
+  type FinalState,
   type MovedPrint,
   type NewPrint,
 } from './print-statements.ts';
@@ -29,14 +34,14 @@ export interface LedgerOptions {
   db: ControllerDatabase;
   now: () => number;
   log: Log;
-  /** Left out where nothing is printed. */
+  /** Undefined where nothing is printed. */
   highWater?: HighWater | undefined;
-  /** Another controller has taken over the database: this one has to end. */
+  /** Called when another controller has taken over the database: this one must end. */
   onReplaced?: ((error: ReplacedError) => void) | undefined;
-  tell?: Tell;
+  publish?: Publish;
 }
 
-/** What a print is reserved with. */
+/** The attributes of a new print. */
 export interface Reservation {
   printer: string;
   job: string;
@@ -45,29 +50,35 @@ export interface Reservation {
   labelRevision: number;
   document: { hash: string; text: string };
   table: { name: string; key: string | null } | undefined;
-  /** The number of its row in the table. */
+  /** Row number in the table. */
   row: number | undefined;
   values: PrintValues;
   hdpi: number;
   vdpi: number;
+  /** How the printer proves prints. */
+  proof: Proof;
   pictureHash: string;
-  /** Of the request that asked for it. */
+  /** What a device that draws on board gets. */
+  deviceMessage?: DeviceMessage | undefined;
+  /** Idempotency key of the request. */
   idempotencyKey: string | null;
-  /** Who asked for it; empty when nobody said. */
+  /** Name of the operator; empty when the client gave none. */
   operator: string;
-  /** The print that this one repeats, and why. */
+  /** The original of a reprint, and the reason for it. */
   reprint?: { of: number; reason: string };
+  /** By default `production`. */
+  purpose?: PrintPurpose;
 }
 
-/** How a print ended. `by` says who knows, should it be unknown until now. */
+/** The outcome of a print. `by` is stored if the print was unknown until now. */
 export interface Outcome {
   id: number;
-  to: 'printed' | 'void';
+  to: FinalState;
   reason?: string | undefined;
   by?: string | undefined;
 }
 
-/** I7: another controller works on this database since. What it has begun this one must not touch. */
+/** I7: another controller has taken over this database. This one must not change its prints. */
 export class ReplacedError extends Error {
   constructor() {
     super('Another controller has taken over the database: this one prints nothing any more.');
@@ -75,7 +86,7 @@ export class ReplacedError extends Error {
   }
 }
 
-/** Who resolved a print whose engine said later, or by its count, what became of it. */
+/** Value of `by` for outcomes that the engine reported or its count implies. */
 export const ENGINE = 'engine';
 
 const NEXT_EPOCH = new Statement<{ value: string }>(`
@@ -84,30 +95,27 @@ const NEXT_EPOCH = new Statement<{ value: string }>(`
 const EPOCH = new Statement<{ value: string }>("SELECT value FROM settings WHERE key = 'epoch'");
 
 /**
- * Every value that may be printed, once: a print is reserved durably before a byte goes to an engine, and moves forward only.
- * All methods join the caller's transaction.
+ * The ledger of prints: a print is reserved durably before the engine gets any data, and its state moves forward only. All methods join the
+ * caller's transaction.
  */
 export class Ledger {
   readonly #options: LedgerOptions;
-  /** Counts the runs of all controllers on this database; 0 before `begin`. */
+  /** Number of controller runs on this database; 0 before `startEpoch`. */
   #epoch = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
   }
 
-  /**
-   * Begins a new epoch and settles what the last one left open: what was reserved was never sent, and what was sent nobody can tell.
-   * Returns the prints that are void now.
-   */
-  async begin(trx: ControllerTransaction): Promise<MovedPrint[]> {
+  /** Starts a new epoch and settles the prints of the last one: reserved prints are void, sent prints unknown. Returns the void ones. */
+  async startEpoch(trx: ControllerTransaction): Promise<MovedPrint[]> {
     const { log } = this.#options;
     const next = await NEXT_EPOCH.first(trx);
     this.#epoch = Number(next?.value);
     const open = await ALL_OPEN.all(trx);
     const voided: MovedPrint[] = [];
     const sent = open.filter(({ state }) => state === 'sent').map(({ id }) => id);
-    await this.lose(sent, 'the controller stopped before the engine confirmed', trx);
+    await this.markUnknown(sent, 'the controller stopped before the engine confirmed', trx);
     for (const { id, state } of open) {
       if (state !== 'sent') voided.push(...present(await this.settle({ id, to: 'void', reason: 'not sent before the restart' }, trx)));
     }
@@ -117,26 +125,26 @@ export class Ledger {
     return voided;
   }
 
-  /** Compares the accounts and logs every difference. Returns the differences. */
+  /** Checks the ledger and logs every difference. Returns the differences. */
   async checkAccounts(): Promise<string[]> {
     const { db, log } = this.#options;
-    const faults = await accountFaults(db);
-    for (const fault of faults) log.error(`the accounts of the ledger differ: ${fault}`);
+    const faults = await findLedgerFaults(db);
+    for (const fault of faults) log.error(`the ledger is inconsistent: ${fault}`);
     return faults;
   }
 
-  /** Writes a print down before anything goes to an engine. Returns its id, which is never used again. Throws a `ReplacedError`. */
+  /** Reserves a print. Returns its id, which is never used again. Throws a `ReplacedError`. */
   async reserve(reservation: Reservation, trx: ControllerTransaction): Promise<number> {
     const { document } = reservation;
-    await KEEP_DOCUMENT.run(trx, document.hash, document.text);
+    await STORE_DOCUMENT.run(trx, document.hash, document.text);
     const print = this.#newPrint(reservation);
     const row = await RESERVE.first(trx, ...NEW_PRINT.map((column) => print[column]));
     if (!row) throw this.#replaced();
-    this.#cover(row.id);
+    this.#raiseMark(row.id);
     return row.id;
   }
 
-  /** The print goes to the engine now. Throws a `ReplacedError`. */
+  /** Marks a print as sent. Returns undefined if it is not reserved. Throws a `ReplacedError`. */
   async send(id: number, trx: ControllerTransaction): Promise<MovedPrint | undefined> {
     const sent = await SEND.first(trx, id, this.#options.now(), this.#epoch);
     if (sent) return sent;
@@ -145,65 +153,77 @@ export class Ledger {
     return undefined;
   }
 
-  /**
-   * Nobody can say from now on what became of the prints: they are all lost at the same moment, however long it takes to write them down.
-   * Those of which it is known, or which were not sent, stay as they are.
-   */
-  async lose(ids: readonly number[], reason: string, trx: ControllerTransaction): Promise<void> {
+  /** Marks prints as unknown, all with the same time. Prints that are settled or were not sent stay as they are. */
+  async markUnknown(ids: readonly number[], reason: string, trx: ControllerTransaction): Promise<void> {
     const now = this.#options.now();
-    for (const id of ids) this.#tell(await LOSE.first(trx, id, now, reason), 'unknown', trx);
+    for (const id of ids) this.#publish(await MARK_UNKNOWN.first(trx, id, now, reason), 'unknown', trx);
   }
 
-  /** Says what became of a print. Returns undefined when that was said before; then nothing changes. */
+  /** Settles a print. Returns undefined, and changes nothing, if it is settled already. */
   async settle({ id, to, reason, by = ENGINE }: Outcome, trx: ControllerTransaction): Promise<MovedPrint | undefined> {
-    return this.#tell(await SETTLE[to].first(trx, id, this.#options.now(), reason ?? null, by), to, trx);
+    return this.#publish(await SETTLE[to].first(trx, id, this.#options.now(), reason ?? null, by), to, trx);
   }
 
-  /** Whose print it is, and what is known of it. Throws `not-found`. */
+  /** Printer and state of a print. Throws `not-found`. */
   async find(id: number, db: Db = this.#options.db): Promise<{ printer: string; state: PrintState }> {
     const print = await PRINT.first(db, id);
     if (!print) throw noPrint(id);
     return print;
   }
 
-  /** A printer's prints that are neither printed nor given up, oldest first. */
+  /** A printer's reserved and sent prints, oldest first. */
   async open(printer: string, db: Db): Promise<{ id: number; state: PrintState }[]> {
     return OPEN.all(db, printer);
   }
 
-  /** A printer's prints of which nobody can say what became of them, oldest first. */
+  /** A printer's unknown prints, oldest first. */
   async unknown(printer: string, db: Db = this.#options.db): Promise<{ id: number; unknown_since: number | null }[]> {
     return UNKNOWN.all(db, printer);
   }
 
-  /** A mark of the engine belongs to a print. Returns what prints explain of its count now, undefined while that was never read. */
+  /** Those of them that the present device got: its count says something about them. */
+  async unknownOfDevice(printer: string, db: Db = this.#options.db): Promise<{ id: number; unknown_since: number | null }[]> {
+    return UNKNOWN_OF_DEVICE.all(db, printer);
+  }
+
+  /**
+   * A confirmed print explains one more of the engine's count. Returns the explained count; undefined while the engine's count was never
+   * read.
+   */
   async explainMark(printer: string, counted: number | undefined, trx: ControllerTransaction): Promise<number | undefined> {
     return (await EXPLAIN_MARK.first(trx, printer, counted ?? null))?.engine_marks ?? undefined;
   }
 
-  /** What prints explain of the engine's own count; undefined while that was never read. */
+  /** The part of the engine's count that prints explain; undefined while it was never read. */
   async explainedMarks(printer: string, db: Db = this.#options.db): Promise<number | undefined> {
     return (await EXPLAINED_MARKS.first(db, printer))?.engine_marks ?? undefined;
   }
 
-  /** Takes the engine's count as it is for explained. */
+  /** Accepts the engine's count as explained. */
   async acceptMarks(printer: string, counted: number, trx: ControllerTransaction): Promise<void> {
     await ACCEPT_MARKS.run(trx, printer, counted);
   }
 
-  /** Returns the print; nothing is told of one that did not move. */
-  #tell(moved: MovedPrint | undefined, state: Outcome['to'] | 'unknown', trx: ControllerTransaction): MovedPrint | undefined {
-    const { tell = tellNobody } = this.#options;
-    if (moved) tell({ type: 'print:settled', printer: moved.printer, id: moved.id, job: moved.job, state }, trx);
+  /** Another device takes the place of the printer's device: the explained count starts again from its count. */
+  async forgetDevice(printer: string, trx: ControllerTransaction): Promise<void> {
+    await FORGET_DEVICE.run(trx, printer);
+  }
+
+  /** Publishes the new state of a print that moved. Returns the print. */
+  #publish(moved: MovedPrint | undefined, state: Outcome['to'] | 'unknown', trx: ControllerTransaction): MovedPrint | undefined {
+    const { publish = noPublish } = this.#options;
+    if (moved) publish({ type: 'print:settled', printer: moved.printer, id: moved.id, job: moved.job, state }, trx);
     return moved;
   }
 
-  /** Throws what the disk throws that keeps how far prints came. */
-  #cover(id: number): void {
+  /** Raises the high-water mark of print ids. Throws errors of the disk that stores it. */
+  #raiseMark(id: number): void {
     const { highWater, log } = this.#options;
     highWater?.coverPrint(id);
     if (!highWater?.isPrintLow(id)) return;
-    highWater.coverPrintsAhead(id).catch((error: unknown) => log.warn('how far prints may come could not be written down ahead', error));
+    highWater
+      .coverPrintsAhead(id)
+      .catch((error: unknown) => log.warn('the high-water mark of print ids could not be raised in advance', error));
   }
 
   #newPrint({ document, table, values, reprint, ...rest }: Reservation): NewPrint {
@@ -219,13 +239,16 @@ export class Ledger {
       print_values: stringifyPrintValues(values),
       hdpi: rest.hdpi,
       vdpi: rest.vdpi,
+      proof: rest.proof,
       picture_hash: rest.pictureHash,
+      device_message: rest.deviceMessage ? JSON.stringify(rest.deviceMessage) : null,
       idempotency_key: rest.idempotencyKey,
       operator: rest.operator,
       reprint_of: reprint?.of ?? null,
       reprint_reason: reprint?.reason ?? null,
       reserved: this.#options.now(),
       epoch: this.#epoch,
+      purpose: rest.purpose ?? 'production',
     };
   }
 

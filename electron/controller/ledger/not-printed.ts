@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 
 /**
- * Stands beside every other condition on the state of prints that are not printed: a value that is bound does not tell SQLite that the
- * small index of those holds all of them, and it would read the whole ledger.
+ * Condition to add to every other one on the state of unsettled or void prints: with a bound parameter alone SQLite does not use the
+ * partial index of prints that are not printed, and scans the whole ledger.
  */
 export const NOT_PRINTED = sql<SqlBool>`prints.state <> 'printed'`;

@@ -1,39 +1,39 @@
 import { LRUCache } from 'lru-cache';
 import { sql, type Selectable } from 'kysely';
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
-import { changingTexts, counterTexts, labelContent, type LabelContent } from '#rendering/label-content.ts';
-import { memorySizeOf } from '#storage/memory-size.ts';
-import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
-import { isDamage } from '#storage/sqlite-failure.ts';
-import type { Log } from '../engines/log.ts';
-import type { TimerHandle, Timers } from '../engines/timers.ts';
+import { changingTexts, counterTexts, labelContent, type LabelContent } from '#rendering/label/label-content.ts';
+import { memorySizeOf } from '#storage/database/memory-size.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import { isDamage } from '#storage/integrity/sqlite-failure.ts';
+import type { Log } from '../platform/log.ts';
+import type { TimerHandle, Timers } from '../platform/timers.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 import { tryStoredValues } from './stored-values.ts';
-import { beginTextsAnew } from './text-tables.ts';
+import { resetTextTables } from './print-text-tables.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Prints of one transaction: a few milliseconds, in which no trigger is answered. */
+/** Prints per transaction: a few milliseconds, in which triggers wait. */
 const BATCH = 100;
-/** Contents of labels that are kept, and their bytes together. */
-const DOCUMENTS_KEPT = 64;
-const MOST_BYTES = 32 * 1024 * 1024;
-const POSITION = 'printIndex';
+/** Cached contents of labels, and their total bytes. */
+const MAX_CACHED_LABELS = 64;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
+const LAST_INDEXED = 'printIndex';
 
 export interface PrintIndexOptions {
   db: ControllerDatabase;
   timers: Timers;
   log: Log;
-  /** Only read from: nothing is entered unless somebody searches. */
+  /** Read only: prints are indexed only for a search. */
   isSafeMode: boolean;
 }
 
 type IndexedPrint = Pick<Selectable<ControllerSchema['prints']>, 'id' | 'reserved' | 'document_hash' | 'print_values'>;
 
 /**
- * Finds prints by what they say, by their serials and by their hours. It follows the ledger in batches, so that no trigger waits for
- * it: whoever searches lets it catch up first, and what was printed before there was an index is entered like everything else.
+ * Index of prints by text, serial and hour. It follows the ledger in batches, so that no trigger waits for it: a search first lets it catch
+ * up. Prints from before there was an index are added as well.
  */
 export class PrintIndex {
   readonly #options: PrintIndexOptions;
@@ -41,35 +41,35 @@ export class PrintIndex {
   #catchingUp: Promise<void> | undefined;
   #next: TimerHandle | undefined;
   #isStopped = false;
-  #beginningAnew: Promise<void> | undefined;
-  /** Counts how often the texts were begun anew. */
-  #beginnings = 0;
-  /** Damage was found where nothing could be done about it. */
+  #rebuilding: Promise<void> | undefined;
+  /** Number of rebuilds. */
+  #rebuilds = 0;
+  /** Damage was found in a transaction that could not repair it. */
   #isDamaged = false;
 
   constructor(options: PrintIndexOptions) {
     this.#options = options;
   }
 
-  /** Follows the ledger from now on, every minute. */
+  /** Follows the ledger every minute from now on. */
   start(): void {
     if (this.#options.isSafeMode) return;
     this.#isStopped = false;
     this.#follow();
   }
 
-  /** Finishes the batch that it is at. */
+  /** Stops after the current batch. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#next !== undefined) this.#options.timers.clearTimeout(this.#next);
     await this.#catchingUp?.catch(() => undefined);
   }
 
-  /** Resolves once every print of the ledger can be found. Other work goes on between the batches. */
+  /** Resolves once every print is indexed. Other work runs between the batches. */
   catchUp(): Promise<void> {
-    this.#catchingUp ??= this.mended(() => this.#enterAll())
+    this.#catchingUp ??= this.withRepair(() => this.#enterAll())
       .catch((error: unknown) => {
-        // What was taken back is not entered: neither are the documents that were prepared meanwhile.
+        // The rolled back batch may have added documents: they are added again.
         this.#contents = newContents();
         throw error;
       })
@@ -77,8 +77,8 @@ export class PrintIndex {
     return this.#catchingUp;
   }
 
-  /** Takes prints out, in the transaction that takes them out of the ledger. */
-  async forget(ids: readonly number[], trx: ControllerTransaction): Promise<void> {
+  /** Removes prints from the index, in the transaction that removes them from the ledger. */
+  async remove(ids: readonly number[], trx: ControllerTransaction): Promise<void> {
     await trx.deleteFrom('print_serials').where('print', 'in', ids).execute();
     try {
       await trx.deleteFrom('print_texts').where('rowid', 'in', ids).execute();
@@ -88,34 +88,34 @@ export class PrintIndex {
     }
   }
 
-  /** Runs what reads or writes the texts. Where it finds them damaged they begin anew, to be entered again from the prints, and it runs once more. */
-  async mended<Result>(work: () => Promise<Result>): Promise<Result> {
-    const beginnings = this.#beginnings;
+  /** Runs work on the text tables. If they are damaged, rebuilds them from the prints and runs it once more. */
+  async withRepair<Result>(work: () => Promise<Result>): Promise<Result> {
+    const beginnings = this.#rebuilds;
     try {
       return await work();
     } catch (error) {
       if (!isDamage(error)) throw error;
-      if (beginnings === this.#beginnings) await this.#beginAnew(error);
+      if (beginnings === this.#rebuilds) await this.#rebuildTexts(error);
       return work();
     }
   }
 
-  #beginAnew(damage?: unknown): Promise<void> {
-    this.#beginningAnew ??= this.#replaceTexts(damage).finally(() => (this.#beginningAnew = undefined));
-    return this.#beginningAnew;
+  #rebuildTexts(damage?: unknown): Promise<void> {
+    this.#rebuilding ??= this.#replaceTexts(damage).finally(() => (this.#rebuilding = undefined));
+    return this.#rebuilding;
   }
 
   async #replaceTexts(damage: unknown): Promise<void> {
     const { db, log } = this.#options;
-    log.warn('the search through what was printed is damaged: it is made anew from the prints', damage);
-    const kept = await beginTextsAnew(db, async (trx) => {
+    log.warn('the print index is damaged: it is rebuilt from the prints', damage);
+    const undeleted = await resetTextTables(db, async (trx) => {
       this.#contents = newContents();
       await trx.deleteFrom('static_documents').execute();
-      await trx.deleteFrom('settings').where('key', '=', POSITION).execute();
+      await trx.deleteFrom('settings').where('key', '=', LAST_INDEXED).execute();
     });
     this.#isDamaged = false;
-    this.#beginnings += 1;
-    for (const table of kept) log.warn(`the damaged table ${table} could not be removed: it takes room and does no harm`);
+    this.#rebuilds += 1;
+    for (const table of undeleted) log.warn(`the damaged table ${table} could not be removed: it only uses disk space`);
   }
 
   #follow(): void {
@@ -128,14 +128,14 @@ export class PrintIndex {
   }
 
   async #enterAll(): Promise<void> {
-    if (this.#isDamaged) await this.#beginAnew();
+    if (this.#isDamaged) await this.#rebuildTexts();
     while ((await this.#enterBatch()) === BATCH && !this.#isStopped) await new Promise((resolve) => void setImmediate(resolve));
   }
 
-  /** Enters the oldest prints that are missing. Returns how many. */
+  /** Indexes the oldest missing prints. Returns their number. */
   #enterBatch(): Promise<number> {
     return inTransaction(this.#options.db, async (trx) => {
-      const position = await trx.selectFrom('settings').select('value').where('key', '=', POSITION).executeTakeFirst();
+      const position = await trx.selectFrom('settings').select('value').where('key', '=', LAST_INDEXED).executeTakeFirst();
       const prints = await trx
         .selectFrom('prints')
         .select(['id', 'reserved', 'document_hash', 'print_values'])
@@ -149,7 +149,7 @@ export class PrintIndex {
       await enterHours(prints, trx);
       await trx
         .insertInto('settings')
-        .values({ key: POSITION, value: String(last.id) })
+        .values({ key: LAST_INDEXED, value: String(last.id) })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(last.id) }))
         .execute();
       return prints.length;
@@ -159,7 +159,7 @@ export class PrintIndex {
   async #enter({ id, document_hash: hash, print_values }: IndexedPrint, trx: ControllerTransaction): Promise<void> {
     const content = this.#contents.get(hash) ?? (await enterDocument(hash, trx));
     this.#contents.set(hash, content);
-    // What cannot be read is not found by its texts; the prints after it are.
+    // A print whose values cannot be read is not found by its texts.
     const values = tryStoredValues({ print_values });
     if (!values) return;
     const text = changingTexts(content, values);
@@ -177,10 +177,10 @@ export class PrintIndex {
   }
 }
 
-/** In the place of one that cannot be read. */
+/** Replaces a label that cannot be read. */
 const NO_LABEL: Label = { format: 3, width: 0, height: 0, objs: [] };
 
-/** Prepares a document; what is the same in all its prints is entered once. */
+/** Prepares a document; the text that is the same in all its prints is indexed once. */
 async function enterDocument(hash: string, trx: ControllerTransaction): Promise<LabelContent> {
   const { document } = await trx.selectFrom('label_documents').select('document').where('hash', '=', hash).executeTakeFirstOrThrow();
   const read = tryStored(labelSchema, document);
@@ -216,5 +216,5 @@ async function enterHours(prints: readonly IndexedPrint[], trx: ControllerTransa
 }
 
 function newContents(): LRUCache<string, LabelContent> {
-  return new LRUCache<string, LabelContent>({ max: DOCUMENTS_KEPT, maxSize: MOST_BYTES, sizeCalculation: memorySizeOf });
+  return new LRUCache<string, LabelContent>({ max: MAX_CACHED_LABELS, maxSize: MAX_CACHED_BYTES, sizeCalculation: memorySizeOf });
 }

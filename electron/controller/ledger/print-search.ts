@@ -1,20 +1,20 @@
 import { sql, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { PrintsQuery } from '#contract/api-v3/print.ts';
-import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
 import { NOT_PRINTED } from './not-printed.ts';
 import type { PrintIndex } from './print-index.ts';
 
-/** Prints that are looked through at a time, so that no trigger waits for long. */
+/** Prints that are read at a time, so that triggers wait only briefly. */
 const WINDOW = 25_000;
-/** The same where the index of the texts alone decides: it gives the newest, and no print is looked at in vain. */
+/** The same for searches by text alone: the text index returns the newest matches directly. */
 const TEXT_WINDOW = 250_000;
-/** Windows that one question may look through; the next question goes on from there. */
-const MOST_WINDOWS = 80;
+/** The most windows of one request; the next page continues there. */
+const MAX_WINDOWS = 80;
 const HOUR = 3_600_000;
 
 export type PrintRow = Selectable<ControllerSchema['prints']>;
 
-/** Ids from `low` up to, without, `high`. */
+/** Ids from `low` (inclusive) to `high` (exclusive). */
 interface Ids {
   low: number;
   high: number;
@@ -27,16 +27,16 @@ interface Found {
 
 type Criteria = Omit<PrintsQuery, 'limit' | 'before'>;
 
-/** How one window is read. */
+/** How to read one window. */
 interface Reading {
   limit: number;
-  /** A label says it in all its prints. */
+  /** Whether a label contains the text in all its prints. */
   hasStatic: boolean;
-  /** What the index of the texts finds is found. */
+  /** Whether the text index alone decides. */
   isByText: boolean;
 }
 
-/** Searches the ledger: by an index where there is one, window by window from the newest where prints must be looked at one by one. */
+/** Searches the ledger: by an index if there is one, else window by window from the newest print. */
 export class PrintSearch {
   readonly #db: ControllerDatabase;
   readonly #index: PrintIndex;
@@ -46,9 +46,9 @@ export class PrintSearch {
     this.#index = index;
   }
 
-  /** Prints that meet all criteria, newest first; `next` is where to go on, undefined when there is no more. */
+  /** Prints that match all criteria, newest first; `next` is where to continue, undefined at the end. */
   find(query: PrintsQuery): Promise<Found> {
-    return this.#index.mended(() => this.#find(query));
+    return this.#index.withRepair(() => this.#find(query));
   }
 
   async #find({ limit, before, ...criteria }: PrintsQuery): Promise<Found> {
@@ -58,7 +58,7 @@ export class PrintSearch {
     const isByText = !hasStatic && isOnlyContent(criteria);
     const length = isByText ? TEXT_WINDOW : windowOf(criteria);
     const rows: PrintRow[] = [];
-    for (let window = 0; window < MOST_WINDOWS && rows.length <= limit && ids.high > ids.low; window += 1) {
+    for (let window = 0; window < MAX_WINDOWS && rows.length <= limit && ids.high > ids.low; window += 1) {
       if (window > 0) await new Promise((resolve) => void setImmediate(resolve));
       const low = Math.max(ids.low, ids.high - length);
       rows.push(...(await this.#within(criteria, { low, high: ids.high }, { limit: limit + 1 - rows.length, hasStatic, isByText })));
@@ -80,7 +80,7 @@ export class PrintSearch {
     return { low: Math.max(ids.low, within.low ?? ids.high), high: Math.min(ids.high, (within.high ?? -1) + 1) };
   }
 
-  /** The first and the last print. Asked for both at once, SQLite would read the whole ledger. */
+  /** The first and the last id. In one aggregate query SQLite would scan the whole ledger. */
   async #outermost(): Promise<{ low: number | null; high: number | null }> {
     return this.#db
       .selectNoFrom((query) => [
@@ -96,7 +96,7 @@ export class PrintSearch {
       .executeTakeFirstOrThrow();
   }
 
-  /** Whether a label says this in all its prints. */
+  /** Whether a label contains this text in all its prints. */
   async #isInDocuments(content: string): Promise<boolean> {
     const found = await this.#db
       .selectFrom('static_texts')
@@ -118,7 +118,8 @@ export class PrintSearch {
     if (from !== undefined) query = query.where('reserved', '>=', from);
     if (to !== undefined) query = query.where('reserved', '<', to);
     if (serial !== undefined) query = query.where((eb) => hasSerial(eb, serial));
-    if (content !== undefined) query = query.where((eb) => says(eb, content, { low, high, hasStatic, most: isByText ? limit : undefined }));
+    if (content !== undefined)
+      query = query.where((eb) => hasContent(eb, content, { low, high, hasStatic, most: isByText ? limit : undefined }));
     return query.execute();
   }
 }
@@ -129,8 +130,10 @@ function hasSerial(eb: Prints, serial: string) {
   return eb('id', 'in', eb.selectFrom('print_serials').select('print').where('serial', '=', serial));
 }
 
-/** In a text of its own, or in one that all prints of its label have. `most`: no more than the newest are wanted, whatever else they are. */
-function says(eb: Prints, content: string, { low, high, hasStatic, most }: Ids & { hasStatic: boolean; most: number | undefined }) {
+/**
+ * Matches prints by their own text, or by the text that all prints of their label have. `most` limits the newest matches of the text index.
+ */
+function hasContent(eb: Prints, content: string, { low, high, hasStatic, most }: Ids & { hasStatic: boolean; most: number | undefined }) {
   const all = eb
     .selectFrom('print_texts')
     .select('rowid')
@@ -146,7 +149,7 @@ function says(eb: Prints, content: string, { low, high, hasStatic, most }: Ids &
   return eb.or([eb('document_hash', 'in', documents), eb('id', 'in', own)]);
 }
 
-/** A search for exactly this text, whatever it holds. */
+/** An FTS5 query for exactly this text. */
 function phrase(content: string): string {
   return `"${content.replaceAll('"', '""')}"`;
 }
@@ -160,8 +163,8 @@ function isOnlyContent({ content, ...others }: Criteria): boolean {
 }
 
 /**
- * A window where prints must be looked at one by one, all at once where an index leads straight to those that are wanted. A job may have
- * most of the ledger, and its index knows of no other criterion.
+ * The window size: limited where prints are filtered one by one, unlimited where an index leads to the matches. A job may have most of the
+ * ledger, and its index covers no other criterion.
  */
 function windowOf({ content, serial, from, to, state, label }: Criteria): number {
   const isFound = serial !== undefined || (state !== undefined && state !== 'printed');

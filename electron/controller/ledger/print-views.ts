@@ -1,9 +1,9 @@
 import { dictionary } from '#contract/api-v3/name.ts';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import type { Print, PrintDetail, PrintMove, PrintState } from '#contract/api-v3/print.ts';
-import { changingTexts, counterTexts, labelContent } from '#rendering/label-content.ts';
+import { changingTexts, counterTexts, labelContent } from '#rendering/label/label-content.ts';
 import { readStored } from '../stored-content/stored-json.ts';
-import { countersOf, storedValues } from './stored-values.ts';
+import { countersOf, storedMessage, storedValues } from './stored-values.ts';
 import type { PrintRow } from './print-search.ts';
 
 /** A print with the document that it was drawn from. */
@@ -12,7 +12,7 @@ export interface StoredPrint extends PrintRow {
   document: string;
 }
 
-/** A print as it stands in a list; without counters where its values cannot be read. */
+/** A print in a list; without counters if its values cannot be read. */
 export function toPrint(row: PrintRow): Print {
   const counters = countersOf(row);
   return {
@@ -24,17 +24,19 @@ export function toPrint(row: PrintRow): Print {
     ...(row.table_name === null ? {} : { table: row.table_name }),
     ...(row.key === null ? {} : { key: row.key }),
     state: row.state,
+    proof: row.proof,
     ...(row.reason === null ? {} : { reason: row.reason }),
     ...(row.resolved_by === null ? {} : { resolvedBy: row.resolved_by }),
     ...(row.reprint_of === null ? {} : { reprintOf: row.reprint_of }),
     reserved: iso(row.reserved),
     settled: iso(row.settled),
     counters: [...counters].map(([name, { value }]) => ({ name, value })),
+    ...(row.purpose === 'test' ? { purpose: row.purpose } : {}),
     pictureHash: row.picture_hash,
   };
 }
 
-/** A print with all that was kept of it; `reprints` are those that repeat it. Throws `content-unusable`. */
+/** All details of a print; `reprints` are the ids of its reprints. Throws `content-unusable`. */
 export function toDetail(row: StoredPrint, reprints: number[]): PrintDetail {
   const values = storedValues(row);
   const content = labelContent(readStored(labelSchema, row.document, { title: `label of the print ${row.id}` }));
@@ -49,13 +51,20 @@ export function toDetail(row: StoredPrint, reprints: number[]): PrintDetail {
     ...(values.row && { cells: dictionary(values.row) }),
     hdpi: row.hdpi,
     vdpi: row.vdpi,
+    ...deviceMessageOf(row),
     moves: movesOf(row),
     ...(row.reprint_reason === null ? {} : { reprintReason: row.reprint_reason }),
     reprints,
   };
 }
 
-/** The states that the print went through. A print from before every move was kept has its first and its last. */
+/** Empty if it cannot be read. */
+function deviceMessageOf({ device_message }: PrintRow): Pick<PrintDetail, 'deviceMessage'> {
+  const message = storedMessage(device_message);
+  return message ? { deviceMessage: message } : {};
+}
+
+/** The states of the print. Prints from before state changes were stored have the first and the last one. */
 function movesOf({ state, reserved, sent, unknown_since, unknown_reason, settled, resolved_by, reason }: PrintRow): PrintMove[] {
   const passed: [PrintState, number | null, string | null][] = [
     ['reserved', reserved, null],
@@ -70,7 +79,7 @@ function movesOf({ state, reserved, sent, unknown_since, unknown_reason, settled
   return [...moves, { state, at: iso(settled), ...said }];
 }
 
-/** In the order of the label: pointers are compared number by number. */
+/** In the order of the label: numbers in pointers are compared by value. */
 function byPlace(a: { pointer: string }, b: { pointer: string }): number {
   return a.pointer.localeCompare(b.pointer, 'en', { numeric: true });
 }

@@ -1,9 +1,9 @@
 import type { PrintDetail, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { Planes, PlanesTarget } from '#rendering/print-planes.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { whenDurable } from '#storage/open-transactions.ts';
+import type { Planes, PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { whenDurable } from '#storage/database/open-transactions.ts';
 import { isColorHash } from '../engines/picture-hash.ts';
 import { noPrint, printPath } from './print-problems.ts';
 import { toDetail, toPrint, type StoredPrint } from './print-views.ts';
@@ -11,7 +11,7 @@ import type { PrintIndex } from './print-index.ts';
 import { storedValues } from './stored-values.ts';
 import { PrintSearch } from './print-search.ts';
 
-/** A label document out of the ledger, with what to draw it for. */
+/** A label document from the ledger, with its values and target. */
 export interface StoredDrawing {
   hash: string;
   text: string;
@@ -24,11 +24,11 @@ export interface PrintsOptions {
   index: PrintIndex;
   /** Draws a stored document with stored values; `hash` is that of the picture. */
   draw: (order: StoredDrawing) => Promise<{ planes: Planes; hash: string }>;
-  /** Throws `not-found` for a printer that is not there. */
+  /** Throws `not-found` for an unknown printer. */
   requirePrinter: (name: string) => void;
 }
 
-/** The ledger as it is read: what it says of a print holds, whatever becomes of the power. */
+/** Reads the ledger. Results are durable: they still hold after a power failure. */
 export class Prints {
   readonly #options: PrintsOptions;
   readonly #search: PrintSearch;
@@ -38,17 +38,17 @@ export class Prints {
     this.#search = new PrintSearch(options.db, options.index);
   }
 
-  /** Lets the index follow the ledger, so that a search need not wait for it. */
+  /** Starts the index, so that searches need not wait for it. */
   start(): void {
     this.#options.index.start();
   }
 
-  /** Lets the index finish what it is at. */
+  /** Stops the index. */
   async stop(): Promise<void> {
     await this.#options.index.stop();
   }
 
-  /** Prints that meet all conditions, newest first. Throws `not-found` for an unknown printer. */
+  /** Prints that match all criteria, newest first. Throws `not-found` for an unknown printer. */
   async page(query: PrintsQuery): Promise<PrintsPage> {
     if (query.printer !== undefined) this.#options.requirePrinter(query.printer);
     const { rows, next } = await this.#search.find(query);
@@ -56,7 +56,7 @@ export class Prints {
     return { prints: rows.map(toPrint), next: next ?? null };
   }
 
-  /** Everything that is known of one print. Throws `not-found`. */
+  /** All details of a print. Throws `not-found`. */
   async get(id: number): Promise<PrintDetail> {
     const row = await this.stored(id);
     const reprints = await this.#options.db.selectFrom('prints').select('id').where('reprint_of', '=', id).orderBy('id').execute();
@@ -67,8 +67,8 @@ export class Prints {
   }
 
   /**
-   * The picture of a print, drawn again from its stored document and values. Throws `not-found`, and `internal` when the bits
-   * are not those that were printed.
+   * The picture of a print, drawn again from its stored document and values. Throws `not-found`, and `internal` when the bits differ from
+   * the printed ones.
    */
   async picture(id: number): Promise<{ planes: Planes; hash: string; hdpi: number; vdpi: number }> {
     const row = await this.stored(id);
@@ -83,7 +83,7 @@ export class Prints {
     return { planes, hash: drawn, hdpi, vdpi };
   }
 
-  /** A print as the ledger keeps it, with the document that it was drawn from. Throws `not-found`. */
+  /** A print as stored, with its document. Throws `not-found`. */
   async stored(id: number): Promise<StoredPrint> {
     const row = await this.#options.db
       .selectFrom('prints')

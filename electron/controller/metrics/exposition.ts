@@ -2,7 +2,7 @@
 export interface Sample {
   value: number;
   labels?: Readonly<Record<string, string>>;
-  /** What follows the metric's name, as for the parts of a histogram. */
+  /** Appended to the metric's name, as for the parts of a histogram. */
   suffix?: string;
 }
 
@@ -13,7 +13,7 @@ export interface Metric {
   samples: readonly Sample[];
 }
 
-/** Metrics in the text format of Prometheus. */
+/** Formats metrics in the text format of Prometheus. */
 export function exposition(metrics: readonly Metric[]): string {
   return metrics.map(lines).join('');
 }
@@ -34,7 +34,7 @@ function numberText(value: number): string {
   return value > 0 ? '+Inf' : '-Inf';
 }
 
-/** The format knows three escapes; a carriage return, which some readers take for the end of a line, is none of them. */
+/** The format defines three escapes; a carriage return, which some readers treat as a line end, has none. */
 function escapedLabel(text: string): string {
   return escapedHelp(text).replaceAll('"', '\\"');
 }

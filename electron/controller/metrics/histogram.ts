@@ -6,22 +6,22 @@ export interface HistogramOptions<Label extends string> {
   labels: readonly Label[];
   /** The upper bounds of its buckets in seconds, ascending. */
   bounds: readonly number[];
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   monotonicNow: () => number;
 }
 
 interface Series {
   values: readonly string[];
-  /** How many fell into each bucket alone, the last one without an upper bound. */
+  /** The number of values in each bucket alone; the last one has no upper bound. */
   counts: number[];
   sum: number;
 }
 
 const SECOND = 1_000;
-/** Labels of which there are more are somebody's mistake, and must not fill the memory. */
-const MOST_SERIES = 2_000;
+/** Bounds the memory if label values vary without limit. */
+const MAX_SERIES = 2_000;
 
-/** How long something took, counted in buckets. */
+/** A histogram of durations. */
 export class Histogram<Label extends string> {
   readonly #options: HistogramOptions<Label>;
   readonly #series = new Map<string, Series>();
@@ -30,11 +30,11 @@ export class Histogram<Label extends string> {
     this.#options = options;
   }
 
-  /** It begins now, and ends when what is returned is called. The values stand in the order of the labels. */
+  /** Starts a measurement, which the returned function ends. The values are in the order of the labels. */
   begin(...values: readonly string[]): () => void {
     const { monotonicNow } = this.#options;
-    const begun = monotonicNow();
-    return () => this.observe((monotonicNow() - begun) / SECOND, ...values);
+    const start = monotonicNow();
+    return () => this.observe((monotonicNow() - start) / SECOND, ...values);
   }
 
   observe(seconds: number, ...values: readonly string[]): void {
@@ -54,14 +54,14 @@ export class Histogram<Label extends string> {
 
   #seriesOf(values: readonly string[]): Series | undefined {
     const key = values.join('\0');
-    const known = this.#series.get(key);
-    if (known || this.#series.size >= MOST_SERIES) return known;
+    const existing = this.#series.get(key);
+    if (existing || this.#series.size >= MAX_SERIES) return existing;
     const series = { values, counts: new Array<number>(this.#options.bounds.length + 1).fill(0), sum: 0 };
     this.#series.set(key, series);
     return series;
   }
 
-  /** Each bucket holds what the smaller ones hold as well. */
+  /** Buckets are cumulative. */
   #samples({ values, counts, sum }: Series): Sample[] {
     const { labels: names, bounds } = this.#options;
     const labels = Object.fromEntries(names.map((label, index) => [label, values[index] ?? '']));

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Readiness } from '#contract/api-v3/health.ts';
 import { PRINTER_STATES } from '#contract/api-v3/printer-states.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { sharedFileOf } from '#storage/lend-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { sharedFileOf } from '#storage/database/lend-database.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Events } from '../events/events.ts';
-import type { QueueEnds } from '../jobs/queue-ends.ts';
+import type { PendingQueueEnds } from '../queue/pending-queue-ends.ts';
 import type { Printers } from '../printers/printers.ts';
 import { exposition, type Metric, type Sample } from './exposition.ts';
 import { Histogram } from './histogram.ts';
@@ -16,7 +16,7 @@ const LOOP_RESOLUTION = 20;
 const NANOSECONDS = 1e9;
 const LOOP_QUANTILES = [0.5, 0.99, 1];
 
-/** From the quickest answer to the longest time that anything may take, in seconds. */
+/** From the fastest response to the longest time that anything may take, in seconds. */
 const SHORT_TIMES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SETTLE_TIMES = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -26,12 +26,12 @@ export interface MetricsOptions {
   printers: Pick<Printers, 'all' | 'names'>;
   events: Pick<Events, 'next'>;
   drawing: Pick<DrawingPool, 'figures' | 'fault'>;
-  ends: Pick<QueueEnds, 'isEnded'>;
-  /** Milliseconds that only grow. */
+  ends: Pick<PendingQueueEnds, 'isEnded'>;
+  /** A monotonic clock in milliseconds. */
   monotonicNow?: () => number;
 }
 
-/** Figures for whoever watches over many machines. What is counted in the database survives every crash; the times are those of this run. */
+/** Metrics for monitoring systems. Counts from the database survive restarts; durations cover this run. */
 export class Metrics {
   readonly #options: MetricsOptions;
   readonly #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION });
@@ -43,7 +43,7 @@ export class Metrics {
     this.#options = options;
     const { monotonicNow = () => performance.now() } = options;
     this.requests = new Histogram({
-      ...{ name: 'strobe_http_request_duration_seconds', help: 'From a request to the end of its answer; streams of events are left out.' },
+      ...{ name: 'strobe_http_request_duration_seconds', help: 'From a request to the end of its response, without event streams.' },
       ...{ labels: ['method', 'route', 'status'], bounds: SHORT_TIMES, monotonicNow },
     });
     this.sends = new Histogram({
@@ -51,7 +51,7 @@ export class Metrics {
       ...{ labels: ['printer'], bounds: SHORT_TIMES, monotonicNow },
     });
     this.settles = new Histogram({
-      ...{ name: 'strobe_engine_settle_duration_seconds', help: 'From handing a print over to the confirmation of its mark.' },
+      ...{ name: 'strobe_engine_settle_duration_seconds', help: 'From sending a print to the confirmation that it was printed.' },
       ...{ labels: ['printer'], bounds: SETTLE_TIMES, monotonicNow },
     });
   }
@@ -64,7 +64,7 @@ export class Metrics {
     this.#loop.disable();
   }
 
-  /** All of them but those of printers that are not shown, in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus, without printers that `isShown` excludes. */
   async text(readiness: Readiness, isShown: (printer: string) => boolean): Promise<string> {
     const { db, printers, ends } = this.#options;
     const metrics = [
@@ -87,12 +87,12 @@ export class Metrics {
     });
     return [
       gauge('strobe_info', 'The version of the controller.', [{ labels: { version }, value: 1 }]),
-      gauge('strobe_ready', 'Whether prints can be asked for, as /healthz/ready says.', [{ value: status === 'ready' ? 1 : 0 }]),
-      gauge('strobe_database_log_stuck', 'Whether another program keeps the log of the database from being put away.', [
+      gauge('strobe_ready', 'Whether the controller can print, as /healthz/ready says.', [{ value: status === 'ready' ? 1 : 0 }]),
+      gauge('strobe_database_log_stuck', 'Whether another program prevents the write-ahead log from being truncated.', [
         { value: warnings.some(({ code }) => code === 'log-stuck') ? 1 : 0 },
       ]),
-      gauge('strobe_printer_state', '1 for the state in which a printer is.', states),
-      counter('strobe_events_total', 'Events that were told since the start.', [{ value: events.next - 1 }]),
+      gauge('strobe_printer_state', '1 for the current state of a printer.', states),
+      counter('strobe_events_total', 'Events published since the start.', [{ value: events.next - 1 }]),
     ];
   }
 
@@ -113,7 +113,7 @@ export class Metrics {
     ];
   }
 
-  /** The event loop is told anew with each reading. */
+  /** The event loop delay is reset with each reading. */
   #process(): Metric[] {
     const { rss, heapUsed } = process.memoryUsage();
     const lag = LOOP_QUANTILES.map((quantile) => ({ labels: { quantile: String(quantile) }, value: this.#lag(quantile) }));
@@ -121,21 +121,21 @@ export class Metrics {
     const { user, system } = process.cpuUsage();
     return [
       gauge('strobe_event_loop_lag_seconds', 'How late the event loop was since the last reading.', lag),
-      counter('process_cpu_seconds_total', 'Time that the processors spent on the controller.', [{ value: (user + system) / 1e6 }]),
+      counter('process_cpu_seconds_total', 'CPU time used by the controller.', [{ value: (user + system) / 1e6 }]),
       gauge('process_resident_memory_bytes', 'Memory of the controller.', [{ value: rss }]),
-      gauge('nodejs_heap_size_used_bytes', 'Memory of its own objects.', [{ value: heapUsed }]),
+      gauge('nodejs_heap_size_used_bytes', 'Heap used by JavaScript objects.', [{ value: heapUsed }]),
       gauge('strobe_uptime_seconds', 'How long the controller has been running.', [{ value: process.uptime() }]),
     ];
   }
 
-  /** What is measured holds the time that was asked for as well. */
+  /** The measured delay includes the timer interval. */
   #lag(quantile: number): number {
     if (this.#loop.count === 0) return 0;
     const measured = quantile === 1 ? this.#loop.max : this.#loop.percentile(quantile * 100);
     return Math.max(0, measured / NANOSECONDS - LOOP_RESOLUTION / 1_000);
   }
 
-  /** A database in memory has none, and the log of a database is not there before the first write. */
+  /** A database in memory has no files, and the write-ahead log does not exist before the first write. */
   async #files(): Promise<Metric[]> {
     const file = await sharedFileOf(this.#options.db);
     if (file === undefined) return [];
@@ -146,7 +146,7 @@ export class Metrics {
     ] as const) {
       samples.push({ labels: { part }, value: await sizeOf(path) });
     }
-    return [gauge('strobe_database_bytes', 'Size of the file of the database, and of the log of its last changes.', samples)];
+    return [gauge('strobe_database_bytes', 'Size of the database file and of its write-ahead log.', samples)];
   }
 }
 

@@ -1,15 +1,15 @@
 import { printStateSchema, type PrintState } from '#contract/api-v3/print.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { Statement } from '#storage/statement.ts';
-import type { QueueEnds } from '../jobs/queue-ends.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { Statement } from '#storage/database/statement.ts';
+import type { PendingQueueEnds } from '../queue/pending-queue-ends.ts';
 import type { Metric, Sample } from './exposition.ts';
 
-const COUNTS = new Statement<{ printer: string } & Record<'triggers' | 'trigger_bounces' | 'printed_labels', number>>(
-  'SELECT printer, triggers, trigger_bounces, printed_labels FROM print_counters',
-);
-/** The condition is that of the index, so that the printed ones, which are nearly all, are not looked at. */
+const COUNTS = new Statement<
+  { printer: string } & Record<'triggers' | 'trigger_bounces' | 'printed_labels' | 'handed_over_labels', number>
+>('SELECT printer, triggers, trigger_bounces, printed_labels, handed_over_labels FROM print_counters');
+/** The condition equals that of the index, so that printed records, nearly all, are not read. */
 const NOT_PRINTED = new Statement<{ printer: string; state: PrintState; prints: number }>(
-  "SELECT printer, state, count(*) AS prints FROM prints WHERE state <> 'printed' GROUP BY printer, state",
+  "SELECT printer, state, count(*) AS prints FROM prints WHERE state IN ('reserved', 'sent', 'void', 'unknown') AND state <> 'printed' GROUP BY printer, state",
 );
 const REMOVED = new Statement<{ printer: string; voided: number }>(
   'SELECT printer, sum(voided) AS voided FROM ledger_archive GROUP BY printer',
@@ -18,11 +18,11 @@ const QUEUED = new Statement<{ printer: string; jobs: number }>(
   "SELECT printer, count(*) AS jobs FROM jobs WHERE state = 'queued' GROUP BY printer",
 );
 
-/** What was printed, what was not, and what waits, of each printer. */
+/** The number of prints by state, of triggers and of queued jobs for each printer. */
 export async function printFigures(
   db: ControllerDatabase,
   printers: readonly string[],
-  ends: Pick<QueueEnds, 'isEnded'>,
+  ends: Pick<PendingQueueEnds, 'isEnded'>,
 ): Promise<Metric[]> {
   const [counts, notPrinted, removed, queued] = [
     await COUNTS.all(db),
@@ -35,8 +35,9 @@ export async function printFigures(
     printers.map((printer) => ({ labels: { printer }, value: value(printer) ?? 0 }));
   const printsIn = (printer: string, state: PrintState): number => {
     if (state === 'printed') return countOf(printer)?.printed_labels ?? 0;
-    const kept = notPrinted.find((row) => row.printer === printer && row.state === state)?.prints ?? 0;
-    return state === 'void' ? kept + (removed.find((row) => row.printer === printer)?.voided ?? 0) : kept;
+    if (state === 'handed-over') return countOf(printer)?.handed_over_labels ?? 0;
+    const stored = notPrinted.find((row) => row.printer === printer && row.state === state)?.prints ?? 0;
+    return state === 'void' ? stored + (removed.find((row) => row.printer === printer)?.voided ?? 0) : stored;
   };
   const states = printStateSchema.options;
   const ofStates = printers.flatMap((printer) => states.map((state) => ({ labels: { printer, state }, value: printsIn(printer, state) })));
@@ -51,7 +52,7 @@ export async function printFigures(
       'Triggers that were refused because they came within the bounce time.',
       each((printer) => countOf(printer)?.trigger_bounces),
     ),
-    gauge('strobe_prints', 'Prints of the ledger by what is known of them.', ofStates),
+    gauge('strobe_prints', 'Prints of the ledger by state.', ofStates),
     gauge(
       'strobe_queued_jobs',
       'Jobs in the queue, the current one included.',

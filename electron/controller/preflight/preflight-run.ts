@@ -1,20 +1,20 @@
 import type { PreflightFinding, PreflightRequest } from '#contract/api-v3/preflight.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ExaminedPrint } from '#rendering/review/examine-prints.ts';
+import type { ExaminedPrint } from '#rendering/label/review/examine-prints.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import type { LabelDocuments } from '../jobs/label-documents.ts';
-import type { Preparation } from '../jobs/preparation.ts';
+import type { LabelDocuments } from '../preparation/label-documents.ts';
+import type { PrintPreparation } from '../preparation/print-preparation.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
-import type { FindingBook } from './finding-book.ts';
+import type { FindingCollector } from './finding-collector.ts';
 import { doesStop, LabelRun } from './label-run.ts';
-import { lookAtRow, type LookedAtRow, type RowFinding } from './row-findings.ts';
+import { checkRow, type CheckedRow, type RowFinding } from './row-findings.ts';
 
-export interface RunRooms {
+export interface PreflightRunDeps {
   documents: LabelDocuments;
   tables: Tables;
-  preparation: Preparation;
+  preparation: PrintPreparation;
   drawing: DrawingPool;
   fonts: Fonts;
 }
@@ -23,78 +23,78 @@ export interface RunOptions {
   table: string;
   request: PreflightRequest;
   printer: Printer;
-  /** Milliseconds since the epoch, the first of them now. */
+  /** Milliseconds since the epoch; the first one is now. */
   moments: readonly number[];
-  /** From 0 to before. */
+  /** Row numbers from 0, `end` exclusive. */
   from: number;
   end: number;
-  book: FindingBook;
+  collector: FindingCollector;
   signal: AbortSignal;
-  /** How far it is: called after every turn. */
+  /** Called after every batch with the rows and prints that were checked. */
   progress: (rows: number, prints: number) => void;
 }
 
-const DOUBLES_PER_PAGE = 1_000;
-/** Turns that are asked for at once: the threads have the next at hand, and whoever else has something drawn waits for no more. */
-const TURNS_AHEAD = 2;
+const DUPLICATES_PER_PAGE = 1_000;
+/** Batches in flight: the threads always have the next one, and other requests wait for two at most. */
+const MAX_BATCHES_IN_FLIGHT = 2;
 
-/** Looks at the prints of a table, row after row. */
+/** Checks the prints of a table, row by row. */
 export class PreflightRun {
-  readonly #rooms: RunRooms;
+  readonly #deps: PreflightRunDeps;
   readonly #options: RunOptions;
-  /** The labels that rows name; undefined for those that there are not. */
+  /** The labels that rows name; undefined for missing ones. */
   readonly #labels = new Map<string, LabelRun | undefined>();
 
-  constructor(rooms: RunRooms, options: RunOptions) {
-    this.#rooms = rooms;
+  constructor(deps: PreflightRunDeps, options: RunOptions) {
+    this.#deps = deps;
     this.#options = options;
   }
 
-  /** Runs to the end, or until it is cancelled. Throws `not-found` for a column that the table lacks, and what a broken label throws. */
+  /** Runs to the end or until cancelled. Throws `not-found` for a missing column, and the problem of an unusable label. */
   async run(): Promise<void> {
     const { table, from, end, signal, progress } = this.#options;
-    for await (const page of this.#rooms.tables.walk(table, { from, end })) {
-      const findings = await this.#lookAtPage(page);
+    for await (const page of this.#deps.tables.walk(table, { from, end })) {
+      const findings = await this.#checkPage(page);
       if (signal.aborted) return;
-      for (const finding of findings) this.#options.book.add(finding);
+      for (const finding of findings) this.#options.collector.add(finding);
       progress(page.length, 0);
     }
-    await this.#findDoubles();
+    await this.#findDuplicateKeys();
   }
 
-  /** The labels that were looked at, with the versions that they had. */
+  /** The labels that were checked, with the hashes of their versions. */
   labels(): { name: string; hash: string }[] {
     return [...this.#labels].flatMap(([name, label]) => (label ? [{ name, hash: label.source.document.hash }] : []));
   }
 
-  async #lookAtPage(page: readonly TableRow[]): Promise<PreflightFinding[]> {
+  async #checkPage(page: readonly TableRow[]): Promise<PreflightFinding[]> {
     const { table, request } = this.#options;
-    const looked = page.map((row) => lookAtRow(table, row, request));
+    const checked = page.map((row) => checkRow(table, row, request));
     const byLabel = new Map<LabelRun, TableRow[]>();
-    for (const one of looked) {
+    for (const one of checked) {
       const label = one.labelName === undefined ? undefined : await this.#label(one.labelName);
       if (label) rowsOf(byLabel, label).push(one.row);
       else if (one.labelName !== undefined) one.findings.push(this.#noLabel(one));
     }
-    const found = looked.flatMap(({ row, findings }) => findings.map((finding) => this.#ofRow(row, finding)));
-    for (const [label, rows] of byLabel) found.push(...(await this.#lookAtPrints(label, rows)));
+    const found = checked.flatMap(({ row, findings }) => findings.map((finding) => this.#ofRow(row, finding)));
+    for (const [label, rows] of byLabel) found.push(...(await this.#checkPrints(label, rows)));
     return found.sort((one, other) => one.row - other.row);
   }
 
-  /** Draws the prints of one label, some rows at a time. */
-  async #lookAtPrints(label: LabelRun, rows: TableRow[]): Promise<PreflightFinding[]> {
+  /** Draws the prints of one label in batches. */
+  async #checkPrints(label: LabelRun, rows: TableRow[]): Promise<PreflightFinding[]> {
     const found: PreflightFinding[] = [];
     const lane = async (): Promise<void> => {
-      while (rows.length > 0 && !this.#options.signal.aborted) found.push(...(await this.#turn(label, label.take(rows))));
+      while (rows.length > 0 && !this.#options.signal.aborted) found.push(...(await this.#checkBatch(label, label.takeBatch(rows))));
     };
-    await Promise.all(Array.from({ length: TURNS_AHEAD }, lane));
+    await Promise.all(Array.from({ length: MAX_BATCHES_IN_FLIGHT }, lane));
     return found;
   }
 
-  async #turn(label: LabelRun, rows: readonly TableRow[]): Promise<PreflightFinding[]> {
+  async #checkBatch(label: LabelRun, rows: readonly TableRow[]): Promise<PreflightFinding[]> {
     const begin = performance.now();
     const examined = await this.#examine(label, rows);
-    label.took(rows.length, performance.now() - begin);
+    label.recordBatch(rows.length, performance.now() - begin);
     this.#options.progress(0, rows.length * label.moments.length);
     return examined.flatMap(({ row: at, moment, findings }) => {
       const row = rows[at];
@@ -102,9 +102,9 @@ export class PreflightRun {
     });
   }
 
-  /** A row that the threads give up is told as such; the rows beside it are looked at one by one. */
+  /** Finds the row on which the threads fail by examining the rows of the batch one by one; that row gets a finding. */
   async #examine(label: LabelRun, rows: readonly TableRow[]): Promise<ExaminedPrint[]> {
-    const { drawing, fonts } = this.#rooms;
+    const { drawing, fonts } = this.#deps;
     const { printer } = this.#options;
     const { hash, text } = label.source.document;
     const order = { hash, text, values: label.values, target: printer.engine.target, fonts: fonts.set };
@@ -125,37 +125,37 @@ export class PreflightRun {
   }
 
   async #open(name: string): Promise<LabelRun | undefined> {
-    const { documents, preparation } = this.#rooms;
+    const { documents, preparation } = this.#deps;
     const { moments, request } = this.#options;
     try {
       const source = await documents.named(name);
       const moment = await preparation.moment(moments[0]);
-      const known = await preparation.knownValues({ document: source.document, row: undefined, moment });
-      const variables = new Map([...known.variables, ...Object.entries(request.variables ?? {})]);
-      return new LabelRun({ name, source, values: { ...known, variables }, moments });
+      const current = await preparation.availableValues({ document: source.document, row: undefined, moment });
+      const variables = new Map([...current.variables, ...Object.entries(request.variables ?? {})]);
+      return new LabelRun({ name, source, values: { ...current, variables }, moments });
     } catch (error) {
       if (error instanceof ProblemError && error.slug === 'not-found') return undefined;
       throw error;
     }
   }
 
-  /** Rows whose key another row has too: they cannot be selected by it. */
-  async #findDoubles(): Promise<void> {
-    const { table, request, book, from, end, signal } = this.#options;
+  /** Finds rows whose key is not unique: they cannot be selected by it. */
+  async #findDuplicateKeys(): Promise<void> {
+    const { table, request, collector, from, end, signal } = this.#options;
     const column = request.keyColumn;
     if (column === undefined) return;
-    for (let offset = 0; !signal.aborted; offset += DOUBLES_PER_PAGE) {
-      const { columns, rows, total } = await this.#rooms.tables.rows(table, { doubles: column, offset, limit: DOUBLES_PER_PAGE });
+    for (let offset = 0; !signal.aborted; offset += DUPLICATES_PER_PAGE) {
+      const { columns, rows, total } = await this.#deps.tables.rows(table, { doubles: column, offset, limit: DUPLICATES_PER_PAGE });
       for (const { row, cells } of rows) {
         if (row < from || row >= end) continue;
         const value = cells[columns.indexOf(column)] ?? '';
-        book.add(this.#ofRow({ row, cells: new Map([[column, value]]) }, doubled(column, value)));
+        collector.add(this.#ofRow({ row, cells: new Map([[column, value]]) }, doubled(column, value)));
       }
       if (offset + rows.length >= total || rows.length === 0) return;
     }
   }
 
-  #noLabel({ labelName = '', row }: LookedAtRow): RowFinding {
+  #noLabel({ labelName = '', row }: CheckedRow): RowFinding {
     const column = this.#options.request.labelColumn;
     const cells = column === undefined ? [] : [{ column, value: row.cells.get(column) ?? '' }];
     return { kind: 'label', detail: `There is no label "${labelName}"`, cells };
@@ -174,15 +174,15 @@ export class PreflightRun {
 }
 
 function rowsOf(byLabel: Map<LabelRun, TableRow[]>, label: LabelRun): TableRow[] {
-  const known = byLabel.get(label) ?? [];
-  byLabel.set(label, known);
-  return known;
+  const rows = byLabel.get(label) ?? [];
+  byLabel.set(label, rows);
+  return rows;
 }
 
 function doubled(column: string, value: string): RowFinding {
   return {
     kind: 'key',
-    detail: `The key "${value}" stands in other rows too: none of them can be selected by it`,
+    detail: `The key "${value}" is in other rows too: none of them can be selected by it`,
     cells: [{ column, value }],
   };
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { preflightFindingSchema, preflightSchema, type Preflight, type PreflightFinding } from '#contract/api-v3/preflight.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 import { contentUnusable, readStored, tryStored } from '../stored-content/stored-json.ts';
 
-/** Pre-flights that are kept. */
-const MOST_KEPT = 50;
+/** The most pre-flights that are stored. */
+const MAX_STORED = 50;
 
-/** A pre-flight as it stands, and what it was made of. */
+/** A pre-flight with its outcome, and the versions of its inputs. */
 export interface PreflightRecord {
   outcome: Omit<Preflight, 'isCurrent'>;
   tableVersion: string;
   labels: readonly { name: string; hash: string }[];
 }
 
-/** Keeps the pre-flights that have ended, the newest ones, over restarts. */
+/** Stores the newest pre-flights that have ended. */
 export class PreflightStore {
   readonly #db: ControllerDatabase;
 
@@ -22,14 +22,14 @@ export class PreflightStore {
     this.#db = db;
   }
 
-  async keep({ outcome, tableVersion, labels }: PreflightRecord, findings: readonly PreflightFinding[]): Promise<void> {
+  async store({ outcome, tableVersion, labels }: PreflightRecord, findings: readonly PreflightFinding[]): Promise<void> {
     const row = {
       ...{ id: outcome.id, table_name: outcome.tableName, started: Date.parse(outcome.started), table_version: tableVersion },
       ...{ outcome: JSON.stringify(outcome), labels: JSON.stringify(labels), findings: JSON.stringify(findings) },
     };
     await inTransaction(this.#db, async (trx) => {
       await trx.insertInto('preflights').values(row).execute();
-      const kept = trx.selectFrom('preflights').select('id').orderBy('started', 'desc').orderBy('id', 'desc').limit(MOST_KEPT);
+      const kept = trx.selectFrom('preflights').select('id').orderBy('started', 'desc').orderBy('id', 'desc').limit(MAX_STORED);
       await trx.deleteFrom('preflights').where('id', 'not in', kept).execute();
     });
   }

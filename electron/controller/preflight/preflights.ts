@@ -1,24 +1,24 @@
 import type { Preflight, PreflightFinding, PreflightFindingsQuery, PreflightRequest } from '#contract/api-v3/preflight.ts';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import type { Log } from '../engines/log.ts';
-import { noRows, rangeOf } from '../jobs/selected-rows.ts';
-import { refuseMissing } from '../jobs/selected-variables.ts';
-import { Serial } from '../serial.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import type { Log } from '../platform/log.ts';
+import { noRows, rangeOf } from '../preparation/selected-rows.ts';
+import { refuseMissing } from '../preparation/selected-variables.ts';
+import { TaskQueue } from '../platform/task-queue.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { Printers } from '../printers/printers.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Variables } from '../variables/variables.ts';
-import { comingMoments, daysLater } from './coming-moments.ts';
-import { FindingBook } from './finding-book.ts';
-import { PreflightRun, type RunOptions, type RunRooms } from './preflight-run.ts';
-import { whatIsUnproved } from './proof.ts';
+import { upcomingChanges, daysLater } from './upcoming-changes.ts';
+import { FindingCollector } from './finding-collector.ts';
+import { PreflightRun, type RunOptions, type PreflightRunDeps } from './preflight-run.ts';
+import { missingProof } from './proof.ts';
 import { PreflightStore, type PreflightRecord } from './preflight-store.ts';
 
-export interface PreflightRooms extends RunRooms {
+export interface PreflightDeps extends PreflightRunDeps {
   db: ControllerDatabase;
   printers: Printers;
   settings: Settings;
@@ -29,17 +29,17 @@ export interface PreflightRooms extends RunRooms {
   log: Log;
 }
 
-/** Days of which the shifts are looked at when nobody says how many. */
-const DAYS = 3;
-/** Pre-flights that may wait for the one that runs. */
-const MOST_WAITING = 16;
-/** One that has not ended yet, or that ended and could not be kept. */
+/** Default number of days whose shift changes are checked. */
+const DEFAULT_DAYS = 3;
+/** The most pre-flights that wait for the running one. */
+const MAX_WAITING = 16;
+/** A pre-flight that runs or waits, or that has ended and could not be stored. */
 interface Running {
   record: PreflightRecord;
-  book: FindingBook;
+  collector: FindingCollector;
   end: AbortController;
-  /** Ends once it was tried to keep it. */
-  keeping?: Promise<void>;
+  /** Resolves once storing it has succeeded or failed. */
+  stored?: Promise<void>;
 }
 
 interface Page {
@@ -47,27 +47,27 @@ interface Page {
   findings: readonly PreflightFinding[];
 }
 
-/** Pre-flights: the prints of a whole table looked at before a shift begins. One runs after the other; nothing is printed, and no value moves. */
+/** Runs pre-flights: checks of all prints of a table before a shift. One runs at a time; nothing is printed and no counter advances. */
 export class Preflights {
-  readonly #rooms: PreflightRooms;
+  readonly #deps: PreflightDeps;
   readonly #store: PreflightStore;
-  readonly #turns = new Serial();
+  readonly #tasks = new TaskQueue();
   readonly #running = new Map<string, Running>();
 
-  constructor(rooms: PreflightRooms) {
-    this.#rooms = rooms;
-    this.#store = new PreflightStore(rooms.db);
+  constructor(deps: PreflightDeps) {
+    this.#deps = deps;
+    this.#store = new PreflightStore(deps.db);
   }
 
   /**
-   * Begins a pre-flight and returns at once. Throws `not-found` for table, label, printer and columns, `invalid-input` for rows that the table
-   * lacks and for a variable that there is not, and `too-many-requests` when too many wait.
+   * Queues a pre-flight and returns at once. Throws `not-found` for table, label, printer and columns, `invalid-input` for missing rows or
+   * variables, and `too-many-requests` when too many wait.
    */
   async start(table: string, request: PreflightRequest): Promise<Preflight> {
-    if (this.#open().length > MOST_WAITING) {
-      throw new ProblemError('too-many-requests', { detail: `${MOST_WAITING} pre-flights wait already.` });
+    if (this.#open().length > MAX_WAITING) {
+      throw new ProblemError('too-many-requests', { detail: `${MAX_WAITING} pre-flights are waiting already.` });
     }
-    const { tables, documents, variables, now, newId } = this.#rooms;
+    const { tables, documents, variables, now, newId } = this.#deps;
     const printer = this.#printer(request.printer);
     const tableVersion = await tables.version(table);
     const summary = await tables.summary(table);
@@ -88,57 +88,55 @@ export class Preflights {
         ...{ printer: printer.name, provesUntil: new Date(end).toISOString() },
       },
     };
-    const running: Running = { record, book: new FindingBook(), end: new AbortController() };
+    const running: Running = { record, collector: new FindingCollector(), end: new AbortController() };
     this.#running.set(record.outcome.id, running);
-    void this.#turns.run(() => this.#run(running, { printer, moments, from, end: from + count }));
-    return this.#tell(record);
+    void this.#tasks.run(() => this.#run(running, { printer, moments, from, end: from + count }));
+    return this.#describe(record);
   }
 
-  /** Newest first; those of one table, or of all. */
+  /** Newest first, of one table or of all. */
   async list(table?: string): Promise<Preflight[]> {
     const running = [...this.#running.values()].map(({ record }) => record).reverse();
     const ended = (await this.#store.list()).filter(({ outcome }) => !this.#running.has(outcome.id));
     const wanted = [...running, ...ended].filter(({ outcome }) => table === undefined || outcome.tableName === table);
-    return Promise.all(wanted.map((record) => this.#tell(record)));
+    return Promise.all(wanted.map((record) => this.#describe(record)));
   }
 
   /** Throws `not-found`. */
   async get(id: string): Promise<Preflight> {
     const record = this.#running.get(id)?.record ?? (await this.#store.find(id));
     if (!record) throw missing(id);
-    return this.#tell(record);
+    return this.#describe(record);
   }
 
-  /** What was found until now, in the order of the rows. Throws `not-found`. */
+  /** The findings so far, in the order of the rows. Throws `not-found`. */
   async findings(id: string, { kind, offset, limit }: PreflightFindingsQuery): Promise<Page> {
     const wanted = (await this.#allFindings(id)).filter((finding) => kind === undefined || finding.kind === kind);
     return { total: wanted.length, findings: wanted.slice(offset, offset + limit) };
   }
 
-  /** Throws `preflight-missing` unless this pre-flight proves a selection. */
+  /** Throws `preflight-missing` unless the pre-flight proves a selection. */
   async prove(id: string, printer: string, selection: PrintJob): Promise<void> {
     const record = this.#running.get(id)?.record ?? (await this.#store.find(id));
-    const why = record
-      ? whatIsUnproved(await this.#tell(record), { printer, selection, now: this.#rooms.now() })
-      : 'there is none of that name';
+    const why = record ? missingProof(await this.#describe(record), { printer, selection, now: this.#deps.now() }) : 'it does not exist';
     if (why === undefined) return;
     const detail = `/preflight: the pre-flight "${id}" does not prove this selection: ${why}`;
     throw new ProblemError('preflight-missing', { detail, errors: [{ pointer: '/preflight', detail: why }] });
   }
 
-  /** Ends a pre-flight that runs or waits; what it found until then stays. One that has ended is forgotten. Throws `not-found`. */
+  /** Cancels a pre-flight that runs or waits, and keeps its findings. Deletes one that has ended. Throws `not-found`. */
   async remove(id: string): Promise<void> {
     const running = this.#running.get(id);
     if (running?.record.outcome.ended === null) return running.end.abort();
-    await running?.keeping;
+    await running?.stored;
     const isUnkept = this.#running.delete(id);
     if (!isUnkept && !(await this.#store.remove(id))) throw missing(id);
   }
 
-  /** Ends all, and resolves when they have. */
+  /** Cancels all, and resolves when they have ended. */
   async stop(): Promise<void> {
     for (const { end } of this.#running.values()) end.abort();
-    await this.#turns.idle();
+    await this.#tasks.idle();
   }
 
   /** Those that run or wait. */
@@ -147,23 +145,23 @@ export class Preflights {
   }
 
   async #allFindings(id: string): Promise<readonly PreflightFinding[]> {
-    const found = this.#running.get(id)?.book.kept ?? (await this.#store.findings(id));
+    const found = this.#running.get(id)?.collector.stored ?? (await this.#store.findings(id));
     if (!found) throw missing(id);
     return found;
   }
 
   async #run(running: Running, what: Pick<RunOptions, 'printer' | 'moments' | 'from' | 'end'>): Promise<void> {
-    const { record, book, end: ending } = running;
+    const { record, collector, end } = running;
     const { outcome } = record;
-    const { signal } = ending;
+    const { signal } = end;
     const progress = (rows: number, prints: number): void => {
       outcome.rowsDone += rows;
       outcome.prints += prints;
-      outcome.counts = book.counts;
-      outcome.kept = book.kept.length;
+      outcome.counts = collector.counts;
+      outcome.kept = collector.stored.length;
     };
     const { tableName: table, request } = outcome;
-    const run = new PreflightRun(this.#rooms, { ...what, table, request, book, signal, progress });
+    const run = new PreflightRun(this.#deps, { ...what, table, request, collector, signal, progress });
     outcome.state = 'running';
     try {
       if (!signal.aborted) await run.run();
@@ -171,33 +169,33 @@ export class Preflights {
     } catch (error) {
       outcome.state = 'failed';
       outcome.reason = error instanceof ProblemError ? error.message : 'Something went wrong inside the controller.';
-      if (!(error instanceof ProblemError)) this.#rooms.log.error(`pre-flight ${outcome.id} failed: ${String(error)}`);
+      if (!(error instanceof ProblemError)) this.#deps.log.error(`pre-flight ${outcome.id} failed: ${String(error)}`);
     }
     progress(0, 0);
-    outcome.ended = new Date(this.#rooms.now()).toISOString();
+    outcome.ended = new Date(this.#deps.now()).toISOString();
     record.labels = run.labels();
-    running.keeping = this.#keep(running);
-    await running.keeping;
+    running.stored = this.#persist(running);
+    await running.stored;
   }
 
-  async #keep({ record, book }: Running): Promise<void> {
+  async #persist({ record, collector }: Running): Promise<void> {
     try {
-      await this.#store.keep(record, book.kept);
+      await this.#store.store(record, collector.stored);
       this.#running.delete(record.outcome.id);
     } catch (error) {
-      // It stays readable as long as the controller runs.
-      this.#rooms.log.warn(`pre-flight ${record.outcome.id} could not be kept: ${String(error)}`);
+      // It stays readable while the controller runs.
+      this.#deps.log.warn(`pre-flight ${record.outcome.id} could not be stored: ${String(error)}`);
     }
   }
 
-  async #tell(record: PreflightRecord): Promise<Preflight> {
+  async #describe(record: PreflightRecord): Promise<Preflight> {
     return { ...record.outcome, isCurrent: await this.#isCurrent(record) };
   }
 
   async #isCurrent({ outcome, tableVersion, labels }: PreflightRecord): Promise<boolean> {
     try {
-      if ((await this.#rooms.tables.version(outcome.tableName)) !== tableVersion) return false;
-      const now = await Promise.all(labels.map(({ name }) => this.#rooms.documents.named(name)));
+      if ((await this.#deps.tables.version(outcome.tableName)) !== tableVersion) return false;
+      const now = await Promise.all(labels.map(({ name }) => this.#deps.documents.named(name)));
       return now.every(({ document }, index) => document.hash === labels[index]?.hash);
     } catch (error) {
       if (error instanceof ProblemError && error.slug === 'not-found') return false;
@@ -206,21 +204,21 @@ export class Preflights {
   }
 
   #printer(name: string | undefined): Printer {
-    const { printers } = this.#rooms;
+    const { printers } = this.#deps;
     const printer = name === undefined ? printers.all()[0] : printers.get(name);
-    if (!printer) throw new ProblemError('not-found', { detail: 'There is no printer whose prints could be looked at.' });
+    if (!printer) throw new ProblemError('not-found', { detail: 'There is no printer to check the prints for.' });
     return printer;
   }
 
-  /** The moments that are looked at, and until when that is said for. */
-  async #moments({ moments: named, days = DAYS }: PreflightRequest, from: number): Promise<{ moments: number[]; end: number }> {
+  /** The moments that are checked, and the end of the period for which they prove prints. */
+  async #moments({ moments: named, days = DEFAULT_DAYS }: PreflightRequest, from: number): Promise<{ moments: number[]; end: number }> {
     const moments = named?.map((moment) => Date.parse(moment));
     if (moments) return { moments, end: Math.max(...moments) };
-    const { settings, shiftCodes } = this.#rooms;
+    const { settings, shiftCodes } = this.#deps;
     const { timeZone, productionDayStart = 0 } = await settings.dates();
     const names = (await shiftCodes.list()).map(({ name }) => name);
     const offsets = [...(await shiftCodes.shifts(names)).values()].flat().map(({ offset }) => offset);
-    const coming = comingMoments({ from, days, timeZone, offsets: [productionDayStart, ...offsets] });
+    const coming = upcomingChanges({ from, days, timeZone, offsets: [productionDayStart, ...offsets] });
     return { moments: coming, end: daysLater(from, days, timeZone) };
   }
 }

@@ -1,44 +1,44 @@
 import type { PreflightFinding, PreflightRequest } from '#contract/api-v3/preflight.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { copiesOf } from '../jobs/job-rows.ts';
-import { labelNameOf } from '../jobs/label-documents.ts';
+import { copiesOf } from '../queue/job-rows.ts';
+import { labelNameOf } from '../preparation/label-documents.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow } from '../tables/tables.ts';
 
-/** What is wrong with a row whatever its label draws. */
+/** A finding about a row that does not depend on its drawing. */
 export type RowFinding = Pick<PreflightFinding, 'kind' | 'detail' | 'cells'>;
 
-/** A row with the name of its label; undefined where no copy is wanted, or no label is named. */
-export interface LookedAtRow {
+/** A row with its label name; undefined when it has no copies or names no label. */
+export interface CheckedRow {
   row: TableRow;
   labelName: string | undefined;
   findings: RowFinding[];
 }
 
-interface Looked {
+interface TableRowRef {
   table: string;
   row: TableRow;
 }
 
-/** Looks at key, copies and label name of a row. Throws `not-found` for a column that the table lacks. */
-export function lookAtRow(table: string, row: TableRow, request: PreflightRequest): LookedAtRow {
+/** Checks key, copies and label name of a row. Throws `not-found` for a missing column. */
+export function checkRow(table: string, row: TableRow, request: PreflightRequest): CheckedRow {
   const findings: RowFinding[] = [];
   const { keyColumn } = request;
   if (keyColumn !== undefined && cellOf(table, row, keyColumn) === '') {
-    findings.push({ kind: 'key', detail: 'Its key is empty: it cannot be selected by it', cells: [{ column: keyColumn, value: '' }] });
+    findings.push({ kind: 'key', detail: 'The key is empty: the row cannot be selected by it', cells: [{ column: keyColumn, value: '' }] });
   }
   if (copiesOfRow({ table, row }, request, findings) === 0) return { row, labelName: undefined, findings };
   return { row, labelName: labelOfRow({ table, row }, request, findings), findings };
 }
 
-function copiesOfRow({ table, row }: Looked, { copiesColumn: column }: PreflightRequest, findings: RowFinding[]): number | undefined {
+function copiesOfRow({ table, row }: TableRowRef, { copiesColumn: column }: PreflightRequest, findings: RowFinding[]): number | undefined {
   if (column === undefined) return undefined;
   const value = cellOf(table, row, column);
   return attempt({ kind: 'copies', column, value }, findings, () => copiesOf({ table, column, row: row.row, cell: value }));
 }
 
 function labelOfRow(
-  { table, row }: Looked,
+  { table, row }: TableRowRef,
   { labelName = '', labelColumn: column }: PreflightRequest,
   findings: RowFinding[],
 ): string | undefined {

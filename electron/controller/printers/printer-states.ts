@@ -1,7 +1,7 @@
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 
 /**
- * Which state may follow which. A device may fail, be switched off or start over at any time; everything else goes in order.
+ * The allowed state changes. A device may fail, switch off or restart at any time; everything else follows the order of the specification.
  */
 const NEXT_STATES: Record<PrinterState, readonly PrinterState[]> = {
   STOPPED: ['INITIALIZING', 'STARTING', 'MAINTENANCE', 'ERROR', 'OTHER'],
@@ -16,7 +16,7 @@ const NEXT_STATES: Record<PrinterState, readonly PrinterState[]> = {
   OTHER: ['STARTING', 'HEATING', 'STARTED', 'STANDBY', 'STOPPING', 'STOPPED', 'INITIALIZING', 'MAINTENANCE', 'ERROR'],
 };
 
-/** Whether a printer may go from one state to the other; staying where it is always may be. */
+/** Whether a printer may change from one state to the other; staying in a state is allowed. */
 export function canFollow(from: PrinterState, to: PrinterState): boolean {
   return from === to || NEXT_STATES[from].includes(to);
 }

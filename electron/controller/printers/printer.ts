@@ -1,11 +1,15 @@
+import type { EngineIdentity } from '#contract/api-v3/engine.ts';
 import type { Conveyor, InkStatus, PrinterProperties } from '#contract/api-v3/printer.ts';
+import type { PrinterConfiguration } from '#contract/api-v3/printer-configuration.ts';
 import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
-import type { PrintEngine } from '../engines/engine.ts';
-import type { Log } from '../engines/log.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
+import { orientPlanes } from '#rendering/label/print-planes.ts';
+import type { EnginePrint, PrintEngine } from '../engines/engine.ts';
+import { FrameLog } from '../engines/frame-log.ts';
+import type { Log } from '../platform/log.ts';
+import { noPublish, type Publish } from '../events/events.ts';
 import { canFollow } from './printer-states.ts';
 
-/** What a printer is and what it says of itself now. */
+/** The current condition of a printer. */
 export interface PrinterCondition {
   state: PrinterState;
   errors: string[];
@@ -13,61 +17,115 @@ export interface PrinterCondition {
   conveyor: Conveyor | undefined;
 }
 
-/** Facts about prints and products from a printer's engine. */
+/** Events about prints and products from a printer's engine. */
 export interface PrinterListener {
-  /** The engine has been started: what it held before it does not hold any more. */
+  /** The engine was started. Earlier prints that it still reports were left open by the controller. */
   started(): void;
+  /** The device reports its own count for the first time since its start. */
+  countKnown(): void;
   triggered(): void;
   distancePassed(): void;
   printed(id: number, count?: number): void;
   failed(id: number, reason: string): void;
+  unresolved(id: number, reason: string): void;
 }
 
-/** One printer: its engine, and its state as the allowed transitions make it. */
+/** An engine, and the configuration that it was made from; undefined if that cannot be understood. */
+export interface ConfiguredEngine {
+  engine: PrintEngine;
+  configuration?: PrinterConfiguration | undefined;
+}
+
+export interface PrinterOptions extends ConfiguredEngine {
+  name: string;
+  isEnabled?: boolean;
+  log: Log;
+  publish?: Publish | undefined;
+  frames?: FrameLog;
+  /** Called when a device has answered, and when it says something new about itself. */
+  onDevice?: (printer: string, found: EngineIdentity) => void;
+}
+
+const DISABLED = 'The printer is disabled.';
+
+/** A printer: its engine, and its state as the allowed state changes permit. */
 export class Printer {
-  readonly name: string;
-  readonly properties: PrinterProperties;
-  readonly engine: PrintEngine;
+  /** What was sent to its device and received from it. */
+  readonly frames: FrameLog;
   readonly #log: Log;
-  readonly #tell: Tell;
+  readonly #publish: Publish;
+  readonly #onDevice: PrinterOptions['onDevice'];
+  #name: string;
+  #configured: ConfiguredEngine;
+  #isEnabled: boolean;
   #state: PrinterState = 'STOPPED';
   /** Why the engine was not started. */
   #stopReason: string | undefined;
   #listener: PrinterListener | undefined;
+  /** The engine was started and its device has not reported its count yet. */
+  #isCountAwaited = false;
   #changes = 0;
+  /** What the device has said about itself, as JSON. */
+  #device = '';
 
-  constructor({ name, engine, log, tell = tellNobody }: { name: string; engine: PrintEngine; log: Log; tell?: Tell | undefined }) {
-    this.name = name;
-    this.engine = engine;
-    this.properties = { id: name, ...engine.properties };
+  constructor({ name, engine, configuration, ...options }: PrinterOptions) {
+    const { isEnabled = true, log, publish = noPublish, frames = new FrameLog(() => 0), onDevice } = options;
+    this.#name = name;
+    this.frames = frames;
+    this.#onDevice = onDevice;
+    this.#configured = { engine, configuration };
+    this.#isEnabled = isEnabled;
     this.#log = log;
-    this.#tell = tell;
+    this.#publish = publish;
   }
 
-  /** Where facts go. Set once, before `start`. */
+  get name(): string {
+    return this.#name;
+  }
+
+  /** Prints, counts and settings that are stored under the old name have been moved. */
+  rename(name: string): void {
+    this.#name = name;
+    this.#changes += 1;
+  }
+
+  get engine(): PrintEngine {
+    return this.#configured.engine;
+  }
+
+  get properties(): PrinterProperties {
+    return {
+      id: this.name,
+      ...this.engine.properties,
+      ...(this.engine.messages && { shape: 'fields' }),
+      ...(!this.#isEnabled && { enabled: false }),
+    };
+  }
+
+  /** Undefined if the stored configuration cannot be understood. */
+  get configuration(): PrinterConfiguration | undefined {
+    return this.#configured.configuration;
+  }
+
+  get isEnabled(): boolean {
+    return this.#isEnabled;
+  }
+
+  /** Registers the listener. Called once, before `start`. */
   listen(listener: PrinterListener): void {
     this.#listener = listener;
   }
 
-  /** Starts the engine. One that cannot start leaves the printer STOPPED with the reason; the other printers go on. */
+  /** Starts the engine. If it fails, the printer stays STOPPED and reports why; other printers are not affected. */
   async start(): Promise<void> {
-    this.engine.listen({
-      triggered: () => this.#listener?.triggered(),
-      distancePassed: () => this.#listener?.distancePassed(),
-      printed: (id, count) => {
-        this.#changes += 1;
-        this.#listener?.printed(id, count);
-      },
-      failed: (id, reason) => {
-        this.#changes += 1;
-        this.#listener?.failed(id, reason);
-      },
-      conditionChanged: () => this.#follow(),
-    });
+    if (!this.#isEnabled) return this.keepStopped(DISABLED);
+    const { engine } = this;
+    this.#listenTo(engine);
     try {
-      await this.engine.start();
+      await engine.start();
       this.#stopReason = undefined;
       this.#listener?.started();
+      this.#isCountAwaited = engine.count !== undefined && engine.count() === undefined;
     } catch (error) {
       this.#stopReason = `The printer could not be started: ${error instanceof Error ? error.message : String(error)}`;
       this.#log.error(`${this.name} could not be started`, error);
@@ -76,19 +134,49 @@ export class Printer {
   }
 
   async stop(): Promise<void> {
+    this.#isCountAwaited = false;
     await this.engine.stop();
     this.#follow();
   }
 
-  /** Leaves the printer STOPPED and says why. */
+  /** Stops the engine and continues with another one, which is started unless the printer is disabled. */
+  async replace(configured: ConfiguredEngine): Promise<void> {
+    await this.stop();
+    this.#configured = configured;
+    this.#device = '';
+    this.#state = 'STOPPED';
+    this.#changes += 1;
+    await this.start();
+  }
+
+  /** Starts or stops the engine. */
+  async setEnabled(isEnabled: boolean): Promise<void> {
+    if (this.#isEnabled === isEnabled) return;
+    this.#isEnabled = isEnabled;
+    if (isEnabled) return this.start();
+    await this.stop();
+    this.keepStopped(DISABLED);
+  }
+
+  /** Sends a print as the device is mounted: rotated, mirrored, and at its distance from the product detector. Resolves and throws as the engine does. */
+  async send(print: EnginePrint): Promise<void> {
+    const { rotation = 'NONE', mirrored = false, printDelay = 0 } = this.configuration ?? {};
+    const isTurned = rotation === 'CW90' || rotation === 'CCW90';
+    const planes = orientPlanes(print.planes, { rotation, mirrored });
+    const { hdpi, vdpi } = print;
+    const resolution = isTurned ? { hdpi: vdpi, vdpi: hdpi } : { hdpi, vdpi };
+    return this.engine.send({ ...print, ...resolution, planes, printDelay: print.printDelay + printDelay });
+  }
+
+  /** Leaves the printer STOPPED with this reason. */
   keepStopped(reason: string): void {
     this.#stopReason = reason;
     this.#changes += 1;
   }
 
   /**
-   * Grows with whatever may have changed the condition: one that was read before holds as long as this does. Its engine is heard from the first
-   * start on; one that is never started, in safe mode, takes no orders.
+   * Number of changes of the condition: a condition that was read is valid until it changes. Engines report from their first start on; in
+   * safe mode they are not started and take no operations.
    */
   get changes(): number {
     return this.#changes;
@@ -105,8 +193,45 @@ export class Printer {
     return PRINTING_STATES.has(this.#state);
   }
 
+  /** An engine that was replaced reports nothing any more. */
+  #listenTo(engine: PrintEngine): void {
+    const listener = () => (this.engine === engine ? this.#listener : undefined);
+    engine.listen({
+      triggered: () => listener()?.triggered(),
+      distancePassed: () => listener()?.distancePassed(),
+      printed: (id, count) => {
+        this.#changes += 1;
+        listener()?.printed(id, count);
+      },
+      failed: (id, reason) => {
+        this.#changes += 1;
+        listener()?.failed(id, reason);
+      },
+      unresolved: (id, reason) => {
+        this.#changes += 1;
+        listener()?.unresolved(id, reason);
+      },
+      conditionChanged: () => {
+        if (this.engine === engine) this.#follow();
+      },
+    });
+  }
+
+  #noteDevice(): void {
+    const found = this.engine.identity?.();
+    const device = JSON.stringify(found ?? null);
+    if (!found || device === this.#device) return;
+    this.#device = device;
+    this.#onDevice?.(this.name, found);
+  }
+
   #follow(): void {
     this.#changes += 1;
+    if (this.#isCountAwaited && this.engine.count?.() !== undefined) {
+      this.#isCountAwaited = false;
+      this.#listener?.countKnown();
+    }
+    this.#noteDevice();
     const { state } = this.engine.condition();
     if (!canFollow(this.#state, state)) {
       this.#log.warn(`${this.name}: its engine says ${state}, which cannot follow ${this.#state}; ignored`);
@@ -115,6 +240,6 @@ export class Printer {
     if (state === this.#state) return;
     this.#log.info(`${this.name}: ${this.#state} -> ${state}`);
     this.#state = state;
-    this.#tell({ type: 'printer:state', printer: this.name, state });
+    this.#publish({ type: 'printer:state', printer: this.name, state });
   }
 }

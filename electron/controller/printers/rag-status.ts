@@ -16,14 +16,14 @@ const RAG_OF_STATE: Record<PrinterState, RagStatus> = {
 
 export interface PrinterHealth {
   state: PrinterState;
-  /** What the device itself reports. */
+  /** Errors of the device and of the controller. */
   errors: readonly string[];
   ink: readonly Pick<InkStatus, 'ragStatus'>[];
-  /** Whether its line was stopped until a person acts. */
+  /** Whether the line was stopped until a person acts. */
   isStopped?: boolean;
 }
 
-/** RED: the printer cannot go on without a person. AMBER: it does not print now, or will soon need a person. GREEN: it prints. */
+/** RED: the printer needs a person to continue. AMBER: it does not print now, or will need a person soon. GREEN: it prints. */
 export function ragStatus({ state, errors, ink, isStopped = false }: PrinterHealth): RagStatus {
   const ofAll = [RAG_OF_STATE[state], ...ink.map((supply) => supply.ragStatus)];
   if (isStopped || ofAll.includes('RED')) return 'RED';

@@ -1,174 +1,174 @@
 import { recoverySchema, type RecoveryReason, type Recovery as Restored } from '#contract/api-v3/backup.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { RESTORED } from '#storage/backup/make-backup.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { isCopied, keepOrigin } from '#storage/file-identity.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { isCopied, recordOrigin } from '#storage/files/file-identity.ts';
 import type { HighWater } from '#storage/high-water.ts';
-import { inReading, inTransaction } from '#storage/in-transaction.ts';
-import { logSaltsOf } from '#storage/log-loss.ts';
-import { unmarkLost } from '#storage/lost-log.ts';
+import { inReadTransaction, inTransaction } from '#storage/database/in-transaction.ts';
+import { walSaltsOf } from '#storage/wal/wal-loss.ts';
+import { unmarkWalLost } from '#storage/wal/lost-wal-marker.ts';
 import type { Counters } from '../counters/counters.ts';
-import type { Log } from '../engines/log.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import { moveEpochUp, movePrintsUp, storedState } from './ledger-state.ts';
+import type { Log } from '../platform/log.ts';
+import type { JobQueues } from '../queue/job-queues.ts';
+import { moveEpochUp, movePrintsUp, storedState } from './stored-state.ts';
 import type { Printers } from '../printers/printers.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 import type { Settings } from '../settings/settings.ts';
 
-const OPEN = 'recovery';
-/** More prints than any backup can be behind: their numbers are left out where nobody knows how many were given. */
-const MOST_UNKNOWN = 1_000_000_000;
-/** From the first run on there are high-water marks beside the database. */
+const UNCONFIRMED = 'recovery';
+/** Number of print ids to skip when it is unknown how many were given out: more than any backup can lack. */
+const MAX_UNKNOWN_PRINTS = 1_000_000_000;
+/** Setting: since its first run the controller has high-water marks next to the database. */
 const HAS_MARKS = 'highWater';
 
-export interface RecoveryRooms {
+export interface RecoveryDeps {
   db: ControllerDatabase;
   settings: Settings;
   counters: Counters;
-  jobs: Jobs;
+  jobs: JobQueues;
   printers: Printers;
   highWater: HighWater;
-  /** The file of the database; undefined for one in memory. */
+  /** Path of the database; undefined for one in memory. */
   database: string | undefined;
-  /** What the last run wrote last is missing from the database: its log is gone, cut, or another one's. */
-  isLogLost: boolean;
+  /** Whether the last writes of the last run are missing because the WAL is missing, truncated or from another database. */
+  isWalLost: boolean;
   now: () => number;
   log: Log;
 }
 
 /**
- * Finds out at a start whether the database is the one that the last run left. One that is older, from a backup or put there by hand, goes on
- * behind the high-water marks: no serial and no number of a print is given twice. Nothing is printed from it before a person has looked.
+ * Detects at the start whether the database is the one that the last run left. An older one, from a backup or copied by hand, continues
+ * after the high-water marks, so that no serial and no print id is used twice. Nothing is printed from it until a person confirms the data.
  */
 export class Recovery {
-  readonly #rooms: RecoveryRooms;
-  #open: Restored | undefined;
+  readonly #deps: RecoveryDeps;
+  #unconfirmed: Restored | undefined;
 
-  constructor(rooms: RecoveryRooms) {
-    this.#rooms = rooms;
+  constructor(deps: RecoveryDeps) {
+    this.#deps = deps;
   }
 
-  /** Comes before the ledger begins its epoch. */
+  /** Call before `Ledger.startEpoch`. */
   async start(): Promise<void> {
-    const { db, settings } = this.#rooms;
+    const { db, settings } = this.#deps;
     const controller = await settings.controllerId();
     await inTransaction(db, async (trx) => {
       const reason = await this.#find(controller, trx);
       if (reason) await this.#recover(reason, trx);
-      const stored = await settings.get(OPEN, trx);
-      this.#open = stored === undefined ? undefined : this.#read(stored);
+      const stored = await settings.get(UNCONFIRMED, trx);
+      this.#unconfirmed = stored === undefined ? undefined : this.#read(stored);
     });
     this.#forgetLoss();
   }
 
-  /** The ledger has begun its epoch: from now on the marks are those of this run. Comes before the first print. */
-  async begun(): Promise<void> {
-    const { db, settings, highWater, database } = this.#rooms;
+  /** Starts the high-water marks of this run. Call after `Ledger.startEpoch` and before the first print. */
+  async markStarted(): Promise<void> {
+    const { db, settings, highWater, database } = this.#deps;
     const controller = await settings.controllerId();
-    const log = database === undefined ? undefined : logSaltsOf(database);
+    const log = database === undefined ? undefined : walSaltsOf(database);
     await inTransaction(db, async (trx) => {
       const { epoch, lastPrint } = await storedState(trx);
       highWater.begin({ controller, epoch, lastPrint, log });
       if (database !== undefined && (await settings.get(HAS_MARKS, trx)) === undefined) await settings.put(HAS_MARKS, 'yes', trx);
     });
-    if (database !== undefined) keepOrigin(database);
+    if (database !== undefined) recordOrigin(database);
   }
 
-  /** Nothing prints any more: the next run may expect the database as it is now. */
+  /** Closes the high-water marks: the next run expects the database as it is now. Call when nothing prints any more. */
   async stop(): Promise<void> {
-    const { db, highWater, log } = this.#rooms;
+    const { db, highWater, log } = this.#deps;
     try {
-      const { lastPrint } = await inReading(db, storedState);
+      const { lastPrint } = await inReadTransaction(db, storedState);
       highWater.close(lastPrint);
     } catch (error) {
-      log.error('how far serials have come could not be written down; what was written before holds', error);
+      log.error('the high-water marks could not be closed; the last stored ones remain valid', error);
     }
   }
 
-  /** Whether restored data wait for a person. */
-  get isOpen(): boolean {
-    return this.#open !== undefined;
+  /** Whether restored data wait for confirmation. */
+  get isUnconfirmed(): boolean {
+    return this.#unconfirmed !== undefined;
   }
 
-  /** One that cannot be read any more still waits for a person. */
+  /** A stored entry that cannot be read still needs confirmation. */
   #read(stored: string): Restored {
-    const { now, log } = this.#rooms;
+    const { now, log } = this.#deps;
     const read = tryStored(recoverySchema, stored);
     if ('value' in read) return read.value;
-    log.error(`what was found of restored data cannot be read any more (${read.fault}): a person still has to confirm them`);
+    log.error(`the entry about restored data cannot be read (${read.fault}): the data still have to be confirmed`);
     return { reason: 'older', found: new Date(now()).toISOString(), dataUntil: null, counters: [], endedJobs: 0 };
   }
 
-  /** What a person has to confirm; null when there is nothing. */
+  /** The data to confirm; null when there is nothing. */
   reading(): Restored | null {
-    return this.#open ?? null;
+    return this.#unconfirmed ?? null;
   }
 
-  /** What the status of every printer says; undefined while there is nothing to confirm. */
-  get doubt(): string | undefined {
-    return this.#open && `Nothing is printed until somebody confirms the restored data: ${WHY[this.#open.reason]}`;
+  /** The text for every printer's status; undefined when there is nothing to confirm. */
+  get warning(): string | undefined {
+    return this.#unconfirmed && `Nothing is printed until the restored data are confirmed: ${WHY[this.#unconfirmed.reason]}`;
   }
 
   refusal(): ProblemError | undefined {
-    const { doubt } = this;
-    if (doubt === undefined) return undefined;
+    const { warning } = this;
+    if (warning === undefined) return undefined;
     return new ProblemError('recovery-unconfirmed', {
-      detail: `${doubt} They are confirmed with POST /api/v3/recovery/confirm.`,
+      detail: `${warning} Confirm them with POST /api/v3/recovery/confirm.`,
       instance: '/api/v3/recovery',
     });
   }
 
-  /** A person has looked at counters and tables and wants to print on. Without anything to confirm nothing changes. */
+  /** A person confirms the restored data, and printing continues. Does nothing if there is nothing to confirm. */
   async confirm(): Promise<void> {
-    const { db, log } = this.#rooms;
-    if (!this.#open) return;
-    await inTransaction(db, (trx) => trx.deleteFrom('settings').where('key', '=', OPEN).execute());
-    this.#open = undefined;
-    log.warn('the restored data were confirmed: prints are made from them now');
+    const { db, log } = this.#deps;
+    if (!this.#unconfirmed) return;
+    await inTransaction(db, (trx) => trx.deleteFrom('settings').where('key', '=', UNCONFIRMED).execute());
+    this.#unconfirmed = undefined;
+    log.warn('the restored data were confirmed: printing continues');
   }
 
-  /** Why the database is not simply the one of before; undefined when it is, and in the very first run. */
+  /** Why the database is not the one that the last run left; undefined when it is, and in the first run. */
   async #find(controller: string, trx: ControllerTransaction): Promise<RecoveryReason | undefined> {
-    const { settings, highWater, isLogLost } = this.#rooms;
+    const { settings, highWater, isWalLost } = this.#deps;
     const { before } = highWater;
     const hasBackup = (await settings.get(RESTORED, trx)) !== undefined;
-    // Without marks nobody but a person can say where counters have to go on: that comes before where the data are from.
-    if (before === 'lost' || (before === undefined && (await settings.get(HAS_MARKS, trx)) !== undefined)) return 'marks-lost';
+    // Without marks only a person knows where counters must continue: this reason has priority.
+    if (before === 'lost' || (before === undefined && (await settings.get(HAS_MARKS, trx)) !== undefined)) return 'high-water-mark-lost';
     if (hasBackup) return 'backup';
-    if (before === undefined) return isLogLost ? 'older' : undefined;
+    if (before === undefined) return isWalLost ? 'older' : undefined;
     if (before.controller !== controller) return 'other';
     const { epoch, lastPrint } = await storedState(trx);
-    const isBehind = isLogLost || epoch < before.epoch || (before.isClosed && lastPrint < before.prints);
+    const isBehind = isWalLost || epoch < before.epoch || (before.isClosed && lastPrint < before.prints);
     return isBehind ? 'older' : this.#findCopy();
   }
 
-  /** A copy of the whole folder agrees with itself: what the original has printed since only the products know. */
+  /** A copy of the whole folder is consistent; what the original has printed since is not recorded in it. */
   #findCopy(): RecoveryReason | undefined {
-    const { database } = this.#rooms;
+    const { database } = this.#deps;
     return database !== undefined && isCopied(database) ? 'copied' : undefined;
   }
 
-  /** What the database needs to know of its lost log is durable in it now. Where the mark stays, the next start asks once more. */
+  /** Removes the marker of the lost WAL: the database has the reason now. If that fails, the next start asks for confirmation again. */
   #forgetLoss(): void {
-    const { isLogLost, database, log } = this.#rooms;
-    if (!isLogLost || database === undefined) return;
+    const { isWalLost, database, log } = this.#deps;
+    if (!isWalLost || database === undefined) return;
     try {
-      unmarkLost(database);
+      unmarkWalLost(database);
     } catch (error) {
-      log.error('that the log was lost is found again at the next start', error);
+      log.error('the marker of the lost write-ahead log could not be removed; the next start asks for confirmation again', error);
     }
   }
 
   async #recover(reason: RecoveryReason, trx: ControllerTransaction): Promise<void> {
-    const { settings, counters, highWater, now, log } = this.#rooms;
+    const { settings, counters, highWater, now, log } = this.#deps;
     const { before } = highWater;
-    // Whosever data they are, they print on the heads that are here: it is their marks that must not come twice.
+    // The marks belong to the printers of this machine, even if the data are from another controller.
     const marks = typeof before === 'object' ? before : undefined;
     const { lastReserved, lastPrint } = await storedState(trx);
     const made = await settings.get(RESTORED, trx);
     const until = made === undefined ? lastReserved : Number(made);
-    const moved = marks ? await counters.goOnBehindMarks(trx) : [];
-    await movePrintsUp(marks?.prints ?? (reason === 'marks-lost' ? lastPrint + MOST_UNKNOWN : lastPrint), trx);
+    const moved = marks ? await counters.advancePastHighWaterMarks(trx) : [];
+    await movePrintsUp(marks?.prints ?? (reason === 'high-water-mark-lost' ? lastPrint + MAX_UNKNOWN_PRINTS : lastPrint), trx);
     if (marks) await moveEpochUp(marks.epoch, trx);
     const open: Restored = {
       reason,
@@ -178,13 +178,13 @@ export class Recovery {
       endedJobs: await this.#endJobs(trx),
     };
     await trx.deleteFrom('settings').where('key', '=', RESTORED).execute();
-    await settings.put(OPEN, JSON.stringify(open), trx);
-    log.warn(`the data are not those that the last run left (${reason}): nothing is printed from them before somebody confirms them`);
+    await settings.put(UNCONFIRMED, JSON.stringify(open), trx);
+    log.warn(`the data are not those of the last run (${reason}): nothing is printed until they are confirmed`);
   }
 
-  /** What they have printed since nobody can say: a person selects them again, from where the line stands. */
+  /** It is unknown what these jobs have printed since: an operator selects them again where the line is now. */
   async #endJobs(trx: ControllerTransaction): Promise<number> {
-    const { jobs, printers } = this.#rooms;
+    const { jobs, printers } = this.#deps;
     let ended = 0;
     for (const { name } of printers.all()) {
       ended += await jobs.queueLength(name, trx);
@@ -195,9 +195,9 @@ export class Recovery {
 }
 
 const WHY: Record<RecoveryReason, string> = {
-  backup: 'they came from a backup, which does not know what was printed since.',
-  older: 'they are older than what was printed.',
-  other: 'they are of another controller than the one that printed here.',
-  copied: 'their folder is a copy, which does not know what was printed since it was made.',
-  'marks-lost': 'how far serials had come cannot be read any more.',
+  backup: 'they are from a backup, which does not include later prints.',
+  older: 'they are older than the last prints.',
+  other: 'they are from another controller.',
+  copied: 'their folder is a copy, which does not include later prints.',
+  'high-water-mark-lost': 'the high-water marks of the serials cannot be read.',
 };

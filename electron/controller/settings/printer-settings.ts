@@ -1,24 +1,24 @@
 import { printerSettingsSchema, type PrinterSettings } from '#contract/api-v3/printer-settings.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import { noPublish, type Publish } from '../events/events.ts';
 import type { Settings } from './settings.ts';
 
 const DEFAULTS = printerSettingsSchema.parse({});
 
-/** How each printer takes its triggers, as it outlives a restart. */
+/** The stored settings of each printer for its triggers. */
 export class SettingsOfPrinters {
   readonly #db: ControllerDatabase;
   readonly #settings: Settings;
-  readonly #tell: Tell;
+  readonly #publish: Publish;
 
-  constructor({ db, settings, tell = tellNobody }: { db: ControllerDatabase; settings: Settings; tell?: Tell }) {
+  constructor({ db, settings, publish = noPublish }: { db: ControllerDatabase; settings: Settings; publish?: Publish }) {
     this.#db = db;
-    this.#tell = tell;
+    this.#publish = publish;
     this.#settings = settings;
   }
 
-  /** What was never set, and what cannot be understood, has its default. */
+  /** Missing and invalid settings have their defaults. */
   async read(printer: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<PrinterSettings> {
     const { bounceTime, whenDataIsMissing } = printerSettingsSchema.shape;
     const stored = (key: keyof PrinterSettings) => this.#settings.get(keyOf(key, printer), db);
@@ -34,7 +34,7 @@ export class SettingsOfPrinters {
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<void> {
     await inTransaction(db, async (trx) => {
-      this.#tell({ type: 'printer-settings:changed', printer }, trx);
+      this.#publish({ type: 'printer-settings:changed', printer }, trx);
       await this.#settings.put(keyOf('bounceTime', printer), String(bounceTime), trx);
       await this.#settings.put(keyOf('whenDataIsMissing', printer), whenDataIsMissing, trx);
     });

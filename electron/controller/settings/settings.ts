@@ -7,11 +7,11 @@ import {
   type RetentionSettings,
 } from '#contract/api-v3/settings.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
-import { KeptReading } from '#storage/kept-reading.ts';
-import { Statement } from '#storage/statement.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import { CachedRead } from '#storage/database/cached-query.ts';
+import { Statement } from '#storage/database/statement.ts';
+import { noPublish, type Publish } from '../events/events.ts';
 import { contentUnusable, tryStored } from '../stored-content/stored-json.ts';
 
 const TIME_ZONE = 'timeZone';
@@ -25,22 +25,22 @@ const UNUSABLE_ZONE = 'UTC';
 const VALUE_OF = new Statement<{ value: string }>('SELECT value FROM settings WHERE key = ?1');
 const OF_DATES = new Statement<{ key: string; value: string }>('SELECT key, value FROM settings WHERE key IN (?1, ?2, ?3)');
 
-/** What the controller remembers about itself: texts by key. */
+/** The controller's settings: texts by key. */
 export class Settings {
   readonly #db: ControllerDatabase;
   readonly #newId: () => string;
-  readonly #tell: Tell;
-  readonly #dates = new KeptReading('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readDates(db));
+  readonly #publish: Publish;
+  readonly #dates = new CachedRead('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readDates(db));
 
-  constructor({ db, newId, tell = tellNobody }: { db: ControllerDatabase; newId: () => string; tell?: Tell }) {
+  constructor({ db, newId, publish = noPublish }: { db: ControllerDatabase; newId: () => string; publish?: Publish }) {
     this.#db = db;
-    this.#tell = tell;
+    this.#publish = publish;
     this.#newId = newId;
   }
 
   /**
-   * The IANA zone of all dates and buckets. Taken from the machine at the first question and kept from then on, so that dates on
-   * products do not shift when the machine's zone is changed. UTC where the stored one is unknown: nothing is printed by it.
+   * The IANA time zone of all dates and buckets. Read from the machine once and stored, so that dates on products do not change with the
+   * machine's zone. UTC if the stored zone is unknown: `dates` throws then, and nothing is printed.
    */
   async timeZone(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<string> {
     const stored = await this.get(TIME_ZONE, db);
@@ -48,13 +48,13 @@ export class Settings {
     return this.#once(TIME_ZONE, () => new Intl.DateTimeFormat().resolvedOptions().timeZone, db);
   }
 
-  /** Throws `invalid-input` when this is no IANA time zone. */
+  /** Throws `invalid-input` for an unknown IANA time zone. */
   async putTimeZone(timeZone: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     await this.put(TIME_ZONE, parseInput(timeZoneSchema, timeZone, `/${TIME_ZONE}`), db);
-    this.#tell({ type: 'settings:changed' }, db);
+    this.#publish({ type: 'settings:changed' }, db);
   }
 
-  /** How a moment becomes dates, read at one moment. Throws `content-unusable`: a date by other rules would be a wrong one. */
+  /** The rules for dates, read in one query. Throws `content-unusable`: other rules would print wrong dates. */
   async dates(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ControllerSettings> {
     return this.#dates.get(db, '');
   }
@@ -72,7 +72,7 @@ export class Settings {
     throw contentUnusable({ title: 'setting of dates', instance: '/api/v3/settings' }, z.prettifyError(error));
   }
 
-  /** Holds for prints from now on: one that was made keeps its own. Throws `invalid-input`, and then changes nothing. */
+  /** Applies to prints from now on. Throws `invalid-input`, and changes nothing then. */
   async putDates(
     { timeZone, monthEnd, productionDayStart }: ControllerSettings,
     db: ControllerDatabase | ControllerTransaction = this.#db,
@@ -84,19 +84,19 @@ export class Settings {
     });
   }
 
-  /** How long prints and minutes are kept; for ever where what is stored cannot be used. */
+  /** Retention of prints and minutes; unlimited if the stored value is invalid. */
   async retention(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<RetentionSettings> {
     const read = tryStored(retentionSchema, (await this.get(RETENTION, db)) ?? '{}');
     return 'fault' in read ? retentionSchema.parse({}) : retentionSchema.parse(read.value);
   }
 
-  /** What is older is removed within the hour. */
+  /** Older prints and minutes are removed within the hour. */
   async putRetention(retention: RetentionSettings, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     await this.put(RETENTION, JSON.stringify(retention), db);
-    this.#tell({ type: 'settings:changed' }, db);
+    this.#publish({ type: 'settings:changed' }, db);
   }
 
-  /** The identity of this controller, made once: a station tells by it that an address leads to another controller now. */
+  /** The id of this controller, created once: a station detects by it that an address leads to another controller. */
   async controllerId(): Promise<string> {
     return this.#once(CONTROLLER_ID, this.#newId, this.#db);
   }
@@ -116,11 +116,11 @@ export class Settings {
   }
 
   async #once(key: string, make: () => string, db: ControllerDatabase | ControllerTransaction): Promise<string> {
-    const made = await this.get(key, db);
-    if (made !== undefined) return made;
+    const stored = await this.get(key, db);
+    if (stored !== undefined) return stored;
     return inTransaction(db, async (trx) => {
-      const known = await this.get(key, trx);
-      if (known !== undefined) return known;
+      const current = await this.get(key, trx);
+      if (current !== undefined) return current;
       const value = make();
       await this.put(key, value, trx);
       return value;

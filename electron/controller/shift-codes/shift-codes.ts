@@ -11,13 +11,13 @@ import { ProblemError } from '#contract/problem.ts';
 import { localTime } from '#rendering/calendar/zone.ts';
 import { shiftAt } from '#rendering/dynamic-text/shift-at.ts';
 import { localText, shiftChanges } from '#rendering/dynamic-text/shift-changes.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
-import { KeptReading } from '#storage/kept-reading.ts';
-import { Statement } from '#storage/statement.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import { CachedRead } from '#storage/database/cached-query.ts';
+import { Statement } from '#storage/database/statement.ts';
+import { noPublish, type Publish } from '../events/events.ts';
 import { readStored, tryStored } from '../stored-content/stored-json.ts';
-import { renameRow, type NewName } from '../rename-row.ts';
+import { renameRow, type NewName } from '../platform/rename-row.ts';
 
 const NAMED = { table: 'shift_codes', word: 'shift code', path: 'shiftCodes' };
 
@@ -25,7 +25,7 @@ const shiftsSchema = z.array(shiftSchema);
 const HOUR_MS = 3_600_000;
 const SHIFTS = new Statement<{ name: string; shifts: string }>(`
   SELECT name, shifts FROM shift_codes WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
-const SHIFTS_OF = new KeptReading('shift_codes', async (db: ControllerDatabase | ControllerTransaction, names) => {
+const SHIFTS_OF = new CachedRead('shift_codes', async (db: ControllerDatabase | ControllerTransaction, names) => {
   const rows = await SHIFTS.all(db, names);
   return new Map<string, readonly Shift[]>(rows.map((row) => [row.name, readShifts(row.name, row.shifts)]));
 });
@@ -33,26 +33,26 @@ const SHIFTS_OF = new KeptReading('shift_codes', async (db: ControllerDatabase |
 export interface ShiftCodesOptions {
   db: ControllerDatabase;
   now: () => number;
-  /** The controller's. */
+  /** The controller's time zone. */
   timeZone: () => Promise<string>;
-  tell?: Tell;
+  publish?: Publish;
 }
 
-/** Codes that change with the time of the day. Methods that take `db` last join the caller's transaction when they are given one. */
+/** Codes that depend on the time of day. Methods with `db` as the last parameter join the caller's transaction. */
 export class ShiftCodes {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
   readonly #timeZone: () => Promise<string>;
-  readonly #tell: Tell;
+  readonly #publish: Publish;
 
-  constructor({ db, now, timeZone, tell = tellNobody }: ShiftCodesOptions) {
+  constructor({ db, now, timeZone, publish = noPublish }: ShiftCodesOptions) {
     this.#db = db;
-    this.#tell = tell;
+    this.#publish = publish;
     this.#now = now;
     this.#timeZone = timeZone;
   }
 
-  /** All shift codes with what they print now, sorted by name; one that cannot be used prints nothing. */
+  /** All shift codes with their current code, sorted by name; the code of an unusable one is empty. */
   async list(): Promise<ShiftCodeListItem[]> {
     const local = localTime(this.#now(), await this.#timeZone());
     const rows = await this.#db.selectFrom('shift_codes').select(['name', 'shifts']).orderBy('name').execute();
@@ -62,14 +62,14 @@ export class ShiftCodes {
     });
   }
 
-  /** The shifts are in the order of the day. Throws `not-found`, and `content-unusable`. */
+  /** The shifts are sorted by their start. Throws `not-found` and `content-unusable`. */
   async get(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ShiftCode> {
     const row = await db.selectFrom('shift_codes').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) throw missing(name);
     return { shifts: readShifts(name, row.shifts), description: row.description };
   }
 
-  /** What the shift code prints at a moment, and when that changes in the hours after it. Throws `not-found`. */
+  /** The code at a moment, and its changes in the hours after it. Throws `not-found`. */
   async preview(name: string, { at, hours }: ShiftCodePreviewQuery): Promise<ShiftCodePreview> {
     const { shifts } = await this.get(name);
     const timeZone = await this.#timeZone();
@@ -79,7 +79,7 @@ export class ShiftCodes {
     return { timeZone, now, changes: shiftChanges(shifts, { from, until: from + hours * HOUR_MS, timeZone }) };
   }
 
-  /** Creates the shift code or replaces it as a whole. */
+  /** Creates or replaces the shift code. */
   async put(
     name: string,
     shiftCode: ShiftCode,
@@ -88,7 +88,7 @@ export class ShiftCodes {
     const shifts = [...shiftCode.shifts].sort((a, b) => a.offset - b.offset);
     const values = { shifts: JSON.stringify(shifts), description: shiftCode.description };
     return inTransaction(db, async (trx) => {
-      this.#tell({ type: 'shift-code:changed', name }, trx);
+      this.#publish({ type: 'shift-code:changed', name }, trx);
       const { numUpdatedRows } = await trx.updateTable('shift_codes').set(values).where('name', '=', name).executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';
       await trx
@@ -99,20 +99,20 @@ export class ShiftCodes {
     });
   }
 
-  /** Throws `not-found`. Whether a job still needs the shift code is for the caller to know. */
+  /** Removes the shift code; the caller checks that it is not in use. Throws `not-found`. */
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     const { numDeletedRows } = await db.deleteFrom('shift_codes').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw missing(name);
-    this.#tell({ type: 'shift-code:removed', name }, db);
+    this.#publish({ type: 'shift-code:removed', name }, db);
   }
 
-  /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
+  /** Renames the shift code; the caller checks that the old name is not in use. Throws `not-found` and `name-taken`. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
-    this.#tell({ type: 'shift-code:renamed', ...change }, trx);
+    this.#publish({ type: 'shift-code:renamed', ...change }, trx);
   }
 
-  /** The shifts of those of these codes that there are, read at one moment. A label that prints another one cannot be drawn. */
+  /** The shifts of the existing codes, read in one query. A label that shows a missing code cannot be drawn. */
   async shifts(
     names: readonly string[],
     db: ControllerDatabase | ControllerTransaction = this.#db,

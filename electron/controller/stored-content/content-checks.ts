@@ -10,16 +10,16 @@ import { promptSchema } from '#contract/api-v3/prompt.ts';
 import { SCOPES } from '#contract/api-v3/scope.ts';
 import { controllerSettingsSchema, retentionSchema } from '#contract/api-v3/settings.ts';
 import { shiftSchema } from '#contract/api-v3/shift-code.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { printValuesSchema } from './stored-print-values.ts';
 import { faultOf, tryStored } from './stored-json.ts';
 
-/** How one kind of stored thing is looked at. */
+/** How one kind of stored content is checked. */
 export interface ContentCheck {
   kind: UnusableItem['kind'];
-  /** The names of all that are stored. */
+  /** The names of all stored items. */
   names: (db: ControllerDatabase) => Promise<string[]>;
-  /** Why the thing of this name cannot be used; undefined when it can, and when it is gone. */
+  /** Why the item of this name cannot be used; undefined when it can, and when it no longer exists. */
   findFault: (db: ControllerDatabase, name: string) => Promise<string | undefined>;
 }
 
@@ -27,7 +27,7 @@ type Row = Record<string, string | number | null>;
 
 interface Source {
   kind: UnusableItem['kind'];
-  /** Gives the column `name`, and what is looked at. */
+  /** Selects the column `name` and the columns to check. */
   sql: string;
   fault: (row: Row) => string | undefined;
 }
@@ -35,7 +35,7 @@ interface Source {
 const { shape } = controllerSettingsSchema;
 const printerShape = printerSettingsSchema.shape;
 
-/** Settings by the beginning of their key, with what they have to be; all others are texts, or are judged where they are read. */
+/** Settings by the prefix of their key, with their checks; all others are texts, or are validated when they are read. */
 const SETTINGS: readonly [string, (text: string) => string | undefined][] = [
   ['timeZone', (text) => faultOf(shape.timeZone, text)],
   ['monthEnd', (text) => faultOf(shape.monthEnd, text)],
@@ -76,7 +76,11 @@ const SOURCES: readonly Source[] = [
       column('labels', json(z.array(z.object({ name: z.string(), hash: z.string() }))))(row) ??
       column('findings', json(z.array(preflightFindingSchema)))(row),
   },
-  { kind: 'label proof', sql: 'SELECT name, print_values FROM label_proofs', fault: column('print_values', json(printValuesSchema)) },
+  {
+    kind: 'label comparison',
+    sql: 'SELECT name, print_values FROM label_comparisons',
+    fault: column('print_values', json(printValuesSchema)),
+  },
   {
     kind: 'key',
     sql: 'SELECT name, scopes, printers FROM api_keys WHERE revoked IS NULL',
@@ -84,7 +88,7 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** Everything that is stored and read as more than a text. Fonts and printers are loaded by their own modules, which say what they could not use. */
+/** Checks of all stored content that is parsed. Fonts and printers are loaded by their own modules, which report what they cannot use. */
 export const CONTENT_CHECKS: readonly ContentCheck[] = SOURCES.map(({ kind, sql, fault }) => ({
   kind,
   names: async (db) => (await query(db, `SELECT name FROM (${sql})`)).map(({ name }) => String(name)),

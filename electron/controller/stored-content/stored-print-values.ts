@@ -4,7 +4,7 @@ import { readStored, type StoredThing } from './stored-json.ts';
 
 const entriesSchema = z.array(z.tuple([z.string(), z.unknown()]));
 
-/** The form in which the values of a print are kept. */
+/** The stored form of the values of a print. */
 export const printValuesSchema = z.looseObject({
   moment: z.looseObject({ epochMs: z.number(), timeZone: z.string() }),
   variables: entriesSchema,
@@ -13,7 +13,7 @@ export const printValuesSchema = z.looseObject({
   row: entriesSchema.optional(),
 });
 
-/** Reads values of a print. Throws `content-unusable`. */
+/** Parses the values of a print. Throws `content-unusable`. */
 export function readPrintValues(text: string, thing: StoredThing): PrintValues {
   readStored(printValuesSchema, text, thing);
   return parsePrintValues(text);

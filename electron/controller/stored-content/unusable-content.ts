@@ -1,35 +1,35 @@
 import type { UnusableItem } from '#contract/api-v3/health.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import type { Events } from '../events/events.ts';
-import type { Log } from '../engines/log.ts';
-import { Serial } from '../serial.ts';
+import type { Log } from '../platform/log.ts';
+import { TaskQueue } from '../platform/task-queue.ts';
 import { CONTENT_CHECKS, type ContentCheck } from './content-checks.ts';
 
-/** Rows that are looked at before other work gets its turn. */
-const ROWS_AT_ONCE = 16;
-/** Things that are remembered; more are counted. */
-const MOST_REMEMBERED = 1_000;
-/** Things that are named in `/healthz`. */
-const MOST_NAMED = 20;
-/** Events that may change what can be used: a thing was put, removed, renamed, or a queue has changed. */
+/** How many rows are checked before other work gets a turn. */
+const ROWS_PER_TURN = 16;
+/** At most this many items are stored. */
+const MAX_FOUND = 1_000;
+/** At most this many items are named in `/healthz`. */
+const MAX_NAMED = 20;
+/** Events after which content may have become usable or unusable: it was put, removed or renamed, or a queue has changed. */
 const CHANGES = /^(?:label|table|variable|counter|shift-code):(?!wrapped)|^(?:printer-)?settings:|^queue:/;
 
 export interface UnusableContentDeps {
   db: ControllerDatabase;
   events: Events;
-  /** What other modules have found unusable when they loaded it: fonts and printers. */
+  /** Fonts and printers that their modules could not load. */
   loaded: () => UnusableItem[];
   log: Log;
 }
 
 /**
- * What is stored and cannot be used by this version, by a stricter check or after damage. It is looked for in the background after the start,
- * in safe mode as well, and looked at again when it was changed. Nothing is removed.
+ * Stored content that this version cannot use, because of a stricter schema or damage. It is checked in the background after the start,
+ * also in safe mode, and again after changes. Nothing is removed.
  */
 export class UnusableContent {
   readonly #deps: UnusableContentDeps;
   readonly #found = new Map<string, UnusableItem>();
-  readonly #queue = new Serial();
+  readonly #queue = new TaskQueue();
   #unfollow: (() => void) | undefined;
   #next = 1;
   #isStopped = false;
@@ -39,16 +39,16 @@ export class UnusableContent {
     this.#deps = deps;
   }
 
-  /** Looks at everything in the background, and follows changes. */
+  /** Starts to check everything in the background, and to follow changes. */
   start(): void {
     const { events, log } = this.#deps;
     this.#next = events.next;
-    this.#unfollow = events.follow(() => this.#changed());
+    this.#unfollow = events.subscribe(() => this.#changed());
     for (const { kind, name, reason } of this.#deps.loaded()) log.error(`the stored ${kind} "${name}" cannot be used: ${reason}`);
     this.#run(() => this.#lookAtAll());
   }
 
-  /** Resolves once everything was looked at that is stored or was changed until now. */
+  /** Resolves when everything stored until now is checked. */
   async idle(): Promise<void> {
     await this.#queue.idle();
   }
@@ -59,23 +59,23 @@ export class UnusableContent {
     await this.#queue.idle();
   }
 
-  /** The things that cannot be used: those that are named, and how many there are. At most 1 000 are counted. */
+  /** Unusable content: the first items by name, and the total, which counts up to 1 000. */
   list(): { named: UnusableItem[]; total: number } {
     const all = [...this.#deps.loaded(), ...this.#found.values()];
-    return { named: all.slice(0, MOST_NAMED), total: all.length };
+    return { named: all.slice(0, MAX_NAMED), total: all.length };
   }
 
   #run(work: () => Promise<void>): void {
-    void this.#queue.run(work).catch((error: unknown) => this.#deps.log.error('what is stored could not be looked through', error));
+    void this.#queue.run(work).catch((error: unknown) => this.#deps.log.error('the stored content could not be checked', error));
   }
 
   #changed(): void {
     const { events } = this.#deps;
     let isConcerned = false;
-    for (; this.#next < events.next; this.#next += 1) isConcerned ||= CHANGES.test(events.find(this.#next)?.fact.type ?? '');
+    for (; this.#next < events.next; this.#next += 1) isConcerned ||= CHANGES.test(events.find(this.#next)?.event.type ?? '');
     if (!isConcerned || this.#isWaiting || this.#found.size === 0) return;
     this.#isWaiting = true;
-    this.#run(() => this.#lookAgain());
+    this.#run(() => this.#recheck());
   }
 
   async #lookAtAll(): Promise<void> {
@@ -83,23 +83,23 @@ export class UnusableContent {
       let rows = 0;
       for (const row of await check.names(this.#deps.db)) {
         if (this.#isStopped) return;
-        await this.#look(check, row);
+        await this.#check(check, row);
         rows += 1;
-        if (rows % ROWS_AT_ONCE === 0) await new Promise((resolve) => void setImmediate(resolve));
+        if (rows % ROWS_PER_TURN === 0) await new Promise((resolve) => void setImmediate(resolve));
       }
     }
   }
 
-  /** Only what was found before: whatever was put since was checked when it was put. */
-  async #lookAgain(): Promise<void> {
+  /** Rechecks only known unusable items, because new content is validated when it is put. */
+  async #recheck(): Promise<void> {
     this.#isWaiting = false;
     for (const { kind, name } of [...this.#found.values()]) {
       const check = CONTENT_CHECKS.find((known) => known.kind === kind);
-      if (check) await this.#look(check, name);
+      if (check) await this.#check(check, name);
     }
   }
 
-  async #look({ kind, findFault }: ContentCheck, name: string): Promise<void> {
+  async #check({ kind, findFault }: ContentCheck, name: string): Promise<void> {
     const { db, log } = this.#deps;
     const key = `${kind} ${name}`;
     const reason = await findFault(db, name);
@@ -107,13 +107,13 @@ export class UnusableContent {
       this.#found.delete(key);
       return;
     }
-    if (!this.#found.has(key) && this.#found.size >= MOST_REMEMBERED) return;
+    if (!this.#found.has(key) && this.#found.size >= MAX_FOUND) return;
     if (this.#found.get(key)?.reason !== reason) log.error(`the stored ${kind} "${name}" cannot be used: ${reason}`);
     this.#found.set(key, { kind, name, reason });
   }
 }
 
-/** What fonts and printers say that they could not load. */
+/** The fonts and printers that could not be loaded, in the form of the list. */
 export function unusableOf(
   fonts: readonly { family: string; style: string; reason: string }[],
   printers: readonly { name: string; reason: string }[],

@@ -1,17 +1,20 @@
 import type { CellEdits } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerTransaction } from '#storage/controller-schema.ts';
+import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { namedRow } from './named-rows.ts';
 import { columnIndex, rowsVersionOf, type TableEntry } from './table-entry.ts';
 import { tableNotFound } from './table-problems.ts';
 
-/** So much of a cell is told in a message. */
-const TOLD = 100;
+/** Messages show this many characters of a cell. */
+const MAX_SHOWN = 100;
 
-/** Writes the cells in their order. Throws `not-found` for column and row, and `changed-meanwhile` for what is not as the edit takes it for. */
+/**
+ * Writes the cells in order. Throws `not-found` for an unknown column or row, and `changed-meanwhile` when a cell is not what the edit
+ * expects.
+ */
 export async function writeCells(entry: TableEntry, { rowsVersion, cells }: CellEdits, trx: ControllerTransaction): Promise<void> {
   if (rowsVersion !== undefined && rowsVersion !== rowsVersionOf(entry)) {
-    throw changed(entry, 'All its rows were replaced meanwhile');
+    throw changed(entry, 'All its rows were replaced since they were read');
   }
   for (const { row, column, was, value } of cells) {
     const index = columnIndex(entry, column);
@@ -29,11 +32,11 @@ export function rowNotFound({ name, rowCount }: TableEntry, row: number): Proble
 
 function changed({ name }: TableEntry, what: string): ProblemError {
   return new ProblemError('changed-meanwhile', {
-    detail: `The table "${name}" was changed by somebody else. ${what}. Nothing was written.`,
+    detail: `The table "${name}" has changed since it was read. ${what}. Nothing was written.`,
     instance: `/api/v3/tables/${encodeURIComponent(name)}`,
   });
 }
 
 function shortened(cell: string): string {
-  return cell.length > TOLD ? `${cell.slice(0, TOLD)}…` : cell;
+  return cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell;
 }

@@ -1,15 +1,15 @@
-/** Tells the number of a row in a sentence. */
-type Counted = (row: number) => number;
+/** Returns the number of a row in one of the two numberings. */
+type RowNumbering = (row: number) => number;
 
 /**
- * Rows in a message: by the numbers that the API takes and gives, which begin with 0, and by those that stand beside them on the page, which
- * begin with 1. One number alone would be the wrong row for one of those who read it.
+ * Names rows in a message with the numbers of the API, from 0, and those of the page, from 1. A single number would be the wrong row for
+ * one kind of reader.
  */
-export function namedRows(say: (counted: Counted) => string): string {
-  return `${say((row) => row)} (counted from 0; ${say((row) => row + 1)} on the page)`;
+export function namedRows(format: (numberOf: RowNumbering) => string): string {
+  return `${format((row) => row)} (counted from 0; ${format((row) => row + 1)} on the page)`;
 }
 
-/** One row in a message. */
+/** Names one row in a message. */
 export function namedRow(row: number): string {
-  return namedRows((counted) => `row ${counted(row)}`);
+  return namedRows((numberOf) => `row ${numberOf(row)}`);
 }

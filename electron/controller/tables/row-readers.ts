@@ -1,9 +1,9 @@
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { inReading, inTransaction } from '#storage/in-transaction.ts';
-import { TableData } from './table-data.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { inReadTransaction, inTransaction } from '#storage/database/in-transaction.ts';
+import { TableData } from './rows/table-data.ts';
 import { findEntry, getEntry, type TableEntry } from './table-entry.ts';
 
-/** Who reads which version of a table's rows. One that was replaced is dropped after its last reader. */
+/** Counts the readers of each version of a table's rows. A replaced version is dropped after its last reader. */
 export class RowReaders {
   readonly #db: ControllerDatabase;
   readonly #counts = new Map<number, number>();
@@ -16,7 +16,7 @@ export class RowReaders {
     return this.#counts.has(id);
   }
 
-  /** Runs `work` with the version that is current; it stays for it, whatever is put meanwhile. Throws `not-found`. */
+  /** Runs `work` with the current version, which is kept until `work` is done even if the table is replaced. Throws `not-found`. */
   async read<Result>(name: string, work: (entry: TableEntry) => Promise<Result>): Promise<Result> {
     const entry = await this.hold(name);
     try {
@@ -26,9 +26,9 @@ export class RowReaders {
     }
   }
 
-  /** Counts the reader inside a transaction: no put can swap between looking the table up and being counted. Throws `not-found`. */
+  /** Adds a reader inside a transaction, so that no put can replace the version between look-up and count. Throws `not-found`. */
   async hold(name: string): Promise<TableEntry> {
-    return inReading(this.#db, async (trx) => {
+    return inReadTransaction(this.#db, async (trx) => {
       const entry = await getEntry(name, trx);
       this.#counts.set(entry.data.id, (this.#counts.get(entry.data.id) ?? 0) + 1);
       return entry;
@@ -46,7 +46,7 @@ export class RowReaders {
     if (current?.data.id !== data.id) await this.dropUnlessUsed(data.id);
   }
 
-  /** Drops rows that are no table's and that nobody reads. */
+  /** Drops rows that no table and no reader uses. */
   async dropUnlessUsed(id: number): Promise<void> {
     await inTransaction(this.#db, async (trx) => {
       const user = await trx.selectFrom('tables').select('name').where('data_id', '=', id).executeTakeFirst();

@@ -1,28 +1,28 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { TableSummary } from '#contract/api-v3/table.ts';
-import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/controller-schema.ts';
-import { KeptReading } from '#storage/kept-reading.ts';
-import { Statement } from '#storage/statement.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { CachedRead } from '#storage/database/cached-query.ts';
+import { Statement } from '#storage/database/statement.ts';
 import { readStored, tryStored } from '../stored-content/stored-json.ts';
-import { TableData } from './table-data.ts';
+import { TableData } from './rows/table-data.ts';
 import { columnNotFound, tableNotFound } from './table-problems.ts';
 
 const columnsSchema = z.array(z.string()).min(1);
 const ENTRY = new Statement<Selectable<ControllerSchema['tables']>>('SELECT * FROM tables WHERE name = ?1');
-const ENTRIES = new KeptReading('tables', async (db: ControllerDatabase | ControllerTransaction, name) => {
+const ENTRIES = new CachedRead('tables', async (db: ControllerDatabase | ControllerTransaction, name) => {
   const row = await ENTRY.first(db, name);
   return row && toEntry(row);
 });
 
-/** A table by name, with the version of its rows that is current. */
+/** A table by name, with the current version of its rows. */
 export interface TableEntry {
   name: string;
   data: TableData;
   columns: string[];
   rowCount: number;
   modified: number;
-  /** How often a cell was changed since the rows were put. */
+  /** How many cell changes were made since the rows were put. */
   changes: number;
 }
 
@@ -37,7 +37,7 @@ export function findEntry(name: string, db: ControllerDatabase | ControllerTrans
   return ENTRIES.get(db, name);
 }
 
-/** An entry as the database holds it. Throws `content-unusable`. */
+/** Converts a row of the database. Throws `content-unusable`. */
 export function toEntry({
   name,
   data_id: id,
@@ -50,7 +50,7 @@ export function toEntry({
   return { name, data: new TableData(id, columns.length), columns, rowCount, modified, changes };
 }
 
-/** A stored table as the table list shows it; without columns where they cannot be read. */
+/** A stored table as the table list shows it; without columns if they cannot be read. */
 export function summaryOfRow(row: Selectable<ControllerSchema['tables']>): TableSummary {
   const read = tryStored(columnsSchema, row.columns);
   return { columns: 'fault' in read ? [] : read.value, rowCount: row.row_count, modified: new Date(row.modified).toISOString() };
@@ -61,12 +61,12 @@ export function summaryOf({ columns, rowCount, modified }: TableEntry): TableSum
   return { columns, rowCount, modified: new Date(modified).toISOString() };
 }
 
-/** A text that differs after every put of the table, and stays when cells are changed: as long as it is the same, a number is the same row. */
+/** A text that changes with every put of the table but not with cell changes. While it is the same, a row number means the same row. */
 export function rowsVersionOf({ data }: TableEntry): string {
   return String(data.id);
 }
 
-/** Where the column stands. Throws `not-found`. */
+/** The index of a column. Throws `not-found`. */
 export function columnIndex({ name, columns }: TableEntry, column: string): number {
   const index = columns.indexOf(column);
   if (index < 0) throw columnNotFound(name, column);

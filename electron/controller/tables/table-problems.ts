@@ -1,7 +1,7 @@
 import { ProblemError } from '#contract/problem.ts';
 import { namedRows } from './named-rows.ts';
 
-/** Row numbers that a message names. */
+/** How many row numbers a message names. */
 const ROWS_NAMED = 10;
 
 /** `detail` names what is missing: the table, or something in it. */
@@ -22,13 +22,13 @@ export function keyNotUnique(name: string, key: string, numbers: readonly number
     return `rows ${named.join(', ')} and ${last}`;
   });
   return new ProblemError('key-not-unique', {
-    detail: `In the table "${name}" the key "${key}" stands in the ${rows}.`,
+    detail: `In the table "${name}" the key "${key}" occurs in the ${rows}.`,
     instance: `/api/v3/tables/${encodeURIComponent(name)}`,
   });
 }
 
-/** A look-up needs both parts; points at the one that is missing. */
+/** A look-up needs both parts; the error points at the missing one. */
 export function halfLookup(column: string | undefined): ProblemError {
-  const detail = 'column and key must both be set, or neither of them';
+  const detail = 'column and key must be given together or not at all';
   return new ProblemError('invalid-input', { detail, errors: [{ pointer: column === undefined ? '?column' : '?key', detail }] });
 }

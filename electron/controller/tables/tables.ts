@@ -1,25 +1,25 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { CellEdits, RowsPage, RowsQuery, Table, TableSummary } from '#contract/api-v3/table.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inReading, inTransaction } from '#storage/in-transaction.ts';
-import type { Condition } from '#storage/condition.ts';
-import { sharedFileOf } from '#storage/lend-database.ts';
-import { tellNobody, type Tell } from '../events/events.ts';
-import { renameRow, type NewName } from '../rename-row.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inReadTransaction, inTransaction } from '#storage/database/in-transaction.ts';
+import type { WriteCondition } from '#storage/database/write-condition.ts';
+import { sharedFileOf } from '#storage/database/lend-database.ts';
+import { noPublish, type Publish } from '../events/events.ts';
+import { renameRow, type NewName } from '../platform/rename-row.ts';
 import { rowNotFound, writeCells } from './cell-edits.ts';
 import { countOf } from './counted-cell.ts';
 import { csvRow } from '#contract/csv/write-csv.ts';
 import { exportRows } from './export/export-thread.ts';
-import { RowLists } from './row-lists.ts';
+import { RowQueries } from './row-queries.ts';
 import { RowReaders } from './row-readers.ts';
-import { ROWS_PER_PAGE, type StoredRow } from './table-data.ts';
-import { TablePuts, type CsvPut } from './table-puts.ts';
+import { ROWS_PER_PAGE, type StoredRow } from './rows/table-data.ts';
+import { TableWriter, type CsvPut } from './table-writer.ts';
 import { columnIndex, getEntry, summaryOf, summaryOfRow, type TableEntry } from './table-entry.ts';
 import { keyNotUnique, tableNotFound } from './table-problems.ts';
 
 const NAMED = { table: 'tables', word: 'table', path: 'tables' };
 
-/** A row of a table. Rows are numbered from 0 here and in the API; see `namedRow` for texts. */
+/** A row of a table. Rows are numbered from 0 here and in the API; see `namedRow` for messages. */
 export interface TableRow {
   row: number;
   /** Cells by column. */
@@ -33,32 +33,32 @@ export interface CellRange {
   end: number;
 }
 
-/** Up to so many rows are read before a thread has begun. */
+/** Up to this many rows are exported on the main thread, which is faster than starting a worker. */
 const SHORT_TABLE = 5_000;
 
 type Db = ControllerDatabase | ControllerTransaction;
 
-/** Data sets that labels are filled from. */
+/** Tables of rows that labels are filled from. */
 export class Tables {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
   readonly #readers: RowReaders;
-  readonly #puts: TablePuts;
-  readonly #lists: RowLists;
-  readonly #tell: Tell;
+  readonly #writer: TableWriter;
+  readonly #queries: RowQueries;
+  readonly #publish: Publish;
 
-  constructor({ db, now, tell = tellNobody }: { db: ControllerDatabase; now: () => number; tell?: Tell }) {
+  constructor({ db, now, publish = noPublish }: { db: ControllerDatabase; now: () => number; publish?: Publish }) {
     this.#db = db;
     this.#now = now;
-    this.#tell = tell;
+    this.#publish = publish;
     this.#readers = new RowReaders(db);
-    this.#puts = new TablePuts({ db, now, tell, readers: this.#readers });
-    this.#lists = new RowLists(db);
+    this.#writer = new TableWriter({ db, now, publish, readers: this.#readers });
+    this.#queries = new RowQueries(db);
   }
 
-  /** Finds what a killed put left behind, and drops it by `write`, which may wait for room on the disk. Comes before the first put. */
+  /** Drops what killed puts have left; `write` may wait on a full disk. Call it before the first put. */
   async start(write: (drop: () => Promise<void>) => Promise<void> = (drop) => drop()): Promise<void> {
-    await this.#puts.start(write);
+    await this.#writer.start(write);
   }
 
   /** All tables, sorted by name; one that cannot be used is listed without columns. */
@@ -72,7 +72,7 @@ export class Tables {
     return summaryOf(await getEntry(name, this.#db));
   }
 
-  /** A text that differs after every put of the table, also with the same rows, and after every change of a cell. Throws `not-found`. */
+  /** A text that changes with every put of the table, even with equal rows, and with every change of a cell. Throws `not-found`. */
   async version(name: string, db: Db = this.#db): Promise<string> {
     const { data, changes } = await getEntry(name, db);
     return `${data.id}-${changes}`;
@@ -87,29 +87,32 @@ export class Tables {
     });
   }
 
-  /** Creates the table or replaces it as a whole: until all is written, and when the put fails or the process is killed, the table is the old one. */
-  async put(name: string, table: Table, condition?: Condition): Promise<'created' | 'replaced'> {
-    return this.#puts.put(name, table, condition);
+  /** Creates or replaces the table. Until all rows are written, and if the put fails or the process is killed, the table is unchanged. */
+  async put(name: string, table: Table, condition?: WriteCondition): Promise<'created' | 'replaced'> {
+    return this.#writer.put(name, table, condition);
   }
 
-  /** Creates the table or replaces it as a whole from a CSV file, as it arrives. Throws `csv-broken` naming the line; then the old table stays. */
+  /** Creates or replaces the table from a CSV file as it arrives. Throws `csv-broken` naming the line; then the table is unchanged. */
   async putCsv(name: string, bytes: AsyncIterable<Uint8Array>, how?: CsvPut): Promise<'created' | 'replaced'> {
-    return this.#puts.putCsv(name, bytes, how);
+    return this.#writer.putCsv(name, bytes, how);
   }
 
-  /** The table as CSV, as it is when reading begins, whatever is put meanwhile; cells that count prints go on. Throws `not-found`. */
+  /**
+   * The table as CSV, as it is when reading begins, even if it is replaced meanwhile; cells that count prints may still change. Throws
+   * `not-found`.
+   */
   async readCsv(name: string): Promise<AsyncIterable<string>> {
     await getEntry(name, this.#db);
     return this.#csv(name);
   }
 
-  /** A page of the rows that a query asks for, in the order that it asks for. Throws `not-found` for table and column. */
+  /** A page of the rows that a query selects, in its order. Throws `not-found` for the table and columns. */
   async rows(name: string, query: RowsQuery): Promise<RowsPage> {
-    return this.#readers.read(name, (entry) => this.#lists.page(entry, query));
+    return this.#readers.read(name, (entry) => this.#queries.page(entry, query));
   }
 
-  /** Changes cells, all of them or none. Throws `not-found` for table, column and row, and `changed-meanwhile` telling what is there now. */
-  async editCells(name: string, edits: CellEdits, condition?: Condition): Promise<void> {
+  /** Changes all of the cells or none. Throws `not-found` for table, column and row, and `changed-meanwhile` with the current value. */
+  async editCells(name: string, edits: CellEdits, condition?: WriteCondition): Promise<void> {
     await inTransaction(this.#db, async (trx) => {
       await condition?.(trx);
       const entry = await getEntry(name, trx);
@@ -118,7 +121,10 @@ export class Tables {
     });
   }
 
-  /** The rows from `from` to before `end`, page by page, as they are when reading begins, whatever is put meanwhile. Throws `not-found`. */
+  /**
+   * The rows from `from` to before `end`, page by page, as they are when reading begins, even if the table is replaced meanwhile. Throws
+   * `not-found`.
+   */
   async *walk(name: string, { from, end }: Pick<CellRange, 'from' | 'end'>): AsyncGenerator<TableRow[]> {
     const entry = await this.#readers.hold(name);
     try {
@@ -128,9 +134,9 @@ export class Tables {
     }
   }
 
-  /** The one row whose cell is exactly `key`. Throws `not-found` for table, column and key, and `key-not-unique` naming the rows. */
+  /** The one row whose cell equals `key`. Throws `not-found` for table, column and key, and `key-not-unique` naming the rows. */
   async getRowByKey(name: string, { column, key }: { column: string; key: string }, db: Db = this.#db): Promise<TableRow> {
-    return inReading(db, async (trx) => {
+    return inReadTransaction(db, async (trx) => {
       const entry = await getEntry(name, trx);
       const index = columnIndex(entry, column);
       const [row, other] = await entry.data.firstRowsWithKey(index, key, trx);
@@ -142,7 +148,7 @@ export class Tables {
 
   /** The row with this number, from 0. Throws `not-found`. */
   async getRow(name: string, row: number, db: Db = this.#db): Promise<TableRow> {
-    return inReading(db, async (trx) => {
+    return inReadTransaction(db, async (trx) => {
       const entry = await getEntry(name, trx);
       const [found] = await entry.data.numberedRows([row], trx);
       if (!found) throw rowNotFound(entry, row);
@@ -151,15 +157,15 @@ export class Tables {
   }
 
   /**
-   * The first row from `from` to before `end` whose cell is not written with zeros only. A row that the table lacks counts as one, with an
-   * empty cell. Throws `not-found` for table and column.
+   * The first row from `from` to before `end` whose cell contains anything but zeros. A row that the table lacks counts as an empty cell.
+   * Throws `not-found` for table and column.
    */
   async findRowNotZero(
     name: string,
     { column, from, end }: CellRange,
     db: Db = this.#db,
   ): Promise<{ row: number; cell: string } | undefined> {
-    return inReading(db, async (trx) => {
+    return inReadTransaction(db, async (trx) => {
       const entry = await getEntry(name, trx);
       const found = await entry.data.firstNotZero({ column: columnIndex(entry, column), from, end }, trx);
       if (found || entry.rowCount >= end) return found;
@@ -167,7 +173,10 @@ export class Tables {
     });
   }
 
-  /** Adds one to a cell that counts. Throws `not-found` for table, column and row, and `invalid-input` for a cell that holds no whole number. */
+  /**
+   * Adds one to a cell that counts prints. Throws `not-found` for table, column and row, and `invalid-input` for a cell that is not a whole
+   * number.
+   */
   async increment(name: string, { column, row }: { column: string; row: number }, trx: ControllerTransaction): Promise<void> {
     const entry = await getEntry(name, trx);
     const index = columnIndex(entry, column);
@@ -178,28 +187,28 @@ export class Tables {
     await this.#noteChange(entry, trx);
   }
 
-  /** The different cells of these rows of a column. Throws `not-found` for table and column. */
+  /** The distinct cells of these rows of a column. Throws `not-found` for table and column. */
   async distinctCells(name: string, { column, from, end }: CellRange, db: Db = this.#db): Promise<string[]> {
-    return inReading(db, async (trx) => {
+    return inReadTransaction(db, async (trx) => {
       const entry = await getEntry(name, trx);
       return entry.data.distinct({ column: columnIndex(entry, column), from, end }, trx);
     });
   }
 
-  /** Throws `not-found`. Whether a job still needs the table is for the caller to know. */
+  /** Throws `not-found`. The caller checks whether a job still uses the table. */
   async remove(name: string, db: Db = this.#db): Promise<void> {
     await inTransaction(db, async (trx) => {
       const { data } = await getEntry(name, trx);
       await trx.deleteFrom('tables').where('name', '=', name).execute();
       if (!this.#readers.has(data.id)) await data.drop(trx);
-      this.#tell({ type: 'table:removed', name }, trx);
+      this.#publish({ type: 'table:removed', name }, trx);
     });
   }
 
-  /** Throws `not-found`, and `name-taken`. Whether somebody goes by the old name is for the caller to know. */
+  /** Throws `not-found` and `name-taken`. The caller checks whether the old name is still used. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw tableNotFound(change.name, `There is no table "${change.name}".`);
-    this.#tell({ type: 'table:renamed', ...change }, trx);
+    this.#publish({ type: 'table:renamed', ...change }, trx);
   }
 
   async *#csv(name: string): AsyncGenerator<string> {
@@ -222,7 +231,7 @@ export class Tables {
   }
 
   async #noteChange({ name, changes }: TableEntry, trx: ControllerTransaction): Promise<void> {
-    this.#tell({ type: 'table:changed', name }, trx);
+    this.#publish({ type: 'table:changed', name }, trx);
     await trx
       .updateTable('tables')
       .set({ changes: changes + 1, modified: this.#now() })

@@ -7,13 +7,13 @@ import { textSchema } from '#contract/api-v3/text.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import { encodePlanes } from '#rendering/planes-png.ts';
+import { encodePlanes } from '#rendering/label/planes-png.ts';
 
-/** What the protocol can be asked for. */
+/** A method of the protocol. */
 export interface TextMethod {
-  /** Whether it changes something: in safe mode nothing does. */
+  /** Whether it changes something; in safe mode such methods are refused. */
   isChange: boolean;
-  /** Throws `invalid-input` for parameters that it does not take, and what the rooms throw. */
+  /** Throws `invalid-input` for wrong parameters, and what the modules throw. */
   run: (controller: Controller, parameters: unknown) => Promise<unknown>;
 }
 
@@ -26,13 +26,13 @@ function method<Schema extends z.ZodType>(
 }
 
 const valueSchema = textSchema.max(100_000);
-const MOST_VALUES = 1_000;
+const MAX_VALUES = 1_000;
 const valuesSchema = z
   .record(nameSchema, valueSchema)
-  .refine((values) => Object.keys(values).length <= MOST_VALUES, `must be at most ${MOST_VALUES} variables`);
+  .refine((values) => Object.keys(values).length <= MAX_VALUES, `must be at most ${MAX_VALUES} variables`);
 const nothingSchema = z.strictObject({}).optional();
 const printerSchema = z.strictObject({ printer: nameSchema.optional() }).optional();
-/** By the name alone, or as an object like all others. */
+/** A name alone, or an object as for the other methods. */
 const variableNameSchema = z.union([nameSchema.transform((name) => ({ name })), z.strictObject({ name: nameSchema })], {
   error: 'must be the name of a variable',
 });
@@ -42,41 +42,38 @@ const simulatedSchema = z
     labelName: nameSchema.optional(),
     labelData: labelSchema.optional(),
     printer: nameSchema.optional(),
-    /** Values of variables that count in place of theirs. */
+    /** Values that replace those of the variables. */
     env: valuesSchema.optional(),
   })
-  .refine(
-    ({ labelName, labelData }) => (labelName === undefined) !== (labelData === undefined),
-    'needs labelName or labelData, one of them',
-  );
+  .refine(({ labelName, labelData }) => (labelName === undefined) !== (labelData === undefined), 'needs either labelName or labelData');
 
-/** All methods by their names. */
+/** All methods by name. */
 export const METHODS: ReadonlyMap<string, TextMethod> = new Map([
   ['getVersion', method(false, nothingSchema, async (controller) => (await controller.health()).version)],
   ['getVariable', method(false, variableNameSchema, async (controller, { name }) => (await controller.variables.get(name)).value)],
   ['setVariables', method(true, valuesSchema, setVariables)],
-  ['trigger', method(true, printerSchema, async (controller, asked) => controller.printing.trigger(printerOf(controller, asked)))],
-  ['getPrinterState', method(false, printerSchema, async (controller, asked) => (await statusOf(controller, asked)).state)],
+  ['trigger', method(true, printerSchema, async (controller, request) => controller.printing.trigger(printerOf(controller, request)))],
+  ['getPrinterState', method(false, printerSchema, async (controller, request) => (await statusOf(controller, request)).state)],
   ['getPrinterStatus', method(false, printerSchema, statusOf)],
   ['getLabelSimulation', method(false, simulatedSchema, pictureOf)],
   ['transformLabel', method(false, simulatedSchema, resolvedLabel)],
   ['seekPrintQueueCheckpoint', method(true, checkpointSchema, seekCheckpoint)],
 ]);
 
-type AskedPrinter = { printer?: string | undefined } | undefined;
+type PrinterRequest = { printer?: string | undefined } | undefined;
 
-/** The printer that is meant. Throws `printer-required` when none is named and there is not just one. */
-function printerOf(controller: Controller, asked: AskedPrinter): string {
-  return asked?.printer ?? controller.printers.getOnly().name;
+/** The printer of a request. Throws `printer-required` when none is named and there is not exactly one. */
+function printerOf(controller: Controller, request: PrinterRequest): string {
+  return request?.printer ?? controller.printers.getOnly().name;
 }
 
-async function statusOf(controller: Controller, asked: AskedPrinter) {
-  return controller.printing.status(printerOf(controller, asked));
+async function statusOf(controller: Controller, request: PrinterRequest) {
+  return controller.printing.status(printerOf(controller, request));
 }
 
-/** All of them or none. Throws `not-found`, and `invalid-input` for a value that its variable does not take. */
-async function setVariables(controller: Controller, given: Record<string, string>): Promise<void> {
-  const values = new Map(Object.entries(given));
+/** Sets all variables or none. Throws `not-found`, and `invalid-input` for a value that its variable does not accept. */
+async function setVariables(controller: Controller, valuesByName: Record<string, string>): Promise<void> {
+  const values = new Map(Object.entries(valuesByName));
   await controller.change(undefined, async (trx) => {
     const variables = await controller.variables.existing([...values.keys()], trx);
     for (const [name, { prompt }] of variables) {
@@ -87,33 +84,33 @@ async function setVariables(controller: Controller, given: Record<string, string
   });
 }
 
-type AskedLabel = z.output<typeof simulatedSchema>;
+type SimulationRequest = z.output<typeof simulatedSchema>;
 
-async function pictureOf(controller: Controller, asked: AskedLabel) {
-  const { planes, hdpi, vdpi } = await controller.simulation.pictureWith(labelOf(asked), surroundingsOf(controller, asked));
+async function pictureOf(controller: Controller, request: SimulationRequest) {
+  const { planes, hdpi, vdpi } = await controller.simulation.pictureWith(labelOf(request), simulationContext(controller, request));
   const [{ width, height }] = planes;
   const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes) });
   return { data: Buffer.from(png).toString('base64'), width, height, mimeType: 'image/png' };
 }
 
-async function resolvedLabel(controller: Controller, asked: AskedLabel) {
-  return controller.simulation.labelWith(labelOf(asked), surroundingsOf(controller, asked));
+async function resolvedLabel(controller: Controller, request: SimulationRequest) {
+  return controller.simulation.labelWith(labelOf(request), simulationContext(controller, request));
 }
 
-function labelOf({ labelName, labelData }: AskedLabel) {
+function labelOf({ labelName, labelData }: SimulationRequest) {
   return labelData ?? labelName ?? '';
 }
 
-/** A controller without any printer draws all the same. */
-function surroundingsOf(controller: Controller, { printer, env = {} }: AskedLabel) {
+/** A controller without printers can draw labels too. */
+function simulationContext(controller: Controller, { printer, env = {} }: SimulationRequest) {
   const hasPrinters = controller.printers.names().length > 0;
   return { printer: hasPrinters ? printerOf(controller, { printer }) : printer, variables: new Map(Object.entries(env)) };
 }
 
-/** Goes to the checkpoint that is named, else to the last one that is current or done. */
-async function seekCheckpoint(controller: Controller, asked: z.output<typeof checkpointSchema>): Promise<void> {
-  const printer = printerOf(controller, asked);
-  const id = asked?.id ?? (await lastCheckpoint(controller, printer));
+/** Goes to the named checkpoint, otherwise to the last one that is current or done. */
+async function seekCheckpoint(controller: Controller, request: z.output<typeof checkpointSchema>): Promise<void> {
+  const printer = printerOf(controller, request);
+  const id = request?.id ?? (await lastCheckpoint(controller, printer));
   await controller.queue.seek(printer, id);
 }
 
@@ -122,6 +119,6 @@ async function lastCheckpoint(controller: Controller, printer: string): Promise<
   const last = jobs.findLast(({ checkpoint, state }) => checkpoint && state !== 'waiting');
   if (last) return last.id;
   throw new ProblemError('checkpoint-missing', {
-    detail: `No job that "${printer}" has begun is a checkpoint: there is none to return to.`,
+    detail: `No job that "${printer}" has started is a checkpoint.`,
   });
 }

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import { failureLine, successLine, unknownMethodLine } from './answer.ts';
+import { failureLine, successLine, unknownMethodLine } from './response-lines.ts';
 import { LineSplitter, LineTooLongError } from './line-splitter.ts';
 import { METHODS, type TextMethod } from './methods.ts';
-import { isHttp, readParameters, readRequest, type TextRequest } from './request.ts';
+import { isHttp, readParameters, readRequest, type TextRequest } from './parse-request.ts';
 
 export interface TextLimits {
-  /** Connections at a time. */
+  /** How many connections may be open at a time. */
   connections: number;
-  /** Bytes of a line. */
+  /** The largest size of a line, in bytes. */
   lineBytes: number;
-  /** How long a line may take to arrive, and an answer to be taken, in milliseconds. */
+  /** How long a line may take to arrive, and a response to be read, in milliseconds. */
   patience: number;
   /** How long a connection may be silent between two lines, in milliseconds. */
   idle: number;
@@ -21,14 +21,14 @@ export interface TextConnectionOptions {
   controller: Controller;
   socket: Socket;
   limits: TextLimits;
-  /** A request failed for no reason that it could be told. */
+  /** Called for an error that is not a problem. */
   onUnexpected: (error: unknown) => void;
 }
 
-/** What becomes of the connection after a line. */
+/** Whether the connection stays open after a line. */
 type Course = 'goes on' | 'ends';
 
-/** One client: its lines are answered one after the other, and nothing more is read while an answer has not been taken. */
+/** Serves one client. Answers its lines in order, and reads nothing more until the client has read the response. */
 export class TextConnection {
   readonly #options: TextConnectionOptions;
   #isEnding = false;
@@ -39,18 +39,18 @@ export class TextConnection {
     this.#options = options;
   }
 
-  /** Whether it ever sent a line. */
-  get hasAsked(): boolean {
+  /** Whether the client has ever sent a line. */
+  get hasSentLine(): boolean {
     return this.#hasAsked;
   }
 
-  /** Serves the client until it goes away, or has to. */
+  /** Serves the client until it disconnects or breaks a limit. */
   async run(): Promise<void> {
     const { socket, limits } = this.#options;
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_DELAY);
     socket.setTimeout(limits.idle, () => socket.destroy());
-    // Whoever reads or writes is told as well; a connection that breaks is no more than its end.
+    // The pending read or write gets the error too; for the connection an error is only its end.
     socket.on('error', () => socket.destroy());
     try {
       await this.#serve();
@@ -61,7 +61,7 @@ export class TextConnection {
     }
   }
 
-  /** Takes no more lines; the one under way is answered. */
+  /** Accepts no more lines; the current one is answered. */
   finish(): void {
     this.#isEnding = true;
     if (!this.#isBusy) this.#options.socket.destroy();
@@ -116,12 +116,12 @@ export class TextConnection {
     const { controller } = this.#options;
     const parameters = readParameters(request);
     if (method.isChange && controller.isSafeMode) {
-      throw new ProblemError('safe-mode', { detail: 'After repeated crashes the controller only reads until it is restarted.' });
+      throw new ProblemError('safe-mode', { detail: 'The controller is read-only after repeated crashes, until it is restarted.' });
     }
     return method.run(controller, parameters);
   }
 
-  /** Resolves when the client's machine has taken the line; a client that does not read loses the connection. */
+  /** Resolves when the client has read the line. A client that does not read is disconnected. */
   async #send(text: string): Promise<void> {
     const { socket, limits } = this.#options;
     const timer = setTimeout(() => socket.destroy(), limits.patience);
@@ -137,7 +137,7 @@ export class TextConnection {
     }
   }
 
-  /** What the client still sends is dropped for a moment, so that the last answer reaches it. */
+  /** Drops for a moment what the client still sends, so that the last response reaches it. */
   #end(): void {
     const { socket } = this.#options;
     const timer = setTimeout(() => socket.destroy(), LINGER);

@@ -1,25 +1,25 @@
 import { ProblemError, type Problem } from '#contract/problem.ts';
 
-/** Identifier of the frames that measure how far a page has read; calls never use it. */
+/** Id of the frames that measure how far a page has read (flow control). Calls never use it. */
 const MARK_ID = '#';
 
 const CALL = 1;
 const EVENT = 3;
 const ABORT = 4;
 const ID_LIMIT = 64;
-/** Labels nest up to 64 deep; the envelope adds a few. */
+/** A label nests at most 64 levels deep; the envelope adds a few. */
 const DEPTH_LIMIT = 80;
 
 export type Frame =
   | { kind: 'call'; message: { i: string; p: { u: string; b: unknown } } }
   | { kind: 'abort'; message: { i: string; t: typeof ABORT } }
   | { kind: 'mark'; value: number }
-  /** What cannot be understood; `id` is the call that waits for an answer, when the frame still names one. */
+  /** An invalid frame; `id` is its call, if the frame still names one. */
   | { kind: 'malformed'; id: string | undefined; detail: string };
 
-/** Reads what a page sent. Never throws: whatever arrives becomes one of the four kinds. */
+/** Parses a message of a page. Never throws: an invalid one becomes `malformed`. */
 export function readFrame(data: unknown): Frame {
-  if (typeof data !== 'string') return { kind: 'malformed', id: undefined, detail: 'A frame is JSON text.' };
+  if (typeof data !== 'string') return { kind: 'malformed', id: undefined, detail: 'A frame must be JSON text.' };
   let message: unknown;
   try {
     message = JSON.parse(data);
@@ -31,11 +31,11 @@ export function readFrame(data: unknown): Frame {
 
 function frameOf(message: unknown): Frame {
   const id = isRecord(message) ? idOf(message['i']) : undefined;
-  if (!isRecord(message) || id === undefined) return { kind: 'malformed', id: undefined, detail: 'A frame names its call in "i".' };
+  if (!isRecord(message) || id === undefined) return { kind: 'malformed', id: undefined, detail: 'A frame must name its call in "i".' };
   if (id === MARK_ID) return markOf(message['p']);
   if (message['t'] === ABORT) return { kind: 'abort', message: { i: id, t: ABORT } };
   if (message['t'] !== undefined && message['t'] !== CALL)
-    return { kind: 'malformed', id, detail: 'The frame is neither a call nor its end.' };
+    return { kind: 'malformed', id, detail: 'The frame is neither a call nor an abort.' };
   return callOf(id, message['p']);
 }
 
@@ -53,23 +53,24 @@ function callOf(id: string, payload: unknown): Frame {
   return { kind: 'call', message: { i: id, p: { u: path, b: payload['b'] } } };
 }
 
-/** A client may name an operation by path, or by an address of any host: the host means nothing here. */
+/** The path of an operation, from a path or a URL. The host of a URL is ignored. */
 function operationPath(url: unknown): string | undefined {
   return typeof url === 'string' ? /^(?:http:\/\/[\w.-]+)?((?:\/[\w-]+)+)$/.exec(url)?.[1] : undefined;
 }
 
 function markOf(payload: unknown): Frame {
   const value = isRecord(payload) ? payload['d'] : undefined;
-  if (typeof value !== 'number' || !Number.isFinite(value)) return { kind: 'malformed', id: undefined, detail: 'The mark has no number.' };
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    return { kind: 'malformed', id: undefined, detail: 'The mark must have a number.' };
   return { kind: 'mark', value };
 }
 
-/** The frame that a page echoes once it has read everything before it. Pages that do not know marks ignore it. */
+/** A frame that a page echoes when it has read everything before it. Clients without flow control ignore it. */
 export function markFrame(value: number): string {
   return JSON.stringify({ i: MARK_ID, t: EVENT, p: { e: 'message', d: value } });
 }
 
-/** The answer to a malformed frame that names its call. */
+/** The response to a malformed frame that names its call. */
 export function refusalFrame(id: string, detail: string): string {
   const problem = new ProblemError('invalid-input', { detail }).toProblem();
   return JSON.stringify({ i: id, p: { s: problem.status, b: { json: errorBody(problem) } } });

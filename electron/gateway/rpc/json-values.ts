@@ -1,8 +1,8 @@
 import { StandardRPCJsonSerializer, StandardRPCSerializer } from '@orpc/client/standard';
 
 /**
- * Values travel as the JSON values they are. oRPC's own serializer would lose a key named `__proto__` and would build dates and
- * expressions out of what a page sends; here a request that carries such type notes is refused.
+ * Serializes values as plain JSON. oRPC's own serializer loses a key named `__proto__` and creates dates and regular expressions from type notes
+ * ("meta") in a page's message; this one refuses such messages.
  */
 class JsonValues extends StandardRPCJsonSerializer {
   override serialize(data: unknown): [unknown, [], [], []] {
@@ -10,7 +10,7 @@ class JsonValues extends StandardRPCJsonSerializer {
   }
 
   override deserialize(json: unknown, meta: readonly unknown[]): unknown {
-    if (meta.length !== 0) throw new TypeError('The input is not made of JSON values.');
+    if (meta.length !== 0) throw new TypeError('The input must consist of JSON values only.');
     return json;
   }
 }

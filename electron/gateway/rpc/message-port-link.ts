@@ -1,7 +1,7 @@
 import { markFrame, readFrame } from './frames.ts';
 import type { PageLink } from './page-link.ts';
 
-/** What is needed of Electron's MessagePortMain, and of Node's MessagePort behind the same shape. */
+/** The part of Electron's MessagePortMain that is used. Node's MessagePort can be adapted to it. */
 export interface ServerMessagePort {
   postMessage(message: string): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
@@ -11,13 +11,13 @@ export interface ServerMessagePort {
 }
 
 const WINDOW_CHARACTERS = 1024 * 1024;
-/** A page that keeps asking and never reads is cut off here. */
+/** The link is closed when more is unread: the page sends calls without reading the answers. */
 const LIMIT_CHARACTERS = 64 * 1024 * 1024;
 const MARK_EVERY_CHARACTERS = 64 * 1024;
 
 /**
- * A page in the desktop app. A port tells nobody how much of what was posted is still unread, so marks are sent along and the
- * page echoes them: a page that hangs makes its feeds wait, not the station grow.
+ * The link to a page in the desktop app. A message port does not report how much of the posted data is unread, so the station sends marks that the
+ * page echoes: the feeds of a page that hangs wait, and the station's memory does not grow.
  */
 export function messagePortLink(port: ServerMessagePort): PageLink {
   const waiting = new Set<() => void>();

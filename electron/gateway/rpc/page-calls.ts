@@ -2,19 +2,19 @@ import { ProblemError } from '#contract/problem.ts';
 import type { PageLink } from './page-link.ts';
 
 const OPEN_CALLS_LIMIT = 256;
-/** Of the inputs of open calls of all pages, in characters: four of the largest frames. */
+/** Total size of the inputs of all pages' open calls, in characters: four of the largest frames. */
 const OPEN_CHARACTERS_LIMIT = 132 * 1024 * 1024;
 
-/** What the open calls of all pages hold together. */
+/** Total size of the inputs of all pages' open calls. */
 export class OpenInputs {
   characters = 0;
 }
 
-/** The calls of one page that are open now: so many and no more, whatever the page does. */
+/** Counts and limits the open calls of one page. */
 export class PageCalls {
   readonly #link: PageLink;
   readonly #inputs: OpenInputs;
-  /** Characters of the frames that inputs came in. */
+  /** Characters of the frame of each input. */
   readonly #sizes = new WeakMap<object, number>();
   #open = 0;
 
@@ -23,19 +23,19 @@ export class PageCalls {
     this.#inputs = inputs;
   }
 
-  /** An input came in a frame of so many characters. */
+  /** Records the size of the frame in which an input arrived. */
   arrived(input: unknown, characters: number): void {
     if (typeof input === 'object' && input !== null) this.#sizes.set(input, characters);
   }
 
-  /** Counts a call in; the function that is returned counts it out, once. Throws `too-many-requests` at the limit of calls, and of their inputs. */
+  /** Counts a call as open until the returned function is called. Throws `too-many-requests` at the limit of calls or of their inputs. */
   enter(input: unknown): () => void {
     if (this.#open >= OPEN_CALLS_LIMIT) {
-      throw new ProblemError('too-many-requests', { detail: `This page has ${this.#open} calls open already.` });
+      throw new ProblemError('too-many-requests', { detail: `This page already has ${this.#open} open calls.` });
     }
     const characters = typeof input === 'object' && input !== null ? (this.#sizes.get(input) ?? 0) : 0;
     if (this.#inputs.characters + characters > OPEN_CHARACTERS_LIMIT) {
-      throw new ProblemError('too-many-requests', { detail: 'Pages have sent too much that is not done yet.' });
+      throw new ProblemError('too-many-requests', { detail: 'The inputs of the open calls of all pages are too large. Try again later.' });
     }
     this.#open += 1;
     this.#inputs.characters += characters;
@@ -48,7 +48,7 @@ export class PageCalls {
     };
   }
 
-  /** Resolves when the page can take the next event of a feed. */
+  /** Resolves when the page is ready for the next event of a feed. */
   ready(): Promise<void> {
     return this.#link.ready();
   }

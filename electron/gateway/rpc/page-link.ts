@@ -1,11 +1,10 @@
-/** One page that is attached: whole frames in and out, whatever carries them. */
+/** The connection to one page, over any transport: whole frames in and out. */
 export interface PageLink {
-  /** Sends a frame. Never throws: what a closed link is given is dropped. */
+  /** Sends a frame. Never throws: a closed link drops it. */
   post(frame: string): void;
-  /** Cuts the page off. */
   close(): void;
   onFrame(listener: (frame: unknown) => void): void;
   onClose(listener: () => void): void;
-  /** Resolves once the page has taken enough of what was posted for a feed to go on, or when the link closes. */
+  /** Resolves when the page has read enough of the posted frames for the next event of a feed, or when the link closes. */
   ready(): Promise<void>;
 }

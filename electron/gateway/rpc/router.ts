@@ -1,20 +1,20 @@
 /**
- * The wire between page and station. Both links carry the same text frames, those of oRPC's peer protocol, so the clients of
- * `@orpc/client/websocket` and `@orpc/client/message-port` understand them as they are.
+ * The protocol between page and station. Both links carry the same text frames, those of oRPC's peer protocol, which the clients of
+ * `@orpc/client/websocket` and `@orpc/client/message-port` understand.
  *
  * - An operation's path is [noun, verb] of `contract/station`: `['printing', 'trigger']`, on the wire `/printing/trigger`.
  *   call    -> {"i":"1","p":{"u":"/printing/trigger","b":{"json":<input>}}}
  *   answer  <- {"i":"1","p":{"b":{"json":<output>}}}
  *   failure <- {"i":"1","p":{"s":409,"b":{"json":{"defined":false,"code":<type>,"status":409,"message":<text>,"data":{"problem":<Problem>}}}}}
- *   So the client sees an `ORPCError` whose `data.problem` is the problem of RFC 9457; the page rebuilds a `ProblemError` from it.
+ *   The client gets an `ORPCError` whose `data.problem` is the problem of RFC 9457; the page rebuilds a `ProblemError` from it.
  * - A feed is an async iterator. Its first event is a snapshot; after an overflow another snapshot follows in the same feed.
  *   answer  <- {"i":"2","p":{"h":{"content-type":"text/event-stream"}}}
  *   event   <- {"i":"2","t":3,"p":{"e":"message","d":{"json":<event>}}}       failure: "e":"error", "d":{"json":<as above>}
  *   end     -> {"i":"2","t":4}
- * - Input and output are JSON values and nothing else: oRPC's type notes ("meta") are refused.
+ * - Input and output are JSON values only: oRPC's type notes ("meta") are refused.
  * - A malformed frame that names its call in "i" is answered with `invalid-input`.
- * - Marks (message port only, where nothing else tells how far a page has read): the station sends {"i":"#","t":3,"p":{"e":"message","d":<n>}}
- *   and the page sends the very same frame back when it reads it. Once a page has echoed one mark its feeds wait for its echoes.
+ * - Marks (message port only, which has no other flow control): the station sends {"i":"#","t":3,"p":{"e":"message","d":<n>}} and the page sends
+ *   the same frame back when it reads it. After its first echo, the page's feeds wait for its echoes.
  * - The WebSocket is at `/rpc` of the page's own origin. Calls in flight when a link closes are lost, not repeated.
  */
 import { ORPCError, os, type AnyRouter } from '@orpc/server';
@@ -27,7 +27,7 @@ import type { PageCalls } from './page-calls.ts';
 export type ContractTree = Record<string, Record<string, Operation>>;
 type AnyHandler = (input: unknown, signal: AbortSignal) => unknown;
 
-/** Tells the log of an error that no room had a name for. Returns the id under which it stands there. */
+/** Logs an unexpected error, and returns the id of the log entry. */
 export type ReportError = (error: unknown) => string;
 
 export interface RouterOptions {
@@ -37,7 +37,7 @@ export interface RouterOptions {
   report: ReportError;
 }
 
-/** Builds the oRPC router of a contract: every input and every output goes through the contract's schemas. */
+/** Builds the oRPC router of a contract. Every input and output is parsed by the contract's schemas. */
 export function buildRouter({ contract, handlers, report }: RouterOptions): AnyRouter {
   const nouns = Object.entries(contract).map(([noun, verbs]) => {
     const operations = Object.entries(verbs).map(([verb, operation]) => {
@@ -91,23 +91,23 @@ function feedProcedure(operation: Extract<Operation, { kind: 'feed' }>, handler:
   });
 }
 
-/** Carries a problem as the data of an oRPC error; what has no name becomes `internal` with an id that the log knows. */
+/** Converts an error to an oRPC error with the problem as its data. An unexpected error is logged and becomes `internal`. */
 export function rpcError(error: unknown, report: ReportError): ORPCError<string, unknown> {
   if (error instanceof ORPCError && error.data !== undefined) return error as ORPCError<string, unknown>;
-  const named = error instanceof ProblemError ? error : internalError(error, report);
-  const problem = named.toProblem();
-  return new ORPCError(problem.type, { status: problem.status, message: named.message, data: { problem } });
+  const problemError = error instanceof ProblemError ? error : internalError(error, report);
+  const problem = problemError.toProblem();
+  return new ORPCError(problem.type, { status: problem.status, message: problemError.message, data: { problem } });
 }
 
 function internalError(error: unknown, report: ReportError): ProblemError {
-  const detail = `Something went wrong inside the station. The log has the cause under ${report(error)}.`;
+  const detail = `Internal error of the station. See the log entry ${report(error)}.`;
   return new ProblemError('internal', { detail }, { cause: error });
 }
 
 function checkOutput(schema: z.ZodType, output: unknown): unknown {
   const result = schema.safeParse(output);
   if (result.success) return result.data;
-  throw new Error('the station answers something that its contract does not allow', { cause: result.error });
+  throw new Error("the station's answer does not match its contract", { cause: result.error });
 }
 
 function handlerOf(handlers: object, noun: string, verb: string): AnyHandler {

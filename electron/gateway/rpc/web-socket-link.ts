@@ -1,6 +1,6 @@
 import type { PageLink } from './page-link.ts';
 
-/** What is needed of a WebSocket of the `ws` package. */
+/** The part of the `ws` package's WebSocket that is used. */
 export interface ServerWebSocket {
   readonly bufferedAmount: number;
   send(data: string, sent: (error?: Error | null) => void): void;
@@ -12,11 +12,11 @@ export interface ServerWebSocket {
 }
 
 const HIGH_WATER_BYTES = 1024 * 1024;
-/** A page that keeps asking and never reads is cut off here. */
+/** The link is closed when more is unsent: the page sends calls without reading the answers. */
 const LIMIT_BYTES = 64 * 1024 * 1024;
 const PING_INTERVAL = 15_000;
 
-/** A page in a browser. A page that is silent for two pings is gone; one that reads slowly makes its feeds wait, not the station grow. */
+/** The link to a page in a browser. It closes when two pings are unanswered; the feeds of a page that reads slowly wait. */
 export function webSocketLink(socket: ServerWebSocket): PageLink {
   const waiting = new Set<() => void>();
   let isAlive = true;

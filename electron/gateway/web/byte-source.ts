@@ -1,23 +1,27 @@
 import type { Readable } from 'node:stream';
-import type { JournalFilter } from '#contract/station/journal.ts';
+import type { EventLogFilter } from '#contract/station/event-log.ts';
 
-/** The part of the station through which pictures, tables and its journal travel. */
+/** The part of the station that serves pictures, tables, the event log and languages. */
 export interface ByteSource {
-  /** The way to the controller of a connection. Throws `not-found`, or `controller-unreachable` when it is not online. */
+  /** The client of a connection's controller. Throws `not-found`, and `controller-unreachable` when it is not online. */
   controllerOf(connection: string): { stream(request: ByteRequest): Promise<{ status: number; body: Readable }> };
-  /** The journal, newest first, as pieces of a CSV file. */
-  journalCsv(filter: JournalFilter): AsyncIterable<string>;
+  /** The event log, newest first, as chunks of a CSV file. */
+  eventLogCsv(filter: EventLogFilter): AsyncIterable<string>;
+  /** The file of a language that the station offers; undefined when there is none with this tag. */
+  languageFile(tag: string): Promise<Uint8Array | undefined>;
 }
 
-/** One transfer: whole time and size are limited, and a success has the one media type that was asked for. */
+/** A transfer with limits for its time and size. */
 export interface ByteRequest {
   method: 'GET' | 'PUT';
   /** Path and query at the controller. */
   path: string;
   headers: Record<string, string>;
   body?: Readable;
+  /** Longest time for the whole transfer, in milliseconds. */
   limit: number;
   signal: AbortSignal;
   maxBytes: number;
+  /** Expected media type of a success; undefined when the body is not used. */
   answers: string | undefined;
 }

@@ -2,16 +2,16 @@ import { pipeline, type Readable } from 'node:stream';
 import { ProblemError } from '#contract/problem.ts';
 import type { ByteSource } from './byte-source.ts';
 import { findControllerFile, type ControllerFile } from './controller-files.ts';
-import { limited } from './limited.ts';
+import { limited } from './limit-stream.ts';
 
 export interface BytesRequest {
   method: string;
-  /** Path and query, below the page's own origin. */
+  /** Path and query. */
   url: string;
   contentType: string | undefined;
   contentLength: string | undefined;
   body: Readable | undefined;
-  /** Aborts when the page does not want the answer any more. */
+  /** Aborts when the page has closed the request. */
   signal: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ export interface BytesAnswer {
   body: Readable | undefined;
 }
 
-/** How much may travel, and how long between two pieces and as a whole, in milliseconds. */
+/** Limits of a transfer: its size, and in milliseconds the time between two chunks and the whole time. */
 const LIMITS = {
   'image/png': { maxBytes: 32 * 1024 * 1024, idle: 15_000, whole: 15_000 },
   'font/sfnt': { maxBytes: 32 * 1024 * 1024, idle: 15_000, whole: 60_000 },
@@ -29,13 +29,14 @@ const LIMITS = {
 } as const;
 
 /**
- * Passes a picture, a table or a font between the page and the controller of a connection, without keeping it. Only the addresses of
- * `contract/station/urls.ts` exist, each in its one media type; a controller's own headers go no further.
+ * Streams a picture, table or font between the page and a controller. Throws `not-found` for any address that is not one of
+ * `contract/station/urls.ts`. The controller's response headers are not passed on.
  */
 export async function controllerBytes(station: ByteSource, request: BytesRequest): Promise<BytesAnswer> {
   const file = findControllerFile(request.url);
   const isWrite = request.method === 'PUT' && file?.isWritable === true;
-  if (!file || (request.method !== 'GET' && !isWrite)) throw new ProblemError('not-found', { detail: 'There is nothing at this address.' });
+  if (!file || (request.method !== 'GET' && !isWrite))
+    throw new ProblemError('not-found', { detail: 'There is no resource at this address.' });
   return isWrite ? put(station, file, request) : get(station, file, request);
 }
 
@@ -59,10 +60,10 @@ async function put(station: ByteSource, file: ControllerFile, request: BytesRequ
   const { contentType, contentLength, signal } = request;
   const limits = LIMITS[file.type];
   if (contentType?.split(';')[0]?.trim().toLowerCase() !== file.type) {
-    throw new ProblemError('unsupported-media-type', { detail: `This file arrives here as ${file.type}.` });
+    throw new ProblemError('unsupported-media-type', { detail: `The content type of this file must be ${file.type}.` });
   }
   if (contentLength !== undefined && Number(contentLength) > limits.maxBytes) {
-    throw new ProblemError('payload-too-large', { detail: `This file has at most ${limits.maxBytes} bytes.` });
+    throw new ProblemError('payload-too-large', { detail: `This file may have at most ${limits.maxBytes} bytes.` });
   }
   const client = station.controllerOf(file.connection);
   const body = request.body && pipe(request.body, limited(limits));
@@ -85,7 +86,7 @@ async function put(station: ByteSource, file: ControllerFile, request: BytesRequ
   return { status: answer.status === 201 ? 201 : 204, headers: {}, body: undefined };
 }
 
-/** A failure of either side destroys the other; whoever reads the end sees it. */
+/** A failure of either stream destroys the other one; the reader of the result gets the error. */
 function pipe(from: Readable, through: ReturnType<typeof limited>): Readable {
   return pipeline(from, through, () => undefined);
 }

@@ -1,26 +1,25 @@
 import { ProblemError } from '#contract/problem.ts';
 
-/** One of the files of a controller that the page may fetch by URL; everything else has no address here. */
+/** A file of a controller that the page may fetch by URL. */
 export interface ControllerFile {
   connection: string;
   /** Path and query at the controller. */
   path: string;
-  /** The one media type in which it travels. */
   type: 'image/png' | 'text/csv' | 'font/sfnt';
   isWritable: boolean;
-  /** What is written must not be there yet. */
+  /** A PUT fails when the file exists already. */
   isNew?: boolean;
-  /** Name for a file that is saved. */
+  /** Name of a download. */
   fileName: string | undefined;
 }
 
-/** Pictures of a named thing that need no more than its name. */
-const PICTURES: ReadonlySet<string> = new Set(['printers/nextPrint/3', 'labelProofs/difference/3']);
+/** Pictures without parameters other than the item's name: resource, picture, number of path segments. */
+const PICTURES: ReadonlySet<string> = new Set(['printers/nextPrint/3', 'labelAcceptance/difference/3']);
 const SIMULATION_QUERY = ['tableName', 'keyColumn', 'key', 'printer', 'lenient'];
 
 /**
- * Reads an address of `contract/station/urls.ts`. Returns undefined for any other; throws `invalid-input` for one that is not
- * properly percent-encoded. Names are decoded and encoded anew, so no address reaches beyond these paths.
+ * Parses an address of `contract/station/urls.ts`; undefined for any other. Names are decoded and encoded again, so that no address leads to another
+ * path of the controller. Throws `invalid-input` for invalid percent-encoding.
  */
 export function findControllerFile(url: string): ControllerFile | undefined {
   const [path = '', query = ''] = url.split('?', 2);
@@ -78,13 +77,13 @@ function decoded(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch (cause) {
-    throw new ProblemError('invalid-input', { detail: 'The address is not properly percent-encoded.' }, { cause });
+    throw new ProblemError('invalid-input', { detail: 'The address has invalid percent-encoding.' }, { cause });
   }
 }
 
 function encoded(name: string): string {
   if (name === '.' || name === '..') {
-    throw new ProblemError('invalid-input', { detail: `The name "${name}" cannot stand in an address.` });
+    throw new ProblemError('invalid-input', { detail: `The name "${name}" cannot be used in an address.` });
   }
   return encodeURIComponent(name);
 }

@@ -1,24 +1,34 @@
 import { Readable } from 'node:stream';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { journalFilterSchema } from '#contract/station/journal.ts';
-import { JOURNAL_CSV_PATH } from '#contract/station/urls.ts';
+import { eventLogFilterSchema } from '#contract/station/event-log.ts';
+import { EVENT_LOG_CSV_PATH, LANGUAGES_PATH } from '#contract/station/urls.ts';
 import type { ByteSource } from './byte-source.ts';
 import { controllerBytes, type BytesAnswer, type BytesRequest } from './controller-bytes.ts';
 
-/** Everything that travels to and from the page by URL, beside its own files: bytes of controllers, and the station's journal. */
+/** Serves the URLs of `contract/station/urls.ts`: files of controllers, and the station's event log and languages. */
 export async function pageBytes(station: ByteSource, request: BytesRequest): Promise<BytesAnswer> {
-  const [path, query] = request.url.split('?', 2);
-  return path === JOURNAL_CSV_PATH ? journalBytes(station, request.method, query) : controllerBytes(station, request);
+  const [path = '', query] = request.url.split('?', 2);
+  if (path === EVENT_LOG_CSV_PATH) return eventLogBytes(station, request.method, query);
+  return path.startsWith(LANGUAGES_PATH) ? languageBytes(station, request.method, path) : controllerBytes(station, request);
 }
 
-function journalBytes(station: ByteSource, method: string, query = ''): BytesAnswer {
-  if (method !== 'GET') throw new ProblemError('method-not-allowed', { detail: 'The journal is only read.' });
-  const filter = parseInput(journalFilterSchema, Object.fromEntries(new URLSearchParams(query)));
+function eventLogBytes(station: ByteSource, method: string, query = ''): BytesAnswer {
+  if (method !== 'GET') throw new ProblemError('method-not-allowed', { detail: 'The event log is read-only.' });
+  const filter = parseInput(eventLogFilterSchema, Object.fromEntries(new URLSearchParams(query)));
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-disposition': 'attachment; filename="journal.csv"',
+    'content-disposition': 'attachment; filename="event-log.csv"',
   };
-  return { status: 200, headers, body: Readable.from(station.journalCsv(filter)) };
+  return { status: 200, headers, body: Readable.from(station.eventLogCsv(filter)) };
+}
+
+async function languageBytes(station: ByteSource, method: string, path: string): Promise<BytesAnswer> {
+  if (method !== 'GET') throw new ProblemError('method-not-allowed', { detail: 'Languages are only read.' });
+  const [, tag] = /^([\w-]+)\.json$/.exec(path.slice(LANGUAGES_PATH.length)) ?? [];
+  const bytes = tag === undefined ? undefined : await station.languageFile(tag);
+  if (!bytes) throw new ProblemError('not-found', { detail: 'There is nothing at this address.' });
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
+  return { status: 200, headers, body: Readable.from([bytes]) };
 }

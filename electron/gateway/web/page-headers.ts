@@ -2,7 +2,7 @@ const POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
   "style-src 'self'",
-  // WebAssembly shapes the text of labels that are designed; it is a file of ours, and code from text stays forbidden.
+  // The designer shapes text with WebAssembly (HarfBuzz), which is a file of the page. `eval` stays forbidden.
   "script-src 'self' 'wasm-unsafe-eval'",
   "connect-src 'self'",
   "object-src 'none'",
@@ -11,7 +11,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** On every answer of the station's own address: the page loads from there only, and stands in no other page's frame. */
+/** Headers of every response to a page: it loads from its own origin only, and cannot be framed by another page. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',

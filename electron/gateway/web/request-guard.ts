@@ -1,44 +1,46 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
+import { foreignReason, headerValues, hostsOf } from '#contract/request-origin.ts';
 import { SESSION_PATH } from '#contract/station/sign-in.ts';
-import { foreignReason, headerValues, hostsOf } from './guard.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers browsers that have not signed in, too. */
+    /** The route needs no session. */
     isPublic?: boolean;
   }
 }
 
-/** Marks the routes that answer browsers which have not signed in: the page's own files, and the sign-in. Every other route needs a session. */
+/** Marks a route that needs no session: the page's own files, and the sign-in. */
 export const PUBLIC = { isPublic: true } as const;
 
+/** The page server is bound to it and has no other name. */
+const LOOPBACK = '127.0.0.1';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT']);
 
 /**
- * Refuses what no page of this station sends, before any handler: another host or origin, methods that are not known, and a WebSocket or a
- * sign-in that does not say which page it comes from. Throws `foreign-origin` and `method-not-allowed`.
+ * Refuses requests that do not come from this station's page: another host or origin, unsupported methods, and a WebSocket or sign-in without an
+ * Origin header. Throws `foreign-origin` and `method-not-allowed`.
  */
 export function checkCaller(request: FastifyRequest): void {
   const { raw, method } = request;
   const origins = headerValues(raw.rawHeaders, 'origin');
   const caller = { hosts: hostsOf(raw), origins, fetchSite: isOpenedPage(request) ? 'none' : headerOf(request, 'sec-fetch-site') };
-  const detail = foreignReason(caller, raw.socket.localPort ?? 0);
+  const detail = foreignReason(caller, { host: LOOPBACK, port: raw.socket.localPort ?? 0 });
   if (detail !== undefined) throw new ProblemError('foreign-origin', { detail });
   const isSignIn = method === 'POST' && request.routeOptions.url === SESSION_PATH;
-  if (!METHODS.has(method) && !isSignIn) throw new ProblemError('method-not-allowed', { detail: `${method} is not known here.` });
-  // Every browser says it. Another program of this computer that sends it has to have a session as well.
+  if (!METHODS.has(method) && !isSignIn) throw new ProblemError('method-not-allowed', { detail: `The method ${method} is not supported.` });
+  // Every browser sends the header. Another program that sends it needs a session too.
   if ((isSignIn || request.ws) && origins.length !== 1) {
-    throw new ProblemError('foreign-origin', { detail: 'The request does not say that it comes from the page of this station.' });
+    throw new ProblemError('foreign-origin', { detail: 'The request has no Origin header.' });
   }
 }
 
-/** Whether a session is needed for what is asked. What has no handler needs none: there is nothing. */
+/** Whether a request needs a session. One without a route does not: it gets 404. */
 export function needsSession(request: FastifyRequest): boolean {
   return !request.is404 && request.routeOptions.config.isPublic !== true;
 }
 
-/** A person opened the page in a tab, by a link elsewhere or by the start file: a file of the page that no other page can read or frame. */
+/** A navigation to the page, by a link on another site or by the start file. Other sites can open the page, but neither read nor frame it. */
 function isOpenedPage(request: FastifyRequest): boolean {
   return (
     request.method === 'GET' &&

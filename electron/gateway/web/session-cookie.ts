@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValues } from './guard.ts';
+import { headerValues } from '#contract/request-origin.ts';
 
-/** What browsers keep a cookie for at most, in seconds: 400 days. */
+/** Longest lifetime that browsers allow for a cookie (RFC 6265bis), in seconds: 400 days. */
 const MAX_AGE = 400 * 24 * 60 * 60;
-/** Cookies of the name that are read; a browser sends one, or a few when another port of this host has set its own. */
-const MOST_COOKIES = 8;
+/** Cookies of this name that are read. There may be more than one: see `sessionSecrets`. */
+const MAX_COOKIES = 8;
 
 type Request = Pick<IncomingMessage, 'rawHeaders'> & { socket: Pick<IncomingMessage['socket'], 'localPort'> };
 
-/** The `Set-Cookie` header that gives a browser its session. Scripts cannot read it, and no page of another site can have it sent. */
+/** The value of `Set-Cookie` for a session. Scripts cannot read the cookie, and requests from other sites do not carry it. */
 export function sessionCookie(request: Request, secret: string): string {
   return `${cookieName(request)}=${secret}; Path=/; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Strict`;
 }
 
 /**
- * The secrets that a request's cookies hold: several when another program on this host, whose port means nothing to cookies, has set cookies of
- * the same name.
+ * The secrets in a request's cookies. There are several when another program on this host has set a cookie of the same name, since cookies do not
+ * distinguish ports.
  */
 export function sessionSecrets(request: Request): string[] {
   const prefix = `${cookieName(request)}=`;
@@ -23,11 +23,11 @@ export function sessionSecrets(request: Request): string[] {
     .flatMap((header) => header.split(';'))
     .map((cookie) => cookie.trim())
     .filter((cookie) => cookie.startsWith(prefix))
-    .slice(0, MOST_COOKIES)
+    .slice(0, MAX_COOKIES)
     .map((cookie) => cookie.slice(prefix.length));
 }
 
-/** Cookies are sent to every port of a host, so the name has the port: two stations of one computer leave each other's alone. */
+/** Includes the port, because cookies are sent to every port of a host: two stations on one computer do not overwrite each other's cookie. */
 function cookieName({ socket }: Request): string {
   return `strobe-session-${socket.localPort}`;
 }

@@ -6,10 +6,9 @@ import type { PageAccess } from './page-access.ts';
 import { PUBLIC } from './request-guard.ts';
 import { sessionCookie, sessionSecrets } from './session-cookie.ts';
 
-/** Longer than any body of the exchange. */
 const BODY_LIMIT = 1_024;
 
-/** The exchange of the start address's token for a session cookie, and whether a browser has one. */
+/** Routes of the sign-in: POST exchanges the start address's token for a session cookie, GET reports whether the browser has a session. */
 export function serveSession(server: FastifyInstance, access: PageAccess): void {
   server.post(SESSION_PATH, { config: PUBLIC, bodyLimit: BODY_LIMIT }, async ({ raw, body }, reply) => {
     const { token } = parseInput(signInSchema, body);
@@ -26,5 +25,5 @@ export function serveSession(server: FastifyInstance, access: PageAccess): void 
 }
 
 export function signInRequired(): ProblemError {
-  return new ProblemError('sign-in-required', { detail: 'Open Strobe by its start address in this browser.' });
+  return new ProblemError('sign-in-required', { detail: 'Open the start address of Strobe in this browser.' });
 }

@@ -1,32 +1,33 @@
-import { refuseForeign } from './check-digit.ts';
-import { FNC1, START_CODES, chooseCodewords } from './code128/codewords.ts';
+import { refuseForeign } from './encoding/check-digit.ts';
+import { FNC1, START_CODES, chooseCodewords } from './code128/code-sets.ts';
 import { drawCodewords } from './code128/patterns.ts';
-import { SymbolError } from './symbols.ts';
-import type { LinearSymbol } from './symbols.ts';
+import { SymbolError } from './encoding/symbols.ts';
+import type { LinearSymbol } from './encoding/symbols.ts';
 
+/** The code set of a whole symbol; AUTO switches between them. */
 export type Code128Encoding = 'AUTO' | 'A' | 'B' | 'C';
 
-/** Modules that stay free before the first bar and behind the last one. */
+/** Quiet zone before the first bar and after the last one, in modules. */
 export const CODE128_QUIET_ZONE = 10;
-const MOST_CHARACTERS = 200;
-/** FNC1 as `gs1Text` writes it. */
+const MAX_CHARACTERS = 200;
+/** FNC1 as written by `gs1Text`. */
 const GS1_SEPARATOR = 0x1d;
 
-/** Code 128 of ASCII text, in the shortest form (AUTO) or in one code set from end to end. */
+/** Encodes ASCII text as Code 128: as short as possible (AUTO), or in a single code set. Throws a `SymbolError`. */
 export function encodeCode128(text: string, encoding: Code128Encoding): LinearSymbol {
   if (text === '') throw new SymbolError('Code128 needs at least one character');
-  if (text.length > MOST_CHARACTERS) throw new SymbolError(`Code128 holds at most ${MOST_CHARACTERS} characters here, not ${text.length}`);
+  if (text.length > MAX_CHARACTERS) throw new SymbolError(`Code128 holds at most ${MAX_CHARACTERS} characters here, not ${text.length}`);
   const foreign = /[^\0-\x7f]/u.exec(text)?.[0];
   if (foreign) throw new SymbolError(`Code128 holds ASCII characters only, not "${foreign}"`);
   const codewords = encoding === 'AUTO' ? chooseCodewords(charactersOf(text)) : [START_CODES[encoding], ...CODE_SETS[encoding](text)];
   return drawCodewords(codewords, printable(text));
 }
 
-/** GS1-128 of a text that `gs1Text` has written; `writing` stands beside the bars. */
-export function encodeGs1Code128(text: string, writing: string): LinearSymbol {
+/** Encodes a text made by `gs1Text` as GS1-128; `interpretation` is the human-readable text. */
+export function encodeGs1Code128(text: string, interpretation: string): LinearSymbol {
   const characters = charactersOf(`\x1d${text}`);
   for (let index = 0; index < characters.length; index += 1) if (characters[index] === GS1_SEPARATOR) characters[index] = FNC1;
-  return drawCodewords(chooseCodewords(characters), writing);
+  return drawCodewords(chooseCodewords(characters), interpretation);
 }
 
 function charactersOf(text: string): Uint8Array {
@@ -41,14 +42,14 @@ const CODE_SETS = {
   C: codewordsC,
 } as const;
 
-/** Set A: from space to underscore, then the control characters. */
+/** Set A: space to underscore, then the control characters. */
 function codewordA(character: string): number {
   const code = character.charCodeAt(0);
   if (code > 95) throw new SymbolError(`Code set A of Code128 does not hold "${character}"`);
   return code < 32 ? code + 64 : code - 32;
 }
 
-/** Set B: from space to delete. */
+/** Set B: space to delete. */
 function codewordB(character: string): number {
   const code = character.charCodeAt(0);
   if (code < 32) throw new SymbolError('Code set B of Code128 does not hold control characters');
@@ -63,7 +64,7 @@ function codewordsC(text: string): number[] {
   return (text.match(/\d\d/gu) ?? []).map(Number);
 }
 
-/** What can be written beside the bars: control characters become spaces. */
+/** The human-readable text: control characters become spaces. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

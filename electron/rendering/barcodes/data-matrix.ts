@@ -1,52 +1,52 @@
 import { CodewordWriter } from './data-matrix/codewords.ts';
 import type { Characters } from './data-matrix/codewords.ts';
-import { placementOf } from './data-matrix/placement.ts';
+import { placementOf } from './data-matrix/module-placement.ts';
 import { RECTANGULAR_SIZES, SQUARE_SIZES } from './data-matrix/sizes.ts';
 import type { DataMatrixSize } from './data-matrix/sizes.ts';
 import { FNC1 } from './data-matrix/values.ts';
-import { makeReedSolomon, writeChecks } from './reed-solomon.ts';
-import type { ReedSolomon } from './reed-solomon.ts';
-import { SymbolError } from './symbols.ts';
-import type { MatrixSymbol } from './symbols.ts';
+import { makeReedSolomon, writeChecks } from './encoding/reed-solomon.ts';
+import type { ReedSolomon } from './encoding/reed-solomon.ts';
+import { SymbolError } from './encoding/symbols.ts';
+import type { MatrixSymbol } from './encoding/symbols.ts';
 
-/** Modules that stay free around the symbol. */
+/** Width of the quiet zone in modules. */
 export const DATA_MATRIX_QUIET_ZONE = 1;
-const MOST_CHARACTERS = 3_116;
-/** Data and check codewords of the largest symbol. */
-const MOST_CODEWORDS = 2_178;
+const MAX_CHARACTERS = 3_116;
+/** Codewords of the largest symbol, including error correction. */
+const MAX_CODEWORDS = 2_178;
 
-/** Codewords that come before a text. */
+/** Codewords before the text. */
 const GS1_PREFIX = [232];
-/** The bytes that follow are UTF-8 (extended channel 26); readers that are not told guess. */
+/** Marks the following bytes as UTF-8 (ECI 26); without it readers guess the encoding. */
 const UTF8_PREFIX = [241, 27];
 
-/** ISO/IEC 16022, 5.2.4.7: one codeword for the beginning and the end of documents in two formats. */
+/** ISO/IEC 16022, 5.2.4.7: a single codeword replaces the header and trailer of two document formats. */
 const MACROS = [
   { begins: '[)>\x1e05\x1d', prefix: [236] },
   { begins: '[)>\x1e06\x1d', prefix: [237] },
 ] as const;
 const MACRO_ENDS = '\x1e\x04';
 
-/** FNC1 as `gs1Text` writes it. */
+/** FNC1 as written by `gs1Text`. */
 const GS1_SEPARATOR = 0x1d;
 
-/** How large the symbol must be. */
+/** Required size of the symbol. */
 export interface DataMatrixShape {
-  /** Modules across and down; the smallest that fits when undefined. */
+  /** Width and height in modules; undefined for the smallest that fits. */
   size: { width: number; height: number } | undefined;
   isRectangular: boolean;
 }
 
 const utf8 = new TextEncoder();
 const codes = new Map<number, ReedSolomon>();
-/** Used by every symbol anew. */
-const characters: Characters = { codes: new Uint16Array(MOST_CHARACTERS), length: 0 };
-const codewords = new Uint8Array(MOST_CODEWORDS);
+/** Reused by every symbol. */
+const characters: Characters = { codes: new Uint16Array(MAX_CHARACTERS), length: 0 };
+const codewords = new Uint8Array(MAX_CODEWORDS);
 
-/** A DataMatrix of any text; text beyond ASCII is marked as UTF-8. */
+/** Encodes any text as a Data Matrix; non-ASCII text is marked as UTF-8. Throws a `SymbolError`. */
 export function encodeDataMatrix(text: string, shape: DataMatrixShape): MatrixSymbol {
   if (text === '') throw new SymbolError('DataMatrix needs at least one character');
-  if (text.length > MOST_CHARACTERS) throw tooLong(text.length);
+  if (text.length > MAX_CHARACTERS) throw tooLong(text.length);
   if (!readCharacters(text)) {
     readUtf8(text);
     return encodeCharacters(UTF8_PREFIX, shape);
@@ -56,16 +56,16 @@ export function encodeDataMatrix(text: string, shape: DataMatrixShape): MatrixSy
   return encodeCharacters(macro?.prefix ?? [], shape);
 }
 
-/** A GS1 DataMatrix of a text that `gs1Text` has written. */
+/** Encodes a text made by `gs1Text` as a GS1 DataMatrix. Throws a `SymbolError`. */
 export function encodeGs1DataMatrix(text: string, shape: DataMatrixShape): MatrixSymbol {
-  if (text.length > MOST_CHARACTERS) throw tooLong(text.length);
+  if (text.length > MAX_CHARACTERS) throw tooLong(text.length);
   readCharacters(text);
   const { codes } = characters;
   for (let index = 0; index < text.length; index += 1) if (codes[index] === GS1_SEPARATOR) codes[index] = FNC1;
   return encodeCharacters(GS1_PREFIX, shape);
 }
 
-/** Whether all of the text is ASCII. */
+/** Reads the text into `characters`; true if all of it is ASCII. */
 function readCharacters(text: string): boolean {
   const { codes } = characters;
   characters.length = text.length;
@@ -80,13 +80,13 @@ function readCharacters(text: string): boolean {
 
 function readUtf8(text: string): void {
   const bytes = utf8.encode(text);
-  if (bytes.length > MOST_CHARACTERS) throw tooLong(bytes.length);
+  if (bytes.length > MAX_CHARACTERS) throw tooLong(bytes.length);
   characters.codes.set(bytes);
   characters.length = bytes.length;
 }
 
 function tooLong(length: number): SymbolError {
-  return new SymbolError(`DataMatrix holds at most ${MOST_CHARACTERS} characters, not ${length}`);
+  return new SymbolError(`DataMatrix holds at most ${MAX_CHARACTERS} characters, not ${length}`);
 }
 
 function encodeCharacters(prefix: readonly number[], shape: DataMatrixShape): MatrixSymbol {
@@ -111,15 +111,15 @@ function sizesOf({ size, isRectangular }: DataMatrixShape): readonly DataMatrixS
 function limitOf(sizes: readonly DataMatrixSize[]): string {
   const [size] = sizes;
   if (size && sizes.length === 1) return ` of ${size.columns} x ${size.rows} modules`;
-  return sizes === RECTANGULAR_SIZES ? ' that is no square' : '';
+  return sizes === RECTANGULAR_SIZES ? ' that is not square' : '';
 }
 
-/** Puts the check codewords of all blocks in turn behind the data, which are in the blocks in turn (ISO/IEC 16022, 5.7.1). */
+/** Appends the check codewords of all interleaved blocks to the interleaved data (ISO/IEC 16022, 5.7.1). */
 function addChecks({ dataCodewords, checks, blocks }: DataMatrixSize): void {
   const degree = checks / blocks;
   const code = codes.get(degree) ?? makeReedSolomon({ field: 0x12d, firstRoot: 1, degree });
   codes.set(degree, code);
-  // In the largest symbol the last two blocks are shorter, and their checks come first.
+  // In the largest symbol the last two blocks are shorter, and their check codewords come first.
   const longBlocks = dataCodewords % blocks;
   for (let block = 0; block < blocks; block += 1) {
     const count = Math.ceil((dataCodewords - block) / blocks);

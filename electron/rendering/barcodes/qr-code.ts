@@ -1,4 +1,4 @@
-import { countBits, writeCodewords } from './qr-code/codewords.ts';
+import { countBits, writeCodewords } from './qr-code/bit-stream.ts';
 import { readMessage } from './qr-code/message.ts';
 import type { Message } from './qr-code/message.ts';
 import { segmentsOf } from './qr-code/segments.ts';
@@ -6,38 +6,38 @@ import type { Segment, VersionGroup } from './qr-code/segments.ts';
 import { drawSymbol } from './qr-code/symbol.ts';
 import { VERSIONS } from './qr-code/versions.ts';
 import type { EccLevel, Version } from './qr-code/versions.ts';
-import { SymbolError } from './symbols.ts';
-import type { MatrixSymbol } from './symbols.ts';
+import { SymbolError } from './encoding/symbols.ts';
+import type { MatrixSymbol } from './encoding/symbols.ts';
 
-/** Modules that stay free around the symbol. */
+/** Width of the quiet zone in modules. */
 export const QR_CODE_QUIET_ZONE = 4;
 
-/** The last version of each group. */
+/** First and last version of each group. */
 const GROUPS: readonly { group: VersionGroup; first: number; last: number }[] = [
   { group: 0, first: 1, last: 9 },
   { group: 1, first: 10, last: 26 },
   { group: 2, first: 27, last: 40 },
 ];
 
-/** How large and how robust the symbol must be. */
+/** Required size and robustness of the symbol. */
 export interface QrCodeShape {
-  /** Modules per side; the smallest that fits when undefined. */
+  /** Modules per side; undefined for the smallest that fits. */
   size: number | undefined;
   eccLevel: EccLevel;
 }
 
-/** A QR Code of any text; text beyond ASCII is marked as UTF-8. */
+/** Encodes any text as a QR Code; non-ASCII text is marked as UTF-8. Throws a `SymbolError`. */
 export function encodeQrCode(text: string, shape: QrCodeShape): MatrixSymbol {
   if (text === '') throw new SymbolError('QRCode needs at least one character');
   return encodeMessage(readMessage(text, false), shape);
 }
 
-/** A GS1 QR Code of a text that `gs1Text` has written. */
+/** Encodes a text made by `gs1Text` as a GS1 QR Code. Throws a `SymbolError`. */
 export function encodeGs1QrCode(text: string, shape: QrCodeShape): MatrixSymbol {
   return encodeMessage(readMessage(text, true), shape);
 }
 
-/** The version of a size that a label asks for. */
+/** The version with that many modules per side. Throws a `SymbolError`. */
 export function versionOf(size: number): Version {
   const version = VERSIONS.find((candidate) => candidate.size === size);
   if (!version) throw new SymbolError(`A QRCode has 21, 25, 29, ... 177 modules per side, not ${size}`);

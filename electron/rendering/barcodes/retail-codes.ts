@@ -1,34 +1,35 @@
-import { completeDigits } from './check-digit.ts';
-import { encodeLinear } from './encoder.ts';
-import type { LinearSymbol } from './symbols.ts';
+import { completeDigits } from './encoding/check-digit.ts';
+import { encodeLinear } from './encoding/encoder.ts';
+import type { LinearSymbol } from './encoding/symbols.ts';
 import { completeUpcE } from './upc-e.ts';
 
-/** The codes of the till, whose digits stand between guard bars. */
+/** The point-of-sale symbologies, whose digits are printed between guard bars. */
 export type RetailCode = 'EAN-13' | 'EAN-8' | 'UPC-A' | 'UPC-E';
 
-/** How a code of the till is laid out, in modules from its first bar. */
+/** Layout of a point-of-sale symbol, in modules from its first bar. */
 export interface RetailLayout {
-  /** The encoder's own name. */
+  /** The symbology's name in bwip-js. */
   symbology: string;
-  /** Digits with the check digit. */
+  /** Number of digits including the check digit. */
   digits: number;
-  /** What stays free before the first bar and behind the last one. */
+  /** Quiet zones before the first bar and after the last one. */
   quietZones: { left: number; right: number };
-  /** Stretches of bars that reach down between the digits: first module and the one behind the last. */
+  /** Areas of bars that extend down between the digits: first module and end module (exclusive). */
   guards: readonly (readonly [number, number])[];
-  /** Where the digits stand: at which of them a row begins, the module at which its first cell begins, and how wide its cells are. */
+  /** Rows of digits: index of the first digit, module at which its cell begins, and width of the cells. */
   rows: readonly { digit: number; module: number; cell: number }[];
 }
 
-/** Modules that a digit has. */
+/** Width of a digit in modules. */
 export const DIGIT_CELL = 7;
-/** Those that a UPC writes outside its bars are smaller and keep away from them (GS1 General Specifications, 5.2). */
+/** The digits outside the bars of a UPC are smaller and further away (GS1 General Specifications, 5.2). */
 const OUTER_CELL = 4;
 const OUTER_DISTANCE = 5;
 
-/** The digit outside the bars keeps two modules away from them. */
+/** Position of the left outer digit: two modules from the bars. */
 const LEFT_DIGIT = -2 - DIGIT_CELL;
 
+/** The layout of each symbology. */
 export const RETAIL_LAYOUTS: Readonly<Record<RetailCode, RetailLayout>> = {
   'EAN-13': {
     symbology: 'ean13',
@@ -91,19 +92,19 @@ export const RETAIL_LAYOUTS: Readonly<Record<RetailCode, RetailLayout>> = {
   },
 };
 
-/** The code of its digits, of which the last is made when it is missing; `text` has all of them. Throws a `SymbolError`. */
+/** Encodes the digits, adding a missing check digit; `text` contains all digits. Throws a `SymbolError`. */
 export function encodeRetail(code: RetailCode, text: string): LinearSymbol {
   const { symbology, digits } = RETAIL_LAYOUTS[code];
   const complete = code === 'UPC-E' ? completeUpcE(text) : completeDigits(text, code, digits);
   return encodeLinear({ symbology, data: complete, options: {} }, complete);
 }
 
-/** Whether the bar belongs to the guards, which reach down between the digits. */
+/** Whether a bar belongs to the guard bars, which extend down between the digits. */
 export function isGuardBar({ guards }: RetailLayout, start: number): boolean {
   return guards.some(([first, end]) => start >= first && start < end);
 }
 
-/** The cell of a digit: the module, counted from the first bar, at which it begins, and how many modules it has. */
+/** The cell of a digit: its first module, counted from the first bar, and its width in modules. */
 export function digitCell({ rows }: RetailLayout, index: number): { module: number; cell: number } {
   const { digit, module, cell } = rows.findLast((row) => row.digit <= index) ?? { digit: 0, module: 0, cell: DIGIT_CELL };
   return { module: module + (index - digit) * cell, cell };

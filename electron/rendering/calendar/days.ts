@@ -8,7 +8,7 @@ export interface CalendarDay {
 const DAYS_PER_ERA = 146_097;
 const CUMULATIVE_DAYS = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 
-/** Days from 1 January 1970 to the day; negative before it. A day outside its month runs over into the next or previous one. */
+/** Days since 1 January 1970; negative before. A day outside its month counts into the next or previous month. */
 export function dayNumber({ year, month, day }: CalendarDay): number {
   const shifted = month > 2 ? year : year - 1;
   const era = Math.floor(shifted / 400);
@@ -33,26 +33,28 @@ export function dayOfNumber(days: number): CalendarDay {
   return { year, month, day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1 };
 }
 
+/** Whether a year of the Gregorian calendar is a leap year. */
 export function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
+/** Number of days of a month; months count from 1. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** 1 for 1 January. */
+/** Day of the year; 1 for 1 January. */
 export function dayOfYear({ year, month, day }: CalendarDay): number {
   return (CUMULATIVE_DAYS[month - 1] ?? 0) + day + (month > 2 && isLeapYear(year) ? 1 : 0);
 }
 
-/** 1 for Monday to 7 for Sunday (ISO 8601). */
+/** Day of the week; 1 for Monday to 7 for Sunday (ISO 8601). */
 export function weekday(day: CalendarDay): number {
   return ((((dayNumber(day) + 3) % 7) + 7) % 7) + 1;
 }
 
-/** The ISO 8601 week and the year it belongs to: week 1 holds the year's first Thursday. */
+/** The ISO 8601 week and its year: week 1 contains the first Thursday of the year. */
 export function isoWeek(day: CalendarDay): { year: number; week: number } {
   const thursday = dayOfNumber(dayNumber(day) - weekday(day) + 4);
   return { year: thursday.year, week: Math.floor((dayOfYear(thursday) - 1) / 7) + 1 };

@@ -1,6 +1,6 @@
 import { dayNumber, dayOfNumber } from './days.ts';
 
-/** What a clock on the wall shows. `month` and `day` count from 1, `hour` from 0. */
+/** Local date and time. `month` and `day` count from 1, `hour` from 0. */
 export interface LocalTime {
   year: number;
   month: number;
@@ -12,19 +12,22 @@ export interface LocalTime {
 
 const DAY_MS = 86_400_000;
 const LARGEST_EPOCH_MS = 8_640_000_000_000_000;
-/** No zone has ever set its clocks and set them back within four days: what is the same at both ends of three was so all the time. */
+/**
+ * No time zone has ever changed its offset and changed it back within four days: an offset that is equal at both ends of three days is
+ * constant in between.
+ */
 const LONG_MS = 3 * DAY_MS;
 const QUARTER_MS = 900_000;
-const MOST_STRETCHES = 10_000;
+const MAX_STRETCHES = 10_000;
 
-/** A zone and what is known of it, in long stretches of time and in quarters of an hour. */
+/** A time zone with cached offsets, for long and for quarter-hour stretches. */
 interface Zone {
   format: Intl.DateTimeFormat;
   long: Stretches;
   quarters: Stretches;
 }
 
-/** The offset by stretch, undefined where it changes within one. */
+/** The offset of each stretch; undefined if it changes within the stretch. */
 interface Stretches {
   lengthMs: number;
   offsets: Map<number, number | undefined>;
@@ -32,7 +35,7 @@ interface Stretches {
 
 const zones = new Map<string, Zone>();
 
-/** The wall clock of an IANA time zone at a moment. Throws a RangeError for an unknown zone or a moment that is not a number. */
+/** The local time of an IANA time zone. Throws a RangeError for an unknown zone or a time that is not a finite number. */
 export function localTime(epochMs: number, timeZone: string): LocalTime {
   const local = epochMs + offsetAt(epochMs, getZone(timeZone));
   const days = Math.floor(local / DAY_MS);
@@ -45,12 +48,15 @@ export function localTime(epochMs: number, timeZone: string): LocalTime {
   };
 }
 
-/** What the zone's clock is ahead of UTC at a moment, in milliseconds. */
+/** The zone's offset from UTC at a time, in milliseconds; positive east of Greenwich. */
 export function offsetOf(epochMs: number, timeZone: string): number {
   return offsetAt(epochMs, getZone(timeZone));
 }
 
-/** The moment at which the zone's clock shows `local`. A time that does not exist moves forward by the gap; one that exists twice is the first. */
+/**
+ * The time at which the zone's clock shows `local`. A local time that is skipped is moved forward by the gap; of one that occurs twice it
+ * is the first.
+ */
 export function epochOf(local: LocalTime, timeZone: string): number {
   const asUtc = utcEpoch(local);
   const zone = getZone(timeZone);
@@ -61,25 +67,25 @@ export function epochOf(local: LocalTime, timeZone: string): number {
   return found ?? asUtc - before;
 }
 
-/** What the zone's clock is ahead of UTC at a moment, in milliseconds. Quarters are looked at only around the times when clocks are set. */
+/** The zone's offset at a time, in milliseconds. Quarter-hour stretches are used only around changes of the offset. */
 function offsetAt(epochMs: number, { format, long, quarters }: Zone): number {
   return offsetWithin(long, epochMs, format) ?? offsetWithin(quarters, epochMs, format) ?? askOffset(epochMs, format);
 }
 
-/** The offset of the stretch that a moment is in; asked of Intl once. */
+/** The offset of the stretch that contains a time; asks Intl once per stretch. */
 function offsetWithin({ lengthMs, offsets }: Stretches, epochMs: number, format: Intl.DateTimeFormat): number | undefined {
   const stretch = Math.floor(epochMs / lengthMs);
-  const known = offsets.get(stretch);
-  if (known !== undefined || offsets.has(stretch)) return known;
+  const cached = offsets.get(stretch);
+  if (cached !== undefined || offsets.has(stretch)) return cached;
   const start = askOffset(stretch * lengthMs, format);
   const end = askOffset((stretch + 1) * lengthMs - 1000, format);
   const offset = start === end ? start : undefined;
-  if (offsets.size >= MOST_STRETCHES) offsets.clear();
+  if (offsets.size >= MAX_STRETCHES) offsets.clear();
   offsets.set(stretch, offset);
   return offset;
 }
 
-/** The format writes such as `8/11/28 BC, 08:53:28`: reading that costs half of asking for its parts. */
+/** The output looks like `8/11/28 BC, 08:53:28`; parsing it takes half as long as `formatToParts`. */
 function askOffset(epochMs: number, format: Intl.DateTimeFormat): number {
   const inRange = Math.min(Math.max(epochMs, -LARGEST_EPOCH_MS), LARGEST_EPOCH_MS);
   const text = format.format(inRange);
@@ -93,8 +99,8 @@ function utcEpoch(local: LocalTime): number {
 }
 
 function getZone(timeZone: string): Zone {
-  const known = zones.get(timeZone);
-  if (known) return known;
+  const cached = zones.get(timeZone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
     hourCycle: 'h23',

@@ -5,15 +5,15 @@ import { numberText } from './number-text.ts';
 import { parseNumberFormat } from './parse-dynamic-text.ts';
 import type { CounterReading } from './print-values.ts';
 
-/** Why a counter cannot be written in its format, and which of its keys is at fault. */
+/** Why a counter cannot be written in its format, and which of its keys causes it. */
 export interface CounterFault {
   key: 'format' | 'minValue' | 'maxValue';
   detail: string;
 }
 
 /**
- * What a counter shows. Its own width, padding and format hold where the code in the text gives none; its width counts digits, so words
- * of a list are not filled by it. Throws a `DynamicTextError` for a value outside a list.
+ * The text of a counter. The counter's width, padding and format apply where the field specifies none; its width counts digits and does not
+ * pad words of a list. Throws a `DynamicTextError` for a value outside a list.
  */
 export function counterText(counter: CounterReading, code: { style: NumberStyle; position: number }): string {
   if (code.style.format || !counter.format) return numberText(counter.value, code, counter);
@@ -21,7 +21,7 @@ export function counterText(counter: CounterReading, code: { style: NumberStyle;
   return numberText(counter.value, { ...code, style: { ...code.style, format } }, counter);
 }
 
-/** What keeps the counter from being written at every value between its bounds; undefined when nothing does. */
+/** Why some value between the bounds cannot be written; undefined if all can. */
 export function counterFault({ format, minValue, maxValue }: Pick<Counter, CounterFault['key']>): CounterFault | undefined {
   if (format === '') return undefined;
   try {

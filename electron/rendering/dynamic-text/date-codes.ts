@@ -3,24 +3,27 @@ import type { CalendarDay } from '../calendar/days.ts';
 import type { LocalTime } from '../calendar/zone.ts';
 
 interface DateCodeRule {
-  /** Digits without WIDTH. */
+  /** Number of digits without WIDTH. */
   width: number;
   read: (parts: DateParts) => number;
 }
 
-/** What date codes are read from: the clock on the wall, and the production day, which need not be the day of that clock. */
+/** Inputs of date fields: the local time, and the production day, which may differ from the calendar day. */
 export interface DateParts {
   clock: LocalTime;
   day: CalendarDay;
 }
 
-/** The parts of a time on the wall where a production day starts so many minutes after midnight: before that, the day before goes on. */
+/** The date parts of a local time. Before `productionDayStart` (minutes after midnight) the production day is the previous day. */
 export function dateParts(clock: LocalTime, productionDayStart = 0): DateParts {
   const isDayBefore = clock.hour * 60 + clock.minute < productionDayStart;
   return { clock, day: isDayBefore ? dayOfNumber(dayNumber(clock) - 1) : clock };
 }
 
-/** The codes that are parts of the moment: the day's follow the production day, the clock's do not. WEEK and WEEKYEAR follow ISO 8601, WEEKDAY is 1 for Monday, JULIAN is the day of the year. */
+/**
+ * The numeric date fields. Those of the day use the production day, those of the time the clock. WEEK and WEEKYEAR follow ISO 8601, WEEKDAY
+ * is 1 for Monday, JULIAN is the day of the year.
+ */
 export const DATE_CODES = {
   YEAR: { width: 4, read: ({ day }) => day.year },
   YEAR2: { width: 2, read: ({ day }) => day.year % 100 },
@@ -37,15 +40,17 @@ export const DATE_CODES = {
   SECOND: { width: 2, read: ({ clock }) => clock.second },
 } as const satisfies Record<string, DateCodeRule>;
 
+/** A date field that is written as a number. */
 export type NumericDateCode = keyof typeof DATE_CODES;
+/** Any date field. */
 export type DateCode = NumericDateCode | 'AMPM';
 
-/** Whether the name is a date code that is written as a number. */
+/** Whether the name is a date field that is written as a number. */
 export function isNumericDateCode(name: string): name is NumericDateCode {
   return Object.hasOwn(DATE_CODES, name);
 }
 
-/** AM before noon, PM from noon on. */
+/** AM before noon, otherwise PM. */
 export function dayHalf({ clock }: DateParts): string {
   return clock.hour < 12 ? 'AM' : 'PM';
 }

@@ -1,71 +1,78 @@
-import type { IfOperator } from './condition.ts';
+import type { IfOperator } from './if-operator.ts';
 import type { DateCode } from './date-codes.ts';
 
-/** A text with codes, parsed: what `resolveText` turns into the text of one print. */
+/** A parsed text with dynamic fields, the input of `resolveText`. */
 export interface DynamicText {
   readonly parts: readonly TextPart[];
 }
 
+/** A literal text or a dynamic field. */
 export type TextPart = LiteralPart | DatePart | VariablePart | CounterPart | ShiftCodePart | TablePart | TimePart | IfPart;
 
+/** Text that is the same in every print. */
 export interface LiteralPart {
   kind: 'literal';
   text: string;
 }
 
-/** How a number becomes text; what is left out follows from the code. */
+/** How a number is formatted; defaults depend on the field. */
 export interface NumberStyle {
-  /** Smallest number of characters. */
+  /** Minimum number of characters. */
   width?: number;
   padding?: string;
-  /** Decimal digits when left out. */
+  /** Absent for decimal digits. */
   format?: NumberFormat;
 }
 
-/** What stands for a number: digits of their own, as many as their base, or one word per value from `start` on. */
+/** Number format: custom digits, whose count is the base, or one word per value from `start` on. */
 export type NumberFormat = { kind: 'digits'; digits: readonly string[] } | { kind: 'words'; start: number; words: readonly string[] };
 
 interface CodePart {
-  /** Where the code's opening brace stands, from 0. */
+  /** Index of the field's opening brace, from 0. */
   position: number;
 }
 
+/** A part of the date or time of the print. */
 export interface DatePart extends CodePart {
   kind: 'date';
   code: DateCode;
   style: NumberStyle;
 }
 
+/** The value of a variable. */
 export interface VariablePart extends CodePart {
   kind: 'variable';
   name: string;
 }
 
+/** The value of a counter. */
 export interface CounterPart extends CodePart {
   kind: 'counter';
   name: string;
   style: NumberStyle;
 }
 
+/** The current code of a shift code. */
 export interface ShiftCodePart extends CodePart {
   kind: 'shiftCode';
   name: string;
 }
 
+/** A cell of the table row. */
 export interface TablePart extends CodePart {
   kind: 'table';
   column: string;
 }
 
-/** The inner text at another moment. */
+/** The inner text at another time. */
 export interface TimePart extends CodePart {
   kind: 'time';
   inner: DynamicText;
-  /** Without one the inner text keeps its moment. */
+  /** If undefined, the inner text keeps its time. */
   offset: DynamicText | undefined;
 }
 
-/** One of two texts, by how two others compare. */
+/** One of two texts, depending on a comparison. */
 export interface IfPart extends CodePart {
   kind: 'if';
   left: DynamicText;
@@ -75,7 +82,7 @@ export interface IfPart extends CodePart {
   else: DynamicText;
 }
 
-/** A dynamic text that cannot be parsed or resolved. `position` counts characters from 0; the message gives it from 1. */
+/** A text cannot be parsed or resolved. `position` counts characters from 0; the message counts from 1. */
 export class DynamicTextError extends Error {
   readonly position: number;
 
@@ -86,7 +93,7 @@ export class DynamicTextError extends Error {
   }
 }
 
-/** The text itself when it holds no code, else undefined. */
+/** The text itself if it contains no fields; otherwise undefined. */
 export function literalText(text: DynamicText): string | undefined {
   let joined = '';
   for (const part of text.parts) {
@@ -96,7 +103,7 @@ export function literalText(text: DynamicText): string | undefined {
   return joined;
 }
 
-/** Calls `visit` for every code, also inside TIME and in both branches of IF. */
+/** Calls `visit` for every field, including those inside TIME and in both branches of IF. */
 export function visitCodes(text: DynamicText, visit: (part: Exclude<TextPart, LiteralPart>) => void): void {
   for (const part of text.parts) {
     if (part.kind === 'literal') continue;
@@ -110,7 +117,7 @@ function innerTexts(part: TextPart): DynamicText[] {
   return part.kind === 'if' ? [part.left, part.right, part.then, part.else] : [];
 }
 
-/** Writes a text so that `parseDynamicText` reads it back as it is, without codes. */
+/** Escapes a text so that `parseDynamicText` returns it as a literal. */
 export function escapeText(text: string): string {
   return text.replace(/[{}]|\\(?=[\\{};])/gu, '\\$&');
 }

@@ -5,22 +5,22 @@ import { DynamicTextError, literalText } from './dynamic-text.ts';
 import type { NumberFormat, NumberStyle } from './dynamic-text.ts';
 
 const LARGEST_WIDTH = 100;
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 const FORMATS = 'alpha, shortmonth, shortweekday, a list such as {A;B;C} or digits such as #0123456789';
 
-/** The formats that have a name. */
+/** The named formats. */
 const NAMED_FORMATS: ReadonlyMap<string, NumberFormat> = new Map([
   ['alpha', { kind: 'digits', digits: [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] }],
   ['shortmonth', { kind: 'words', start: 1, words: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] }],
   ['shortweekday', { kind: 'words', start: 1, words: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] }],
 ]);
 
-/** Whether the code is written as a number, so that it takes WIDTH, PADDING and FORMAT. */
+/** Whether the field is a number, so that it accepts WIDTH, PADDING and FORMAT. */
 export function isNumberCode(name: string): boolean {
   return name === 'COUNTER' || isNumericDateCode(name);
 }
 
-/** Reads WIDTH, PADDING and FORMAT, each at most once. Throws a `DynamicTextError` for anything else. */
+/** Parses WIDTH, PADDING and FORMAT, each at most once. Throws a `DynamicTextError` for anything else. */
 export function numberStyle(name: string, parameters: readonly CodeParameter[]): NumberStyle {
   const style: NumberStyle = {};
   for (const parameter of parameters) addStyle(style, name, parameter);
@@ -51,7 +51,7 @@ function paddingOf(value: string, position: number): string {
   return value;
 }
 
-/** Reads what follows FORMAT=: a name, digits, or the words of a list. Throws a `DynamicTextError`. */
+/** Parses the value of FORMAT: a name, digits, or a list of words. Throws a `DynamicTextError`. */
 export function numberFormat(value: string | string[], position: number): NumberFormat {
   if (typeof value !== 'string') return wordsOf(value, position);
   if (value.startsWith('#')) return { kind: 'digits', digits: digitsOf(value.slice(1), position) };
@@ -62,11 +62,11 @@ export function numberFormat(value: string | string[], position: number): Number
 
 function digitsOf(text: string, position: number): string[] {
   const digits = [...text];
-  if (digits.length < 2 || digits.length > MOST_DIGITS) {
-    throw new DynamicTextError(position, `The digits of FORMAT must be 2 to ${MOST_DIGITS} characters, the one for 0 first`);
+  if (digits.length < 2 || digits.length > MAX_DIGITS) {
+    throw new DynamicTextError(position, `The digits of FORMAT must be 2 to ${MAX_DIGITS} characters, the one for 0 first`);
   }
   const twice = digits.find((digit, index) => digits.indexOf(digit) !== index);
-  if (twice) throw new DynamicTextError(position, `The digits of FORMAT hold "${twice}" twice`);
+  if (twice) throw new DynamicTextError(position, `The digits of FORMAT contain "${twice}" twice`);
   return digits;
 }
 
@@ -76,7 +76,7 @@ function wordsOf([head = '', ...rest]: string[], position: number): NumberFormat
     return { kind: 'words', start: 1, words: [head, ...rest] };
   }
   if (!/^#-?\d{1,15}$/u.test(head)) {
-    throw new DynamicTextError(position, `"${shorten(head)}" is not where a list starts; that is written such as {#2020;A;B}`);
+    throw new DynamicTextError(position, `"${shorten(head)}" is not the start of a list; write it as in {#2020;A;B}`);
   }
   if (rest.length === 0) throw new DynamicTextError(position, 'The list of FORMAT is empty');
   return { kind: 'words', start: Number(head.slice(1)), words: rest };

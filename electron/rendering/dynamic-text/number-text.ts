@@ -1,21 +1,21 @@
 import { DynamicTextError } from './dynamic-text.ts';
 import type { NumberFormat, NumberStyle } from './dynamic-text.ts';
 
-/** A code that is written as a number. */
+/** A field that is written as a number. */
 interface NumberCode {
   style: NumberStyle;
   position: number;
 }
 
-/** What holds where the code says nothing. The padding `0` stands for the zero of the format's digits. */
+/** Defaults for the field. The padding `0` means the zero of the format's digits. */
 interface OwnStyle {
   width: number;
   padding: string;
 }
 
 /**
- * The number as the code writes it. Zeros go between the sign and the digits; any other padding goes before the sign. Words are filled
- * (with spaces) only where the code has a WIDTH. Throws a `DynamicTextError` for a value outside a list.
+ * Formats a number. Zeros are inserted between the sign and the digits, any other padding before the sign. Words are padded (with spaces)
+ * only if the field has a WIDTH. Throws a `DynamicTextError` for a value outside a list.
  */
 export function numberText(value: number, { style, position }: NumberCode, own: OwnStyle): string {
   const { format } = style;
@@ -37,7 +37,7 @@ function fillOf(width: number, used: number, padding: string): string {
   return padding.repeat(Math.max(0, width - used));
 }
 
-/** Whether the number is written in digits that count by tens, so that it has as many as without a format. */
+/** Whether the number is written with ten digits, so that its length is that of the decimal number. */
 export function isDecimal(format: NumberFormat | undefined): boolean {
   return !format || (format.kind === 'digits' && format.digits.length === 10);
 }

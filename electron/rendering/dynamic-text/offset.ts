@@ -7,24 +7,24 @@ import type { Moment } from './print-values.ts';
 
 type OffsetUnit = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute';
 
-/** One step away from a moment, such as `+3months`. */
+/** One step of a date offset, such as `+3months`. */
 export interface OffsetStep {
   amount: number;
   unit: OffsetUnit;
 }
 
 const STEP = /\s*([+-])\s*(\d{1,9})\s*(year|month|week|day|hour|minute)s?\s*/iuy;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 /**
- * Parses an offset such as `+3months-1week`: at most 100 signed whole numbers with their units, plural allowed. Throws a
- * `DynamicTextError`. The pattern is sticky, so that no blank of a text is looked at from more than one place.
+ * Parses an offset such as `+3months-1week`: at most 100 signed whole numbers with units, plural allowed. Throws a `DynamicTextError`. The
+ * sticky pattern keeps parsing linear.
  */
 export function parseOffset(text: string, position: number): OffsetStep[] {
   const steps: OffsetStep[] = [];
   const step = new RegExp(STEP);
   while (step.lastIndex < text.length) {
-    if (steps.length === MOST_STEPS) throw new DynamicTextError(position, `The offset has more than ${MOST_STEPS} steps`);
+    if (steps.length === MAX_STEPS) throw new DynamicTextError(position, `The offset has more than ${MAX_STEPS} steps`);
     const at = step.lastIndex;
     const [, sign, digits, unit] = step.exec(text) ?? [];
     if (!digits || !unit) {
@@ -32,13 +32,13 @@ export function parseOffset(text: string, position: number): OffsetStep[] {
     }
     steps.push({ amount: Number(digits) * (sign === '-' ? -1 : 1), unit: unit.toLowerCase() as OffsetUnit });
   }
-  if (steps.length === 0) throw new DynamicTextError(position, 'The offset is empty; it is written such as +3months-1week');
+  if (steps.length === 0) throw new DynamicTextError(position, 'The offset is empty; write it as in +3months-1week');
   return steps;
 }
 
 /**
- * The moment after all steps, in order. Years, months, weeks and days move the calendar (the moment's month-end policy says what becomes
- * of a day that the month lacks, after each step); hours and minutes are time that passes. Throws a `DynamicTextError` when the years 0 to 9999 are left.
+ * Applies all steps in order. Years, months, weeks and days move the calendar date (after each step the month-end policy corrects a day
+ * that the month lacks); hours and minutes are elapsed time. Throws a `DynamicTextError` outside the years 0 to 9999.
  */
 export function shiftMoment(moment: Moment, steps: readonly OffsetStep[], position: number): Moment {
   let { epochMs } = moment;
@@ -83,5 +83,5 @@ function isPrintable({ year }: LocalTime): boolean {
 }
 
 function refuse(position: number): never {
-  throw new DynamicTextError(position, 'The offset leads out of the years 0 to 9999');
+  throw new DynamicTextError(position, 'The offset leads to a date outside the years 0 to 9999');
 }

@@ -1,20 +1,20 @@
 import { literalParameter, refuseMore, shorten } from './code-parameter.ts';
 import type { CodeParameter } from './code-parameter.ts';
-import { IF_OPERATORS, isIfOperator } from './condition.ts';
+import { IF_OPERATORS, isIfOperator } from './if-operator.ts';
 import { isNumericDateCode } from './date-codes.ts';
 import { DynamicTextError, literalText } from './dynamic-text.ts';
 import type { DynamicText, NumberFormat, TextPart } from './dynamic-text.ts';
 import { isNumberCode, numberFormat, numberStyle } from './number-style.ts';
 import { parseOffset } from './offset.ts';
 
-/** More characters than this are refused. */
+/** Maximum length of a text in characters. */
 export const LONGEST_DYNAMIC_TEXT = 20_000;
 const DEEPEST_NESTING = 64;
 const FORMAT_KEY = 'FORMAT=';
 
 /**
- * Parses a text with codes in braces, or the piece of it that `range` gives. A backslash before `{`, `}`, `;` or a backslash makes that
- * character ordinary. Reads every character once; throws nothing but a `DynamicTextError` with the position of the fault.
+ * Parses a text with fields in braces, or the given range of it. A backslash makes a following `{`, `}`, `;` or backslash literal. Linear
+ * time. Throws only a `DynamicTextError` with the position of the fault.
  */
 export function parseDynamicText(source: string, range = { from: 0, to: source.length }): DynamicText {
   if (source.length > LONGEST_DYNAMIC_TEXT) {
@@ -23,12 +23,12 @@ export function parseDynamicText(source: string, range = { from: 0, to: source.l
   return new Reader(source, range).readAll();
 }
 
-/** Parses what stands after `FORMAT=` in a text, such as `alpha` or `{A;B;C}`. Throws a `DynamicTextError`. */
+/** Parses the value of `FORMAT=`, such as `alpha` or `{A;B;C}`. Throws a `DynamicTextError`. */
 export function parseNumberFormat(source: string): NumberFormat {
   return new Reader(source, { from: 0, to: source.length }).readFormat();
 }
 
-/** The same text parsed; undefined where `parseDynamicText` throws. For whoever leaves it to others to say what is wrong with it. */
+/** As `parseDynamicText`, but returns undefined instead of throwing. */
 export function tryParseDynamicText(source: string): DynamicText | undefined {
   try {
     return parseDynamicText(source);
@@ -53,7 +53,7 @@ class Reader {
   readAll(): DynamicText {
     const text = this.#readText(false);
     if (this.#at < this.#end) {
-      throw new DynamicTextError(this.#at, 'There is a closing brace without an opening one; a brace that is printed is written \\}');
+      throw new DynamicTextError(this.#at, 'There is a closing brace without an opening one; write \\} for a literal brace');
     }
     return text;
   }
@@ -65,7 +65,7 @@ class Reader {
     return format;
   }
 
-  /** Reads up to the end, a closing brace, or (inside a code) a semicolon; what ends it is left to the caller. */
+  /** Reads up to the end, a closing brace, or (inside a field) a semicolon, which it does not consume. */
   #readText(isInCode: boolean): DynamicText {
     const parts: TextPart[] = [];
     let literal = '';
@@ -100,13 +100,13 @@ class Reader {
       this.#at += 1;
       parameters.push(this.#readParameter(parameters[0]));
     } while (this.#peek() === ';');
-    if (this.#peek() !== '}') throw new DynamicTextError(position, 'The code is not closed; a brace that is printed is written \\{');
+    if (this.#peek() !== '}') throw new DynamicTextError(position, 'The code is not closed; write \\{ for a literal brace');
     this.#at += 1;
     this.#depth -= 1;
     return buildCode(position, parameters);
   }
 
-  /** Only a number code has lists: elsewhere the brace after `FORMAT=` opens a code as any other. */
+  /** Only number fields have lists; elsewhere a brace after `FORMAT=` opens a field. */
   #readParameter(head: CodeParameter | undefined): CodeParameter {
     const position = this.#at;
     const isList = this.#source.startsWith(`${FORMAT_KEY}{`, position) && isNumberCode((head && literalText(head.text)) ?? '');
@@ -115,7 +115,7 @@ class Reader {
     return { position, text: { parts: [{ kind: 'literal', text: FORMAT_KEY }] }, list: this.#readList() };
   }
 
-  /** Reads `{A;B;C}`, whose words hold no codes. */
+  /** Reads `{A;B;C}`, whose words contain no fields. */
   #readList(): string[] {
     const position = this.#at;
     const words: string[] = [];
@@ -123,8 +123,8 @@ class Reader {
       this.#at += 1;
       words.push(this.#readWord());
     } while (this.#peek() === ';');
-    if (this.#peek() === '{') throw new DynamicTextError(this.#at, 'A list holds no codes; a brace that is printed is written \\{');
-    if (this.#peek() !== '}') throw new DynamicTextError(position, 'The list is not closed; a brace that is printed is written \\{');
+    if (this.#peek() === '{') throw new DynamicTextError(this.#at, 'A list cannot contain codes; write \\{ for a literal brace');
+    if (this.#peek() !== '}') throw new DynamicTextError(position, 'The list is not closed; write \\{ for a literal brace');
     this.#at += 1;
     if (!'};'.includes(this.#peek())) throw new DynamicTextError(this.#at, 'Nothing may follow the list of FORMAT');
     return words;
@@ -171,7 +171,7 @@ function buildCode(position: number, [head, ...parameters]: CodeParameter[]): Te
   }
 }
 
-/** In the form in which names are stored: NFC, as those in paths are. Columns are data, and stay as they are written. */
+/** Normalizes a name to NFC, the form in which names are stored and compared. Column names are data and are not normalized. */
 function storedName(...parameter: Parameters<typeof literalParameter>): string {
   return literalParameter(...parameter).normalize('NFC');
 }

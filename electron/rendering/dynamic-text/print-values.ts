@@ -1,36 +1,36 @@
 import type { MonthEnd } from '#contract/api-v3/settings.ts';
 import type { Shift } from '#contract/api-v3/shift-code.ts';
 
-/** A moment in a time zone: what dates on a label are made of. */
+/** A time in a time zone, from which printed dates are computed. */
 export interface Moment {
   /** Milliseconds since the Unix epoch. */
   epochMs: number;
   /** IANA name. */
   timeZone: string;
-  /** What TIME does with a day that the month lacks; `end` when left out, as in every print from before there was a choice. */
+  /** How TIME treats a day that the month lacks; `end` by default, as in prints made before this setting existed. */
   monthEnd?: MonthEnd;
-  /** Minutes after midnight before which the codes of the day belong to the day before; 0 when left out. */
+  /** Minutes after midnight before which the day's fields show the previous day; 0 by default. */
   productionDayStart?: number;
 }
 
-/** What a counter shows now, with its own format. */
+/** The current value of a counter and its format. */
 export interface CounterReading {
   value: number;
-  /** Smallest number of characters; 0 = as many as the value needs. */
+  /** Minimum number of characters; 0 = as many as the value needs. */
   width: number;
   padding: string;
-  /** As FORMAT in a text. Empty or left out for decimal digits. */
+  /** The counter's FORMAT; empty or absent for decimal digits. */
   format?: string;
 }
 
-/** Everything a label can ask for. Maps, because names such as `__proto__` are ordinary names. */
+/** All inputs of a label's dynamic text. Maps, because names such as `__proto__` are valid. */
 export interface PrintValues {
   moment: Moment;
   variables: ReadonlyMap<string, string>;
   counters: ReadonlyMap<string, CounterReading>;
-  /** What the shift codes are: which shift it is follows from the moment. Left out where no label asks, as in prints from before there were any. */
+  /** The shift codes; the time determines the shift. Absent if no field uses them, and in prints made before they existed. */
   shiftCodes?: ReadonlyMap<string, readonly Shift[]>;
-  /** Cells of the job's current row by column; undefined without a table. */
+  /** Cells of the job's current row, by column; undefined without a table. */
   row: ReadonlyMap<string, string> | undefined;
 }
 
@@ -42,7 +42,7 @@ interface StoredPrintValues {
   row?: [string, string][];
 }
 
-/** The values as JSON text; `parsePrintValues` gives them back. */
+/** Serializes the values as JSON; `parsePrintValues` restores them. */
 export function stringifyPrintValues(values: PrintValues): string {
   const stored: StoredPrintValues = { moment: values.moment, variables: [...values.variables], counters: [...values.counters] };
   if (values.shiftCodes?.size) stored.shiftCodes = [...values.shiftCodes];
@@ -50,7 +50,7 @@ export function stringifyPrintValues(values: PrintValues): string {
   return JSON.stringify(stored);
 }
 
-/** Reads what `stringifyPrintValues` wrote. */
+/** Parses the output of `stringifyPrintValues`. */
 export function parsePrintValues(text: string): PrintValues {
   const stored = JSON.parse(text) as StoredPrintValues;
   return {

@@ -1,5 +1,5 @@
 import { localTime } from '../calendar/zone.ts';
-import { holds } from './condition.ts';
+import { evaluateIf } from './if-operator.ts';
 import { counterText } from './counter-text.ts';
 import { DATE_CODES, dateParts, dayHalf } from './date-codes.ts';
 import type { DateParts } from './date-codes.ts';
@@ -13,7 +13,10 @@ import { shiftAt } from './shift-at.ts';
 const LONGEST_RESOLVED_TEXT = 100_000;
 const partsOfMoments = new WeakMap<Moment, DateParts>();
 
-/** The text as it prints with these values. Throws a `DynamicTextError` for a code that cannot be resolved: never an empty or a default text. */
+/**
+ * The text of a print with these values. Throws a `DynamicTextError` for a field that cannot be resolved; it never substitutes an empty or
+ * default text.
+ */
 export function resolveText(text: DynamicText, values: PrintValues): string {
   let resolved = '';
   for (const part of text.parts) {
@@ -52,7 +55,7 @@ function datePartsOf(moment: Moment): DateParts {
   return parts;
 }
 
-/** A date code's own width counts decimal digits: letters and the like are as many as the value needs. */
+/** The default width of a date field counts decimal digits and does not apply to other formats. */
 function resolveDate(part: DatePart, moment: Moment): string {
   const parts = datePartsOf(moment);
   if (part.code === 'AMPM') return dayHalf(parts);
@@ -82,9 +85,9 @@ function resolveTime({ inner, offset, position }: TimePart, values: PrintValues)
   return resolveText(inner, { ...values, moment: shiftMoment(values.moment, steps, position) });
 }
 
-/** The branch that is not chosen is not resolved: it may name what this print does not have. */
+/** Does not resolve the other branch, which may name things that this print does not have. */
 function resolveIf(part: IfPart, values: PrintValues): string {
-  const isChosen = holds(resolveText(part.left, values), part.operator, resolveText(part.right, values));
+  const isChosen = evaluateIf(resolveText(part.left, values), part.operator, resolveText(part.right, values));
   return resolveText(isChosen ? part.then : part.else, values);
 }
 

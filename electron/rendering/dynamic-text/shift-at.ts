@@ -2,8 +2,8 @@ import type { Shift } from '#contract/api-v3/shift-code.ts';
 import type { LocalTime } from '../calendar/zone.ts';
 
 /**
- * The shift that holds at a time of the day: the last whose offset has passed, and before the first of the day the last of the day before.
- * It goes by the clock on the wall, so an hour that exists twice has the same shifts twice. Undefined only without any shift.
+ * The shift at a local time: the last one whose offset has passed, or before the first of the day the last of the previous day. A local
+ * hour that occurs twice has the same shifts twice. Undefined only if there are no shifts.
  */
 export function shiftAt(shifts: readonly Shift[], { hour, minute }: LocalTime): Shift | undefined {
   const now = hour * 60 + minute;

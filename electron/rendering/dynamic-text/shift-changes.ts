@@ -5,7 +5,7 @@ import { shiftAt } from './shift-at.ts';
 
 const MINUTE_MS = 60_000;
 
-/** From when to when, in milliseconds since the epoch, and by which clock. */
+/** A period in milliseconds since the epoch, and its time zone. */
 export interface ShiftPeriod {
   from: number;
   until: number;
@@ -13,8 +13,8 @@ export interface ShiftPeriod {
 }
 
 /**
- * Every change of the code in a period, with the clock on the wall. Looks at each minute: where the clock is turned, a shift may be left
- * out, or hold twice.
+ * Every change of the code in a period, with its local time. Examines each minute, because a change of the clocks may skip or repeat a
+ * shift.
  */
 export function shiftChanges(shifts: readonly Shift[], { from, until, timeZone }: ShiftPeriod): ShiftChange[] {
   const changes: ShiftChange[] = [];
@@ -29,7 +29,7 @@ export function shiftChanges(shifts: readonly Shift[], { from, until, timeZone }
   return changes;
 }
 
-/** The clock on the wall as ISO 8601 writes it without a zone, to the minute. */
+/** A local time in ISO 8601 without a zone, to the minute. */
 export function localText({ year, month, day, hour, minute }: LocalTime): string {
   const digits = (value: number, width = 2): string => String(value).padStart(width, '0');
   return `${digits(year, 4)}-${digits(month)}-${digits(day)}T${digits(hour)}:${digits(minute)}`;

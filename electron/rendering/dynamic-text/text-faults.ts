@@ -1,14 +1,14 @@
 import { DynamicTextError } from './dynamic-text.ts';
 import { parseDynamicText } from './parse-dynamic-text.ts';
 
-/** So many faults of one text are told: who has made more of them begins anew. */
-const MOST_FAULTS = 10;
+/** Maximum number of reported faults per text. */
+const MAX_FAULTS = 10;
 
-/** Why a text cannot be parsed: its faults where parsing would stop at the first, but of the codes within one code the first alone. */
+/** The syntax errors of a text: parsing continues after a fault, but reports only the first fault inside a field. */
 export function textFaults(source: string): DynamicTextError[] {
   const faults = new Map<number, DynamicTextError>();
   for (const range of pieces(source)) {
-    if (faults.size === MOST_FAULTS) break;
+    if (faults.size === MAX_FAULTS) break;
     try {
       parseDynamicText(source, range);
     } catch (error) {
@@ -19,7 +19,7 @@ export function textFaults(source: string): DynamicTextError[] {
   return [...faults.values()];
 }
 
-/** The text in pieces, each of which ends with a code or with a brace that closes none. */
+/** Splits the text into pieces that each end with a field or with an unmatched closing brace. */
 function* pieces(source: string): Generator<{ from: number; to: number }> {
   let from = 0;
   let depth = 0;

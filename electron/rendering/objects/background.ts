@@ -1,11 +1,11 @@
-import type { Ink } from '../inks.ts';
+import type { Ink } from '../raster/inks.ts';
 import { ObjectTexts, resolveColor } from './object-texts.ts';
 import type { PreparedObject } from './prepare-object.ts';
 
-/** Larger than any label; what lies outside is cut off. */
+/** Larger than any label; drawing is clipped to the bitmap. */
 const EVERYWHERE = { left: -1_000_000_000, top: -1_000_000_000, width: 2_000_000_000, height: 2_000_000_000 };
 
-/** The label's background: it covers all of the label and makes no label larger. */
+/** The label's background. It covers the whole label and does not affect an automatic size. */
 export function prepareBackground(bgColor: string, ink: Ink): PreparedObject {
   const texts = new ObjectTexts(ink);
   const color = texts.prepareColor(bgColor, '/bgColor');

@@ -3,16 +3,16 @@ import { CODE128_QUIET_ZONE } from '../barcodes/code128.ts';
 import { DATA_BAR_HEIGHTS } from '../barcodes/data-bar.ts';
 import { RETAIL_LAYOUTS } from '../barcodes/retail-codes.ts';
 import type { RetailLayout } from '../barcodes/retail-codes.ts';
-import type { LinearSymbol } from '../barcodes/symbols.ts';
-import type { Mark } from '../drawing.ts';
-import { rangeFaults } from '../label-fault.ts';
+import type { LinearSymbol } from '../barcodes/encoding/symbols.ts';
+import type { Mark } from '../raster/drawing.ts';
+import { rangeFaults } from '../document/label-fault.ts';
 import type { Effect } from '../raster/fill-rect.ts';
-import type { FontLibrary } from '../text/fonts.ts';
+import type { FontLibrary } from '../text/font-library.ts';
 import { layOutLines } from '../text/layout.ts';
 import { placeLine } from '../text/text-line.ts';
 import type { SizedFont } from '../text/text-line.ts';
-import { barDots, linearShape } from './linear-shape.ts';
-import type { LinearDrawing, LinearLook, LinearShape } from './linear-shape.ts';
+import { barDots, linearShape } from './linear-dimensions.ts';
+import type { LinearDrawing, LinearLook, LinearShape } from './linear-dimensions.ts';
 import { defaultFont, placeObject, sizedFont } from './object-context.ts';
 import type { DotDensity, DrawObject, ObjectContext } from './object-context.ts';
 import { resolveColor } from './object-texts.ts';
@@ -20,15 +20,15 @@ import { digitFont, drawRetail } from './retail-code.ts';
 import { isRetail, prepareLinearSymbol } from './symbol-objects.ts';
 
 const DEFAULT_TEXT_HEIGHT = 3;
-/** Modules that stay free before the first bar and behind the last one, where the standard does not tell otherwise. */
+/** Default quiet zone in modules for symbologies without their own. */
 const QUIET_ZONE = CODE128_QUIET_ZONE;
-/** GS1 DataBar brings its own: it begins and ends with a space. */
+/** GS1 DataBar needs none: it begins and ends with a space. */
 const DATA_BAR_QUIET_ZONE = 0;
 const ITF14_BEARER_BAR = 5;
 
 /**
- * A code of bars with its quiet zones inside its extent. The digits of the till's codes stand below unless `humanReadable` says otherwise;
- * other codes are written out only when it asks for it.
+ * Prepares a linear barcode; its extent includes the quiet zones. Point-of-sale codes print their digits unless `humanReadable` is off;
+ * other codes print text only on request.
  */
 export function prepareLinear(object: LinearBarcode, context: ObjectContext): DrawObject {
   const make = prepareLinearSymbol(object, context);
@@ -43,7 +43,7 @@ export function prepareLinear(object: LinearBarcode, context: ObjectContext): Dr
   });
 }
 
-/** What the object is drawn with, on a label of this resolution. */
+/** Dimensions of the object at this resolution. */
 export function shapeOf(object: LinearBarcode, resolution: DotDensity): LinearShape {
   if (isRetail(object)) return linearShape(object, resolution, { textPlace: 'BELOW' });
   return linearShape(object, resolution, { barModules: dataBarHeight(object), textPlace: 'NONE' });
@@ -65,7 +65,7 @@ function retailLayout(object: LinearBarcode): RetailLayout | undefined {
   return isRetail(object) ? RETAIL_LAYOUTS[object.type] : undefined;
 }
 
-/** Modules of height that a GS1 DataBar has when the label does not tell; the stacked ones have heights of their own. */
+/** Default height of a GS1 DataBar in modules; the stacked variants have fixed heights. */
 function dataBarHeight(object: LinearBarcode): number | undefined {
   if (object.type !== 'GS1-DataBar') return undefined;
   const { variant } = object;
@@ -79,12 +79,13 @@ function writingFont(object: LinearBarcode, shape: LinearShape, fonts: FontLibra
   return sizedFont(object.font ?? defaultFont(DEFAULT_TEXT_HEIGHT, fonts), fonts, shape.resolution);
 }
 
-/** Thickness in dots of the bars around a code: `horizontal` above and below, `vertical` at both sides. */
+/** Thickness of the bearer bars in dots: `horizontal` above and below, `vertical` left and right. */
 interface Bearers {
   horizontal: number;
   vertical: number;
 }
 
+/** The thickness of the bearer bars of an object, in dots. */
 export function bearerDots(object: LinearBarcode, { moduleWidth, moduleHeight }: LinearShape): Bearers {
   if (object.type !== 'ITF' && object.type !== 'ITF-14') return { horizontal: 0, vertical: 0 };
   const horizontal = object.hBearerBar ?? (object.type === 'ITF-14' ? ITF14_BEARER_BAR : 0);
@@ -97,7 +98,7 @@ interface PlainLook extends LinearLook {
   quietZone: number;
 }
 
-/** Bars between their quiet zones, framed by the bearer bars, with one line of text above or below. */
+/** Draws bars between their quiet zones, framed by the bearer bars, with one line of text above or below. */
 function drawPlain(symbol: LinearSymbol, shape: LinearShape, { font, effect, bearers, quietZone }: PlainLook): LinearDrawing {
   const { bars, width: barsWidth, height: barsHeight } = barDots(symbol, shape);
   const margin = quietZone * shape.moduleWidth + bearers.vertical;
@@ -118,7 +119,7 @@ function drawPlain(symbol: LinearSymbol, shape: LinearShape, { font, effect, bea
   return { width, height: frame.height + textHeight, marks };
 }
 
-/** The frame that keeps a plate from pressing harder at the ends of the bars, and a reader from reading half of them. */
+/** Bearer bars distribute the pressure of a printing plate and prevent partial reads. */
 function drawBearers(frame: { left: number; top: number; width: number; height: number }, bearers: Bearers, effect: Effect): Mark[] {
   const { horizontal, vertical } = bearers;
   const { left, top, width, height } = frame;

@@ -8,10 +8,10 @@ import type { DotDensity, DrawObject, ObjectContext } from './object-context.ts'
 import { resolveColor } from './object-texts.ts';
 import { prepareMatrixSymbol } from './symbol-objects.ts';
 
-/** Rows of a PDF417 are three modules high where the label does not tell otherwise (ISO/IEC 15438). */
+/** Default row height of a PDF417 in modules (ISO/IEC 15438). */
 const PDF417_ROW_HEIGHT = 3;
 
-/** Modules that stay free around a code. */
+/** Width of the quiet zones in modules. */
 const QUIET_ZONES: Readonly<Record<MatrixBarcode['type'], number>> = {
   DataMatrix: DATA_MATRIX_QUIET_ZONE,
   'GS1-DataMatrix': DATA_MATRIX_QUIET_ZONE,
@@ -24,7 +24,7 @@ const QUIET_ZONES: Readonly<Record<MatrixBarcode['type'], number>> = {
   Aztec: 0,
 };
 
-/** A code of modules; its quiet zone is part of its extent. */
+/** Prepares a matrix code; its extent includes the quiet zone. */
 export function prepareMatrix(object: MatrixBarcode, { resolution, texts, carried }: ObjectContext): DrawObject {
   const make = prepareMatrixSymbol(object, { texts, carried });
   const color = texts.prepareSolidColor(object.color ?? 'black', '/color');
@@ -52,7 +52,7 @@ export function prepareMatrix(object: MatrixBarcode, { resolution, texts, carrie
   };
 }
 
-/** Whole dots across and down. The coarser direction decides the size, and the other follows it: readers want modules that are square. */
+/** Size of a module in whole dots. The coarser direction determines the size, because readers need square modules. */
 export function moduleDots(moduleSize: number, { x, y }: DotDensity): [across: number, down: number] {
   if (x === y) return [wholeDots(moduleSize, x), wholeDots(moduleSize, y)];
   const length = x < y ? wholeDots(moduleSize, x) / x : wholeDots(moduleSize, y) / y;

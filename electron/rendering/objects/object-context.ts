@@ -1,12 +1,12 @@
 import type { Font } from '#contract/api-v3/label-parts.ts';
-import type { CarriedIdentifiers } from '../barcodes/gs1-pairs.ts';
-import type { Drawing } from '../drawing.ts';
-import { LabelFault } from '../label-fault.ts';
+import type { CarriedIdentifiers } from '../barcodes/gs1/associations.ts';
+import type { Drawing } from '../raster/drawing.ts';
+import { LabelFault } from '../document/label-fault.ts';
 import type { LabelPictures } from '../pictures/label-pictures.ts';
 import type { QuarterTurns, Placement } from '../raster/placement.ts';
 import { composePlacements } from '../raster/placement.ts';
-import { findTypeface } from '../text/fonts.ts';
-import type { FontLibrary } from '../text/fonts.ts';
+import { findTypeface } from '../text/font-library.ts';
+import type { FontLibrary } from '../text/font-library.ts';
 import type { SizedFont } from '../text/text-line.ts';
 import type { ObjectTexts, Resolve } from './object-texts.ts';
 
@@ -16,22 +16,22 @@ export interface DotDensity {
   y: number;
 }
 
-/** What an object is prepared with. */
+/** Everything that is needed to prepare an object. */
 export interface ObjectContext {
-  /** Of the label, before an object is turned. */
+  /** Resolution of the label, before the rotation of the object. */
   resolution: DotDensity;
   fonts: FontLibrary;
-  /** Those of the label that is prepared. */
+  /** The pictures of the label. */
   pictures: LabelPictures;
   texts: ObjectTexts;
-  /** By all codes of the label. */
+  /** Application identifiers of all codes of the label. */
   carried: CarriedIdentifiers;
 }
 
 /** Draws the object with the texts of one print. Throws a `LabelFault`. */
 export type DrawObject = (resolve: Resolve) => Drawing;
 
-/** Where an object is anchored. */
+/** Anchor and rotation of an object. */
 export interface Positioned {
   x: number;
   y: number;
@@ -40,16 +40,16 @@ export interface Positioned {
   rotation?: 0 | 90 | 180 | 270 | undefined;
 }
 
-/** How far into an extent each anchor lies. */
+/** Position of each anchor as a fraction of the extent. */
 export const ANCHOR_SHARES = { LEFT: 0, TOP: 0, CENTER: 0.5, RIGHT: 1, BOTTOM: 1 } as const;
 const DEFAULT_FAMILY = 'Arimo';
 
-/** The resolution along the object's own axes: turned by a quarter, its lines run down the label. */
+/** The resolution along the object's own axes; a quarter turn exchanges them. */
 export function objectResolution(object: Positioned, { x, y }: DotDensity): DotDensity {
   return object.rotation === 90 || object.rotation === 270 ? { x: y, y: x } : { x, y };
 }
 
-/** Puts the anchor point of an extent at x, y of the label and turns the extent clockwise around it. */
+/** Places the anchor point of an extent at x, y of the label and rotates the extent clockwise around it. */
 export function placeObject(object: Positioned, extent: { width: number; height: number }, resolution: DotDensity): Placement {
   const turns = ((object.rotation ?? 0) / 90) as QuarterTurns;
   const anchor = { x: Math.round(object.x * resolution.x), y: Math.round(object.y * resolution.y), turns };
@@ -63,7 +63,7 @@ export function wholeDots(length: number, dotsPerMillimetre: number): number {
   return Math.max(1, Math.round(length * dotsPerMillimetre));
 }
 
-/** The font at its size: `height` is the font's em. Throws a `LabelFault` for a font that is not there. */
+/** The font at its size: `height` is the em. Throws a `LabelFault` for an unknown font. */
 export function sizedFont(font: Font, fonts: FontLibrary, resolution: DotDensity): SizedFont {
   const typeface = findTypeface(fonts, font.family, font.style);
   if (typeof typeface === 'string') throw new LabelFault('/font', typeface);

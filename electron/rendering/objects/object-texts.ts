@@ -1,45 +1,45 @@
-import { parseColor } from '../color.ts';
+import { parseColor } from '../raster/color.ts';
 import { DynamicTextError, literalText, visitCodes } from '../dynamic-text/dynamic-text.ts';
 import type { DynamicText } from '../dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from '../dynamic-text/parse-dynamic-text.ts';
 import type { PrintValues } from '../dynamic-text/print-values.ts';
 import { resolveText } from '../dynamic-text/resolve-text.ts';
-import { colorEffect, solidEffect } from '../inks.ts';
-import type { ColorEffect, Ink } from '../inks.ts';
-import { LabelFault } from '../label-fault.ts';
+import { colorEffect, solidEffect } from '../raster/inks.ts';
+import type { ColorEffect, Ink } from '../raster/inks.ts';
+import { LabelFault } from '../document/label-fault.ts';
 
-/** A dynamic text of an object and where it stands in it. */
+/** A dynamic text of an object and its path in the object. */
 export interface PreparedText {
   path: string;
   text: DynamicText;
 }
 
-/** A colour of an object, for the ink of the plane that is drawn. */
+/** A colour of an object for the current ink. */
 export interface PreparedColor extends PreparedText {
   ink: Ink;
-  /** Whether it has no tints: what is drawn in it must keep its edges. */
+  /** Whether it is drawn without tints, to keep edges sharp. */
   isSolid: boolean;
-  /** Where it stands in a text that holds more than the colour. */
+  /** Index within a longer text that contains the colour. */
   position?: number;
-  /** What it does in every print; undefined when only a print's values tell. */
+  /** Its effect if it is the same in every print; otherwise undefined. */
   effect?: ColorEffect | undefined;
 }
 
-/** Gives the texts of one print. */
+/** Resolves a text for one print. */
 export type Resolve = (text: PreparedText) => string;
 
-/** Parses the texts of one object and notes whether any of them changes from print to print. */
+/** Parses the texts of one object and records whether any of them differs between prints. */
 export class ObjectTexts {
   readonly #ink: Ink;
   #isStatic = true;
   #mayErase = false;
 
-  /** `ink` is that of the plane that is drawn. */
+  /** `ink` is that of the current plane. */
   constructor(ink: Ink = 'mono') {
     this.#ink = ink;
   }
 
-  /** The ink of the plane that is drawn. */
+  /** The ink of the current plane. */
   get ink(): Ink {
     return this.#ink;
   }
@@ -49,12 +49,12 @@ export class ObjectTexts {
     return this.#isStatic;
   }
 
-  /** Whether a print of the object may clear dots. */
+  /** Whether the object may clear dots. */
   get mayErase(): boolean {
     return this.#mayErase;
   }
 
-  /** Throws a `LabelFault` for a text that cannot be parsed. */
+  /** Parses a text. Throws a `LabelFault` if it cannot be parsed. */
   prepare(source: string, path: string): PreparedText {
     return this.take(
       locateFault(path, () => parseDynamicText(source)),
@@ -62,28 +62,28 @@ export class ObjectTexts {
     );
   }
 
-  /** A text that is parsed already. */
+  /** Records a parsed text. */
   take(text: DynamicText, path: string): PreparedText {
     if (literalText(text) === undefined) this.#isStatic = false;
     return { path, text };
   }
 
-  /** A colour; when it holds no codes it is checked at once. */
+  /** Parses a colour; a literal one is also checked. */
   prepareColor(source: string, path: string): PreparedColor {
     return this.#takeColor({ ...this.prepare(source, path), ink: this.#ink, isSolid: false });
   }
 
-  /** A colour without tints, as `prepareColor`. */
+  /** As `prepareColor`, for a colour without tints. */
   prepareSolidColor(source: string, path: string): PreparedColor {
     return this.#takeColor({ ...this.prepare(source, path), ink: this.#ink, isSolid: true });
   }
 
-  /** For an object that may clear dots whatever its colours are. */
+  /** Records that the object may clear dots independently of its colours. */
   noteErasing(): void {
     this.#mayErase = true;
   }
 
-  /** A colour that is parsed already, as `prepareColor`; `position` is where it stands in the text at `path`. */
+  /** As `prepareColor` for a parsed colour; `position` is its index in the text at `path`. */
   takeColor(text: DynamicText, path: string, position: number): PreparedColor {
     return this.#takeColor({ ...this.take(text, path), ink: this.#ink, isSolid: false, position });
   }
@@ -96,23 +96,23 @@ export class ObjectTexts {
   }
 }
 
-/** Resolves with the values of one print; throws a `LabelFault` for a code without a value. */
+/** Resolves with the values of one print; throws a `LabelFault` for a field without a value. */
 export function resolveWith(values: PrintValues): Resolve {
   return ({ text, path }) => locateFault(path, () => resolveText(text, values));
 }
 
-/** Resolves the texts of prints that differ in nothing but their row: one that shows no column is resolved once for all of them. */
+/** Resolves texts of prints that differ only in their row: texts without columns are resolved once. */
 export function resolveRows(values: PrintValues): (row: PrintValues['row']) => Resolve {
-  /** Undefined for a text that shows columns. */
-  const known = new Map<DynamicText, string | undefined>();
+  /** Undefined for a text that contains columns. */
+  const constant = new Map<DynamicText, string | undefined>();
   return (row) => {
     const resolve = resolveWith({ ...values, row });
     return (prepared) => {
       const { text } = prepared;
-      const found = known.get(text);
+      const found = constant.get(text);
       if (found !== undefined) return found;
       const resolved = resolve(prepared);
-      if (!known.has(text)) known.set(text, showsColumns(text) ? undefined : resolved);
+      if (!constant.has(text)) constant.set(text, showsColumns(text) ? undefined : resolved);
       return resolved;
     };
   };
@@ -124,30 +124,30 @@ function showsColumns(text: DynamicText): boolean {
   return isShown;
 }
 
-/** Resolves texts that hold no codes. */
+/** Resolves texts without fields. */
 export const resolveStatic: Resolve = ({ text, path }) => {
   const literal = literalText(text);
-  if (literal === undefined) throw new LabelFault(path, 'The text changes from print to print');
+  if (literal === undefined) throw new LabelFault(path, 'The text differs between prints');
   return literal;
 };
 
-/** What a colour does in this print. */
+/** The effect of a colour in this print. */
 export function resolveColor(color: PreparedColor, resolve: Resolve): ColorEffect {
   return color.effect ?? effectOf(resolve(color), color);
 }
 
 function effectOf(text: string, { path, ink, isSolid, position }: PreparedColor): ColorEffect {
   const color = parseColor(text);
-  if (!color) throw new LabelFault(path, placed(`"${text}" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`, position));
+  if (!color) throw new LabelFault(path, placed(`"${text}" is not a colour; use a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)`, position));
   return isSolid ? solidEffect(color, ink) : colorEffect(color, ink);
 }
 
-/** The message with the position, which people count from 1. */
+/** Appends the position, counted from 1, to a message. */
 export function placed(message: string, position: number | undefined): string {
   return position === undefined ? message : `${message} (at character ${position + 1})`;
 }
 
-/** Runs `work`; the text at `path` is to blame for what cannot be parsed or resolved in it. */
+/** Runs `work` and reports its parse and resolve errors at `path`. */
 export function locateFault<Result>(path: string, work: () => Result): Result {
   try {
     return work();

@@ -1,6 +1,6 @@
 import type { PolyLineObject } from '#contract/api-v3/label.ts';
-import type { Drawing } from '../drawing.ts';
-import { rangeFaults } from '../label-fault.ts';
+import type { Drawing } from '../raster/drawing.ts';
+import { rangeFaults } from '../document/label-fault.ts';
 import { pathExtent } from '../raster/path.ts';
 import type { Path } from '../raster/path.ts';
 import { strokePath } from '../raster/stroke.ts';
@@ -10,7 +10,7 @@ import { resolveColor } from './object-texts.ts';
 
 const DEFAULT_LINE_WIDTH = 1;
 
-/** A line through points of the label. Its thickness is a whole number of dots, and lines along the axes cover whole dots. */
+/** Prepares a line through points. Its thickness is a whole number of dots, and lines along the axes cover whole dots. */
 export function preparePolyLine(object: PolyLineObject, { resolution, texts }: ObjectContext): DrawObject {
   const color = texts.prepareColor(object.color ?? 'black', '/color');
   const path = rangeFaults('/segments', () => linePath(object, resolution));
@@ -21,7 +21,7 @@ export function preparePolyLine(object: PolyLineObject, { resolution, texts }: O
   };
 }
 
-/** The outline of the line, in dots. Throws a RangeError for more dashes than can be drawn. */
+/** The outline of the line in dots. Throws a RangeError for too many dashes. */
 export function linePath(object: Pick<PolyLineObject, 'points' | 'lineWidth' | 'segments'>, resolution: DotDensity): Path {
   const lineWidth = object.lineWidth ?? DEFAULT_LINE_WIDTH;
   const widthX = wholeDots(lineWidth, resolution.x);
@@ -33,7 +33,7 @@ export function linePath(object: Pick<PolyLineObject, 'points' | 'lineWidth' | '
   return strokePath(points, { widthX, widthY, dashes });
 }
 
-/** Moves the middle of a line so that its edges lie between dots. */
+/** Moves the middle of a line so that its edges fall between dots. */
 function snapToDots(middle: number, width: number): number {
   return Math.round(middle - width / 2) + width / 2;
 }

@@ -1,7 +1,7 @@
-import type { Ink } from '../inks.ts';
-import type { CarriedIdentifiers } from '../barcodes/gs1-pairs.ts';
-import type { DrawnObject } from '../label-objects.ts';
-import type { FontLibrary } from '../text/fonts.ts';
+import type { Ink } from '../raster/inks.ts';
+import type { CarriedIdentifiers } from '../barcodes/gs1/associations.ts';
+import type { DrawnObject } from '../document/locate-objects.ts';
+import type { FontLibrary } from '../text/font-library.ts';
 import { prepareLinear } from './linear-code.ts';
 import { prepareMatrix } from './matrix-code.ts';
 import type { DrawObject, DotDensity, ObjectContext } from './object-context.ts';
@@ -13,7 +13,7 @@ import { prepareStaticBitmap } from './static-bitmap-object.ts';
 import { isLinearBarcode, isMatrixBarcode } from './symbol-objects.ts';
 import { prepareText } from './text-object.ts';
 
-/** An object whose texts are parsed and whose font is found: what is left to do with every print. */
+/** An object with parsed texts and resolved fonts, ready to be drawn for each print. */
 export interface PreparedObject {
   draw: DrawObject;
   /** Whether every print of it is the same. */
@@ -22,18 +22,18 @@ export interface PreparedObject {
   mayErase: boolean;
 }
 
-/** What the objects of a label have in common while it is prepared. */
-export interface Surroundings {
+/** What the objects of a label share while they are prepared. */
+export interface RenderContext {
   resolution: DotDensity;
   fonts: FontLibrary;
   pictures: LabelPictures;
-  /** Of the plane that is drawn. */
+  /** Ink of the current plane. */
   ink: Ink;
   carried: CarriedIdentifiers;
 }
 
-/** Prepares an object for a resolution and an ink. Throws a `LabelFault` for the first thing that is wrong with it. */
-export function prepareObject(object: DrawnObject, { ink, ...rest }: Surroundings): PreparedObject {
+/** Prepares an object for a resolution and an ink. Throws a `LabelFault` for its first fault. */
+export function prepareObject(object: DrawnObject, { ink, ...rest }: RenderContext): PreparedObject {
   const texts = new ObjectTexts(ink);
   const draw = chooseDrawing(object, { ...rest, texts });
   return { draw, isStatic: texts.isStatic, mayErase: texts.mayErase };

@@ -1,6 +1,6 @@
 import type { EllipseObject, RectObject } from '#contract/api-v3/label.ts';
-import type { Mark } from '../drawing.ts';
-import type { ColorEffect } from '../inks.ts';
+import type { Mark } from '../raster/drawing.ts';
+import type { ColorEffect } from '../raster/inks.ts';
 import type { Rect } from '../raster/fill-rect.ts';
 import { roundedRect } from '../raster/rounded-rect.ts';
 import { objectResolution, placeObject, wholeDots } from './object-context.ts';
@@ -12,14 +12,14 @@ interface Corners {
   y: number;
 }
 
-/** A rectangle whose line lies inside its width and height. Without a line it is filled, black unless `fillColor` says otherwise. */
+/** Prepares a rectangle; its line lies inside its width and height. Without a line it is filled, in black unless `fillColor` is set. */
 export function prepareRect(object: RectObject, context: ObjectContext): DrawObject {
   const local = objectResolution(object, context.resolution);
   const radius = Math.min(object.cornerRadius ?? 0, object.width / 2, object.height / 2);
   return prepareBox(object, context, () => ({ x: radius * local.x, y: radius * local.y }));
 }
 
-/** An ellipse that fills its width and height; line and fill are those of a rectangle. */
+/** Prepares an ellipse that fills its width and height; line and fill work as for a rectangle. */
 export function prepareEllipse(object: EllipseObject, context: ObjectContext): DrawObject {
   return prepareBox(object, context, ({ width, height }) => ({ x: width / 2, y: height / 2 }));
 }

@@ -1,21 +1,21 @@
 import { DIGIT_CELL, digitCell, isGuardBar } from '../barcodes/retail-codes.ts';
 import type { RetailLayout } from '../barcodes/retail-codes.ts';
-import type { LinearSymbol } from '../barcodes/symbols.ts';
-import type { Mark } from '../drawing.ts';
-import { rangeFaults } from '../label-fault.ts';
-import type { FontLibrary } from '../text/fonts.ts';
+import type { LinearSymbol } from '../barcodes/encoding/symbols.ts';
+import type { Mark } from '../raster/drawing.ts';
+import { rangeFaults } from '../document/label-fault.ts';
+import type { FontLibrary } from '../text/font-library.ts';
 import { layOutLines } from '../text/layout.ts';
 import { placeLine } from '../text/text-line.ts';
 import type { SizedFont } from '../text/text-line.ts';
-import type { LinearDrawing, LinearLook, LinearShape } from './linear-shape.ts';
+import type { LinearDrawing, LinearLook, LinearShape } from './linear-dimensions.ts';
 import { defaultFont, sizedFont } from './object-context.ts';
 
-/** Modules that the guard bars reach down between the digits, and that stay free between bars and digits. */
+/** Length in modules by which guard bars extend down between the digits, and the gap between bars and digits. */
 const GUARD_LENGTH = 5;
 const DIGIT_GAP = 1;
 const DIGIT_SHARE = 0.94;
 
-/** A font whose digits just fit into the seven modules that each of them has. */
+/** A font whose digits fit into seven modules. */
 export function digitFont({ resolution, moduleWidth }: LinearShape, fonts: FontLibrary): SizedFont {
   const { typeface } = sizedFont(defaultFont(1, fonts), fonts, resolution);
   const digitWidth = (typeface.shape('0')[0]?.advance ?? typeface.unitsPerEm) / typeface.unitsPerEm;
@@ -23,7 +23,7 @@ export function digitFont({ resolution, moduleWidth }: LinearShape, fonts: FontL
   return { typeface, size: { x: em, y: (em * resolution.y) / resolution.x } };
 }
 
-/** A code of the till: with its digits below, the guard bars reach down between them. */
+/** Draws a point-of-sale code; with digits below it, the guard bars extend down between them. */
 export function drawRetail(symbol: LinearSymbol, shape: LinearShape, look: LinearLook & { layout: RetailLayout }): LinearDrawing {
   const { moduleWidth, moduleHeight, barHeight, textPlace } = shape;
   const { font, effect, layout } = look;
@@ -44,7 +44,7 @@ export function drawRetail(symbol: LinearSymbol, shape: LinearShape, look: Linea
   return { width, height, marks: [...bars, ...moveDown(digits.marks, digitTop)] };
 }
 
-/** The bars that reach down between the digits, and the others: where each begins and how wide it is, in turn. */
+/** Separates the guard bars from the other bars; both as alternating start and width. */
 function splitGuards({ bars }: LinearSymbol, layout: RetailLayout, moduleWidth: number): { guards: number[]; others: number[] } {
   const split = { guards: [] as number[], others: [] as number[] };
   for (let index = 0; index < bars.length; index += 2) {
@@ -61,7 +61,7 @@ interface DigitLook extends LinearLook {
   moduleWidth: number;
 }
 
-/** Each digit stands in the middle of its cell, smaller in a smaller one; all stand on one line, and the ink of the tallest begins at the top. */
+/** Centres each digit in its cell, smaller in a narrower one; all share a baseline, and the tallest ink begins at the top. */
 function drawDigits(text: string, font: SizedFont, { layout, moduleWidth, effect }: DigitLook): { height: number; marks: Mark[] } {
   const marks = [...text].flatMap((digit, index) => {
     const { module, cell } = digitCell(layout, index);

@@ -1,10 +1,10 @@
 import type { StaticBitmapObject } from '#contract/api-v3/label.ts';
-import type { Mark } from '../drawing.ts';
-import { screenOrigin } from '../inks.ts';
-import type { ProcessInk } from '../inks.ts';
+import type { Mark } from '../raster/drawing.ts';
+import { screenOrigin } from '../raster/inks.ts';
+import type { ProcessInk } from '../raster/inks.ts';
 import type { Pixels } from '../pictures/decode-png.ts';
 import { halftone, screenShades } from '../pictures/halftone.ts';
-import { blankOf, brightnessOf, lackOfInk } from '../pictures/shades.ts';
+import { blankOf, brightnessOf, inkShades } from '../pictures/shades.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
 import type { Rect } from '../raster/fill-rect.ts';
 import { objectResolution, placeObject, wholeDots } from './object-context.ts';
@@ -14,12 +14,12 @@ import type { ObjectTexts, Resolve } from './object-texts.ts';
 
 const DEFAULT_THRESHOLD = 0.5;
 
-/** The marks of one print within an extent. */
+/** Draws the marks of one print within an extent. */
 type DrawPicture = (resolve: Resolve) => Mark[];
 
 /**
- * A picture, stretched to its width and height. Its dark dots are drawn in `fgColor`; a printer of colours draws it in its own colours
- * without one. Light dots show `bgColor`, or what lies below.
+ * Prepares a picture, stretched to its width and height. Dark dots are drawn in `fgColor`; without it, a colour printer draws the picture
+ * in its own colours. Light dots are drawn in `bgColor`, or are transparent.
  */
 export function prepareStaticBitmap(object: StaticBitmapObject, { resolution, texts, pictures }: ObjectContext): DrawObject {
   const local = objectResolution(object, resolution);
@@ -48,12 +48,12 @@ function prepareOneColor(object: StaticBitmapObject, pixels: Pixels, { extent, t
   };
 }
 
-/** What the picture shows takes the place of what lies below it, ink by ink. */
+/** The opaque part of the picture replaces what is below it, ink by ink. */
 function prepareColors(pixels: Pixels, extent: Rect, { ink, texts }: { ink: ProcessInk; texts: ObjectTexts }): DrawPicture {
   texts.noteErasing();
   const size = { width: extent.width, height: extent.height };
   const shown = halftone(blankOf(pixels), { ...size, dithering: 'NONE', threshold: DEFAULT_THRESHOLD });
-  const dots = keepShown(screenShades(lackOfInk(pixels, ink), size, screenOrigin(ink)), shown);
+  const dots = keepShown(screenShades(inkShades(pixels, ink), size, screenOrigin(ink)), shown);
   const at = { kind: 'bitmap', left: 0, top: 0 } as const;
   return () => [
     { ...at, bitmap: shown, effect: 'erase' },
@@ -61,7 +61,7 @@ function prepareColors(pixels: Pixels, extent: Rect, { ink, texts }: { ink: Proc
   ];
 }
 
-/** Dots at the picture's edge, most of which are transparent, stay free. */
+/** The dots of an ink without those at the edge of the picture that are mostly transparent. */
 function keepShown(dots: Bitmap, shown: Bitmap): Bitmap {
   return { ...dots, words: dots.words.map((word, at) => word & (shown.words[at] ?? 0)) };
 }

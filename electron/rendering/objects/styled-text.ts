@@ -1,11 +1,12 @@
 import type { Font } from '#contract/api-v3/label-parts.ts';
 import type { LabelObject, TextObject } from '#contract/api-v3/label.ts';
 import { DynamicTextError, literalText } from '../dynamic-text/dynamic-text.ts';
-import { LabelFault } from '../label-fault.ts';
-import { findTypeface } from '../text/fonts.ts';
-import type { FontName } from '../text/fonts.ts';
+import { LabelFault } from '../document/label-fault.ts';
+import { findTypeface } from '../text/font-library.ts';
+import type { FontName } from '../text/font-library.ts';
 import { parseMarkup } from '../text/markup.ts';
 import type { MarkupRun } from '../text/markup.ts';
+import { markupFormat } from '../text/markup-reader.ts';
 import type { MarkupFormat, StyleKey, TextStyle } from '../text/markup-reader.ts';
 import type { TextSpan } from '../text/span-layout.ts';
 import type { SizedFont } from '../text/text-line.ts';
@@ -16,7 +17,7 @@ import type { Resolve } from './object-texts.ts';
 
 const TALLEST = 10_000;
 
-/** A text of one print in its fonts and colours. */
+/** A text of one print with its fonts and colours. */
 export interface StyledText {
   text: string;
   spans: TextSpan[];
@@ -29,7 +30,7 @@ export interface StyleContext extends ObjectContext {
   letterSpacing: number;
 }
 
-/** Prepares a text with styles: a style changes what it sets, all else is the object's. Throws a `LabelFault`. */
+/** Prepares a text with styles: a style overrides what it sets, everything else is the object's. Throws a `LabelFault`. */
 export function prepareStyled(object: TextObject, format: MarkupFormat, context: StyleContext): (resolve: Resolve) => StyledText {
   const base = { ...sizedFont(object.font, context.fonts, context.local), letterSpacing: context.letterSpacing };
   const runs = locateFault('/text', () => parseMarkup(object.text, format)).map((run) => prepareRun(run, object.font, context));
@@ -43,13 +44,7 @@ export function prepareStyled(object: TextObject, format: MarkupFormat, context:
   };
 }
 
-/** How the styles of an object's text are written; undefined when it has none. */
-export function markupFormat(object: LabelObject): MarkupFormat | undefined {
-  if (object.type !== 'Text' || object.styleFormat === 'NONE') return undefined;
-  return object.styleFormat;
-}
-
-/** Throws a `LabelFault` for what is wrong with the styles of a text, whatever its values and the fonts are. */
+/** Throws a `LabelFault` for invalid styles, independent of values and fonts. */
 export function checkStyles(object: LabelObject): void {
   const format = markupFormat(object);
   if (!format || object.type !== 'Text') return;
@@ -62,7 +57,7 @@ export function checkStyles(object: LabelObject): void {
   }
 }
 
-/** The fonts that the styles of a text name without codes; none when they cannot be read. */
+/** The fonts that the styles of a text name literally; empty if the styles cannot be parsed. */
 export function styleFonts(object: LabelObject): FontName[] {
   const format = markupFormat(object);
   if (!format || object.type !== 'Text') return [];
@@ -98,7 +93,7 @@ function prepareRun({ text, style }: MarkupRun, base: Font, context: StyleContex
   };
 }
 
-/** A font that is the same in every print is found at once. */
+/** A font that is the same in every print is looked up immediately. */
 function prepareFont(style: TextStyle, base: Font, context: StyleContext): PreparedRun['font'] {
   const keys = ['font-family', 'font-style', 'font-height'] as const;
   const isStatic = keys.every((key) => !style[key] || literalText(style[key].text) !== undefined);
@@ -124,5 +119,5 @@ function findFont(style: TextStyle, base: Font, { fonts, local, letterSpacing, r
 function heightOf(text: string, position: number | undefined): number {
   const height = /^\d{1,5}(?:\.\d{1,6})?$/u.test(text) ? Number(text) : 0;
   if (height > 0 && height <= TALLEST) return height;
-  throw new LabelFault('/text', placed(`"${text}" is not a font height; write millimetres, such as font-height="3.5"`, position));
+  throw new LabelFault('/text', placed(`"${text}" is not a font height; use millimetres, such as font-height="3.5"`, position));
 }

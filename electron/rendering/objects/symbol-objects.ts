@@ -5,24 +5,24 @@ import { encodeCode128, encodeGs1Code128 } from '../barcodes/code128.ts';
 import { encodeCode93 } from '../barcodes/code93.ts';
 import { encodeDataBar, encodeDataBarExpanded } from '../barcodes/data-bar.ts';
 import { encodeDataMatrix, encodeGs1DataMatrix } from '../barcodes/data-matrix.ts';
-import { digitalLink, digitalLinkFault, GS1_DOMAIN } from '../barcodes/digital-link.ts';
-import { completeSscc, gs1Fault, isGs1Identifier } from '../barcodes/gs1-elements.ts';
-import type { Gs1Data } from '../barcodes/gs1-elements.ts';
-import { gs1PairFault } from '../barcodes/gs1-pairs.ts';
-import type { CarriedIdentifiers } from '../barcodes/gs1-pairs.ts';
-import type { PlainShape } from '../barcodes/gs1-text.ts';
-import { gs1PlainText, gs1PlainWriting, gs1Text, gs1Writing } from '../barcodes/gs1-text.ts';
+import { digitalLink, digitalLinkFault, GS1_DOMAIN } from '../barcodes/gs1/digital-link.ts';
+import { completeSscc, gs1Fault, isGs1Identifier } from '../barcodes/gs1/gs1-elements.ts';
+import type { ElementString } from '../barcodes/gs1/gs1-elements.ts';
+import { gs1AssociationFault } from '../barcodes/gs1/associations.ts';
+import type { CarriedIdentifiers } from '../barcodes/gs1/associations.ts';
+import type { PlainShape } from '../barcodes/gs1/gs1-text.ts';
+import { gs1PlainText, gs1PlainInterpretation, gs1Text, gs1Interpretation } from '../barcodes/gs1/gs1-text.ts';
 import { encodePdf417 } from '../barcodes/pdf417.ts';
 import { encodeGs1QrCode, encodeQrCode } from '../barcodes/qr-code.ts';
 import { encodeRetail, RETAIL_LAYOUTS } from '../barcodes/retail-codes.ts';
 import type { RetailCode } from '../barcodes/retail-codes.ts';
-import { SymbolError } from '../barcodes/symbols.ts';
-import type { LinearSymbol, MatrixSymbol } from '../barcodes/symbols.ts';
+import { SymbolError } from '../barcodes/encoding/symbols.ts';
+import type { LinearSymbol, MatrixSymbol } from '../barcodes/encoding/symbols.ts';
 import { encodeCode39, encodeItf, encodeItf14 } from '../barcodes/two-width-codes.ts';
-import { gs1Elements } from '../gs1-apps.ts';
-import type { LocatedElement } from '../gs1-apps.ts';
-import { LabelFault } from '../label-fault.ts';
-import type { DrawnObject } from '../label-objects.ts';
+import { gs1Elements } from '../document/gs1-apps.ts';
+import type { LocatedElement } from '../document/gs1-apps.ts';
+import { LabelFault } from '../document/label-fault.ts';
+import type { DrawnObject } from '../document/locate-objects.ts';
 import type { ObjectTexts, Resolve } from './object-texts.ts';
 
 /** Encodes the object with the texts of one print. Throws a `LabelFault`. */
@@ -31,32 +31,33 @@ export type MakeSymbol<Symbol> = (resolve: Resolve) => Symbol;
 /** What a symbol is prepared with. */
 export interface SymbolContext {
   texts: ObjectTexts;
-  /** By all codes of the label. */
+  /** Application identifiers of all codes of the label. */
   carried: CarriedIdentifiers;
 }
 
 const linearTypes: ReadonlySet<string> = new Set(LINEAR_BARCODE_TYPES);
 const matrixTypes: ReadonlySet<string> = new Set(MATRIX_BARCODE_TYPES);
 
-/** Whether the object is a code of bars. */
+/** Whether the object is a linear barcode. */
 export function isLinearBarcode(object: DrawnObject): object is LinearBarcode {
   return linearTypes.has(object.type);
 }
 
-/** Whether the object is a code of modules. */
+/** Whether the object is a matrix code. */
 export function isMatrixBarcode(object: DrawnObject): object is MatrixBarcode {
   return matrixTypes.has(object.type);
 }
 
-/** A code of bars. Throws a `LabelFault` for what is wrong whatever the values are. */
+/** Prepares a linear barcode. Throws a `LabelFault` for faults that do not depend on values. */
 export function prepareLinearSymbol(object: LinearBarcode, context: SymbolContext): MakeSymbol<LinearSymbol> {
-  if (object.type === 'GS1-128') return prepareGs1Symbol(object, context, (data) => encodeGs1Code128(gs1Text(data), gs1Writing(data)));
+  if (object.type === 'GS1-128')
+    return prepareGs1Symbol(object, context, (data) => encodeGs1Code128(gs1Text(data), gs1Interpretation(data)));
   if (isExpanded(object)) return prepareGs1Symbol(object, context, (data) => encodeDataBarExpanded(data, rowSegments(object)));
   const text = context.texts.prepare(object.text, '/text');
   return (resolve) => locateFault('/text', () => encodeLinearText(object, resolve(text), context.carried));
 }
 
-/** A code of modules. Throws a `LabelFault` for what is wrong whatever the values are. */
+/** Prepares a matrix code. Throws a `LabelFault` for faults that do not depend on values. */
 export function prepareMatrixSymbol(object: MatrixBarcode, context: SymbolContext): MakeSymbol<MatrixSymbol> {
   if (object.type === 'GS1-DataMatrix') {
     return prepareGs1Symbol(object, context, (data) => encodeGs1DataMatrix(gs1Text(data), dataMatrixShape(object)));
@@ -69,13 +70,13 @@ export function prepareMatrixSymbol(object: MatrixBarcode, context: SymbolContex
   return (resolve) => locateFault('/text', () => encodeMatrixText(object, resolve(text), context.carried));
 }
 
-/** The symbol of a barcode of any kind; undefined for an object that is none. */
+/** Prepares a barcode of either kind; undefined for any other object. */
 export function prepareSymbol(object: DrawnObject, context: SymbolContext): MakeSymbol<LinearSymbol | MatrixSymbol> | undefined {
   if (isLinearBarcode(object)) return prepareLinearSymbol(object, context);
   return isMatrixBarcode(object) ? prepareMatrixSymbol(object, context) : undefined;
 }
 
-/** Whether the object is a code of the till. */
+/** Whether the object is a point-of-sale code. */
 export function isRetail<Object extends LinearBarcode>(object: Object): object is Extract<Object, { type: RetailCode }> {
   return Object.hasOwn(RETAIL_LAYOUTS, object.type);
 }
@@ -86,7 +87,7 @@ function encodeLinearText(object: Exclude<LinearBarcode, Gs1AppsBarcode>, text: 
     case 'Code128':
       return encodeCode128(text, object.encoding ?? 'AUTO');
     case 'GS1-128-Plain':
-      return encodeGs1Code128(gs1PlainText(text, plainShape(object, carried)), gs1PlainWriting(text));
+      return encodeGs1Code128(gs1PlainText(text, plainShape(object, carried)), gs1PlainInterpretation(text));
     case 'ITF':
       return encodeItf(text);
     case 'ITF-14':
@@ -102,7 +103,7 @@ function encodeLinearText(object: Exclude<LinearBarcode, Gs1AppsBarcode>, text: 
 
 type ExpandedDataBar = Extract<LinearBarcode, { type: 'GS1-DataBar'; apps: unknown }>;
 
-/** Segments per row that a reader of the till takes in at once. */
+/** Default segments per row, suitable for point-of-sale readers. */
 const DEFAULT_SEGMENTS = 4;
 
 function isExpanded(object: LinearBarcode): object is ExpandedDataBar {
@@ -130,7 +131,7 @@ function encodeMatrixText(object: Exclude<MatrixBarcode, Gs1AppsBarcode>, text: 
   }
 }
 
-/** What ISO/IEC 24778 recommends. */
+/** Recommended by ISO/IEC 24778. */
 const DEFAULT_AZTEC_ECC = 23;
 
 type DataMatrixKind = Extract<MatrixBarcode, { type: 'DataMatrix' | 'GS1-DataMatrix' | 'GS1-DataMatrix-Plain' }>;
@@ -144,12 +145,12 @@ function qrCodeShape({ size, eccLevel }: QrCodeKind): Parameters<typeof encodeQr
   return { size, eccLevel: eccLevel ?? 'L' };
 }
 
-/** What is wrong with the identifiers of a code whatever their values are: each must exist, come once and have its partners. */
+/** Faults of a code's identifiers that do not depend on values: each must exist, occur once and have its required associations. */
 export function identifierFaults(object: Gs1AppsBarcode, carried: CarriedIdentifiers): LabelFault[] {
   const elements = gs1Elements(object);
   const ids = elements.map(({ id }) => id);
   const faults = elements.flatMap(({ id, idPath }, index) => {
-    const fault = identifierFault(id, ids.indexOf(id) < index) ?? gs1PairFault(id, ids, carried);
+    const fault = identifierFault(id, ids.indexOf(id) < index) ?? gs1AssociationFault(id, ids, carried);
     return fault === undefined ? [] : [new LabelFault(idPath, fault)];
   });
   return faults.length === 0 && object.type === 'GS1-DigitalLink' ? linkFaults(elements) : faults;
@@ -162,18 +163,18 @@ function linkFaults(elements: readonly LocatedElement[]): LabelFault[] {
 
 function identifierFault(id: string, isRepeated: boolean): string | undefined {
   if (!isGs1Identifier(id)) return `There is no application identifier (${id})`;
-  return isRepeated ? `The application identifier (${id}) comes twice` : undefined;
+  return isRepeated ? `The application identifier (${id}) occurs twice` : undefined;
 }
 
 function plainShape({ optimize }: { optimize?: boolean | undefined }, carried: CarriedIdentifiers): PlainShape {
   return { isOptimized: optimize ?? false, carried };
 }
 
-/** Every identifier must exist and come once; every value is checked by the rules of its identifier. */
+/** Checks that every identifier exists and occurs once, and every value against the rules of its identifier. */
 function prepareGs1Symbol<Symbol>(
   object: Gs1AppsBarcode,
   { texts, carried }: SymbolContext,
-  encode: (data: readonly Gs1Data[]) => Symbol,
+  encode: (data: readonly ElementString[]) => Symbol,
 ): MakeSymbol<Symbol> {
   const elements = gs1Elements(object).map(({ id, value, valuePath }) => ({
     id,

@@ -1,5 +1,5 @@
 import type { TextObject } from '#contract/api-v3/label.ts';
-import { rangeFaults } from '../label-fault.ts';
+import { rangeFaults } from '../document/label-fault.ts';
 import { layOutLines } from '../text/layout.ts';
 import { layOutSpans } from '../text/span-layout.ts';
 import { lineExtent, placeLine } from '../text/text-line.ts';
@@ -8,7 +8,8 @@ import { objectResolution, placeObject, sizedFont, wholeDots } from './object-co
 import type { DrawObject, ObjectContext } from './object-context.ts';
 import { resolveColor } from './object-texts.ts';
 import type { Resolve } from './object-texts.ts';
-import { markupFormat, prepareStyled } from './styled-text.ts';
+import { markupFormat } from '../text/markup-reader.ts';
+import { prepareStyled } from './styled-text.ts';
 import type { StyleContext } from './styled-text.ts';
 
 type HorizontalAlign = NonNullable<TextObject['hAlign']>;
@@ -17,8 +18,8 @@ const HORIZONTAL_SHARES = { LEFT: 0, CENTER: 0.5, RIGHT: 1 } as const;
 const VERTICAL_SHARES = { TOP: 0, CENTER: 0.5, BOTTOM: 1 } as const;
 
 /**
- * Text in lines: wrapped at `width`, else as wide as its longest line; never lower than one line, however narrow `lineSpacing` is. What does
- * not fit into a width or height is drawn all the same, and the drawing says so.
+ * Prepares text in lines: wrapped at `width`, otherwise as wide as its longest line, and at least one line high even with a negative
+ * `lineSpacing`. Text that exceeds a width or height is drawn and reported as overflow.
  */
 export function prepareText(object: TextObject, context: ObjectContext): DrawObject {
   const { resolution, texts } = context;
@@ -49,7 +50,7 @@ export function prepareText(object: TextObject, context: ObjectContext): DrawObj
   };
 }
 
-/** Gives the lines of one print. A text without styles has one font and goes the short way. */
+/** Returns the lines of one print. A text without styles uses a faster layout. */
 function prepareLines(object: TextObject, context: StyleContext): (resolve: Resolve, width: number | undefined) => TextLine[] {
   const format = markupFormat(object);
   if (format) {
@@ -64,7 +65,7 @@ function prepareLines(object: TextObject, context: StyleContext): (resolve: Reso
   return (resolve, width) => layOutLines(resolve(text), font, width);
 }
 
-/** Where the baselines lie below the top of the text, in whole dots; its height is at least that of its tallest line. */
+/** Distances of the baselines from the top in whole dots; the height is at least that of the tallest line. */
 function stackLines(lines: readonly TextLine[], spacing: number): { baselines: number[]; height: number } {
   const baselines: number[] = [];
   let top = 0;
@@ -78,7 +79,10 @@ function stackLines(lines: readonly TextLine[], spacing: number): { baselines: n
   return { baselines, height: Math.ceil(bottom) };
 }
 
-/** Without an alignment a line begins where its paragraph does: Arabic and Hebrew at the right. So do the last lines of justified ones. */
+/**
+ * Without an alignment a line begins on the side of its paragraph, on the right in Arabic and Hebrew. So do the last lines of justified
+ * paragraphs.
+ */
 function alignLine(line: TextLine, width: number, align: HorizontalAlign | undefined): { x: number; spaceWidth: number } {
   const free = width - line.width;
   const spaces = align === 'JUSTIFIED' && line.isBroken ? line.text.split(' ').length - 1 : 0;

@@ -1,7 +1,7 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = Int16Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
 
-/** The bytes of base64 text; undefined when it is none. White space between and `=` behind the digits may be there or not. */
+/** Decodes Base64; undefined if the text is invalid. White space and padding are optional. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
   const end = endOfDigits(text);

@@ -10,20 +10,20 @@ export interface Pixels {
   readonly rgba: Uint8Array;
 }
 
-/** Pixels that all pictures of a label may have. */
-export const MOST_PIXELS = 4_000_000;
-const MOST_BYTES = 20_000_000;
+/** Maximum number of pixels of all pictures of a label. */
+export const MAX_PIXELS = 4_000_000;
+const MAX_BYTES = 20_000_000;
 
-/** Refuses what is too large by its header alone. Throws a `PictureError`. */
+/** Rejects a picture that is too large, by its header alone. Throws a `PictureError`. */
 export function checkPictureSize(header: PngHeader): void {
   const { width, height } = header;
-  if (width * height <= MOST_PIXELS && inflatedSize(header) <= MOST_BYTES) return;
+  if (width * height <= MAX_PIXELS && inflatedSize(header) <= MAX_BYTES) return;
   throw new PictureError(
-    `The picture has ${width} x ${height} pixels of ${bitsOf(header)} bits; at most ${MOST_PIXELS / 1e6} million pixels and ${MOST_BYTES / 1e6} MB can be drawn`,
+    `The picture has ${width} x ${height} pixels of ${bitsOf(header)} bits; at most ${MAX_PIXELS / 1e6} million pixels and ${MAX_BYTES / 1e6} MB can be drawn`,
   );
 }
 
-/** Decodes a PNG whose size was checked. Throws a `PictureError`. */
+/** Decodes a PNG whose size has been checked. Throws a `PictureError`. */
 export function decodePng(file: PngFile): Pixels {
   const { header } = file;
   const bytes = inflatePng(file);
@@ -35,7 +35,7 @@ export function decodePng(file: PngFile): Pixels {
   return { width, height, rgba };
 }
 
-/** Writes a pixel of the picture whose samples begin at a bit of the inflated bytes. */
+/** Writes the pixel whose samples begin at a bit of the inflated bytes. */
 type PutPixel = (bytes: Uint8Array, bit: number, target: number) => void;
 
 function copyPass(header: PngHeader, pass: Pass, { bytes, at, put }: { bytes: Uint8Array; at: number; put: PutPixel }): number {
@@ -98,7 +98,7 @@ function sampleWriter(
   };
 }
 
-/** The one colour that is transparent in a picture without alpha. */
+/** The single transparent colour of a picture without alpha channel. */
 function transparentSamples(transparency: Uint8Array, channels: number): [number, number, number] | undefined {
   const sample = (at: number): number => ((transparency[at] ?? 0) << 8) | (transparency[at + 1] ?? 0);
   if (channels === 1 && transparency.length === 2) return [sample(0), sample(0), sample(0)];

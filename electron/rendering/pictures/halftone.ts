@@ -5,25 +5,26 @@ import type { ScreenOrigin } from '../raster/screen.ts';
 import { scaleRows } from './scale-rows.ts';
 import type { Shades } from './scale-rows.ts';
 
-/** How shades become dots: by a threshold, by a screen, or by handing on to the neighbours what a dot is off. */
+/** How grey levels become dots: by a threshold, by an ordered screen, or by error diffusion. */
 export type Dithering = 'NONE' | 'ORDERED' | 'FLOYD_STEINBERG';
 
+/** Size and method of a halftone. */
 export interface HalftoneOptions {
   /** Dots across. */
   width: number;
   /** Dots down. */
   height: number;
   dithering: Dithering;
-  /** What is darker prints, 0 to 1; with dithering it makes the whole darker or lighter. */
+  /** Darkness above which a dot prints, 0 to 1; with dithering it changes the overall darkness. */
   threshold: number;
 }
 
 const NO_OFFSET: ScreenOrigin = { x: 0, y: 0 };
 const MIDDLE = 0.5;
-/** More than adding up a row can be off: what is as bright as the threshold never prints. */
+/** Larger than accumulated rounding errors: a brightness equal to the threshold never prints. */
 const TOLERANCE = 1e-9;
 
-/** The dots of a picture of one ink, from how bright its pixels are. */
+/** The dots of a picture in one ink, from the brightness of its pixels. */
 export function halftone(brightness: Shades, { width, height, dithering, threshold }: HalftoneOptions): Bitmap {
   const bitmap = createBitmap(width, height);
   const handOn = dithering === 'FLOYD_STEINBERG' ? new ErrorRows(width) : undefined;
@@ -37,7 +38,7 @@ export function halftone(brightness: Shades, { width, height, dithering, thresho
   return bitmap;
 }
 
-/** The dots of an ink from how bright the picture is without it, by the ink's own screen. */
+/** The dots of one ink, using the screen of that ink; a brightness of 1 is no ink. */
 export function screenShades(brightness: Shades, size: { width: number; height: number }, origin: ScreenOrigin): Bitmap {
   const bitmap = createBitmap(size.width, size.height);
   let y = 0;
@@ -55,7 +56,7 @@ function screenRow(bitmap: Bitmap, { row, y, origin, lift }: { row: Float64Array
   }
 }
 
-/** Floyd and Steinberg's error diffusion, forth on one row and back on the next. */
+/** Error diffusion of Floyd and Steinberg, alternating the direction of rows. */
 class ErrorRows {
   #errors: Float64Array;
   #next: Float64Array;

@@ -2,17 +2,17 @@ import { Unzlib } from 'fflate';
 import { PictureError, PNG_CHANNELS } from './read-png.ts';
 import type { PngFile, PngHeader } from './read-png.ts';
 
-/** A part of the pixels that is stored by itself: all of them, or every few of an interlaced picture. */
+/** A separately stored part of the pixels: all of them, or one pass of an interlaced picture. */
 export interface Pass {
   /** Pixels of the part. */
   width: number;
   height: number;
-  /** Where its first pixel lies in the picture, and how far it is to the next. */
+  /** Position of its first pixel, and distance to the next one. */
   left: number;
   top: number;
   stepX: number;
   stepY: number;
-  /** Bytes of a row, its filter not included. */
+  /** Bytes of a row without the filter byte. */
   rowBytes: number;
 }
 
@@ -26,10 +26,10 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const;
 const WHOLE = [[0, 0, 1, 1]] as const;
-/** A byte of deflated data makes 1032 at most: no step of inflating takes more than 17 MB. */
+/** Size of the input chunks. A deflated byte expands to at most 1032 bytes, so one step produces at most 17 MB. */
 const STEP_BYTES = 16 * 1024;
 
-/** The parts in which the pixels are stored. */
+/** The passes in which the pixels are stored. */
 export function passesOf(header: PngHeader): Pass[] {
   const bits = header.depth * PNG_CHANNELS[header.colorType];
   const passes = (header.isInterlaced ? ADAM7 : WHOLE).map(([left, top, stepX, stepY]): Pass => {
@@ -40,12 +40,15 @@ export function passesOf(header: PngHeader): Pass[] {
   return passes.filter(({ width, height }) => width > 0 && height > 0);
 }
 
-/** How many bytes the pixels take once they are inflated: known before anything is. */
+/** Number of bytes of the inflated pixels, computed from the header. */
 export function inflatedSize(header: PngHeader): number {
   return passesOf(header).reduce((sum, { height, rowBytes }) => sum + height * (rowBytes + 1), 0);
 }
 
-/** Inflates the pixels and takes the filters off: rows of all passes, each behind a byte that has no more meaning. Throws a `PictureError`. */
+/**
+ * Inflates the pixels and reverses the filters: rows of all passes, each after its filter byte, which is then meaningless. Throws a
+ * `PictureError`.
+ */
 export function inflatePng({ header, data }: PngFile): Uint8Array {
   const bytes = inflate(data, inflatedSize(header));
   const pixelBytes = Math.max(1, (header.depth * PNG_CHANNELS[header.colorType]) >>> 3);
@@ -62,7 +65,7 @@ export function inflatePng({ header, data }: PngFile): Uint8Array {
   return bytes;
 }
 
-/** Stops as soon as there is more than there should be, however much is still to come. */
+/** Stops as soon as there is more data than expected. */
 function inflate(data: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let length = 0;
@@ -95,7 +98,7 @@ function unfilter(row: Uint8Array, above: Uint8Array, { filter, pixelBytes }: { 
   }
 }
 
-/** What each filter took off a byte, from those beside it, above it, and beside that one. */
+/** The predictors of the PNG filters, from the left, upper and upper left neighbours. */
 const GUESSES: readonly ((left: number, up: number, corner: number) => number)[] = [
   () => 0,
   (left) => left,
@@ -104,7 +107,7 @@ const GUESSES: readonly ((left: number, up: number, corner: number) => number)[]
   paeth,
 ];
 
-/** The neighbour that is nearest to left + up - corner. */
+/** The Paeth predictor: the neighbour nearest to left + up - corner. */
 function paeth(left: number, up: number, corner: number): number {
   const toLeft = Math.abs(up - corner);
   const toUp = Math.abs(left - corner);

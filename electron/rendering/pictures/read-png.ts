@@ -1,6 +1,6 @@
 import { crc32 } from '../raster/crc32.ts';
 
-/** What is wrong with a picture, as a sentence. */
+/** The picture is invalid. The message is a sentence. */
 export class PictureError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -8,9 +8,9 @@ export class PictureError extends Error {
   }
 }
 
-/** Number of samples that a pixel has, by colour type. */
+/** Samples per pixel by colour type. */
 export const PNG_CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
-/** 0 grey, 2 colours, 3 palette, 4 grey and alpha, 6 colours and alpha. */
+/** 0 greyscale, 2 truecolour, 3 indexed, 4 greyscale with alpha, 6 truecolour with alpha. */
 export type PngColorType = keyof typeof PNG_CHANNELS;
 
 const DEPTHS: Readonly<Record<PngColorType, readonly number[]>> = {
@@ -21,7 +21,7 @@ const DEPTHS: Readonly<Record<PngColorType, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** What a PNG says of itself before its pixels. */
+/** The header of a PNG. */
 export interface PngHeader {
   width: number;
   height: number;
@@ -31,43 +31,43 @@ export interface PngHeader {
   isInterlaced: boolean;
 }
 
-/** A PNG taken apart; nothing is inflated yet. */
+/** The chunks of a PNG; nothing is inflated yet. */
 export interface PngFile {
   header: PngHeader;
-  /** Red, green and blue of every colour; empty without a palette. */
+  /** Red, green and blue of every palette entry; empty without a palette. */
   palette: Uint8Array;
-  /** What makes pixels transparent, as the file has it; empty when nothing does. */
+  /** The content of the tRNS chunk; empty without one. */
   transparency: Uint8Array;
   /** The deflated pixels. */
   data: Uint8Array;
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
-/** Length, type and check sum of a chunk. */
+/** Length, type and CRC of a chunk. */
 const CHUNK_FRAME = 12;
 const HEADER_LENGTH = 13;
 const LARGEST_PALETTE = 256 * 3;
 const KNOWN_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS']);
 const NOTHING = new Uint8Array();
 
-/** Takes a PNG apart and compares its check sums. What only describes the picture is left aside. Throws a `PictureError`. */
+/** Splits a PNG into its chunks and verifies their CRCs. Ancillary chunks are ignored. Throws a `PictureError`. */
 export function readPng(bytes: Uint8Array): PngFile {
   if (SIGNATURE.some((byte, at) => bytes[at] !== byte)) throw new PictureError('The picture is not a PNG');
   const parts: Uint8Array[] = [];
-  const others = new Map<string, Uint8Array>();
+  const chunks = new Map<string, Uint8Array>();
   for (const { type, data } of chunksOf(bytes)) {
-    if (others.size === 0 && type !== 'IHDR') throw new PictureError('The PNG does not begin with its size');
+    if (chunks.size === 0 && type !== 'IHDR') throw new PictureError('The PNG does not begin with its size');
     if (type === 'IDAT') parts.push(data);
-    else if (KNOWN_CHUNKS.has(type)) others.set(type, data);
+    else if (KNOWN_CHUNKS.has(type)) chunks.set(type, data);
     else refuseOther(type);
   }
-  const header = readHeader(others.get('IHDR') ?? NOTHING);
-  const palette = others.get('PLTE') ?? NOTHING;
+  const header = readHeader(chunks.get('IHDR') ?? NOTHING);
+  const palette = chunks.get('PLTE') ?? NOTHING;
   if (header.colorType === 3 && !isPalette(palette)) throw new PictureError('The PNG has no palette of 1 to 256 colours');
-  return { header, palette, transparency: others.get('tRNS') ?? NOTHING, data: joinParts(parts) };
+  return { header, palette, transparency: chunks.get('tRNS') ?? NOTHING, data: joinParts(parts) };
 }
 
-/** The chunks before the end. */
+/** The chunks before IEND. */
 function* chunksOf(bytes: Uint8Array): Generator<{ type: string; data: Uint8Array<ArrayBuffer> }> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at: number = SIGNATURE.length;
@@ -93,7 +93,7 @@ function readHeader(data: Uint8Array): PngHeader {
   const isKnown = isColorType(colorType) && DEPTHS[colorType].includes(depth);
   const [compression, filter, interlace] = methods;
   if (!isKnown || compression !== 0 || filter !== 0 || !isInterlaceMethod(interlace))
-    throw new PictureError('The picture is a kind of PNG that does not exist');
+    throw new PictureError('The PNG has an invalid colour type or bit depth');
   return { width, height, depth, colorType, isInterlaced: interlace === 1 };
 }
 
@@ -105,10 +105,10 @@ function isColorType(value: number): value is PngColorType {
   return Object.hasOwn(PNG_CHANNELS, value);
 }
 
-/** A small first letter says that a chunk only describes; which of several pictures a label should show nobody can say. */
+/** A lower case first letter marks an ancillary chunk. Animated pictures are rejected because it is unclear which frame to print. */
 function refuseOther(type: string): void {
   if (type === 'acTL') throw new PictureError('The picture is animated; a label can show one picture only');
-  if (!/^[a-z]/u.test(type)) throw new PictureError('The PNG has a part that nobody knows');
+  if (!/^[a-z]/u.test(type)) throw new PictureError('The PNG has an unknown critical chunk');
 }
 
 function isPalette({ length }: Uint8Array): boolean {

@@ -1,14 +1,14 @@
-/** Values 0 to 1 in rows, such as how bright pixels are. */
+/** Values from 0 to 1 in rows, such as the brightness of pixels. */
 export interface Shades {
   width: number;
   height: number;
-  /** Writes a row's values. */
+  /** Writes the values of a row to `into`. */
   read: (row: number, into: Float64Array) => void;
 }
 
 /**
- * The shades at another size, row by row from the top: every value is the mean of what its dot covers, so that nothing is lost however
- * small the dots make it, and whole multiples stay as they are. The array is the same every time.
+ * Scales shades, row by row from the top: every value is the mean of the area that its dot covers, so that details are averaged rather than
+ * lost and whole multiples are exact. The returned array is reused.
  */
 export function* scaleRows(source: Shades, width: number, height: number): Generator<Float64Array> {
   const rows = new SourceRows(source, width);
@@ -30,11 +30,11 @@ function addRow(sum: Float64Array, row: Float64Array, share: number): void {
   for (let x = 0; x < sum.length; x += 1) sum[x] = (sum[x] ?? 0) + (row[x] ?? 0) * share;
 }
 
-/** The source's rows at the new width; the last one is remembered, because two rows of dots may share it. */
+/** The source's rows at the new width; caches the last one, because two rows of dots may share it. */
 class SourceRows {
   readonly #source: Shades;
   readonly #values: Float64Array;
-  /** Sums of the values before each place. */
+  /** Prefix sums of a row. */
   readonly #sums: Float64Array;
   readonly #scaled: Float64Array;
   #row = -1;

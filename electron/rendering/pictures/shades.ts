@@ -1,23 +1,23 @@
-import type { Light } from '../color.ts';
-import { brightness, lightCoverage } from '../inks.ts';
-import type { ProcessInk } from '../inks.ts';
+import type { Light } from '../raster/color.ts';
+import { brightness, lightCoverage } from '../raster/inks.ts';
+import type { ProcessInk } from '../raster/inks.ts';
 import type { Pixels } from './decode-png.ts';
 import type { Shades } from './scale-rows.ts';
 
-/** How bright a picture is to the eye, on white where it is transparent. */
+/** The perceived brightness of a picture; transparent pixels are white. */
 export function brightnessOf(pixels: Pixels): Shades {
   return shadesOf(pixels, (light, alpha) => 1 - (1 - brightness(light)) * alpha);
 }
 
-/** How little of an ink a picture on white takes: 1 is none. */
-export function lackOfInk(pixels: Pixels, ink: ProcessInk): Shades {
+/** One minus the amount of an ink that a picture on white needs; 1 = none. */
+export function inkShades(pixels: Pixels, ink: ProcessInk): Shades {
   return shadesOf(pixels, ([red, green, blue], alpha) => {
     const onWhite: Light = [1 - (1 - red) * alpha, 1 - (1 - green) * alpha, 1 - (1 - blue) * alpha];
     return 1 - lightCoverage(onWhite, ink);
   });
 }
 
-/** Where a picture has nothing: 1 where it is transparent or white, 0 where any ink shows. */
+/** Where a picture has no ink: 1 if transparent or white, otherwise 0. */
 export function blankOf(pixels: Pixels): Shades {
   return shadesOf(pixels, (light, alpha) => (Math.min(...light) < 1 ? 1 - alpha : 1));
 }

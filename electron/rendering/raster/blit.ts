@@ -2,7 +2,7 @@ import type { Bitmap } from './bitmap.ts';
 import { effectDots } from './fill-rect.ts';
 import type { Effect } from './fill-rect.ts';
 
-/** Where the upper left dot of the source goes on the target; may lie outside of it. */
+/** Position of the source's upper left dot on the target; may be outside of it. */
 export interface BlitPlace {
   left: number;
   top: number;
@@ -10,8 +10,8 @@ export interface BlitPlace {
 }
 
 /**
- * Copies the ink of `source` at any dot offset: `ink` sets the dots below it, `erase` clears them, a screen gives them its pattern. What
- * falls outside is cut off.
+ * Copies the ink of `source` at any dot offset: `ink` sets the dots below it, `erase` clears them, a screen applies its pattern. Clips to
+ * the target.
  */
 export function blit(target: Bitmap, source: Bitmap, place: BlitPlace): void {
   const { left, top } = place;
@@ -20,7 +20,7 @@ export function blit(target: Bitmap, source: Bitmap, place: BlitPlace): void {
   else blitClipped(target, source, place);
 }
 
-/** What most glyphs of most labels take: no dot needs to be looked at, because all of them are there. */
+/** Fast path without clipping, taken by most glyphs. */
 function blitInside(target: Bitmap, source: Bitmap, { left, top, effect }: BlitPlace): void {
   const { words, stride } = target;
   const shift = left & 31;
@@ -57,7 +57,7 @@ function blitClipped(target: Bitmap, source: Bitmap, { left, top, effect }: Blit
   }
 }
 
-/** Gives the dots of a word that are set in `dots` those of `fresh`. */
+/** Replaces the bits of a word that are set in `dots` by those of `fresh`. */
 function mergeDots(target: Bitmap, y: number, word: number, dots: number, fresh: number): void {
   const { words, stride, width } = target;
   if (word < 0 || word >= stride) return;

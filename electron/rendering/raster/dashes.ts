@@ -1,14 +1,14 @@
 type Point = readonly [x: number, y: number];
 
-const MOST_DASHES = 100_000;
+const MAX_DASHES = 100_000;
 
 /**
- * The pieces of a line that a dash pattern leaves: lengths of dash and gap in turn, running on around corners. A pattern of odd length
- * swaps dash and gap when it repeats. Throws a RangeError for more than 100 000 pieces.
+ * Cuts a line into dashes. `pattern` has alternating lengths of dashes and gaps, which continue around corners; a pattern of odd length
+ * swaps dashes and gaps when it repeats. Throws a RangeError for more than 100 000 pieces.
  */
 export function cutDashes(points: readonly Point[], pattern: readonly number[]): Point[][] {
-  if (lengthOf(points) / meanLength(pattern) > MOST_DASHES) {
-    throw new RangeError(`The dash pattern cuts the line into more than ${MOST_DASHES} pieces`);
+  if (lengthOf(points) / meanLength(pattern) > MAX_DASHES) {
+    throw new RangeError(`The dash pattern cuts the line into more than ${MAX_DASHES} pieces`);
   }
   const dashes: Point[][] = [];
   let step = 0;

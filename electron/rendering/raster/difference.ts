@@ -3,7 +3,7 @@ import type { Bitmap } from './bitmap.ts';
 import { blit } from './blit.ts';
 import type { Rgb } from './png.ts';
 
-/** Colours of `overlayBitmaps`, told apart by people who do not see red and green as two. */
+/** Colours of `overlayBitmaps`, distinguishable with red-green colour blindness. */
 export const DIFFERENCE_PALETTE: readonly Rgb[] = [
   [255, 255, 255],
   [213, 72, 0],
@@ -11,7 +11,7 @@ export const DIFFERENCE_PALETTE: readonly Rgb[] = [
   [150, 150, 150],
 ];
 
-/** Two pictures one over the other as planes of one size, upper left corners together: before, after. */
+/** Two pictures as planes of one size with common upper left corners: before, after. */
 export function overlayBitmaps(before: Bitmap, after: Bitmap): [Bitmap, Bitmap] {
   const width = Math.max(before.width, after.width);
   const height = Math.max(before.height, after.height);

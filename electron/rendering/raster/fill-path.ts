@@ -3,32 +3,32 @@ import { fillSpan } from './fill-rect.ts';
 import type { Effect } from './fill-rect.ts';
 import type { Path } from './path.ts';
 
-/** A side of the outline that crosses at least one row of dot centres. */
+/** An edge of the outline that crosses at least one row of dot centres. */
 interface Edge {
   firstRow: number;
-  /** The first row it crosses no more. */
+  /** The first row that it does not cross any more. */
   endRow: number;
-  /** Where it crosses the current row. */
+  /** Its crossing with the current row. */
   x: number;
-  /** How far the crossing moves per row. */
+  /** Change of the crossing per row. */
   slope: number;
   winding: 1 | -1;
 }
 
-/** A piece of a row of dot centres that lies inside an outline. */
+/** Receives a span of a row of dot centres inside an outline. */
 export type VisitSpan = (row: number, start: number, end: number) => void;
 
-/** Fills the outline by the non-zero rule: a dot is covered when its centre lies inside. What falls outside the bitmap is cut off. */
+/** Fills the outline by the non-zero winding rule: a dot is covered if its centre is inside. Clips to the bitmap. */
 export function fillPath(bitmap: Bitmap, path: Path, effect: Effect): void {
   scanPath(path, bitmap.height, (row, start, end) => fillSpan(bitmap, row, firstCentre(start), firstCentre(end), effect));
 }
 
-/** The first dot whose centre lies at or behind a coordinate. */
+/** The first dot whose centre is at or after a coordinate. */
 export function firstCentre(coordinate: number): number {
   return Math.ceil(coordinate - 0.5);
 }
 
-/** Visits the inside of an outline along the centres of the rows from 0 to `height`, row by row, from left to right. */
+/** Visits the inside of an outline along the dot centres of the rows from 0 to `height`, row by row from left to right. */
 export function scanPath(path: Path, height: number, visit: VisitSpan): void {
   const edges = collectEdges(path, height).sort((a, b) => a.firstRow - b.firstRow);
   let active: Edge[] = [];
@@ -80,7 +80,7 @@ function clipRows(edge: Edge, height: number): void {
   edge.firstRow = 0;
 }
 
-/** Insertion sort: from row to row the order hardly changes. */
+/** Insertion sort, because the order hardly changes from row to row. */
 function sortByCrossing(active: Edge[]): void {
   for (let index = 1; index < active.length; index += 1) {
     const edge = active[index] as Edge;

@@ -9,23 +9,23 @@ export interface Rect {
   height: number;
 }
 
-/** What drawing does to the dots it covers: `ink` sets them, `erase` clears them, a screen gives each the dot of its pattern. */
+/** The effect of drawing on covered dots: `ink` sets them, `erase` clears them, a screen applies its pattern. */
 export type Effect = 'ink' | 'erase' | Screen;
 
-/** The dots that a whole word gets on row `y`, as a signed number: that is what bit operations are fastest with. */
+/** The bits of a whole word on row `y`, as a signed number, which bit operations process fastest. */
 export function effectDots(effect: Effect, y: number): number {
   if (effect === 'ink') return -1;
   return effect === 'erase' ? 0 : (effect.rows[y & 7] ?? 0) | 0;
 }
 
-/** Fills the part of the rectangle that lies on the bitmap. */
+/** Fills the part of the rectangle that is on the bitmap. */
 export function fillRect(bitmap: Bitmap, rect: Rect, effect: Effect): void {
   const top = Math.max(0, rect.top);
   const bottom = Math.min(bitmap.height, rect.top + rect.height);
   for (let y = top; y < bottom; y += 1) fillSpan(bitmap, y, rect.left, rect.left + rect.width, effect);
 }
 
-/** Fills the dots from `left` up to, not including, `right` of one row that must lie on the bitmap. */
+/** Fills dots from `left` to `right` (exclusive) of a row, which must be on the bitmap. */
 export function fillSpan(bitmap: Bitmap, y: number, left: number, right: number, effect: Effect): void {
   const from = Math.max(0, left);
   const to = Math.min(bitmap.width, right);

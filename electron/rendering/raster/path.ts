@@ -2,13 +2,14 @@ import type { Rect } from './fill-rect.ts';
 
 /** Closed outlines as flat coordinates `[x0, y0, x1, y1, ...]`; the last point joins the first. */
 export type Path = readonly Contour[];
+/** One closed outline. */
 export type Contour = readonly number[];
 
-/** Largest distance in dots between a curve and the lines that stand for it. */
+/** Maximum distance in dots between a curve and its approximation by lines. */
 const FLATNESS = 0.05;
-const MOST_LINES_PER_CURVE = 256;
+const MAX_LINES_PER_CURVE = 256;
 
-/** Collects the contours of an outline; curves become lines that lie within a twentieth of a dot. */
+/** Collects the contours of an outline; curves become lines within a twentieth of a dot. */
 export class PathBuilder {
   readonly #contours: number[][] = [];
   #current: number[] = [];
@@ -59,12 +60,12 @@ export class PathBuilder {
   }
 }
 
-/** How many lines keep a curve that bends by `deviation` dots within the flatness. */
+/** Number of lines that keep a curve with `deviation` dots of curvature within the flatness. */
 function lineCount(deviation: number): number {
-  return Math.min(MOST_LINES_PER_CURVE, Math.max(1, Math.ceil(Math.sqrt(deviation / FLATNESS))));
+  return Math.min(MAX_LINES_PER_CURVE, Math.max(1, Math.ceil(Math.sqrt(deviation / FLATNESS))));
 }
 
-/** The smallest rectangle of whole dots around a path; empty for a path without points. */
+/** The bounding box of a path in whole dots; empty for a path without points. */
 export function pathExtent(path: Path): Rect {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const contour of path) {

@@ -3,7 +3,7 @@ import type { Rect } from './fill-rect.ts';
 /** Clockwise turns by 90 degrees. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** Where a drawing's own upper left corner goes, and how far the drawing is turned around it. All in whole dots. */
+/** Position of a drawing's upper left corner, and the rotation around it. All in whole dots. */
 export interface Placement {
   x: number;
   y: number;
@@ -13,14 +13,14 @@ export interface Placement {
 const COSINES = [1, 0, -1, 0] as const;
 const SINES = [0, 1, 0, -1] as const;
 
-/** A point of the drawing on what it is placed upon. */
+/** A point of the drawing in the coordinates that it is placed in. */
 export function placePoint(placement: Placement, x: number, y: number): [number, number] {
   const cosine = COSINES[placement.turns];
   const sine = SINES[placement.turns];
   return [placement.x + x * cosine - y * sine, placement.y + x * sine + y * cosine];
 }
 
-/** A rectangle of the drawing on what it is placed upon. */
+/** A rectangle of the drawing in the coordinates that it is placed in. */
 export function placeRect({ x, y, turns }: Placement, { left, top, width, height }: Rect): Rect {
   if (turns === 0) return { left: x + left, top: y + top, width, height };
   if (turns === 1) return { left: x - top - height, top: y + left, width: height, height: width };
@@ -28,7 +28,7 @@ export function placeRect({ x, y, turns }: Placement, { left, top, width, height
   return { left: x + top, top: y - left - width, width: height, height: width };
 }
 
-/** The placement of a drawing that is placed with `inner` upon something that is placed with `outer`. */
+/** The combined placement of `inner` within `outer`. */
 export function composePlacements(outer: Placement, inner: Placement): Placement {
   const [x, y] = placePoint(outer, inner.x, inner.y);
   return { x, y, turns: ((outer.turns + inner.turns) & 3) as QuarterTurns };

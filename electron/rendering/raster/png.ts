@@ -1,10 +1,11 @@
 import type { Bitmap } from './bitmap.ts';
 import { crc32 } from './crc32.ts';
 
+/** Resolution and compression of a PNG. */
 export interface PngOptions {
-  /** Dots per inch across. */
+  /** Horizontal dots per inch. */
   hdpi: number;
-  /** Dots per inch down. */
+  /** Vertical dots per inch. */
   vdpi: number;
   /** Compresses to the zlib format. */
   deflate: (bytes: Uint8Array) => Uint8Array;
@@ -15,7 +16,7 @@ const GREYSCALE = 0;
 const INDEXED = 3;
 const INCH_IN_METRES = 0.0254;
 
-/** The bitmap as a 1-bit greyscale PNG, ink black on white, with its resolution. Throws a RangeError for a bitmap without dots. */
+/** Encodes the bitmap as 1-bit greyscale PNG, ink black on white, with its resolution. Throws a RangeError for a bitmap without dots. */
 export function encodePng(bitmap: Bitmap, options: PngOptions): Uint8Array<ArrayBuffer> {
   return joinPng({ ...bitmap, depth: 1, colorType: GREYSCALE }, packRows(bitmap), options);
 }
@@ -24,8 +25,8 @@ export function encodePng(bitmap: Bitmap, options: PngOptions): Uint8Array<Array
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * Up to four bitmaps of one size as one PNG in colours: bit n of a dot's place in the palette is its dot in plane n, so the palette has
- * 2 to the number of planes colours. Throws a RangeError when sizes or palette do not fit, or there are no dots.
+ * Encodes up to four bitmaps of one size as an indexed PNG: bit n of a dot's palette index is its dot in plane n, so the palette has
+ * 2^planes colours. Throws a RangeError if sizes or palette do not fit, or there are no dots.
  */
 export function encodeIndexedPng(planes: readonly Bitmap[], palette: readonly Rgb[], options: PngOptions): Uint8Array<ArrayBuffer> {
   const [first] = planes;
@@ -66,7 +67,7 @@ function joinPng({ width, height, depth, colorType, colors }: PngHeader, rows: U
   ]);
 }
 
-/** Every row behind its filter byte 0, two dots in a byte. */
+/** Every row after its filter byte 0, two dots per byte. */
 function packIndexes(planes: readonly Bitmap[], { width, height, stride }: Bitmap): Uint8Array {
   const rowBytes = (width + 1) >>> 1;
   const rows = new Uint8Array((rowBytes + 1) * height);
@@ -83,7 +84,7 @@ function packIndexes(planes: readonly Bitmap[], { width, height, stride }: Bitma
   return rows;
 }
 
-/** Every row as PNG wants it: the filter byte 0, then the dots, where 1 is white. */
+/** Every row in PNG format: the filter byte 0, then the dots, where 1 is white. */
 function packRows({ width, height, stride, words }: Bitmap): Uint8Array {
   const rowBytes = (width + 7) >>> 3;
   const rows = new Uint8Array((rowBytes + 1) * height);

@@ -4,13 +4,13 @@ import type { QuarterTurns } from './placement.ts';
 
 const rotations = new WeakMap<Bitmap, Map<QuarterTurns, Bitmap>>();
 
-/** The bitmap turned clockwise. Remembered as long as the source lives, because glyphs are turned again and again. */
+/** The bitmap rotated clockwise. Cached as long as the source lives, because the same glyphs are rotated repeatedly. */
 export function rotateBitmap(source: Bitmap, turns: QuarterTurns): Bitmap {
   if (turns === 0) return source;
-  const known = rotations.get(source) ?? new Map<QuarterTurns, Bitmap>();
-  rotations.set(source, known);
-  const rotated = known.get(turns) ?? turn(source, turns);
-  known.set(turns, rotated);
+  const cached = rotations.get(source) ?? new Map<QuarterTurns, Bitmap>();
+  rotations.set(source, cached);
+  const rotated = cached.get(turns) ?? turn(source, turns);
+  cached.set(turns, rotated);
   return rotated;
 }
 

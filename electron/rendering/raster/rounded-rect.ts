@@ -1,7 +1,7 @@
 import type { Rect } from './fill-rect.ts';
 import type { Contour } from './path.ts';
 
-/** The outline of a rectangle with elliptic corners; with radii of 0 its corners are sharp. */
+/** The outline of a rectangle with elliptic corners; corners with radii of 0 are sharp. */
 export function roundedRect(rect: Rect, radius: { x: number; y: number }, direction: 'clockwise' | 'counterclockwise'): Contour {
   const right = rect.left + rect.width;
   const bottom = rect.top + rect.height;

@@ -1,20 +1,20 @@
-/** The rows of a pattern that repeats every eight dots across and down, as bitmap words: bit 31 is the leftmost dot. */
+/** A halftone pattern that repeats every eight dots across and down, as bitmap words: bit 31 is the leftmost dot. */
 export interface Screen {
   readonly rows: Uint32Array<ArrayBuffer>;
 }
 
-/** Dots of a pattern across and down; it divides a word. */
+/** Side of the pattern in dots; a divisor of the word size. */
 export const SCREEN_SIDE = 8;
-/** How many tints a screen can tell apart. */
+/** Number of tints of a screen. */
 export const SCREEN_LEVELS = SCREEN_SIDE * SCREEN_SIDE;
 
-/** Where a screen begins: inks with different origins lie beside each other in light tints instead of upon each other. */
+/** Offset of a screen. Inks with different origins print next to each other in light tints instead of on top of each other. */
 export interface ScreenOrigin {
   x: number;
   y: number;
 }
 
-/** The level, 0 to 63, above which a dot of the bitmap is set: spread so that any tint looks even. */
+/** The level, 0 to 63, above which a dot of the bitmap is set; distributed so that any tint looks even. */
 export function screenThreshold({ x, y }: ScreenOrigin, column: number, row: number): number {
   return spread((column + x) & 7, (row + y) & 7);
 }
@@ -31,7 +31,7 @@ export function makeScreen(origin: ScreenOrigin, level: number): Screen {
   return { rows };
 }
 
-/** Bayer's order: the bits of x ^ y and y in turn, the lowest first. */
+/** Bayer order: interleaved bits of x ^ y and y, least significant first. */
 function spread(x: number, y: number): number {
   let threshold = 0;
   for (let bit = 0; bit < 3; bit += 1) threshold = (threshold << 2) | ((((x ^ y) >>> bit) & 1) << 1) | ((y >>> bit) & 1);

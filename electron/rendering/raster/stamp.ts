@@ -4,17 +4,17 @@ import { effectDots, fillRect, fillSpan } from './fill-rect.ts';
 import type { Effect, Rect } from './fill-rect.ts';
 import type { QuarterTurns } from './placement.ts';
 
-/** Bars that stand side by side in an area, which is as wide as all of them. */
+/** Adjacent bars in an area that is as wide as all of them. */
 export interface Bars {
-  /** Where each bar begins in the area, and how wide it is, in turn. */
+  /** Alternating start and width of each bar within the area. */
   bars: readonly number[];
-  /** The area on the bitmap, turned already. */
+  /** The area on the bitmap, after rotation. */
   area: Rect;
   turns: QuarterTurns;
   effect: Effect;
 }
 
-/** Draws bars. Those that stand upright are one row of packed dots, drawn as often as the area is high. */
+/** Draws bars. Upright bars are packed into one row, which is repeated over the height of the area. */
 export function stampBars(bitmap: Bitmap, { bars, area, turns, effect }: Bars): void {
   const isUpright = turns === 0 || turns === 2;
   const length = isUpright ? area.width : area.height;
@@ -30,15 +30,15 @@ export function stampBars(bitmap: Bitmap, { bars, area, turns, effect }: Bars): 
 
 /** Modules of whole dots that fill an area. */
 export interface Modules {
-  /** Modules across and down, and which are dark, row by row, before they are turned. */
+  /** Modules across and down, and row by row which are dark, before rotation. */
   symbol: { width: number; height: number; modules: Uint8Array };
-  /** The area on the bitmap, turned already. */
+  /** The area on the bitmap, after rotation. */
   area: Rect;
   turns: QuarterTurns;
   effect: Effect;
 }
 
-/** Draws the dark modules: every row of them is packed once, and drawn as often as a module is high. */
+/** Draws the dark modules: every row of modules is packed once and repeated over the height of a module. */
 export function stampModules(bitmap: Bitmap, { symbol, area, turns, effect }: Modules): void {
   const { start, across, down } = readingOrder(symbol, turns);
   const isUpright = turns === 0 || turns === 2;
@@ -56,7 +56,7 @@ export function stampModules(bitmap: Bitmap, { symbol, area, turns, effect }: Mo
   }
 }
 
-/** Where the module of the upper left corner is once the symbol is turned, and how many modules on those beside and below it are. */
+/** Index of the module in the upper left corner after rotation, and the index steps to the modules right of and below it. */
 function readingOrder({ width, height }: Modules['symbol'], turns: QuarterTurns): { start: number; across: number; down: number } {
   if (turns === 0) return { start: 0, across: 1, down: width };
   if (turns === 1) return { start: (height - 1) * width, across: -width, down: 1 };
@@ -64,7 +64,7 @@ function readingOrder({ width, height }: Modules['symbol'], turns: QuarterTurns)
   return { start: width - 1, across: width, down: -1 };
 }
 
-/** Draws a row of the bitmap's width upon every row of an area; nothing of it may lie outside of the area. */
+/** Draws a row of the bitmap's width on every row of an area, which must contain all of its dots. */
 function stampRow(bitmap: Bitmap, row: Bitmap, area: Rect, effect: Effect): void {
   const from = Math.max(0, area.left) >>> 5;
   const to = Math.min(bitmap.stride, (area.left + area.width + 31) >> 5);

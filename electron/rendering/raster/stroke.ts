@@ -1,24 +1,24 @@
 import { cutDashes } from './dashes.ts';
 import type { Contour, Path } from './path.ts';
 
-/** How a line is drawn; everything in dots. */
+/** How a line is drawn; all lengths in dots. */
 export interface StrokeStyle {
-  /** Thickness of a line that runs down, measured across. */
+  /** Thickness of a vertical line. */
   widthX: number;
-  /** Thickness of a line that runs across, measured down. */
+  /** Thickness of a horizontal line. */
   widthY: number;
-  /** Lengths of dashes and gaps in turn, along lines across; empty for a solid line. */
+  /** Alternating lengths of dashes and gaps, in horizontal dots; empty for a solid line. */
   dashes: readonly number[];
 }
 
 type Point = readonly [x: number, y: number];
 
-/** Corners sharper than this (length of the mitre over the line's width) are cut off. */
+/** Mitres longer than this many line widths are replaced by bevels. */
 const MITRE_LIMIT = 4;
 
 /**
- * The outline of a line through the points, with mitred corners and flat ends. Where the resolution differs across and down, the pen does
- * too. Every part runs the same way round, so that parts that overlap stay filled. Throws a RangeError for more dashes than can be drawn.
+ * The outline of a line through the points, with mitred corners and flat ends. If horizontal and vertical resolutions differ, so do the
+ * pen's width and height. All parts have the same winding, so that overlapping parts stay filled. Throws a RangeError for too many dashes.
  */
 export function strokePath(points: readonly number[], style: StrokeStyle): Path {
   const aspect = style.widthX / style.widthY;
@@ -31,7 +31,7 @@ export function strokePath(points: readonly number[], style: StrokeStyle): Path 
   return contours.map((contour) => contour.map((value, index) => (index % 2 === 0 ? value : value / aspect)));
 }
 
-/** The points in a space where dots are as tall as wide, without repetitions. */
+/** The points, scaled to square dots, without repetitions. */
 function distinctPoints(points: readonly number[], aspect: number): Point[] {
   const distinct: Point[] = [];
   for (let index = 0; index + 1 < points.length; index += 2) {
@@ -62,7 +62,7 @@ function segment(from: Point, to: Point, halfWidth: number): Contour {
   return [from[0] + nx, from[1] + ny, to[0] + nx, to[1] + ny, to[0] - nx, to[1] - ny, from[0] - nx, from[1] - ny];
 }
 
-/** What is missing at the outer side of a bend: a mitre, or a bevel where the mitre would be too long. */
+/** Fills the outer side of a bend: a mitre, or a bevel if the mitre would be too long. */
 function corner([from, at, to]: readonly [Point, Point, Point], halfWidth: number): Contour[] {
   const turn = (at[0] - from[0]) * (to[1] - at[1]) - (at[1] - from[1]) * (to[0] - at[0]);
   if (turn === 0) return [];
@@ -76,7 +76,7 @@ function corner([from, at, to]: readonly [Point, Point, Point], halfWidth: numbe
   return [turn > 0 ? contour : reversed(contour)];
 }
 
-/** Across the line, to its left when y points down, as long as half the line's width. */
+/** The vector perpendicular to the line, to its left when y points down, with half the line's width. */
 function normal(from: Point, to: Point, halfWidth: number): Point {
   const dx = to[0] - from[0];
   const dy = to[1] - from[1];

@@ -1,21 +1,21 @@
 import type { GlyphPen, HarfBuzz } from './harfbuzz.ts';
 import { LoadedFont } from './loaded-font.ts';
-import { glyphsUnderRules } from './layout-rules.ts';
+import { glyphsWithLayoutRules } from './layout-rules.ts';
 
-/** Units per em that a font may have, by the OpenType specification. */
+/** Allowed units per em according to the OpenType specification. */
 const EM = { least: 16, most: 16_384 };
-/** How far from its origin a glyph may reach, in ems. The longest ligatures of Arabic fonts take some 20. */
-const MOST_EMS = 64;
-/** Lines and curves of one glyph; the richest of fonts have a few thousand. */
-const MOST_PARTS = 100_000;
-/** Characters that are shaped together. */
+/** Maximum distance of a glyph from its origin in ems. The longest Arabic ligatures take some 20. */
+const MAX_EMS = 64;
+/** Maximum number of lines and curves of a glyph; the most complex fonts have a few thousand. */
+const MAX_PARTS = 100_000;
+/** Number of characters that are shaped together. */
 const RUN = 64;
-/** Glyphs that one character may become: HarfBuzz itself gives up at 64. */
-const MOST_GLYPHS_PER_CHARACTER = 64;
+/** Maximum number of glyphs per character; HarfBuzz itself stops at 64. */
+const MAX_GLYPHS_PER_CHARACTER = 64;
 
 /**
- * Does with a font file what labels could do with it: shapes all its characters and outlines all its glyphs. Throws an Error that says what is wrong
- * with it. May take long, and as much memory as the heap may have: run it apart from whatever must go on.
+ * Does with a font file what any label could: shapes all its characters and outlines all its glyphs. Throws an Error that describes the
+ * fault. May take long and use as much memory as the heap allows, so run it in a separate process or thread.
  */
 export function examineFont(harfbuzz: HarfBuzz, bytes: Uint8Array): void {
   const font = new LoadedFont(harfbuzz, bytes);
@@ -32,8 +32,8 @@ function examine(font: LoadedFont): void {
   const { unitsPerEm } = font;
   if (unitsPerEm < EM.least || unitsPerEm > EM.most) throw new Error(`its em has ${unitsPerEm} units`);
   const { ascender, descender, lineGap } = font.extents();
-  if (Math.max(...[ascender, descender, lineGap].map(Math.abs)) > MOST_EMS * unitsPerEm) throw new Error('its lines are too high');
-  glyphsUnderRules((tag) => font.table(tag));
+  if (Math.max(...[ascender, descender, lineGap].map(Math.abs)) > MAX_EMS * unitsPerEm) throw new Error('its lines are too high');
+  glyphsWithLayoutRules((tag) => font.table(tag));
   shapeAll(font, characters);
   outlineAll(font, unitsPerEm);
 }
@@ -42,7 +42,7 @@ function shapeAll(font: LoadedFont, characters: Uint32Array): void {
   for (let from = 0; from < characters.length; from += RUN) {
     const run = characters.subarray(from, from + RUN);
     const glyphs = font.shape(String.fromCodePoint(...run), undefined, false);
-    if (glyphs.length > run.length * MOST_GLYPHS_PER_CHARACTER) throw new Error('its characters become too many glyphs');
+    if (glyphs.length > run.length * MAX_GLYPHS_PER_CHARACTER) throw new Error('its characters become too many glyphs');
   }
 }
 
@@ -53,15 +53,15 @@ function outlineAll(font: LoadedFont, unitsPerEm: number): void {
   for (let glyph = 0; glyph < count; glyph += 1) {
     pen.begin();
     font.draw(glyph, pen);
-    if (pen.parts > MOST_PARTS) throw new Error(`its glyph ${glyph} has ${pen.parts} lines and curves`);
-    if (!(pen.reach <= MOST_EMS * unitsPerEm)) throw new Error(`its glyph ${glyph} is larger than ${MOST_EMS} times its em`);
+    if (pen.parts > MAX_PARTS) throw new Error(`its glyph ${glyph} has ${pen.parts} lines and curves`);
+    if (!(pen.reach <= MAX_EMS * unitsPerEm)) throw new Error(`its glyph ${glyph} is larger than ${MAX_EMS} times its em`);
   }
 }
 
 /** Measures an outline. */
 class MeasuringPen implements GlyphPen {
   parts = 0;
-  /** How far it goes from the origin, in font units. */
+  /** Its largest distance from the origin, in font units. */
   reach = 0;
 
   begin(): void {

@@ -1,11 +1,11 @@
-/** What a font file calls itself. */
+/** The names in a font file. */
 export interface FontNames {
   family: string;
   style: string;
 }
 
 const NAME_TABLE = 0x6e616d65;
-/** Kinds of entries in the `name` table of OpenType, the preferred ones first: typographic family and style, then the older pair. */
+/** Name IDs of the OpenType `name` table in order of preference: typographic family and style, then the legacy pair. */
 const FAMILY_IDS = [16, 1];
 const STYLE_IDS = [17, 2];
 const WINDOWS = 3;
@@ -17,7 +17,7 @@ interface NameRecord {
   text: string;
 }
 
-/** Family and style from the `name` table of a TrueType or OpenType file; undefined when it has none that can be read. */
+/** Family and style from the `name` table of a TrueType or OpenType file; undefined if there are none that can be read. */
 export function readFontNames(bytes: Uint8Array): FontNames | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {

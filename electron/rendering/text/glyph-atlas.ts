@@ -1,7 +1,7 @@
 import { createBitmap } from '../raster/bitmap.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
 import { fillPath } from '../raster/fill-path.ts';
-import { keepThinStrokes } from '../raster/keep-thin.ts';
+import { keepThinStrokes } from '../raster/thin-strokes.ts';
 import { pathExtent } from '../raster/path.ts';
 import type { Path } from '../raster/path.ts';
 
@@ -11,7 +11,7 @@ export interface FontSize {
   y: number;
 }
 
-/** A drawn glyph; `left` and `top` are where its bitmap lies from the pen's point on the baseline, in dots, y down. */
+/** A rasterized glyph; `left` and `top` are the offset of its bitmap from the pen position on the baseline, in dots, y down. */
 export interface GlyphBitmap {
   left: number;
   top: number;
@@ -20,11 +20,11 @@ export interface GlyphBitmap {
 }
 
 const LARGEST_EM_DOTS = 8_000;
-const MOST_DOTS = 100_000_000;
-/** Below this size the thin strokes of common fonts may be thinner than a dot. */
+const MAX_DOTS = 100_000_000;
+/** Below this size, thin strokes of common fonts may be thinner than a dot. */
 const SMALL_EM_DOTS = 32;
 
-/** The glyphs of a typeface at one size, drawn when first needed; begins anew when they take more than 100 million dots. */
+/** The glyphs of a typeface at one size, rasterized on first use. The cache is cleared when it exceeds 100 million dots. */
 export class GlyphAtlas {
   readonly size: Readonly<FontSize>;
   readonly #outline: (glyph: number) => Path;
@@ -40,7 +40,7 @@ export class GlyphAtlas {
     this.#isSmall = Math.min(size.x, size.y) < SMALL_EM_DOTS;
   }
 
-  /** The glyph as dots, its outline starting on a whole dot. Throws a RangeError for one that is too large to draw. */
+  /** The glyph as dots, its origin on a whole dot. Throws a RangeError for one that is too large to draw. */
   glyph(glyph: number): GlyphBitmap {
     return this.#glyphs.get(glyph) ?? this.#draw(glyph);
   }
@@ -48,7 +48,7 @@ export class GlyphAtlas {
   #draw(glyph: number): GlyphBitmap {
     const drawn = rasterize(this.#outline(glyph), this.#isSmall);
     const dots = drawn.bitmap ? drawn.bitmap.width * drawn.bitmap.height : 0;
-    if (this.#dots + dots > MOST_DOTS) {
+    if (this.#dots + dots > MAX_DOTS) {
       this.#glyphs.clear();
       this.#dots = 0;
     }
@@ -61,8 +61,8 @@ export class GlyphAtlas {
 function rasterize(outline: Path, isSmall: boolean): GlyphBitmap {
   const { left, top, width, height } = pathExtent(outline);
   if (width === 0 || height === 0) return { left: 0, top: 0, bitmap: undefined };
-  if (width * height > MOST_DOTS) {
-    throw new RangeError(`A character of the font has ${width} x ${height} dots; at most ${MOST_DOTS / 1e6} million can be drawn`);
+  if (width * height > MAX_DOTS) {
+    throw new RangeError(`A character of the font has ${width} x ${height} dots; at most ${MAX_DOTS / 1e6} million can be drawn`);
   }
   const bitmap = createBitmap(width, height);
   const shifted = outline.map((contour) => contour.map((value, index) => value - (index % 2 === 0 ? left : top)));

@@ -1,22 +1,22 @@
-/** Bytes that a heap may grow to. Twice what the bundled and the most installed fonts take, and half of what WebAssembly could give. */
-export const MOST_HEAP_BYTES = 512 * 1024 * 1024;
+/** Maximum heap size in bytes: twice what the bundled and the most installed fonts take, and half of what WebAssembly could provide. */
+export const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 const PAGE_BYTES = 65_536;
-/** Emscripten asks for a growth of 20, 10 and 5 % before the allocation fails. */
+/** Emscripten tries to grow by 20, 10 and 5 % before the allocation fails. */
 const GROWTH_ATTEMPTS = 3;
 const FEATURE_BYTES = 16;
 /** `HB_FEATURE_GLOBAL_END`. */
 const WHOLE_BUFFER = 0xffff_ffff;
-/** Features that join letters for their looks. Letters that must join, as in Arabic, do so by other features. */
-const LOOKS = ['liga', 'clig', 'dlig', 'calt'];
+/** Optional ligature features. Required joining, as in Arabic, uses other features. */
+const LIGATURE_FEATURES = ['liga', 'clig', 'dlig', 'calt'];
 
-/** What is used of the module that Emscripten made of HarfBuzz. The views of its heap are others once the heap has grown. */
+/** The used part of the Emscripten module of HarfBuzz. Its heap views are replaced when the heap grows. */
 interface HarfBuzzModule {
   readonly HEAPU8: Uint8Array;
   readonly HEAPU32: Uint32Array;
   readonly HEAP32: Int32Array;
-  /** The C functions, and the memory beside them. */
+  /** The C functions and the memory. */
   readonly wasmExports: Readonly<Record<string, ((...parameters: number[]) => unknown) | undefined>>;
-  /** Makes a function that C can call, of a signature such as `vi`: no result, one integer. */
+  /** Makes a function callable from C, with a signature such as `vi`: no result, one integer. */
   addFunction(act: (...parameters: number[]) => void, signature: string): Pointer;
 }
 
@@ -29,7 +29,7 @@ interface HeapMemory {
 /** An address in the heap. */
 export type Pointer = number;
 
-/** Takes the outline of a glyph in font units, y up. */
+/** Receives the outline of a glyph in font units, y up. */
 export interface GlyphPen {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
@@ -38,7 +38,7 @@ export interface GlyphPen {
   close(): void;
 }
 
-/** A HarfBuzz instance that cannot be used any more: its heap is in an unknown state, or has no room. */
+/** The HarfBuzz instance cannot be used any more: its heap is in an unknown state or full. */
 export class HarfBuzzFailure extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`The shaping engine failed: ${reason}`, options);
@@ -47,17 +47,18 @@ export class HarfBuzzFailure extends Error {
 }
 
 /**
- * HarfBuzz with its own heap. Uses the WebAssembly module of harfbuzzjs by its C functions: the classes of that package free nothing but by a
- * FinalizationRegistry, and never free a table that was read, nor the font file that the table belongs to. After a trap, or an allocation that
- * failed, the instance `isBroken` and refuses every call: HarfBuzz goes on without what it could not allocate, and would draw something else.
+ * HarfBuzz with its own heap. Calls the C functions of the harfbuzzjs WebAssembly module, because the classes of that package free memory
+ * only through a FinalizationRegistry, and never free a table that was read or its font file. After a trap or a failed allocation the
+ * instance `isBroken` and rejects every call: HarfBuzz itself continues without what it could not allocate and would draw something
+ * different.
  */
 export class HarfBuzz {
   readonly #module: HarfBuzzModule;
   readonly #pens: Pointer;
-  /** Shared by all fonts: it is filled and read within one call. */
+  /** Shared by all fonts: filled and read within one call. */
   readonly buffer: Pointer;
-  /** Features that switch the joining of letters for their looks off. */
-  readonly plainLooks: { at: Pointer; count: number };
+  /** The features that disable optional ligatures. */
+  readonly disabledFeatures: { at: Pointer; count: number };
   #pen: GlyphPen | undefined;
   #failure: HarfBuzzFailure | undefined;
   #refusals = 0;
@@ -68,17 +69,17 @@ export class HarfBuzz {
     this.#boundHeap(mostHeapBytes);
     this.buffer = this.call('hb_buffer_create');
     this.#pens = this.#makePens();
-    this.plainLooks = this.#makePlainLooks();
+    this.disabledFeatures = this.#disableFeatures();
   }
 
-  /** Starts an instance. `mostHeapBytes` bounds its heap; beyond it the instance breaks. */
-  static async start(mostHeapBytes = MOST_HEAP_BYTES): Promise<HarfBuzz> {
-    // By its path: the package exports the classes and not the module.
+  /** Starts an instance. `mostHeapBytes` limits its heap; exceeding it breaks the instance. */
+  static async start(mostHeapBytes = MAX_HEAP_BYTES): Promise<HarfBuzz> {
+    // By file path: the package does not export the module.
     const { default: createModule } = await import('../../../node_modules/harfbuzzjs/dist/harfbuzz.js');
     return new HarfBuzz((await createModule()) as unknown as HarfBuzzModule, mostHeapBytes);
   }
 
-  /** The size of the heap in bytes. It never shrinks; what was freed in it is used again. */
+  /** The size of the heap in bytes. It never shrinks; freed memory is reused. */
   get heapBytes(): number {
     return this.#module.HEAPU8.byteLength;
   }
@@ -104,23 +105,23 @@ export class HarfBuzz {
     return this.#module.HEAP32;
   }
 
-  /** Calls a C function that HarfBuzz exports. Throws a `HarfBuzzFailure` for a trap and for an allocation that failed, now or before. */
+  /** Calls an exported C function of HarfBuzz. Throws a `HarfBuzzFailure` for a trap and for an allocation that failed, now or earlier. */
   call(name: string, ...parameters: number[]): number {
     if (this.#failure) throw this.#failure;
     let result: unknown;
     try {
       result = this.#module.wasmExports[name]?.(...parameters);
     } catch (error) {
-      // Whatever went through the module's frames has left its stack pointer where it was.
+      // An exception that leaves the module's frames does not restore its stack pointer.
       throw this.#break(error instanceof Error ? error.message : String(error), error);
     }
-    // Set within the call, by `#boundHeap`.
+    // `#boundHeap` may have set it during the call.
     const failure = this.#failure as HarfBuzzFailure | undefined;
     if (failure) throw failure;
     return Number(result);
   }
 
-  /** A place in the heap for the data of one call, at a multiple of eight. */
+  /** Heap memory for the data of one call, aligned to eight bytes. */
   scratch(bytes: number): Pointer {
     if (bytes > this.#scratch.bytes) {
       this.call('free', this.#scratch.at);
@@ -130,21 +131,21 @@ export class HarfBuzz {
     return this.#scratch.at;
   }
 
-  /** Throws a `HarfBuzzFailure` when there is no room. The caller frees it. */
+  /** Allocates memory that the caller frees. Throws a `HarfBuzzFailure` if there is none. */
   allocate(bytes: number): Pointer {
     const at = this.call('malloc', bytes);
-    if (at === 0) throw this.#break(`no room for ${bytes} bytes`);
+    if (at === 0) throw this.#break(`out of memory for ${bytes} bytes`);
     return at;
   }
 
-  /** The address of the C `free`, for objects that own what they were given. */
+  /** The address of C's `free`, for objects that own their data. */
   readonly freePointer = (): Pointer => {
     this.#freePointer ??= this.#module.addFunction((at: Pointer) => void this.#module.wasmExports['free']?.(at), 'vi');
     return this.#freePointer;
   };
   #freePointer: Pointer | undefined;
 
-  /** Draws a glyph of a font. */
+  /** Draws the outline of a glyph. */
   drawGlyph(font: Pointer, glyph: number, pen: GlyphPen): void {
     this.#pen = pen;
     try {
@@ -154,7 +155,7 @@ export class HarfBuzz {
     }
   }
 
-  /** Emscripten asks this very function for more memory: what it throws makes the allocation fail. */
+  /** Emscripten calls this function for more memory; an exception makes the allocation fail. */
   #boundHeap(most: number): void {
     const { memory } = this.#module.wasmExports as unknown as { memory: HeapMemory };
     const grow = memory.grow.bind(memory);
@@ -174,7 +175,7 @@ export class HarfBuzz {
     return this.#failure;
   }
 
-  /** The functions that HarfBuzz calls with the parts of an outline: the draw functions, their data and state come before the coordinates. */
+  /** The callbacks for the parts of an outline: draw functions, their data and state come before the coordinates. */
   #makePens(): Pointer {
     const pens = this.call('hb_draw_funcs_create');
     const set = (part: string, signature: string, draw: (...coordinates: number[]) => void): void => {
@@ -190,15 +191,16 @@ export class HarfBuzz {
     return pens;
   }
 
-  /** `hb_feature_t`: tag, value, start and end, a word each. */
-  #makePlainLooks(): { at: Pointer; count: number } {
-    const at = this.allocate(LOOKS.length * FEATURE_BYTES);
-    for (const [index, look] of LOOKS.entries()) this.words.set([tagOf(look), 0, 0, WHOLE_BUFFER], (at + index * FEATURE_BYTES) / 4);
-    return { at, count: LOOKS.length };
+  /** `hb_feature_t`: tag, value, start and end, one word each. */
+  #disableFeatures(): { at: Pointer; count: number } {
+    const at = this.allocate(LIGATURE_FEATURES.length * FEATURE_BYTES);
+    for (const [index, feature] of LIGATURE_FEATURES.entries())
+      this.words.set([tagOf(feature), 0, 0, WHOLE_BUFFER], (at + index * FEATURE_BYTES) / 4);
+    return { at, count: LIGATURE_FEATURES.length };
   }
 }
 
-/** Four characters as HarfBuzz has them in one word. */
+/** Four characters as a HarfBuzz tag. */
 export function tagOf(tag: string): number {
   return [...tag].reduce((word, character) => ((word << 8) | character.charCodeAt(0)) >>> 0, 0);
 }

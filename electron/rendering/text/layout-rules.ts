@@ -1,28 +1,28 @@
-/** Gives the bytes of a font's table; undefined when the font has none of that name. */
+/** Returns a table of a font; undefined if the font has none of that name. */
 export type ReadTable = (tag: string) => Uint8Array | undefined;
 
 type RuleTable = 'GSUB' | 'GPOS';
 
-/** The features that shaping puts to work in Latin letters, digits and signs unless it is told not to. */
-const FEATURES_AT_WORK = new Set(
+/** The features that shaping applies to Latin letters, digits and punctuation by default. */
+const ACTIVE_FEATURES = new Set(
   'abvm blwm ccmp locl mark mkmk rlig calt clig curs dist kern liga rclt rvrn ltra ltrm rand Harf HARF Buzz BUZZ'.split(' '),
 );
 const NO_FEATURE = 0xffff;
 const EXTENSIONS = { GSUB: 7, GPOS: 9 } as const;
-/** The kinds of lookups that look at what stands around a glyph, without and with what stands before and behind. */
+/** The lookup types with context: without and with lookbehind and lookahead. */
 const CONTEXTS = { GSUB: [5, 6], GPOS: [7, 8] } as const;
 const PAIR_POSITIONS = 2;
 const IGNORES_BASES_OR_LIGATURES = 0x6;
-/** Many times what a font has; a broken one could send the reading round in circles. */
-const MOST_STEPS = 2_000_000;
-/** Tables with rules that are not in GSUB and GPOS. */
+/** Far more than any font needs; stops cycles in broken fonts. */
+const MAX_STEPS = 2_000_000;
+/** Tables with rules outside GSUB and GPOS. */
 const OTHER_RULES = ['morx', 'mort', 'kerx', 'trak'];
 
 /**
- * The glyphs at which a rule of the font may begin that does more than to move two neighbours apart or together: all others are drawn as
- * they are by themselves, but for kerning. Undefined when it cannot be told, because the font has rules of another kind or broken ones.
+ * The glyphs at which a layout rule other than plain kerning may begin; all other glyphs are drawn unchanged apart from kerning. Undefined
+ * if unknown, because the font has other kinds of rules or broken ones.
  */
-export function glyphsUnderRules(readTable: ReadTable): ReadonlySet<number> | undefined {
+export function glyphsWithLayoutRules(readTable: ReadTable): ReadonlySet<number> | undefined {
   if (OTHER_RULES.some((tag) => readTable(tag) !== undefined)) return undefined;
   try {
     return collectGlyphs(readTable);
@@ -43,7 +43,7 @@ function collectGlyphs(readTable: ReadTable): ReadonlySet<number> | undefined {
   return glyphs;
 }
 
-/** A GSUB or GPOS table. Reading beyond its end or without an end throws a RangeError. */
+/** A GSUB or GPOS table. Reading beyond its end or too much throws a RangeError. */
 class Rules {
   readonly #view: DataView;
   readonly #table: RuleTable;
@@ -59,31 +59,31 @@ class Rules {
     return this.#view.getUint16(at);
   }
 
-  /** Adds the glyphs at which a rule begins; false when rules depend on more than the text. */
+  /** Adds the glyphs at which a rule begins; false if rules depend on more than the text. */
   collect(glyphs: Set<number>): boolean {
     const hasVariations = this.short(2) > 0 && this.#view.getUint32(10) !== 0;
     if (hasVariations) return false;
     const lookups = this.short(8);
-    for (const lookup of this.#lookupsAtWork()) {
+    for (const lookup of this.#activeLookups()) {
       const at = lookups + this.short(lookups + 2 + 2 * lookup);
       for (const offset of this.#shorts(at + 4)) this.#collectSubtable(at + offset, this.short(at), this.short(at + 2), glyphs);
     }
     return true;
   }
 
-  #lookupsAtWork(): Set<number> {
+  #activeLookups(): Set<number> {
     const features = this.short(6);
     const required = this.#requiredFeatures();
     const lookups = new Set<number>();
     for (let index = 0; index < this.short(features); index += 1) {
       const at = features + 2 + 6 * index;
-      if (!FEATURES_AT_WORK.has(this.#tag(at)) && !required.has(index)) continue;
+      if (!ACTIVE_FEATURES.has(this.#tag(at)) && !required.has(index)) continue;
       for (const lookup of this.#shorts(features + this.short(at + 4) + 2)) lookups.add(lookup);
     }
     return lookups;
   }
 
-  /** Whatever they are called, of any script and language. */
+  /** Required features of any script and language. */
   #requiredFeatures(): Set<number> {
     const required = new Set<number>();
     const scripts = this.short(4);
@@ -105,12 +105,12 @@ class Rules {
     }
   }
 
-  /** Kerning that moves the first of two glyphs only: it never keeps the second from being the first of the next two. */
+  /** Kerning that adjusts only the first of two glyphs; it does not consume the second one. */
   #isPlainKerning(at: number, type: number, flags: number): boolean {
     return this.#table === 'GPOS' && type === PAIR_POSITIONS && (flags & IGNORES_BASES_OR_LIGATURES) === 0 && this.short(at + 6) === 0;
   }
 
-  /** Where the offset stands of the glyphs that a rule begins with. */
+  /** Offset of the coverage table of a rule. */
   #coverageOf(at: number, type: number): number {
     const [plain, chained] = CONTEXTS[this.#table];
     const isByCoverage = this.short(at) === 3;
@@ -130,14 +130,14 @@ class Rules {
     }
   }
 
-  /** A list that begins with how many there are. */
+  /** A list that begins with its length. */
   #shorts(at: number): number[] {
     return Array.from({ length: this.short(at) }, (_, index) => this.short(at + 2 + 2 * index));
   }
 
   #step(): void {
     this.#steps += 1;
-    if (this.#steps > MOST_STEPS) throw new RangeError('the rules of the font have no end');
+    if (this.#steps > MAX_STEPS) throw new RangeError('the rules of the font have no end');
   }
 
   #tag(at: number): string {

@@ -5,16 +5,16 @@ const CLINGS_TO_PREVIOUS = /[\p{Pe}\p{Pf}\u3001\u3002\uff0c\uff0e\uff01\uff1f\uf
 const CLINGS_TO_NEXT = /[\p{Ps}\p{Pi}]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What a piece of a paragraph would take up, from character to character. */
+/** Measures the width of a part of a paragraph, by character indexes. */
 export type MeasureText = (from: number, to: number) => number;
 
-/** A piece of a text, from character to character. */
+/** A range of a text, by character indexes. */
 export interface TextRange {
   from: number;
   to: number;
 }
 
-/** Where the paragraphs of a text stand. */
+/** The ranges of a text's paragraphs. */
 export function findParagraphs(text: string): TextRange[] {
   const paragraphs: TextRange[] = [];
   let from = 0;
@@ -26,8 +26,8 @@ export function findParagraphs(text: string): TextRange[] {
 }
 
 /**
- * Breaks a paragraph so that no line is longer than `width`: behind spaces, behind a hyphen between letters, between ideographs; within
- * a word only when the word alone is too long. Spaces at the end of a broken line are dropped.
+ * Breaks a paragraph so that no line is wider than `width`: after spaces, after hyphens between letters, between ideographs; within a word
+ * only if the word alone is too wide. Spaces at the end of a broken line are dropped.
  */
 export function breakParagraph(paragraph: string, width: number, measure: MeasureText): TextRange[] {
   const lines: TextRange[] = [];
@@ -51,7 +51,7 @@ export function breakParagraph(paragraph: string, width: number, measure: Measur
   return lines;
 }
 
-/** Where a line may end, in order; the last is the paragraph's end. */
+/** The possible line ends in order; the last one is the paragraph's end. */
 function breakPoints(paragraph: string): number[] {
   const points: number[] = [];
   let beforePrevious = '';
@@ -75,14 +75,14 @@ function canBreak(beforePrevious: string, previous: string, character: string): 
   return !CLINGS_TO_PREVIOUS.test(character) && !CLINGS_TO_NEXT.test(previous);
 }
 
-/** The end of a line without the spaces that it ends with. */
+/** The end of a line without trailing spaces. */
 function inkEnd(paragraph: string, start: number, end: number): number {
   let at = end;
   while (at > start && SPACE.test(paragraph.charAt(at - 1))) at -= 1;
   return at;
 }
 
-/** Cuts a word that is too long between what a reader sees as characters; every piece has at least one. */
+/** Splits a word that is too wide between graphemes; every part has at least one. */
 function splitWord(word: string, width: number, measure: MeasureText): string[] {
   const pieces: string[] = [];
   let start = 0;

@@ -1,7 +1,7 @@
 import { tagOf, type GlyphPen, type HarfBuzz, type Pointer } from './harfbuzz.ts';
 import type { ShapedGlyph } from './shaped-glyph.ts';
 
-/** The piece of a text to shape. */
+/** The part of a text to shape. */
 export interface TextPiece {
   from: number;
   to: number;
@@ -21,21 +21,21 @@ const EXTENTS_BYTES = 48;
 /** `HB_OT_LAYOUT_GLYPH_CLASS_MARK`. */
 const MARK = 3;
 
-/** What is in the heap for one font. */
+/** The heap memory of one font. */
 interface FontMemory {
   font: Pointer;
   face: Pointer;
 }
 
 /**
- * Frees what nobody freed: the page does not know when its last drawing with a font is over. What is freed explicitly is taken off it, so that
- * nothing is freed twice.
+ * Frees fonts that were not freed explicitly, since the page does not know when the last drawing with a font ends. Explicitly freed ones
+ * are unregistered, so nothing is freed twice.
  */
 const abandoned = new FinalizationRegistry<() => void>((free) => {
   try {
     free();
   } catch {
-    // The instance is broken, which its next call says.
+    // A broken instance reports it on its next call.
   }
 });
 
@@ -50,7 +50,7 @@ export class LoadedFont {
     const memory = loadInto(harfbuzz, bytes);
     this.#memory = memory;
     this.#free = () => {
-      // A broken instance is thrown away as a whole.
+      // The heap of a broken instance is discarded as a whole.
       if (harfbuzz.isBroken) return;
       harfbuzz.call('hb_font_destroy', memory.font);
       harfbuzz.call('hb_face_destroy', memory.face);
@@ -58,7 +58,7 @@ export class LoadedFont {
     abandoned.register(this, this.#free, this);
   }
 
-  /** Gives the memory of the font back. Every later use throws; freeing it again does nothing. */
+  /** Frees the memory of the font. Any later use throws; freeing it again does nothing. */
   free(): void {
     if (!this.#memory) return;
     this.#memory = undefined;
@@ -70,7 +70,7 @@ export class LoadedFont {
     return this.#harfbuzz.call('hb_face_get_upem', this.#held.face);
   }
 
-  /** How far a line reaches above and below its baseline, and what lies between lines, in font units. */
+  /** Ascender, descender and line gap in font units. */
   extents(): { ascender: number; descender: number; lineGap: number } {
     const at = this.#harfbuzz.scratch(EXTENTS_BYTES);
     this.#harfbuzz.call('hb_font_get_h_extents', this.#held.font, at);
@@ -91,7 +91,7 @@ export class LoadedFont {
     return characters;
   }
 
-  /** A copy of a table of the file; undefined when there is none of that name. */
+  /** A copy of a table of the file; undefined if there is none of that name. */
   table(tag: string): Uint8Array | undefined {
     const blob = this.#harfbuzz.call('hb_face_reference_table', this.#held.face, tagOf(tag));
     const length = this.#harfbuzz.call('hb_blob_get_length', blob);
@@ -101,25 +101,25 @@ export class LoadedFont {
     return bytes;
   }
 
-  /** The glyph of a character by itself; undefined when the font has none. */
+  /** The glyph of a single character; undefined if the font has none. */
   nominalGlyph(code: number): number | undefined {
     const at = this.#harfbuzz.scratch(4);
     const isFound = this.#harfbuzz.call('hb_font_get_nominal_glyph', this.#held.font, code, at) !== 0;
     return isFound ? this.#harfbuzz.words[at / 4] : undefined;
   }
 
-  /** Whether the font calls a glyph a mark, which is placed on another one. */
+  /** Whether the glyph is a mark, which is placed on another one. */
   isMark(glyph: number): boolean {
     return this.#harfbuzz.call('hb_ot_layout_get_glyph_class', this.#held.face, glyph) === MARK;
   }
 
-  /** The glyphs of a text, or of a piece of it, from left to right. With `isPlain` no letters are joined for their looks. */
+  /** The glyphs of a text, or a part of it, from left to right. `isPlain` disables optional ligatures. */
   shape(text: string, piece: TextPiece | undefined, isPlain: boolean): ShapedGlyph[] {
     const { font } = this.#held;
     const harfbuzz = this.#harfbuzz;
-    const { buffer, plainLooks } = harfbuzz;
+    const { buffer, disabledFeatures } = harfbuzz;
     this.#fill(text, piece);
-    harfbuzz.call('hb_shape', font, buffer, isPlain ? plainLooks.at : 0, isPlain ? plainLooks.count : 0);
+    harfbuzz.call('hb_shape', font, buffer, isPlain ? disabledFeatures.at : 0, isPlain ? disabledFeatures.count : 0);
     const length = harfbuzz.call('hb_buffer_get_length', buffer);
     const infos = harfbuzz.call('hb_buffer_get_glyph_infos', buffer, 0) / 4;
     const positions = harfbuzz.call('hb_buffer_get_glyph_positions', buffer, 0) / 4;
@@ -163,7 +163,7 @@ export class LoadedFont {
     harfbuzz.call('hb_buffer_guess_segment_properties', buffer);
   }
 
-  /** HarfBuzz's word for a script of ISO 15924. */
+  /** HarfBuzz's tag of an ISO 15924 script. */
   #scriptOf(script: string): number {
     const at = this.#harfbuzz.scratch(script.length);
     for (let index = 0; index < script.length; index += 1) this.#harfbuzz.bytes[at + index] = script.charCodeAt(index);
@@ -171,7 +171,7 @@ export class LoadedFont {
   }
 }
 
-/** Copies a font file into the heap. The font holds the face, the face holds the blob, and the blob frees the copy. */
+/** Copies a font file into the heap. The font owns the face, the face the blob, and the blob the copy. */
 function loadInto(harfbuzz: HarfBuzz, bytes: Uint8Array): FontMemory {
   const at = harfbuzz.allocate(Math.max(1, bytes.length));
   harfbuzz.bytes.set(bytes, at);

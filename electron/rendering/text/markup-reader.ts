@@ -1,36 +1,44 @@
+import type { LabelObject } from '#contract/api-v3/label.ts';
 import { shorten } from '../dynamic-text/code-parameter.ts';
 import { DynamicTextError } from '../dynamic-text/dynamic-text.ts';
 import type { DynamicText, TextPart } from '../dynamic-text/dynamic-text.ts';
 import { LONGEST_DYNAMIC_TEXT, parseDynamicText } from '../dynamic-text/parse-dynamic-text.ts';
 
-/** How the styles of a text are written. */
+/** The notation of styles in a text. */
 export type MarkupFormat = 'SIMPLE' | 'ADVANCED';
+
+/** The markup of an object's text; undefined without styles. */
+export function markupFormat(object: LabelObject): MarkupFormat | undefined {
+  if (object.type !== 'Text' || object.styleFormat === 'NONE') return undefined;
+  return object.styleFormat;
+}
 
 /** What a style of ADVANCED may set. */
 export const STYLE_KEYS = ['color', 'font-family', 'font-style', 'font-height'] as const;
+/** A key of a style. */
 export type StyleKey = (typeof STYLE_KEYS)[number];
 
-/** A value of a style, and where it begins. */
+/** A value of a style and its position. */
 export interface StyleValue {
   text: DynamicText;
   position: number;
 }
 
-/** A style, innermost of those around a text; `*` of SIMPLE sets nothing but bold. */
+/** The settings of one style; `*` of SIMPLE sets only bold. */
 export type TextStyle = Partial<Record<StyleKey | 'bold', StyleValue>>;
 
-/** A piece of a text with styles. */
+/** A part of a text with styles. */
 export type MarkupToken =
   { kind: 'text'; text: DynamicText } | { kind: 'begin'; style: TextStyle; position: number } | { kind: 'end'; position: number };
 
-/** The characters that a backslash makes ordinary, beside those that it makes ordinary in every text. */
+/** Characters that a backslash makes literal, in addition to those of any dynamic text. */
 const MARKS = { SIMPLE: '*', ADVANCED: '[]"' } as const satisfies Record<MarkupFormat, string>;
-const WRITTEN = 'A style is written [key="value"]; a bracket that is printed is written \\[';
+const WRITTEN = 'Write a style as [key="value"], and \\[ for a literal bracket';
 const SPACES = ' \t\r\n';
 
 /**
- * Takes a text with styles apart. Codes are passed over whole, so that neither their parameters nor their values can be taken for styles.
- * Reads every character a fixed number of times; throws nothing but a `DynamicTextError` with the position of the fault.
+ * Splits a text with styles into tokens. Dynamic fields are skipped as a whole, so their parameters and values are never taken for styles.
+ * Linear time. Throws only a `DynamicTextError` with the position of the fault.
  */
 export function readMarkup(source: string, format: MarkupFormat): MarkupToken[] {
   if (source.length > LONGEST_DYNAMIC_TEXT) {
@@ -60,7 +68,7 @@ class MarkupReader {
     return this.#tokens;
   }
 
-  /** Reads up to one of the characters of `until` that is ordinary neither by a backslash nor inside a code. */
+  /** Reads up to a character of `until` that is neither escaped nor inside a field. */
   #readText(until: string): DynamicText {
     const parts: TextPart[] = [];
     let from = this.#at;
@@ -107,7 +115,7 @@ class MarkupReader {
     } else if (this.#peek() === '[') {
       this.#readBracket(position);
     } else {
-      throw new DynamicTextError(position, 'There is a closing bracket without an opening one; a bracket that is printed is written \\]');
+      throw new DynamicTextError(position, 'There is a closing bracket without an opening one; write \\] for a literal bracket');
     }
   }
 
@@ -121,7 +129,7 @@ class MarkupReader {
     const style: TextStyle = {};
     for (this.#skipSpaces(); this.#peek() !== ']'; this.#skipSpaces()) this.#readPair(style, position);
     if (Object.keys(style).length === 0)
-      throw new DynamicTextError(position, 'The style sets nothing; a style ends with [] without a space');
+      throw new DynamicTextError(position, 'The style sets nothing; end a style with [] without a space');
     this.#at += 1;
     this.#tokens.push({ kind: 'begin', style, position });
   }
@@ -132,12 +140,12 @@ class MarkupReader {
     const name = this.#source.slice(position, this.#at);
     const key = STYLE_KEYS.find((each) => each === name);
     if (this.#at === this.#source.length) {
-      throw new DynamicTextError(bracket, 'The bracket is not closed; a bracket that is printed is written \\[');
+      throw new DynamicTextError(bracket, 'The bracket is not closed; write \\[ for a literal bracket');
     }
     if (!key)
       throw new DynamicTextError(position, name ? `There is no style "${shorten(name)}"; there are ${STYLE_KEYS.join(', ')}` : WRITTEN);
     if (style[key]) throw new DynamicTextError(position, `The style has ${key} twice`);
-    if (!this.#source.startsWith('="', this.#at)) throw new DynamicTextError(this.#at, `${key} is written ${key}="..."`);
+    if (!this.#source.startsWith('="', this.#at)) throw new DynamicTextError(this.#at, `Write ${key} as ${key}="..."`);
     this.#at += 2;
     style[key] = { position: this.#at, text: this.#readText('"') };
     if (this.#at === this.#source.length) throw new DynamicTextError(position, `The value of ${key} does not end with "`);

@@ -3,7 +3,7 @@ import type { DynamicText } from '../dynamic-text/dynamic-text.ts';
 import { readMarkup } from './markup-reader.ts';
 import type { MarkupFormat, MarkupToken, TextStyle } from './markup-reader.ts';
 
-/** A part of a text and what all styles around it set together. */
+/** A part of a text with the combined settings of all styles around it. */
 export interface MarkupRun {
   text: DynamicText;
   style: TextStyle;
@@ -11,11 +11,11 @@ export interface MarkupRun {
 
 const DEEPEST_NESTING = 64;
 const UNENDED = {
-  SIMPLE: 'The bold text is not ended; write * behind it, or \\* for an asterisk that is printed',
-  ADVANCED: 'The style is not ended; write [] behind its text, or \\[ for a bracket that is printed',
+  SIMPLE: 'The bold text is not closed; write * after it, or \\* for a literal asterisk',
+  ADVANCED: 'The style is not closed; write [] after its text, or \\[ for a literal bracket',
 } as const;
 
-/** Parses a text with styles. Throws nothing but a `DynamicTextError` with the position of the fault. */
+/** Parses a text with styles. Throws only a `DynamicTextError` with the position of the fault. */
 export function parseMarkup(source: string, format: MarkupFormat): MarkupRun[] {
   const runs: MarkupRun[] = [];
   const open: { style: TextStyle; position: number }[] = [];
@@ -29,7 +29,7 @@ export function parseMarkup(source: string, format: MarkupFormat): MarkupRun[] {
       }
       open.push({ style: { ...around?.style, ...token.style }, position: token.position });
     } else if (!open.pop()) {
-      throw new DynamicTextError(token.position, 'There is no style that [] could end; a bracket that is printed is written \\[ or \\]');
+      throw new DynamicTextError(token.position, 'There is no open style that [] could close; write \\[ or \\] for a literal bracket');
     }
   }
   const unended = open.at(-1);
@@ -37,7 +37,7 @@ export function parseMarkup(source: string, format: MarkupFormat): MarkupRun[] {
   return runs;
 }
 
-/** The text with its codes resolved and its styles kept: whatever a value holds, it reads back as the same text in the same styles. */
+/** Resolves the fields of a text and keeps its styles: values are escaped so that they never act as markup. */
 export function resolveMarkup(source: string, format: MarkupFormat, resolve: (text: DynamicText) => string): string {
   const escape = (text: DynamicText): string => resolve(text).replace(format === 'SIMPLE' ? /[\\{}*]/gu : /[\\{}[\]"]/gu, '\\$&');
   return readMarkup(source, format)

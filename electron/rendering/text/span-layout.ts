@@ -1,39 +1,39 @@
-import type { ColorEffect } from '../inks.ts';
+import type { ColorEffect } from '../raster/inks.ts';
 import { findParagraphs } from './line-breaks.ts';
 import type { TextRange } from './line-breaks.ts';
 import { fitLines, isCursive, makeLine } from './text-line.ts';
 import type { LineRun, SizedFont, TextLine } from './text-line.ts';
-import { inVisualOrder, splitWriting } from './writing.ts';
-import type { Writing, WritingRun } from './writing.ts';
+import { inVisualOrder, itemizeParagraph } from './itemize.ts';
+import type { ItemizedText, ScriptRun } from './itemize.ts';
 
-/** A part of a text in one font and colour: from the end of the one before up to `to`. */
+/** A part of a text in one font and colour: from the end of the previous one to `to`. */
 export interface TextSpan {
   to: number;
   font: SizedFont;
   effect?: ColorEffect | undefined;
 }
 
-/** Characters around a piece that the shaper looks at. */
+/** Number of characters of context that the shaper considers. */
 const CONTEXT = 5;
 
-/** A piece of a paragraph in one script, direction, font and colour. */
-type Piece = WritingRun & Omit<TextSpan, 'to'>;
+/** A part of a paragraph in one script, direction, font and colour. */
+type Piece = ScriptRun & Omit<TextSpan, 'to'>;
 
 /**
- * Breaks and shapes a text of any writing in any number of fonts: each paragraph begins where its first letter says, and each line is
- * put in the order of reading on its own. The last span ends where the text ends. Throws a `LabelFault` for a character that a font lacks.
+ * Breaks and shapes a text of any script in several fonts: the first strong letter of each paragraph determines its direction, and each
+ * line is reordered on its own. The last span ends at the end of the text. Throws a `LabelFault` for a character that a font lacks.
  */
 export function layOutSpans(text: string, spans: readonly TextSpan[], width = Infinity): TextLine[] {
   return findParagraphs(text).flatMap((range) => {
     const paragraph = text.slice(range.from, range.to);
-    const writing = splitWriting(paragraph);
-    const pieces = cutPieces(writing, spans, range);
-    return fitLines(paragraph, width, (line, isBroken) => shapeLine(paragraph, pieces, { line, isBroken, ...writing }));
+    const itemized = itemizeParagraph(paragraph);
+    const pieces = cutPieces(itemized, spans, range);
+    return fitLines(paragraph, width, (line, isBroken) => shapeLine(paragraph, pieces, { line, isBroken, ...itemized }));
   });
 }
 
-/** An empty paragraph has one empty piece: it is as high as its font. */
-function cutPieces({ runs, isRightToLeft }: Writing, spans: readonly TextSpan[], { from: start }: TextRange): Piece[] {
+/** An empty paragraph has one empty piece, which gives it the height of its font. */
+function cutPieces({ runs, isRightToLeft }: ItemizedText, spans: readonly TextSpan[], { from: start }: TextRange): Piece[] {
   const pieces: Piece[] = [];
   let index = findEnding(spans, start);
   for (const run of runs) {
@@ -51,7 +51,7 @@ function cutPieces({ runs, isRightToLeft }: Writing, spans: readonly TextSpan[],
   return [{ font: empty.font, from: 0, to: 0, level: isRightToLeft ? 1 : 0, script: undefined }];
 }
 
-/** The first of these parts, which follow each other, that ends behind a position. */
+/** The first of these consecutive parts that ends after a position. */
 function findEnding(parts: readonly { to: number }[], position: number): number {
   let [low, high] = [0, parts.length];
   while (low < high) {
@@ -68,7 +68,7 @@ interface LineOrder {
   isRightToLeft: boolean;
 }
 
-/** The spaces behind a broken line are gone, so that none of them is left to be put at its other end. */
+/** Shapes a line without its trailing spaces, which reordering could otherwise move to its other end. */
 function shapeLine(paragraph: string, pieces: readonly Piece[], { line, isBroken, isRightToLeft }: LineOrder): TextLine {
   const text = paragraph.slice(line.from, line.to);
   const own: Piece[] = [];
@@ -81,7 +81,7 @@ function shapeLine(paragraph: string, pieces: readonly Piece[], { line, isBroken
   return makeLine({ text, runs: inVisualOrder(shown).map((piece) => shapePiece(text, piece)), isBroken, isRightToLeft });
 }
 
-/** Shapes a piece with as much around it as decides how its letters join: the same word is known again wherever it stands. */
+/** Shapes a piece with just the context that affects joining, so that the cache recognizes repeated words. */
 function shapePiece(text: string, { from, to, level, script, font, effect }: Piece): LineRun {
   const isSpaced = font.letterSpacing ? !isCursive(text, from, to) : false;
   const start = Math.max(0, from - CONTEXT);

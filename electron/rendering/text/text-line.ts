@@ -1,45 +1,45 @@
-import type { ColorEffect } from '../inks.ts';
-import type { Mark } from '../drawing.ts';
-import { LabelFault } from '../label-fault.ts';
+import type { ColorEffect } from '../raster/inks.ts';
+import type { Mark } from '../raster/drawing.ts';
+import { LabelFault } from '../document/label-fault.ts';
 import type { FontSize } from './glyph-atlas.ts';
 import { breakParagraph } from './line-breaks.ts';
 import type { MeasureText, TextRange } from './line-breaks.ts';
 import type { ShapedGlyph } from './shaped-glyph.ts';
 import type { Typeface } from './typeface.ts';
 
-/** Scripts whose letters join: space between two of them would tear the word apart, so they get none. */
+/** Scripts with joined letters, between which no letter spacing is inserted. */
 const CURSIVE = /(?=[\p{L}\u0640])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Mand}]/u;
 
 /** A typeface at a size. */
 export interface SizedFont {
   typeface: Typeface;
   size: FontSize;
-  /** Dots added between two characters of a line; the same for all fonts of a text. */
+  /** Dots inserted between two characters; the same for all fonts of a text. */
   letterSpacing?: number;
 }
 
-/** A piece of a line in one font and one direction: its glyphs from left to right, their clusters counted in the line's text. */
+/** A run of a line in one font and direction: its glyphs from left to right, with clusters as indexes into the line's text. */
 export interface LineRun {
   font: SizedFont;
   glyphs: readonly ShapedGlyph[];
-  /** What its colour does; undefined where it is that of the whole text. */
+  /** The effect of its colour; undefined for the colour of the whole text. */
   effect?: ColorEffect | undefined;
 }
 
-/** A line of text, shaped. */
+/** A shaped line of text. */
 export interface TextLine {
   text: string;
-  /** From left to right, as they are seen; at least one, which may be empty. */
+  /** In visual order from left to right; at least one, which may be empty. */
   runs: readonly LineRun[];
-  /** Dots from the left to the right end of the line; not a whole number. */
+  /** Width of the line in dots; not a whole number. */
   width: number;
-  /** Whether the paragraph goes on in the next line, so that the line may be stretched. */
+  /** Whether the paragraph continues on the next line, so that the line may be justified. */
   isBroken: boolean;
-  /** Whether its paragraph begins at the right. */
+  /** Whether its paragraph begins on the right. */
   isRightToLeft: boolean;
 }
 
-/** The paragraph in one line if it fits into `width`, else in as many as it takes. `shape` makes the line of a piece. */
+/** Breaks a paragraph into as many lines as `width` requires. `shape` shapes one line. */
 export function fitLines(paragraph: string, width: number, shape: (line: TextRange, isBroken: boolean) => TextLine): TextLine[] {
   const whole = shape({ from: 0, to: paragraph.length }, false);
   if (whole.width <= width) return [whole];
@@ -76,12 +76,12 @@ function countGaps({ text, runs }: Omit<TextLine, 'width'>): number {
   return gaps;
 }
 
-/** Whether letter spacing goes between two neighbours: not between a letter and its accent, nor between letters that join. */
+/** Whether letter spacing is inserted between two neighbours: not between a letter and its accent, nor between joined letters. */
 function hasGap(text: string, cluster: number, next: number): boolean {
   return cluster !== next && !(CURSIVE.test(text.charAt(cluster)) && CURSIVE.test(text.charAt(next)));
 }
 
-/** Whether the piece of a text has letters that join. */
+/** Whether a part of the text contains joined letters. */
 export function isCursive(text: string, from: number, to: number): boolean {
   return CURSIVE.test(text.slice(from, to));
 }
@@ -94,7 +94,7 @@ function missingCharacter(text: string, { font: { typeface }, glyphs }: LineRun)
   return `The font "${typeface.name}" has no character U+${code.toString(16).toUpperCase().padStart(4, '0')}${shown}`;
 }
 
-/** Measures pieces of a line by the advances of its characters, each added up once; before the first there is no gap. */
+/** Measures parts of a line by its characters' advances, without letter spacing before the first one. */
 function measureLine(line: TextLine): MeasureText {
   const advances = clusterAdvances(line);
   const gaps = clusterGaps(line, advances);
@@ -103,7 +103,7 @@ function measureLine(line: TextLine): MeasureText {
   return (from, to) => (to > from ? (sums[to] ?? 0) - (sums[from] ?? 0) - (gaps[from] ?? 0) : 0);
 }
 
-/** What the glyphs of each character take up, at the first code unit of it; NaN at the others. */
+/** The advance of each character's cluster at its first code unit; NaN at the others. */
 function clusterAdvances({ text, runs }: TextLine): Float64Array {
   const advances = new Float64Array(text.length).fill(NaN);
   for (const { font, glyphs } of runs) {
@@ -126,7 +126,7 @@ function clusterGaps({ text, runs }: TextLine, advances: Float64Array): Float64A
   return gaps;
 }
 
-/** Dots from the top of a line to its baseline and on to the top of the next: its tallest runs decide. */
+/** Dots from the top of a line to its baseline, and its total height; determined by its tallest runs. */
 export function lineExtent({ runs }: TextLine): { ascent: number; height: number } {
   let ascent = 0;
   let descent = 0;
@@ -138,7 +138,7 @@ export function lineExtent({ runs }: TextLine): { ascent: number; height: number
   return { ascent, height: ascent + descent };
 }
 
-/** Where a line begins; `spaceWidth` is what every space gets in addition, in dots. */
+/** Position of a line; `spaceWidth` is added to the width of every space, in dots. */
 export interface LinePlace {
   x: number;
   baseline: number;
@@ -146,7 +146,7 @@ export interface LinePlace {
   effect: ColorEffect;
 }
 
-/** The line's glyphs as marks, every glyph on whole dots. */
+/** The line's glyphs as marks; every glyph is at a whole dot. */
 export function placeLine({ text, runs }: TextLine, place: LinePlace): Mark[] {
   const marks: Mark[] = [];
   let pen = place.x;

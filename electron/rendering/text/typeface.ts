@@ -3,46 +3,46 @@ import type { Path } from '../raster/path.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
 import type { FontSize } from './glyph-atlas.ts';
 import type { GlyphPen, HarfBuzz } from './harfbuzz.ts';
-import { glyphsUnderRules } from './layout-rules.ts';
+import { glyphsWithLayoutRules } from './layout-rules.ts';
 import { LoadedFont, type TextPiece } from './loaded-font.ts';
 import { PlainShaping } from './plain-shaping.ts';
 import type { ShapedGlyph } from './shaped-glyph.ts';
 
-/** What of a text is shaped, and how. */
+/** What to shape, and how. */
 export interface ShapeOptions {
-  /** The piece to shape; what stands around it decides how its letters join. The whole text when left out. */
+  /** The part to shape, by default the whole text; the text around it affects joining. */
   piece?: TextPiece;
-  /** Whether its letters stand apart, so that none of them may be drawn as one glyph just for its looks. */
+  /** Whether letters are spaced, which disables optional ligatures. */
   isSpaced?: boolean;
 }
 
-const MOST_SHAPED_TEXTS = 500;
-const MOST_ATLASES = 32;
+const MAX_SHAPED_TEXTS = 500;
+const MAX_ATLASES = 32;
 
 const SAMPLE_CHARACTERS = 16;
 const isPrinted = (code: number): boolean => code > 0x20 && !/\p{C}/u.test(String.fromCodePoint(code));
 
-/** One cut of a font: shapes text and draws glyphs, and remembers both within bounds. */
+/** A font of one style: shapes text and rasterizes glyphs, both with limited caches. */
 export class Typeface {
   readonly name: string;
-  /** Some of its characters, in the order of their codes: what a sample shows when it has none of the common ones. */
+  /** Its first characters by code point, for samples of fonts that have none of the common ones. */
   readonly firstCharacters: string;
   readonly unitsPerEm: number;
-  /** From the top of a line to its baseline, in ems. */
+  /** Distance from the top of a line to its baseline, in ems. */
   readonly ascent: number;
-  /** From baseline to baseline, in ems. */
+  /** Distance from baseline to baseline, in ems. */
   readonly lineHeight: number;
   readonly #font: LoadedFont;
   readonly #pen: GlyphPen;
   readonly #plain: PlainShaping;
-  #glyphsUnderRules: ReturnType<typeof glyphsUnderRules> | 'unknown' = 'unknown';
+  #glyphsWithLayoutRules: ReturnType<typeof glyphsWithLayoutRules> | 'unknown' = 'unknown';
   #path = new PathBuilder();
   #scale: FontSize = { x: 0, y: 0 };
   readonly #shaped = new Map<string, readonly ShapedGlyph[]>();
-  /** The one that was asked for last comes last. */
+  /** Least recently used first. */
   readonly #atlases: GlyphAtlas[] = [];
 
-  /** Loads a font file. Throws an Error that names it when it is not a font, and a `HarfBuzzFailure` when there is no room for it. */
+  /** Loads a font file. Throws an Error that names it if it is not a font, and a `HarfBuzzFailure` if there is not enough memory. */
   constructor(harfbuzz: HarfBuzz, name: string, bytes: Uint8Array) {
     this.name = name;
     this.#font = new LoadedFont(harfbuzz, bytes);
@@ -63,30 +63,30 @@ export class Typeface {
     this.lineHeight = (ascender - descender + lineGap) / this.unitsPerEm;
   }
 
-  /** Gives the memory of the font file back. Drawing with it throws from then on. */
+  /** Frees the memory of the font file. Drawing with it throws afterwards. */
   free(): void {
     this.#font.free();
   }
 
-  /** The glyphs of a text without line breaks, from left to right. A character that the font lacks has glyph 0. */
+  /** The glyphs of a text without line breaks, from left to right. Characters that the font lacks have glyph 0. */
   shape(text: string, options: ShapeOptions = {}): readonly ShapedGlyph[] {
     const key = shapeKey(text, options);
-    const known = this.#shaped.get(key);
-    if (known) return known;
+    const cached = this.#shaped.get(key);
+    if (cached) return cached;
     const plain = options.piece ? undefined : this.#plain.shape(text);
     if (plain) return plain;
     const glyphs = this.shapeFully(text, options);
-    if (this.#shaped.size === MOST_SHAPED_TEXTS) this.#shaped.clear();
+    if (this.#shaped.size === MAX_SHAPED_TEXTS) this.#shaped.clear();
     this.#shaped.set(key, glyphs);
     return glyphs;
   }
 
-  /** As `shape`, whatever was shaped before. */
+  /** As `shape`, without the shortcut for plain characters. */
   shapeFully(text: string, { piece, isSpaced = false }: ShapeOptions = {}): readonly ShapedGlyph[] {
     return this.#font.shape(text, piece, isSpaced);
   }
 
-  /** Where in a text the first character from `from` on stands that the font lacks; `from` when it has them all. */
+  /** Index of the first character from `from` on that the font lacks; `from` if it has them all. */
   findMissing(text: string, from: number): number {
     const characters = new Set(this.#font.characters());
     let at = from;
@@ -101,16 +101,16 @@ export class Typeface {
     const found = this.#atlases[at] ?? new GlyphAtlas(size, (glyph) => this.#outline(glyph, size));
     if (at === last && at >= 0) return found;
     if (at >= 0) this.#atlases.splice(at, 1);
-    else if (last + 1 === MOST_ATLASES) this.#atlases.shift();
+    else if (last + 1 === MAX_ATLASES) this.#atlases.shift();
     this.#atlases.push(found);
     return found;
   }
 
-  /** Whether nothing but kerning can happen to the glyph of a character. */
+  /** Whether nothing but kerning can affect the glyph of a character. */
   #isPlain(code: number): boolean {
-    if (this.#glyphsUnderRules === 'unknown') this.#glyphsUnderRules = glyphsUnderRules((tag) => this.#font.table(tag));
+    if (this.#glyphsWithLayoutRules === 'unknown') this.#glyphsWithLayoutRules = glyphsWithLayoutRules((tag) => this.#font.table(tag));
     const glyph = this.#font.nominalGlyph(code);
-    if (glyph === undefined || !this.#glyphsUnderRules || this.#glyphsUnderRules.has(glyph)) return false;
+    if (glyph === undefined || !this.#glyphsWithLayoutRules || this.#glyphsWithLayoutRules.has(glyph)) return false;
     return !this.#font.isMark(glyph);
   }
 

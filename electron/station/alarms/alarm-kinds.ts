@@ -3,17 +3,17 @@ import type { AlarmKind } from '#contract/station/alarms.ts';
 
 interface AlarmRule {
   priority: AlarmPriority;
-  /** How long it has to last before it is told, in milliseconds: what mends itself in this time needs nobody. */
+  /** On-delay of ISA-18.2: milliseconds that the condition has to last before it raises the alarm. */
   onDelay: number;
 }
 
 const AT_ONCE = 0;
-/** A controller that is started again answers within these; one that just came back answers for its printers. */
+/** A controller that restarts answers within this time. */
 const RESTART = 5_000;
 
 /**
- * Every alarm there is. Its words stand in the locales under `alarms.kinds.<kind>`: cause, consequence and action. An engineer who reviews the
- * alarms changes this table and those words, and nothing else.
+ * The master alarm list of ISA-18.2. Cause, consequence and action of each kind are in the locales under `alarms.kinds.<kind>`. A review of the
+ * alarms changes this table and those texts only.
  */
 export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'printer-error': { priority: 'critical', onDelay: AT_ONCE },

@@ -1,13 +1,13 @@
 import type { Alarm } from '#contract/station/alarms.ts';
 import { ALARM_RULES } from './alarm-kinds.ts';
-import { idOf, type Condition } from './condition.ts';
+import { idOf, type Condition } from './alarm-condition.ts';
 
 /*
- * The states of ISA-18.2: active or gone, seen or not, put aside or not. Each step returns the alarm as it is afterwards. Nothing but the world
- * makes it active or gone, nothing but a person makes it seen.
+ * The alarm states of ISA-18.2 as pure transitions: active or cleared, acknowledged or not, shelved or not. Only a condition makes an alarm active
+ * or cleared; only a person acknowledges it.
  */
 
-/** It came for the first time. */
+/** The condition occurred for the first time. */
 export function raised(condition: Condition, at: number): Alarm {
   const { kind, connection, printer, subject, detail } = condition;
   return {
@@ -16,14 +16,14 @@ export function raised(condition: Condition, at: number): Alarm {
   };
 }
 
-/** It came back after it was gone: somebody has to see it again, unless it is put aside. */
+/** The condition returned after the alarm had cleared: it has to be acknowledged again, unless it is shelved. */
 export function repeated(alarm: Alarm, { detail }: Condition, at: number): Alarm {
-  const seen = alarm.shelved ? alarm.acknowledged : null;
-  return { ...flickered(alarm, at), detail, isActive: true, cleared: null, acknowledged: seen };
+  const ack = alarm.shelved ? alarm.acknowledged : null;
+  return { ...returned(alarm, at), detail, isActive: true, cleared: null, acknowledged: ack };
 }
 
-/** It went and came back at once: counted, and nothing else changes. */
-export function flickered(alarm: Alarm, at: number): Alarm {
+/** The condition returned within the off-delay: only the count changes. */
+export function returned(alarm: Alarm, at: number): Alarm {
   return { ...alarm, lastRaised: at, repeats: alarm.repeats + 1 };
 }
 
@@ -31,22 +31,22 @@ export function cleared(alarm: Alarm, at: number): Alarm {
   return { ...alarm, isActive: false, cleared: at };
 }
 
-/** Somebody has seen it. Who saw it first stays. */
+/** The first acknowledgement is kept. */
 export function acknowledged(alarm: Alarm, at: number, by: string): Alarm {
   return { ...alarm, acknowledged: alarm.acknowledged ?? { at, by } };
 }
 
-/** Put aside: whoever does so has seen it. */
+/** Shelving acknowledges too. */
 export function shelved(alarm: Alarm, at: number, shelf: NonNullable<Alarm['shelved']>): Alarm {
   return { ...acknowledged(alarm, at, shelf.by), shelved: shelf };
 }
 
-/** The time is over, or somebody takes it back: what is still wrong has to be seen again, what is over needs nobody. */
+/** Shelving ended: an alarm that is still active has to be acknowledged again. */
 export function unshelved(alarm: Alarm): Alarm {
   return { ...alarm, shelved: null, acknowledged: alarm.isActive ? null : alarm.acknowledged };
 }
 
-/** Nothing is left to be done about it. */
-export function isOver({ isActive, acknowledged: seen, shelved: shelf }: Alarm): boolean {
-  return !isActive && seen !== null && shelf === null;
+/** Cleared, acknowledged and not shelved: the alarm is removed from the list. */
+export function isDone({ isActive, acknowledged: ack, shelved: shelf }: Alarm): boolean {
+  return !isActive && ack !== null && shelf === null;
 }

@@ -1,9 +1,9 @@
 import { alarmSchema, type Alarm } from '#contract/station/alarms.ts';
-import type { StationDatabase } from '#storage/station-schema.ts';
-import { tryStored } from '../stored-json.ts';
-import type { BackgroundWrites } from '../background-writes.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
+import { parseStored } from '../platform/stored-json.ts';
+import type { BackgroundWrites } from '../platform/background-writes.ts';
 
-/** The alarms that are not over, in the station's database: a failure stays until it was seen, also over a restart. */
+/** The current alarms in the station's database: an alarm stays until it is acknowledged, also over a restart. */
 export class AlarmStore {
   readonly #db: StationDatabase;
   readonly #writes: BackgroundWrites;
@@ -13,10 +13,10 @@ export class AlarmStore {
     this.#writes = writes;
   }
 
-  /** Those that this version knows: one of another version is left out, and raised anew if it still holds. */
+  /** The alarms that this version can read. One of another version is left out; it is raised again while its condition persists. */
   async list(): Promise<Alarm[]> {
     const rows = await this.#db.selectFrom('alarms').select('alarm').execute();
-    return rows.flatMap(({ alarm }) => tryStored(alarmSchema, alarm) ?? []);
+    return rows.flatMap(({ alarm }) => parseStored(alarmSchema, alarm) ?? []);
   }
 
   save(alarm: Alarm): void {
@@ -28,11 +28,11 @@ export class AlarmStore {
           .values(row)
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ alarm: row.alarm }))
           .execute(),
-      { matter: `alarm ${row.id}` },
+      { key: `alarm ${row.id}` },
     );
   }
 
   remove(id: string): void {
-    this.#writes.add((trx) => trx.deleteFrom('alarms').where('id', '=', id).execute(), { matter: `alarm ${id}` });
+    this.#writes.add((trx) => trx.deleteFrom('alarms').where('id', '=', id).execute(), { key: `alarm ${id}` });
   }
 }

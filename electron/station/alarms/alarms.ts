@@ -1,23 +1,25 @@
 import type { Alarm, AlarmsEvent } from '#contract/station/alarms.ts';
 import type { Connection, ConnectionsEvent } from '#contract/station/connections.ts';
 import type { FleetEvent, FleetPrinter } from '#contract/station/fleet.ts';
-import { Announcer } from '../announcer.ts';
-import type { Clock } from '../clock.ts';
-import type { FeedSource } from '../feed.ts';
-import type { Journal } from '../journal/journal.ts';
-import { AlarmBook, type AlarmFact, type Said } from './alarm-book.ts';
+import { Emitter } from '../platform/emitter.ts';
+import type { Clock } from '../platform/system-clock.ts';
+import type { FeedSource } from '../platform/feed.ts';
+import type { EventLog } from '../event-log/event-log.ts';
+import { AlarmBook, type AlarmTransition, type OperatorAction } from './alarm-book.ts';
 import type { AlarmStore } from './alarm-store.ts';
-import { conditionsOf, isOfNobody, isUnknown } from './picture.ts';
+import { conditionsOf, isPrinterGone, isUnknown } from './connection-alarms.ts';
 
-/** How often it is looked at what changed, in milliseconds: an alarm is told within the second in which it came. */
-const BEAT = 500;
+/** Milliseconds between two evaluations: an alarm appears within a second. */
+const TICK = 500;
 
 export interface AlarmsOptions {
   clock: Clock;
   fleet: FeedSource<FleetEvent>;
   connections: FeedSource<ConnectionsEvent>;
   store: AlarmStore;
-  journal: Journal;
+  eventLog: EventLog;
+  /** Logs an unexpected error. */
+  report: (error: unknown) => void;
 }
 
 interface Watched {
@@ -25,84 +27,92 @@ interface Watched {
   printers: Map<string, FleetPrinter>;
 }
 
-/** What needs a person, out of the fleet's picture and the states of the connections. */
+/** Derives the alarms from the states of printers and connections, stores them, and writes their history to the event log. */
 export class Alarms implements FeedSource<AlarmsEvent> {
   readonly #options: AlarmsOptions;
-  readonly #announcer = new Announcer<AlarmsEvent>();
+  readonly #emitter: Emitter<AlarmsEvent>;
   readonly #book: AlarmBook;
   readonly #watched = new Map<string, Watched>();
-  /** Connections of which something is new since the last beat. */
+  /** Connections that have changed since the last tick. */
   readonly #changed = new Set<string>();
-  #ends: (() => void)[] = [];
-  #cancelBeat: (() => void) | undefined;
+  #unsubscribe: (() => void)[] = [];
+  #cancelTick: (() => void) | undefined;
 
   constructor(options: AlarmsOptions) {
     this.#options = options;
+    this.#emitter = new Emitter(options.report);
     this.#book = new AlarmBook({
       clock: options.clock,
-      told: (event) => this.#tell(event),
-      happened: (fact, alarm, said) => this.#note(fact, alarm, said),
+      onChange: (event) => this.#emitChange(event),
+      onTransition: (transition, alarm, action) => this.#log(transition, alarm, action),
     });
   }
 
-  /** Begins with what was not over when the station stopped. Connections have to be open already: an alarm of any other is dropped. */
+  /** Restores the alarms of before a restart. The connections have to be open: an alarm of an unknown connection is dropped. */
   async start(): Promise<void> {
     const { fleet, connections, store } = this.#options;
     this.#book.restore(await store.list());
-    this.#ends = [connections.subscribe((event) => this.#connectionEvent(event)), fleet.subscribe((event) => this.#fleetEvent(event))];
+    this.#unsubscribe = [
+      connections.subscribe((event) => this.#connectionEvent(event)),
+      fleet.subscribe((event) => this.#fleetEvent(event)),
+    ];
     this.#connectionEvent(connections.snapshot());
     this.#fleetEvent(fleet.snapshot());
-    this.#book.forget(({ connection }) => this.#watched.get(connection)?.connection === undefined);
-    this.#beat();
+    this.#book.removeWhere(({ connection }) => this.#watched.get(connection)?.connection === undefined);
+    this.#tick();
   }
 
   stop(): void {
-    this.#cancelBeat?.();
-    for (const end of this.#ends) end();
+    this.#cancelTick?.();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
   subscribe(listener: (event: AlarmsEvent) => void): () => void {
-    return this.#announcer.subscribe(listener);
+    return this.#emitter.subscribe(listener);
   }
 
   snapshot(): AlarmsEvent {
     return { type: 'snapshot', alarms: this.#book.list() };
   }
 
-  /** Returns of how many it holds. */
+  /** Returns how many of these alarms still exist. */
   acknowledge(ids: readonly string[], by: string): number {
     return this.#book.acknowledge(ids, by);
   }
 
-  /** Throws `not-found` for an alarm that is over. */
+  /** Throws `not-found` for an alarm that no longer exists. */
   shelve(id: string, shelf: { minutes: number; reason: string; by: string }): void {
     this.#book.shelve(id, shelf);
   }
 
-  /** Throws `not-found` for an alarm that is over. */
+  /** Throws `not-found` for an alarm that no longer exists. */
   unshelve(id: string, by: string): void {
     this.#book.unshelve(id, by);
   }
 
-  #beat(): void {
-    for (const id of this.#changed) this.#observe(id);
-    this.#changed.clear();
-    this.#book.look();
-    this.#cancelBeat = this.#options.clock.after(BEAT, () => this.#beat());
+  #tick(): void {
+    this.#cancelTick = this.#options.clock.after(TICK, () => this.#tick());
+    try {
+      for (const id of this.#changed) this.#evaluate(id);
+      this.#changed.clear();
+      this.#book.tick();
+    } catch (error) {
+      this.#options.report(error);
+    }
   }
 
-  #observe(id: string): void {
+  #evaluate(id: string): void {
     const { connection, printers } = this.#watched.get(id) ?? {};
     if (!connection || !printers) return;
-    const picture = { connection, printers };
-    this.#book.forget((matter) => matter.connection === id && isOfNobody(picture, matter));
-    this.#book.observe(id, conditionsOf(picture), (alarm) => isUnknown(picture, alarm));
+    const state = { connection, printers };
+    this.#book.removeWhere((subject) => subject.connection === id && isPrinterGone(state, subject));
+    this.#book.update(id, conditionsOf(state), (alarm) => isUnknown(state, alarm));
   }
 
   #connectionEvent(event: ConnectionsEvent): void {
     if (event.type === 'removed') {
       this.#watched.delete(event.id);
-      this.#book.forget(({ connection }) => connection === event.id);
+      this.#book.removeWhere(({ connection }) => connection === event.id);
       return;
     }
     for (const connection of event.type === 'snapshot' ? event.connections : [event.connection]) {
@@ -134,13 +144,13 @@ export class Alarms implements FeedSource<AlarmsEvent> {
     return watched;
   }
 
-  #tell(event: Exclude<AlarmsEvent, { type: 'snapshot' }>): void {
+  #emitChange(event: Exclude<AlarmsEvent, { type: 'snapshot' }>): void {
     if (event.type === 'changed') this.#options.store.save(event.alarm);
     else this.#options.store.remove(event.id);
-    this.#announcer.announce(event);
+    this.#emitter.emit(event);
   }
 
-  #note(fact: AlarmFact, { kind, connection, printer, detail }: Alarm, { by, reason }: Said): void {
-    this.#options.journal.note({ event: `alarm-${fact}`, subject: kind, connection, printer, detail, person: by, reason });
+  #log(transition: AlarmTransition, { kind, connection, printer, detail }: Alarm, { by, reason }: OperatorAction): void {
+    this.#options.eventLog.add({ event: `alarm-${transition}`, subject: kind, connection, printer, detail, person: by, reason });
   }
 }

@@ -1,25 +1,25 @@
 import type { Connection } from '#contract/station/connections.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
-import type { Condition } from './condition.ts';
+import type { Condition } from './alarm-condition.ts';
 
 const REFUSALS = { certificate: 'controller-untrusted', key: 'controller-locked', other: 'controller-refused' } as const;
 
-/** A controller that was never reached since the station started may be starting itself, for so long. */
+/** On-delay for a controller that has not answered since the station started, in milliseconds: it may be starting too. */
 const FIRST_ANSWER = 15_000;
 
-/** What is wrong with the way to a controller and with the controller itself, as far as it said. */
+/** The conditions of a connection and of the controller itself, without those of its printers. */
 export function connectionConditions({ id, state, reason, refusal, unusable, ...controller }: Connection): Condition[] {
-  const say = (kind: Condition['kind'], detail = ''): Condition => ({ kind, connection: id, printer: null, subject: '', detail });
+  const condition = (kind: Condition['kind'], detail = ''): Condition => ({ kind, connection: id, printer: null, subject: '', detail });
   const found: Condition[] = [];
-  if (controller.isFolderLost) return [say('controller-folder-lost', reason ?? '')];
-  if (state === 'lost') found.push(say('controller-lost', reason ?? ''));
-  // One whose first attempt is still under way is no alarm.
-  if (state === 'connecting' && reason !== null) found.push({ ...say('controller-lost', reason), onDelay: FIRST_ANSWER });
-  if (state === 'refused') found.push(say(REFUSALS[refusal ?? 'other'], reason ?? ''));
-  return [...found, ...saidByController(controller).map((kind) => say(kind)), ...unusableConditions(id, unusable)];
+  if (controller.isFolderLost) return [condition('controller-folder-lost', reason ?? '')];
+  if (state === 'lost') found.push(condition('controller-lost', reason ?? ''));
+  // Without a reason the first attempt has not ended yet.
+  if (state === 'connecting' && reason !== null) found.push({ ...condition('controller-lost', reason), onDelay: FIRST_ANSWER });
+  if (state === 'refused') found.push(condition(REFUSALS[refusal ?? 'other'], reason ?? ''));
+  return [...found, ...healthKinds(controller).map((kind) => condition(kind)), ...unusableConditions(id, unusable)];
 }
 
-function saidByController({
+function healthKinds({
   safeMode,
   clock,
   isLogStuck,
@@ -35,7 +35,7 @@ function saidByController({
   return kinds.flatMap(([kind, holds]) => (holds ? [kind] : []));
 }
 
-/** One for each thing that a controller has stored and cannot use. */
+/** One condition for each stored item that the controller cannot use. */
 function unusableConditions(connection: string, unusable: Connection['unusable'] = []): Condition[] {
   return unusable.map(({ kind, name, reason }) => ({
     ...{ kind: 'content-unusable' as const, connection, printer: null },
@@ -43,7 +43,7 @@ function unusableConditions(connection: string, unusable: Connection['unusable']
   }));
 }
 
-/** Values that are too old, while the controller itself answers: when it does not, that is the one alarm for all its printers. */
+/** A printer without recent values, while its controller is online. A lost controller is one alarm instead of one for each printer. */
 export function staleCondition({ state }: Connection, { connection, name, stale, reason }: FleetPrinter): Condition[] {
   if (state !== 'online' || !stale) return [];
   return [{ kind: 'printer-stale', connection, printer: name, subject: '', detail: reason ?? '' }];

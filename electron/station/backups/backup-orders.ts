@@ -1,18 +1,18 @@
 import { backupSchema, type Backup } from '#contract/api-v3/backup.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Problem } from '#contract/problem-schema.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/system-clock.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
 
 export interface BackupOrdersOptions {
   controllers: Pick<Controllers, 'change'>;
   clock: Clock;
-  /** Tells the log of a fault in this program. */
+  /** Logs an unexpected error. */
   report: (error: unknown) => void;
 }
 
-/** How an order stands that is under way, or that failed when nobody waited for it any more. */
+/** When the running order started, and the failure of an order that took too long for a caller to wait. */
 interface OrderState {
   makingSince: number | null;
   failure: Problem | null;
@@ -23,12 +23,12 @@ interface Order {
   made: Promise<Backup>;
 }
 
-/** How long a page is kept waiting, in milliseconds: less than it waits for any answer. */
-const PATIENCE = 10_000;
-/** How long copying and reading a database may take, in milliseconds: years of prints on a slow disk. */
-const MOST = 30 * 60_000;
+/** Longest time that `make` waits, in milliseconds: less than a page's limit for an answer. */
+const WAIT_LIMIT = 10_000;
+/** Longest time for a backup, in milliseconds: a database with years of prints on a slow disk. */
+const BACKUP_LIMIT = 30 * 60_000;
 
-/** Backups that this station ordered of controllers: large ones take longer than a page waits for an answer. */
+/** Orders backups of controllers. A large backup takes longer than a page waits for an answer, so the order goes on after the answer. */
 export class BackupOrders {
   readonly #options: BackupOrdersOptions;
   readonly #orders = new Map<string, Order>();
@@ -38,32 +38,32 @@ export class BackupOrders {
     this.#options = options;
   }
 
-  /** Orders a backup, or joins the one that is under way. Undefined when it takes long; throws what the controller answers otherwise. */
+  /** Orders a backup, or waits for the running order. Undefined when it is not ready after 10 s; throws the controller's problem. */
   async make(connection: string): Promise<Backup | undefined> {
-    const order = this.#orders.get(connection) ?? this.#begin(connection);
+    const order = this.#orders.get(connection) ?? this.#order(connection);
     let stopWaiting = (): void => undefined;
     const late = new Promise<undefined>((resolve) => {
-      stopWaiting = this.#options.clock.after(PATIENCE, () => resolve(undefined));
+      stopWaiting = this.#options.clock.after(WAIT_LIMIT, () => resolve(undefined));
     });
-    const made = await Promise.race([order.made, late]).finally(stopWaiting);
-    if (!made) this.#keepFailure(connection, order);
-    return made;
+    const backup = await Promise.race([order.made, late]).finally(stopWaiting);
+    if (!backup) this.#storeFailure(connection, order);
+    return backup;
   }
 
   state(connection: string): OrderState {
     return { makingSince: this.#orders.get(connection)?.since ?? null, failure: this.#failures.get(connection) ?? null };
   }
 
-  /** A connection that is gone for good needs no failure. */
+  /** The connection was removed. */
   forget(connection: string): void {
     this.#failures.delete(connection);
   }
 
-  #begin(connection: string): Order {
+  #order(connection: string): Order {
     this.#failures.delete(connection);
     const { controllers, clock } = this.#options;
     const made = controllers
-      .change(connection, { method: 'POST', path: apiPath`/backups`, limit: MOST })
+      .change(connection, { method: 'POST', path: apiPath`/backups`, limit: BACKUP_LIMIT })
       .then(({ value }) => backupSchema.parse(value))
       .finally(() => this.#orders.delete(connection));
     const order = { since: clock.now(), made };
@@ -71,7 +71,7 @@ export class BackupOrders {
     return order;
   }
 
-  #keepFailure(connection: string, { made }: Order): void {
+  #storeFailure(connection: string, { made }: Order): void {
     made.catch((error: unknown) => this.#failures.set(connection, this.#problemOf(error)));
   }
 

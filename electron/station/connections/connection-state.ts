@@ -1,6 +1,6 @@
 import type { ConnectionState } from '#contract/station/connections.ts';
 
-/** Every move that a connection can make; staying where it is needs no move. */
+/** All transitions between states. Staying in a state is no transition. */
 const MOVES: Readonly<Record<ConnectionState, readonly ConnectionState[]>> = {
   connecting: ['online', 'refused', 'off'],
   online: ['lost', 'refused', 'off'],
@@ -9,13 +9,13 @@ const MOVES: Readonly<Record<ConnectionState, readonly ConnectionState[]>> = {
   off: ['connecting'],
 };
 
-/** The one gate of a connection's state. Throws for a move that is not in the table: that is a fault in this program. */
+/** Checks a transition and returns the new state. Throws for one that is not in the table, which is a programming error. */
 export function move(from: ConnectionState, to: ConnectionState): ConnectionState {
   if (from !== to && !MOVES[from].includes(to)) throw new Error(`a connection cannot go from ${from} to ${to}`);
   return to;
 }
 
-/** The state of a connection whose controller does not answer: one that never answered is still connecting. */
-export function silentState(state: ConnectionState): ConnectionState {
+/** The state when the controller does not answer: still `connecting` if it never has. */
+export function unreachableState(state: ConnectionState): ConnectionState {
   return state === 'connecting' ? 'connecting' : 'lost';
 }

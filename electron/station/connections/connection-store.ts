@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { inTransaction } from '#storage/in-transaction.ts';
-import type { StationDatabase, StationTransaction } from '#storage/station-schema.ts';
-import { tryStored } from '../stored-json.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import type { StationDatabase, StationTransaction } from '#storage/database/station-schema.ts';
+import { parseStored } from '../platform/stored-json.ts';
 import type { ControllerAccess } from './controller-client.ts';
 
 export interface StoredConnection {
@@ -11,7 +11,7 @@ export interface StoredConnection {
   controllerId: string | undefined;
 }
 
-/** The connections that people added, in the station's database. */
+/** The connections that people added, and the settings of all connections, in the station's database. */
 export class ConnectionStore {
   readonly #db: StationDatabase;
 
@@ -19,13 +19,13 @@ export class ConnectionStore {
     this.#db = db;
   }
 
-  /** In the order in which they were added. */
+  /** Sorted by the order in which they were added. */
   async list(): Promise<StoredConnection[]> {
     const rows = await this.#db.selectFrom('connections').selectAll().orderBy('position').execute();
     return rows.map(({ id, name, url, controller_id }) => ({ id, name, url, controllerId: controller_id ?? undefined }));
   }
 
-  /** With what its controller is asked: both are there or neither. */
+  /** Stores the connection and its access in one transaction. */
   async add({ id, name, url, controllerId }: StoredConnection, access: ControllerAccess): Promise<void> {
     await inTransaction(this.#db, async (trx) => {
       const last = await trx
@@ -41,7 +41,7 @@ export class ConnectionStore {
     });
   }
 
-  /** Remembers who answers at the address of a connection. */
+  /** Stores the identity of the controller at the address of a connection. */
   async identify(id: string, controllerId: string): Promise<void> {
     await this.#db.updateTable('connections').set({ controller_id: controllerId }).where('id', '=', id).execute();
   }
@@ -56,22 +56,22 @@ export class ConnectionStore {
     });
   }
 
-  /** The name that people gave a connection, stored also for those that are not (the embedded one, those of the command line). */
+  /** Names that people gave to connections, by id; also of the embedded controller and of connections from the command line. */
   async givenNames(): Promise<Map<string, string>> {
     return this.#byConnection(NAME_KEY);
   }
 
-  /** The keys that controllers ask for, by connection. */
+  /** API keys by connection id. */
   async accessKeys(): Promise<Map<string, string>> {
     return this.#byConnection(ACCESS_KEY);
   }
 
-  /** The certificates that people trust, as PEM, by connection. */
+  /** Trusted certificates as PEM, by connection id. */
   async certificates(): Promise<Map<string, string>> {
     return this.#byConnection(CERTIFICATE_KEY);
   }
 
-  /** In place of what was there before. */
+  /** Replaces key and certificate; one that is undefined is deleted. */
   async putAccess(id: string, access: ControllerAccess): Promise<void> {
     await inTransaction(this.#db, (trx) => putAccess(trx, id, access));
   }
@@ -80,17 +80,17 @@ export class ConnectionStore {
     await put(this.#db, nameKey(id), name);
   }
 
-  /** The order that people gave the connections, of those that were there then; none where it cannot be read any more. */
+  /** Connection ids in the order that a person chose; empty if there is none or it cannot be read. */
   async order(): Promise<string[]> {
     const value = await this.#find(ORDER_KEY);
-    return value === undefined ? [] : (tryStored(idsSchema, value) ?? []);
+    return value === undefined ? [] : (parseStored(idsSchema, value) ?? []);
   }
 
   async putOrder(ids: readonly string[]): Promise<void> {
     await put(this.#db, ORDER_KEY, JSON.stringify(ids));
   }
 
-  /** Whether people want the controller of this station to run. */
+  /** False when a person switched the embedded controller off. */
   async isEmbeddedOn(): Promise<boolean> {
     return (await this.#find(EMBEDDED_KEY)) !== 'off';
   }
@@ -121,13 +121,12 @@ function nameKey(id: string): string {
   return NAME_KEY + id;
 }
 
-/** Of a key or certificate that is not there, none is left: those of known authorities are taken again. */
 async function putAccess(trx: StationTransaction, id: string, { key, pinned }: ControllerAccess): Promise<void> {
-  await putOrTake(trx, ACCESS_KEY + id, key);
-  await putOrTake(trx, CERTIFICATE_KEY + id, pinned?.pem);
+  await putOrDelete(trx, ACCESS_KEY + id, key);
+  await putOrDelete(trx, CERTIFICATE_KEY + id, pinned?.pem);
 }
 
-async function putOrTake(trx: StationTransaction, key: string, value: string | undefined): Promise<void> {
+async function putOrDelete(trx: StationTransaction, key: string, value: string | undefined): Promise<void> {
   if (value === undefined) await trx.deleteFrom('settings').where('key', '=', key).execute();
   else await put(trx, key, value);
 }

@@ -2,45 +2,45 @@ import type { Health } from '#contract/api-v3/health.ts';
 import type { PrinterProperties } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Connection as ConnectionView, ConnectionState } from '#contract/station/connections.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/system-clock.ts';
 import { backOff } from './back-off.ts';
-import { move, silentState } from './connection-state.ts';
+import { move, unreachableState } from './connection-state.ts';
 import { ControllerClient, type ControllerAccess } from './controller-client.ts';
 import { identify, type Identity } from './identify.ts';
 
-/** What a connection needs of the world around it. */
-export interface ConnectionWorld {
+/** What a connection depends on. */
+export interface ConnectionDeps {
   clock: Clock;
   /** 0 <= random() < 1; spreads the attempts of many connections. */
   random: () => number;
-  /** Milliseconds between two looks at a controller that answers. */
+  /** Milliseconds between two checks of a controller that answers. */
   checkInterval: number;
-  /** Longest time that one look may take. */
+  /** Longest time that one check may take, in milliseconds. */
   limit: number;
-  /** Tells the log of a fault in this program. */
+  /** Logs an unexpected error. */
   report: (error: unknown) => void;
 }
 
-/** What a connection tells its owner: facts, nothing to do. */
+/** The events of a connection, and the one question that it cannot answer itself. */
 export interface ConnectionListener {
   changed(connection: Connection): void;
-  /** The printers that the controller has now. Told whenever the list came anew. */
+  /** The controller's printers. Called when the connection comes online and whenever the list has changed. */
   listed(connection: Connection, printers: [string, PrinterProperties][]): void;
-  /** Another connection that reaches the very same controller, by the name people know it by. */
+  /** The name of another connection to the same controller; undefined when there is none. */
   twin(connection: Connection, controllerId: string): string | undefined;
-  /** The identity at this address is known from now on. */
+  /** The controller at this address reported its identity for the first time. */
   identified(connection: Connection, controllerId: string): void;
 }
 
 export interface ConnectionOptions {
   id: string;
   name: string;
-  /** Undefined until the embedded controller has said where it listens. */
+  /** Undefined until the embedded controller has reported its address. */
   url: string | undefined;
-  /** What the controller asks of others than its own machine, and what it proves itself with. The key goes to that controller alone. */
+  /** API key and trusted certificate. The key is sent to this controller only. */
   access?: ControllerAccess | undefined;
   embedded: boolean;
-  /** Identity of the controller that was first seen at this address. */
+  /** Identity of the controller that first answered at this address. */
   controllerId: string | undefined;
 }
 
@@ -48,38 +48,41 @@ type Controller = Extract<Identity, { kind: 'controller' }>;
 type Refused = Extract<Identity, { kind: 'foreign' | 'locked' | 'untrusted' }>;
 
 /**
- * The way to one controller. Looks every few seconds who answers at the address, and lets nothing through to a controller that is
- * not the one it knows. While it is not online it tries again with growing, jittered pauses.
+ * The link to one controller. Checks every few seconds which controller answers at the address, and passes no request to another one than the
+ * first. While it is not online it retries with growing, jittered pauses. An unexpected error is logged, and the checks go on.
  */
 export class Connection {
   readonly id: string;
   readonly embedded: boolean;
   name: string;
-  readonly #world: ConnectionWorld;
+  readonly #deps: ConnectionDeps;
   readonly #listener: ConnectionListener;
   #client: ControllerClient | undefined;
-  /** Its process ended because its data folder is not at its place. */
+  /** The embedded controller's process ended because its data folder is missing. */
   #isFolderLost = false;
   #controllerId: string | undefined;
   #state: ConnectionState = 'connecting';
   #reason: string | null = null;
-  /** What was found when it was refused. */
+  /** The result of the check that refused the controller. */
   #refused: Refused | undefined;
   #lastContact: number | null = null;
-  #known: Controller | undefined;
+  /** The controller as the last successful check saw it. */
+  #controller: Controller | undefined;
+  /** The list of printers that the listener took last: it gets the same one again after it has thrown. */
+  #listed: Buffer | undefined;
   #failures = 0;
   #epoch = 0;
-  #looking: AbortController | undefined;
+  #check: AbortController | undefined;
   #cancelNext: (() => void) | undefined;
   #isStarted = false;
 
-  constructor(options: ConnectionOptions, world: ConnectionWorld, listener: ConnectionListener) {
+  constructor(options: ConnectionOptions, deps: ConnectionDeps, listener: ConnectionListener) {
     this.id = options.id;
     this.name = options.name;
     this.embedded = options.embedded;
     this.#controllerId = options.controllerId;
     this.#client = options.url === undefined ? undefined : new ControllerClient(options.url, options.access);
-    this.#world = world;
+    this.#deps = deps;
     this.#listener = listener;
   }
 
@@ -100,10 +103,10 @@ export class Connection {
   }
 
   get hasExtensions(): boolean {
-    return this.#known?.health !== undefined;
+    return this.#controller?.health !== undefined;
   }
 
-  /** Grows whenever the connection comes online or leaves it: an answer to a question of an older epoch is worth nothing. */
+  /** Grows whenever the state changes: the answer to a request of an older epoch is out of date. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -116,66 +119,63 @@ export class Connection {
   stop(): void {
     this.#isStarted = false;
     this.#cancelNext?.();
-    this.#looking?.abort();
+    this.#check?.abort();
     this.#client?.stop();
   }
 
-  /** The embedded controller listens at this address now; it is the controller that belongs here, whatever was there before. */
+  /** Sets the address of the embedded controller and accepts whatever identity it has: its data may have been replaced. */
   moveTo(url: string): void {
     if (this.#state === 'off') return;
     this.#client?.stop();
     this.#client = new ControllerClient(url);
     this.#controllerId = undefined;
-    this.#known = undefined;
+    this.#controller = undefined;
     this.#failures = 0;
-    this.#lookAgain();
+    this.#restartCheck();
   }
 
-  /** With what the controller is asked. */
+  /** API key and trusted certificate of this connection. */
   get access(): ControllerAccess {
     return this.#client?.access ?? {};
   }
 
-  /**
-   * Asks with another key or another trusted certificate from now on, and looks at once what comes of it. Orders that are on their way end as
-   * they began.
-   */
-  admit(access: ControllerAccess): void {
+  /** Uses another key or another trusted certificate from the next request on, and checks the controller at once. Requests in flight keep the old one. */
+  changeAccess(access: ControllerAccess): void {
     if (!this.#client) return;
     this.#client = new ControllerClient(this.#client.url, access);
     this.#failures = 0;
-    this.#lookAgain();
+    this.#restartCheck();
     this.#listener.changed(this);
   }
 
-  /** Something went wrong on the way: look at once instead of at the next turn. */
-  suspect(): void {
-    if (this.#state === 'online' && !this.#looking) this.#lookAgain();
+  /** Checks an online controller at once: a request to it has failed (then a running check will do), or its list of printers was changed. */
+  checkNow({ isListChanged = false } = {}): void {
+    if (this.#state === 'online' && (isListChanged || !this.#check)) this.#restartCheck();
   }
 
-  /** The supervisor knows that the embedded controller is gone, or not yet there: nobody looks for it before it has told its new address. */
-  gone(reason: string, isFolderLost = false): void {
+  /** The supervisor says that the embedded controller has ended or still starts: no checks until `moveTo`. */
+  setUnavailable(reason: string, isFolderLost = false): void {
     if (this.#state === 'off') return;
     this.#isFolderLost = isFolderLost;
-    this.#lookNoMore();
-    this.#silent(reason);
+    this.#stopChecks();
+    this.#unreachable(reason);
   }
 
-  /** People do not want this controller now: nobody looks for it until it is switched on. */
+  /** A person switched the embedded controller off: no checks until `switchOn`. */
   switchOff(): void {
-    this.#lookNoMore();
+    this.#stopChecks();
     this.#client?.stop();
     this.#client = undefined;
     if (this.#enter('off', 'It is switched off.')) this.#listener.changed(this);
   }
 
-  /** The controller is wanted again; where it listens is told by `moveTo`. */
+  /** `moveTo` sets the address later. */
   switchOn(): void {
     if (this.#state === 'off' && this.#enter('connecting', null)) this.#listener.changed(this);
   }
 
-  /** The client of a controller that is online. Throws `controller-unreachable` with the reason when it is not. */
-  online(): ControllerClient {
+  /** Throws `controller-unreachable` with the reason when the controller is not online. */
+  getClient(): ControllerClient {
     if (this.#state === 'online' && this.#client) return this.#client;
     const reason = this.#reason ?? 'It has not answered yet.';
     throw new ProblemError('controller-unreachable', { detail: `The controller "${this.name}" is not connected. ${reason}` });
@@ -193,68 +193,83 @@ export class Connection {
       trusted: this.access.pinned?.fingerprint ?? null,
       hasKey: this.access.key !== undefined,
       lastContact: this.#lastContact,
-      ...toldBy(this.#known?.health),
+      ...healthFields(this.#controller?.health),
       hasExtensions: this.hasExtensions,
       ...(this.#isFolderLost && { isFolderLost: true as const }),
     };
   }
 
-  #lookNoMore(): void {
+  #stopChecks(): void {
     this.#cancelNext?.();
-    this.#looking?.abort();
-    this.#looking = undefined;
+    this.#check?.abort();
+    this.#check = undefined;
   }
 
-  #lookAgain(): void {
-    this.#looking?.abort();
-    this.#looking = undefined;
+  #restartCheck(): void {
+    this.#stopChecks();
     this.#schedule(0);
   }
 
   #schedule(delay: number): void {
     this.#cancelNext?.();
-    if (this.#isStarted) this.#cancelNext = this.#world.clock.after(delay, () => void this.#look().catch(this.#world.report));
+    if (this.#isStarted) this.#cancelNext = this.#deps.clock.after(delay, () => void this.#runCheck());
   }
 
-  async #look(): Promise<void> {
+  /** Never rejects. After an abort, by stopping or restarting the checks, it does not schedule the next one. */
+  async #runCheck(): Promise<void> {
     const client = this.#client;
     if (!client) return;
-    const looking = new AbortController();
-    this.#looking = looking;
-    const now = this.#world.clock.now();
-    client.endExpired(now);
-    const identity = await identify(client, { limit: this.#world.limit, now, signal: looking.signal, known: this.#known });
-    if (looking.signal.aborted) return;
-    this.#looking = undefined;
-    if (identity.kind === 'silent') this.#silent(identity.reason);
-    else if (identity.kind !== 'controller') this.#refuse(identity);
-    else this.#seen(identity);
+    const check = new AbortController();
+    this.#check = check;
+    try {
+      const identity = await this.#identify(client, check.signal);
+      if (!check.signal.aborted) this.#apply(identity);
+    } catch (error) {
+      this.#failures += 1;
+      this.#deps.report(error);
+    }
+    if (check.signal.aborted) return;
+    this.#check = undefined;
     this.#schedule(this.#pause());
   }
 
-  #pause(): number {
-    if (this.#state === 'online') return this.#world.checkInterval;
-    return backOff(this.#failures, this.#world.random);
+  #identify(client: ControllerClient, signal: AbortSignal): Promise<Identity> {
+    const now = this.#deps.clock.now();
+    client.closeExpired(now);
+    return identify(client, { limit: this.#deps.limit, now, signal, last: this.#controller });
   }
 
-  #seen(controller: Controller): void {
+  #apply(identity: Identity): void {
+    if (identity.kind === 'unreachable') this.#unreachable(identity.reason);
+    else if (identity.kind !== 'controller') this.#refuse(identity);
+    else this.#answered(identity);
+  }
+
+  #pause(): number {
+    if (this.#state === 'online') return this.#deps.checkInterval;
+    return backOff(this.#failures, this.#deps.random);
+  }
+
+  #answered(controller: Controller): void {
     const refusal = this.#refusalOf(controller.health?.id);
     if (refusal !== undefined) return this.#refuse({ kind: 'foreign', reason: refusal });
-    const isNews = this.#state !== 'online' || !isSame(this.#known, controller);
-    const isNewList = this.#state !== 'online' || this.#known?.listing !== controller.listing;
-    this.#known = controller;
+    const hasChanged = this.#state !== 'online' || !isSame(this.#controller, controller);
+    if (this.#state !== 'online') this.#listed = undefined;
+    this.#controller = controller;
     this.#failures = 0;
-    this.#lastContact = this.#world.clock.now();
+    this.#lastContact = this.#deps.clock.now();
     this.#enter('online', null);
-    if (isNews) this.#listener.changed(this);
-    if (isNewList) this.#listener.listed(this, controller.printers);
+    if (hasChanged) this.#listener.changed(this);
+    if (this.#listed === controller.listing) return;
+    this.#listener.listed(this, controller.printers);
+    this.#listed = controller.listing;
   }
 
-  /** Why this controller is not let in, or undefined. Remembers the identity of the first one. */
+  /** Why this controller is refused; undefined when it is not. Stores the identity of the first controller. */
   #refusalOf(id: string | undefined): string | undefined {
     if (this.#controllerId !== undefined && id !== this.#controllerId) {
-      const who = id === undefined ? 'A controller without an identity' : 'Another controller';
-      return `${who} answers at this address than before. Remove the connection and add it again to accept it.`;
+      const subject = id === undefined ? 'A controller without an identity' : 'Another controller';
+      return `${subject} answers at this address than before. Remove the connection and add it again to accept it.`;
     }
     if (id === undefined) return undefined;
     const twin = this.#listener.twin(this, id);
@@ -272,12 +287,12 @@ export class Connection {
     if (this.#enter('refused', refused.reason)) this.#listener.changed(this);
   }
 
-  #silent(reason: string): void {
+  #unreachable(reason: string): void {
     this.#failures += 1;
-    if (this.#enter(silentState(this.#state), reason)) this.#listener.changed(this);
+    if (this.#enter(unreachableState(this.#state), reason)) this.#listener.changed(this);
   }
 
-  /** Returns whether anything is different now. */
+  /** Returns whether the state or its reason changed. */
   #enter(state: ConnectionState, reason: string | null): boolean {
     const isDifferent = this.#state !== state || this.#reason !== reason;
     if (this.#state !== state) this.#epoch += 1;
@@ -295,8 +310,8 @@ function refusalOf(refused: Refused | undefined): Pick<ConnectionView, 'refusal'
   return { refusal: refused.kind === 'locked' ? 'key' : 'other', untrusted: null };
 }
 
-/** What a controller says of itself; little for one that is not ours. */
-function toldBy(
+/** The fields that come from the controller's health; defaults for a controller without Strobe's extensions. */
+function healthFields(
   health: Health | undefined,
 ): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored' | 'isLogStuck' | 'isDrawingDown' | 'unusable'> {
   return {
@@ -309,7 +324,7 @@ function toldBy(
   };
 }
 
-/** What is said only while it is so. */
+/** Fields that are present only while they are true. */
 function faultsOf({ isLogStuck, isDrawingDown, unusable }: Partial<Health> = {}): Pick<
   ConnectionView,
   'isLogStuck' | 'isDrawingDown' | 'unusable'
@@ -317,8 +332,8 @@ function faultsOf({ isLogStuck, isDrawingDown, unusable }: Partial<Health> = {})
   return { ...(isLogStuck && { isLogStuck }), ...(isDrawingDown && { isDrawingDown }), ...(unusable && { unusable }) };
 }
 
-function isSame(known: Controller | undefined, seen: Controller): boolean {
-  const facts = ({ health }: Controller): unknown[] => [
+function isSame(before: Controller | undefined, now: Controller): boolean {
+  const fields = ({ health }: Controller): unknown[] => [
     health?.id,
     health?.status,
     health?.version,
@@ -329,5 +344,5 @@ function isSame(known: Controller | undefined, seen: Controller): boolean {
     health?.isDrawingDown,
     JSON.stringify(health?.unusable),
   ];
-  return known !== undefined && facts(known).every((fact, index) => fact === facts(seen)[index]);
+  return before !== undefined && fields(before).every((field, index) => field === fields(now)[index]);
 }

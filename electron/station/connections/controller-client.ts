@@ -5,10 +5,10 @@ import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse 
 import type { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import { controllerProblem } from './controller-problem.ts';
-import { parseAnswer } from './json.ts';
+import { parseControllerJson } from './parse-controller-json.ts';
 import { nameLookups } from './name-lookups.ts';
 import type { PinnedCertificate } from './pinned-certificate.ts';
-import { unreachable, wasCut } from './unreachable.ts';
+import { unreachable, isConnectionReset } from './unreachable.ts';
 
 export interface ControllerRequest {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -16,21 +16,20 @@ export interface ControllerRequest {
   path: string;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sends an empty body that is called JSON: how a deselect is written. */
+  /** Sends an empty body with a JSON content type: the specification's way to deselect. */
   isEmptyJson?: boolean;
   headers?: Record<string, string>;
-  /** Whole time that the request may take. */
+  /** Longest time for the whole request, in milliseconds. */
   limit?: number;
-  /** Most bytes of the answer; what is asked again and again has its own limit. */
+  /** Largest answer. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
 }
 
-/** What a controller answered, whole, as bytes: nothing in it has been believed yet. */
+/** A whole answer as bytes, not checked yet. */
 export interface Answer {
   status: number;
   contentType: string;
-  /** What names this state of what was read. */
   etag: string | undefined;
   body: Buffer;
 }
@@ -41,9 +40,9 @@ export interface JsonAnswer extends Pick<Answer, 'status' | 'etag'> {
 
 export interface StreamRequest extends Omit<ControllerRequest, 'json' | 'isEmptyJson' | 'maxBytes'> {
   body?: Readable;
-  /** Most bytes that may travel in either direction. */
+  /** Limit for each direction. */
   maxBytes: number;
-  /** Media type of a success; undefined when its body does not matter. */
+  /** Expected media type of a success; undefined when the body is not used. */
   answers: string | undefined;
 }
 
@@ -52,11 +51,11 @@ export interface StreamAnswer {
   body: Readable;
 }
 
-/** With what a controller is asked. */
+/** How the station authenticates itself, and the controller. */
 export interface ControllerAccess {
-  /** Goes with every request. */
+  /** API key; sent as a bearer token with every request. */
   key?: string | undefined;
-  /** The one certificate that is taken from it; otherwise those of known authorities are. */
+  /** The only certificate that is accepted; undefined = any certificate of a known authority. */
   pinned?: PinnedCertificate | undefined;
 }
 
@@ -64,18 +63,18 @@ const LIMIT = 15_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * HTTP to one controller: http and https only, no redirects, no proxies, every answer capped in size and in time. A command
- * goes out on a socket of its own: a kept one may just have been closed, and a command is never repeated.
+ * HTTP client of one controller: no redirects, no proxies, every answer limited in size and time. Only reads use kept-alive sockets: the server
+ * may close one at any moment, and a command that fails on it must not be repeated.
  */
 export class ControllerClient {
   readonly url: string;
   readonly access: ControllerAccess;
-  readonly #kept: AgentPair;
-  readonly #fresh: AgentPair;
+  readonly #keepAlive: AgentPair;
+  readonly #perRequest: AgentPair;
   readonly #files: AgentPair;
   readonly #axios: AxiosInstance;
 
-  /** `url` is the controller's base address, without `/api/v3`. */
+  /** `url` is the base address without `/api/v3`. Throws `invalid-input` for another protocol than http and https. */
   constructor(url: string, access: ControllerAccess = {}) {
     const { key, pinned } = access;
     const { protocol, origin } = new URL(url);
@@ -83,9 +82,9 @@ export class ControllerClient {
       throw new ProblemError('invalid-input', { detail: `${url} is not an http address.` });
     this.url = origin;
     this.access = access;
-    this.#kept = agents({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8, timeout: LIMIT }, pinned);
-    // An order to stop must never wait behind files: orders have sockets without number, files a few of their own.
-    this.#fresh = agents({ keepAlive: false }, pinned);
+    this.#keepAlive = agents({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8, timeout: LIMIT }, pinned);
+    // A command to stop must never wait for file transfers: the number of sockets is limited for files only.
+    this.#perRequest = agents({ keepAlive: false }, pinned);
     this.#files = agents({ keepAlive: false, maxSockets: 12 }, pinned);
     this.#axios = axios.create({
       baseURL: origin,
@@ -103,12 +102,12 @@ export class ControllerClient {
     });
   }
 
-  /** Sends the request and reads the whole answer. Throws `controller-unreachable` when there is none in time or it is too large. */
+  /** Sends the request and reads the whole answer, whatever its status. Throws `controller-unreachable` when it is late or too large. */
   async request({ method, path, headers = {}, limit = LIMIT, maxBytes = MAX_BYTES, signal, ...body }: ControllerRequest): Promise<Answer> {
     const deadline = AbortSignal.timeout(limit);
     const data = bodyOf(body);
     const config: AxiosRequestConfig = {
-      ...(method === 'GET' ? this.#kept : this.#fresh),
+      ...(method === 'GET' ? this.#keepAlive : this.#perRequest),
       method,
       url: path,
       headers: { accept: 'application/json', 'accept-encoding': 'identity', 'content-type': data ? 'application/json' : false, ...headers },
@@ -117,36 +116,36 @@ export class ControllerClient {
       ...(data ? { data } : {}),
     };
     try {
-      return answerOf(await this.#axios.request<Buffer>(config).catch((error: unknown) => this.#againOnFreshSocket(config, error)));
+      return answerOf(await this.#axios.request<Buffer>(config).catch((error: unknown) => this.#retryOnNewSocket(config, error)));
     } catch (error) {
       throw unreachable(error, { url: this.url, limit });
     }
   }
 
-  /** A read on a kept socket that was cut says only that the socket was old: it is asked once more on a new one. */
-  #againOnFreshSocket(config: AxiosRequestConfig, error: unknown): Promise<AxiosResponse<Buffer>> {
-    if (config.method !== 'GET' || !wasCut(error)) throw error;
-    return this.#axios.request<Buffer>({ ...config, ...this.#fresh });
+  /** Repeats a read whose kept-alive socket was reset: the server had closed it before the request arrived. */
+  #retryOnNewSocket(config: AxiosRequestConfig, error: unknown): Promise<AxiosResponse<Buffer>> {
+    if (config.method !== 'GET' || !isConnectionReset(error)) throw error;
+    return this.#axios.request<Buffer>({ ...config, ...this.#perRequest });
   }
 
-  /** The JSON of a success, or the problem that the controller answered with. */
+  /** Sends the request and returns the JSON of a success. Throws the controller's problem. */
   async json(request: ControllerRequest): Promise<JsonAnswer> {
     const answer = await this.request(request);
     return { status: answer.status, etag: answer.etag, value: valueOf(answer) };
   }
 
-  /** The same, in a shape that the station relies on. Throws `controller-answer-invalid` when it has another. */
+  /** Like `json`, parsed by a schema. Throws `controller-answer-invalid` when the answer does not match it. */
   async read<Schema extends z.ZodType>(schema: Schema, request: ControllerRequest): Promise<z.output<Schema>> {
     const { value } = await this.json(request);
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    const detail = `The controller's answer to ${request.method} ${request.path} does not have the expected shape.`;
+    const detail = `The controller's answer to ${request.method} ${request.path} does not have the expected format.`;
     throw new ProblemError('controller-answer-invalid', { detail }, { cause: result.error });
   }
 
   /**
-   * Passes bytes through in both directions without keeping them; the caller reads or destroys the body. Throws the problem that the
-   * controller answered with, and `controller-answer-invalid` for another media type than the one that was asked for.
+   * Streams bytes in both directions; the caller reads or destroys the body. Throws the controller's problem, and `controller-answer-invalid` for
+   * an unexpected media type.
    */
   async stream({ method, path, headers = {}, limit = LIMIT, signal, body, maxBytes, answers }: StreamRequest): Promise<StreamAnswer> {
     const deadline = AbortSignal.timeout(limit);
@@ -172,14 +171,14 @@ export class ControllerClient {
     throw await this.#streamedProblem(response, contentType);
   }
 
-  /** Sockets that were opened while the pinned certificate was valid are not kept beyond its end. */
-  endExpired(now: number): void {
-    if (now > (this.access.pinned?.validTo ?? Infinity)) this.#kept.httpsAgent.destroy();
+  /** Closes kept-alive sockets whose pinned certificate has expired since they were opened. `now` in milliseconds since the epoch. */
+  closeExpired(now: number): void {
+    if (now > (this.access.pinned?.validTo ?? Infinity)) this.#keepAlive.httpsAgent.destroy();
   }
 
   /** Closes every socket; requests in flight fail. */
   stop(): void {
-    for (const pair of [this.#kept, this.#fresh, this.#files]) {
+    for (const pair of [this.#keepAlive, this.#perRequest, this.#files]) {
       pair.httpAgent.destroy();
       pair.httpsAgent.destroy();
     }
@@ -188,14 +187,14 @@ export class ControllerClient {
   async #streamedProblem({ status, data }: AxiosResponse<Readable>, contentType: string): Promise<ProblemError> {
     if (status < 400) {
       data.destroy();
-      const what = status < 300 ? `"${contentType}"` : 'a redirect';
-      return new ProblemError('controller-answer-invalid', { detail: `The controller answered ${what} where a file was expected.` });
+      const received = status < 300 ? `"${contentType}"` : 'a redirect';
+      return new ProblemError('controller-answer-invalid', { detail: `The controller answered ${received} instead of a file.` });
     }
-    const body = await readSome(data).catch((error: unknown) => {
+    const body = await readProblemBody(data).catch((error: unknown) => {
       throw unreachable(error, { url: this.url, limit: LIMIT });
     });
     const isJson = contentType.includes('json') && body !== undefined;
-    return controllerProblem(status, isJson ? parseAnswer(body, contentType) : undefined);
+    return controllerProblem(status, isJson ? parseControllerJson(body, contentType) : undefined);
   }
 }
 
@@ -206,8 +205,8 @@ function bodyOf({ json, isEmptyJson = false }: Pick<ControllerRequest, 'json' | 
 
 const PROBLEM_BYTES = 1024 * 1024;
 
-/** The whole of a short body; undefined for one that is too long for a problem. */
-async function readSome(body: Readable): Promise<Buffer | undefined> {
+/** Reads a body of at most 1 MB; undefined for a longer one. */
+async function readProblemBody(body: Readable): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -223,14 +222,16 @@ function answerOf({ status, headers, data }: AxiosResponse<Buffer>): Answer {
   return { status, contentType: String(headers['content-type'] ?? ''), etag, body: data };
 }
 
-/** The JSON value of a success (undefined when the body is empty); throws the problem of anything else. */
+/** The JSON of a success, undefined when the body is empty. Throws the controller's problem for any other status. */
 export function valueOf({ status, contentType, body }: Omit<Answer, 'etag'>): unknown {
   if (status >= 300 && status < 400) {
-    throw new ProblemError('controller-answer-invalid', { detail: `The controller redirects (${status}); redirects are not followed.` });
+    throw new ProblemError('controller-answer-invalid', {
+      detail: `The controller answered with a redirect (${status}). Redirects are not followed.`,
+    });
   }
   const isEmpty = body.length === 0;
-  if (status >= 200 && status < 300) return isEmpty ? undefined : parseAnswer(body, contentType);
-  throw controllerProblem(status, isEmpty || !contentType.includes('json') ? undefined : parseAnswer(body, contentType));
+  if (status >= 200 && status < 300) return isEmpty ? undefined : parseControllerJson(body, contentType);
+  throw controllerProblem(status, isEmpty || !contentType.includes('json') ? undefined : parseControllerJson(body, contentType));
 }
 
 interface AgentPair {

@@ -1,20 +1,20 @@
 import { ProblemError } from '#contract/problem.ts';
 
-/** Fills names into a path below `/api/v3`, each as one percent-encoded segment. Throws `invalid-input` for a name that no address can hold. */
+/** Template tag: a path below `/api/v3` with percent-encoded names. Throws `invalid-input` for a name that cannot be a path segment. */
 export function apiPath(strings: TemplateStringsArray, ...names: string[]): string {
   return '/api/v3' + String.raw({ raw: strings }, ...names.map(segment));
 }
 
 function segment(name: string): string {
   if (name === '' || name === '.' || name === '..' || !name.isWellFormed()) {
-    throw new ProblemError('invalid-input', { detail: `The name "${name}" cannot stand in an address.` });
+    throw new ProblemError('invalid-input', { detail: `The name "${name}" cannot be used in an address.` });
   }
   return encodeURIComponent(name);
 }
 
 export type QueryParameters = Record<string, string | number | undefined>;
 
-/** The query as text with its `?`; what is undefined is left out. */
+/** The query string with its `?`, or an empty text. Undefined parameters are left out. */
 export function queryText(query: QueryParameters = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));

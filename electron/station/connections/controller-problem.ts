@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProblemError, problemSlug, type ProblemSlug } from '#contract/problem.ts';
 import { fieldErrorSchema } from '#contract/problem-schema.ts';
 
-/** A problem as any controller may send it: everything may be missing. */
+/** A problem of any controller (RFC 9457): every field may be missing, and a field of the wrong type is ignored. */
 const foreignProblemSchema = z.object({
   type: z.string().optional().catch(undefined),
   title: z.string().max(1_000).optional().catch(undefined),
@@ -11,7 +11,7 @@ const foreignProblemSchema = z.object({
   errors: z.array(fieldErrorSchema).max(1_000).optional().catch(undefined),
 });
 
-/** What a controller meant by a status that is no success, as a `ProblemError`: the same slug where it is ours, else title and detail kept. */
+/** Converts an error answer to a `ProblemError`: with the controller's slug if Strobe knows it, else with a slug for the status. */
 export function controllerProblem(status: number, body: unknown): ProblemError {
   const parsed = foreignProblemSchema.safeParse(body);
   if (!parsed.success) return new ProblemError(slugOf(status), { detail: `The controller answered with status ${status}.` });

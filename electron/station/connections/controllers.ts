@@ -3,7 +3,10 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Connections } from './connections.ts';
 import type { ControllerClient, ControllerRequest, JsonAnswer } from './controller-client.ts';
 
-/** Requests to controllers by the identifier of their connection. Nothing is sent to a controller that is not online. */
+/**
+ * Requests to controllers, by connection id. Every method throws `not-found` for an unknown connection, and `controller-unreachable`, without
+ * sending anything, for a controller that is not online.
+ */
 export class Controllers {
   readonly #connections: Connections;
 
@@ -11,22 +14,22 @@ export class Controllers {
     this.#connections = connections;
   }
 
-  /** Reads what has the shape of `schema`. Throws `controller-answer-invalid` when it has not, and what the controller answers otherwise. */
+  /** GETs a value of this schema. Throws the controller's problem, or `controller-answer-invalid` when the answer does not match the schema. */
   read<Schema extends z.ZodType>(connection: string, path: string, schema: Schema): Promise<z.output<Schema>> {
-    return this.#ask(connection, (client) => client.read(schema, { method: 'GET', path }));
+    return this.#withClient(connection, (client) => client.read(schema, { method: 'GET', path }));
   }
 
-  /** Sends a change, once, and returns the status with the JSON of the answer. */
+  /** Sends a command once, without retries. Returns the status and the JSON of the answer, or throws the controller's problem. */
   change(connection: string, request: ControllerRequest): Promise<JsonAnswer> {
-    return this.#ask(connection, (client) => client.json(request));
+    return this.#withClient(connection, (client) => client.json(request));
   }
 
-  /** Reads JSON of any shape, with the ETag where the controller gives one. */
+  /** GETs JSON of any shape, with the ETag if the controller sends one. */
   readTagged(connection: string, path: string): Promise<JsonAnswer> {
-    return this.#ask(connection, (client) => client.json({ method: 'GET', path }));
+    return this.#withClient(connection, (client) => client.json({ method: 'GET', path }));
   }
 
-  /** Whether the controller answers now. */
+  /** Whether the last check of the controller was answered. */
   isOnline(connection: string): boolean {
     return this.#connections.find(connection)?.state === 'online';
   }
@@ -36,12 +39,17 @@ export class Controllers {
     return this.#connections.get(connection).hasExtensions;
   }
 
-  async #ask<Result>(id: string, ask: (client: ControllerClient) => Promise<Result>): Promise<Result> {
+  /** Reads the controller's list of printers again, soon: it was changed. */
+  listAgain(connection: string): void {
+    this.#connections.get(connection).checkNow({ isListChanged: true });
+  }
+
+  async #withClient<Result>(id: string, request: (client: ControllerClient) => Promise<Result>): Promise<Result> {
     const connection = this.#connections.get(id);
     try {
-      return await ask(connection.online());
+      return await request(connection.getClient());
     } catch (error) {
-      if (error instanceof ProblemError && error.slug === 'controller-unreachable') connection.suspect();
+      if (error instanceof ProblemError && error.slug === 'controller-unreachable') connection.checkNow();
       throw error;
     }
   }

@@ -1,29 +1,29 @@
 import type { Certificate } from '#contract/station/certificates.ts';
 
-/** Why a certificate is refused, in words that a person can act upon. */
-export function reasonToRefuse(
-  shown: Certificate,
+/** Why a certificate is refused, for people. `expected` is the trusted fingerprint, `now` in milliseconds since the epoch. */
+export function refusalReason(
+  presented: Certificate,
   { url, expected, now }: { url: string; expected: string | undefined; now: number },
 ): string {
-  const { fingerprint, validFrom, validTo, names } = shown;
-  const time = timeFault({ validFrom, validTo }, now);
+  const { fingerprint, validFrom, validTo, names } = presented;
+  const validity = validityFault({ validFrom, validTo }, now);
   if (expected !== undefined && expected !== fingerprint) {
-    return `It shows another certificate than the one that is trusted: ${expected} was expected, and ${fingerprint} came.${time && ` That one ${time}.`}`;
+    return `The controller presents another certificate than the trusted one: expected ${expected}, got ${fingerprint}.${validity && ` The new one ${validity}.`}`;
   }
-  if (time !== '') return `Its certificate ${time}: ${fingerprint}.`;
-  if (expected !== undefined) return `Its certificate is trusted, and cannot be used for this connection all the same: ${fingerprint}.`;
+  if (validity !== '') return `The controller's certificate ${validity}: ${fingerprint}.`;
+  if (expected !== undefined) return `The controller's certificate is trusted, but cannot be used for this connection: ${fingerprint}.`;
   const { hostname } = new URL(url);
-  const isFor = names.length === 0 ? 'no host' : names.join(', ');
-  const whose = shown.isSelfSigned ? 'It has signed its certificate itself' : 'No authority that is known here vouches for its certificate';
-  return `${whose}, or the certificate is not for ${hostname} (it is for ${isFor}). A person has to compare and trust it: ${fingerprint}.`;
+  const hosts = names.length === 0 ? 'no host' : names.join(', ');
+  const signer = presented.isSelfSigned ? 'is self-signed' : 'is not signed by a known authority';
+  return `The controller's certificate ${signer}, or is not valid for ${hostname} (it is for ${hosts}). A person has to compare and trust it: ${fingerprint}.`;
 }
 
-/** What is wrong with its time; empty when nothing is. */
-export function timeFault({ validFrom, validTo }: Pick<Certificate, 'validFrom' | 'validTo'>, now: number): string {
-  if (now > validTo) return `expired on ${dayOf(validTo)}`;
-  return now < validFrom ? `is not valid before ${dayOf(validFrom)}` : '';
+/** Why the certificate is not valid now, as the end of a sentence; empty when it is. */
+export function validityFault({ validFrom, validTo }: Pick<Certificate, 'validFrom' | 'validTo'>, now: number): string {
+  if (now > validTo) return `expired on ${isoSeconds(validTo)}`;
+  return now < validFrom ? `is not valid before ${isoSeconds(validFrom)}` : '';
 }
 
-function dayOf(moment: number): string {
+function isoSeconds(moment: number): string {
   return new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -2,33 +2,34 @@ import { LRUCache } from 'lru-cache';
 import dns, { type LookupAddress, type LookupAllOptions, type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** A look-up that took longer has waited for somebody who does not answer, in milliseconds. */
+/** A look-up that takes longer, in milliseconds, counts as slow: its name server does not answer. */
 const SLOW = 1_000;
-/** Names that are known to be slow: more than a station has connections. */
-const MOST_SLOW = 256;
+/** Slow names that are remembered: more than a station has connections. */
+const MAX_SLOW = 256;
 
 export interface NameLookupsOptions {
-  /** Asks the system. */
-  ask: (name: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
-  /** Milliseconds that only ever grow. */
+  /** The system's resolver. */
+  resolve: (name: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
+  /** Monotonic time in milliseconds. */
   elapsed: () => number;
 }
 
 /**
- * D11: names of controllers. The system looks up two names of a program at a time, and no time limit of ours ends that: names for which nobody
- * answers would keep all others waiting, those of orders too. So each is asked for once at a time, and those that were slow one after the other.
+ * D11: looks up the host names of controllers. libuv runs `getaddrinfo` on few threads, and a running call cannot be cancelled: names without
+ * an answer would delay all others, those of commands too. Therefore each name has one look-up at a time, and names that were slow before are
+ * looked up one after the other.
  */
 export class NameLookups {
   readonly #options: NameLookupsOptions;
   readonly #open = new Map<string, Promise<LookupAddress[]>>();
-  readonly #slow = new LRUCache<string, true>({ max: MOST_SLOW });
+  readonly #slow = new LRUCache<string, true>({ max: MAX_SLOW });
   #lastSlow: Promise<unknown> = Promise.resolve();
 
   constructor(options: NameLookupsOptions) {
     this.#options = options;
   }
 
-  /** For sockets, in place of Node's own. */
+  /** Replaces `dns.lookup` for sockets. */
   readonly lookup: LookupFunction = (name, { all = false, ...options }, callback) => {
     this.#find(name, options).then(
       (addresses) => {
@@ -42,35 +43,35 @@ export class NameLookups {
 
   #find(name: string, options: LookupOptions): Promise<LookupAddress[]> {
     const key = JSON.stringify([name, options]);
-    const known = this.#open.get(key);
-    if (known) return known;
-    const found = this.#inTurn(name, options).finally(() => this.#open.delete(key));
-    this.#open.set(key, found);
-    return found;
+    const running = this.#open.get(key);
+    if (running) return running;
+    const result = this.#schedule(name, options).finally(() => this.#open.delete(key));
+    this.#open.set(key, result);
+    return result;
   }
 
-  #inTurn(name: string, options: LookupOptions): Promise<LookupAddress[]> {
-    if (!this.#slow.has(name)) return this.#ask(name, options);
-    const found = this.#lastSlow.then(() => this.#ask(name, options));
-    this.#lastSlow = found.catch(() => undefined);
-    return found;
+  #schedule(name: string, options: LookupOptions): Promise<LookupAddress[]> {
+    if (!this.#slow.has(name)) return this.#resolve(name, options);
+    const result = this.#lastSlow.then(() => this.#resolve(name, options));
+    this.#lastSlow = result.catch(() => undefined);
+    return result;
   }
 
-  async #ask(name: string, options: LookupOptions): Promise<LookupAddress[]> {
-    const { ask, elapsed } = this.#options;
-    const begun = elapsed();
+  async #resolve(name: string, options: LookupOptions): Promise<LookupAddress[]> {
+    const { resolve, elapsed } = this.#options;
+    const start = elapsed();
     try {
-      return await ask(name, { ...options, all: true });
+      return await resolve(name, { ...options, all: true });
     } finally {
-      if (elapsed() - begun > SLOW) this.#slow.set(name, true);
+      if (elapsed() - start > SLOW) this.#slow.set(name, true);
       else this.#slow.delete(name);
     }
   }
 }
 
-/** Those of this process: all its sockets share what the system has for them. */
+/** One for the process: all its sockets share the threads of libuv. */
 export const nameLookups = new NameLookups({
-  ask: (name, options) => {
+  resolve: (name, options) => {
     const { promise, resolve, reject } = Promise.withResolvers<LookupAddress[]>();
     dns.lookup(name, options, (error, addresses) => (error ? reject(error) : resolve(addresses)));
     return promise;

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { SecureContextOptions, ConnectionOptions } from 'node:tls';
 
-/** The certificate that a person trusts at one address: it alone is taken there, and nothing that it might have signed. */
+/** A certificate that a person trusts at one address. No other one is accepted there, not even one that it has signed. */
 export class PinnedCertificate {
   readonly pem: string;
   readonly fingerprint: string;
@@ -14,7 +14,7 @@ export class PinnedCertificate {
     this.validTo = Date.parse(validTo);
   }
 
-  /** For the sockets of its connection. Each proves itself anew, so that none outlives the certificate by a session that is taken up again. */
+  /** TLS options of the connection's sockets. Sessions are not resumed: every socket verifies the certificate and its validity. */
   options(): SecureContextOptions & Pick<ConnectionOptions, 'checkServerIdentity'> & { maxCachedSessions: number } {
     return {
       ca: this.pem,
@@ -25,18 +25,18 @@ export class PinnedCertificate {
   }
 }
 
-/** Another certificate than the one that is trusted, although that one vouches for it. */
+/** The server presents a certificate that the trusted one has signed. */
 class NotPinnedError extends Error {
   readonly code = NOT_PINNED;
 
   constructor() {
-    super('another certificate than the one that is trusted');
+    super('the certificate is not the trusted one');
   }
 }
 
 const NOT_PINNED = 'ERR_STROBE_NOT_PINNED';
 
-/** What OpenSSL and Node call a certificate that is not to be taken. */
+/** Error codes of OpenSSL (`X509_V_ERR_*`) and Node for a certificate that fails verification. */
 const FAULTS: ReadonlySet<string> = new Set([
   ...[NOT_PINNED, 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_TLS_CERT_ALTNAME_FORMAT', 'HOSTNAME_MISMATCH'],
   ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
@@ -46,7 +46,7 @@ const FAULTS: ReadonlySet<string> = new Set([
   ...['INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
 ]);
 
-/** Whether a failure says that somebody answers whose certificate is not to be taken. */
+/** Whether an error code means that the server's certificate failed verification. */
 export function isCertificateFault(code: string): boolean {
   return FAULTS.has(code);
 }

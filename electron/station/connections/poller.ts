@@ -1,12 +1,12 @@
 import { ProblemError } from '#contract/problem.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/system-clock.ts';
 import { valueOf, type Answer, type ControllerClient } from './controller-client.ts';
 import { apiPath } from './controller-path.ts';
 import { readCounters, readStatus } from './read-status.ts';
 import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
 import type { FleetStatus } from '#contract/station/fleet.ts';
 
-/** What one poll found out. `status` and `counters` are there only when they differ from the poll before. */
+/** The result of one poll. `status` and `counters` are present only when they differ from the poll before. */
 export type PollResult =
   { kind: 'answered'; status?: FleetStatus; counters?: PrintCounters } | { kind: 'missed'; reason: string; isUnreachable: boolean };
 
@@ -14,37 +14,37 @@ export interface PollerOptions {
   clock: Clock;
   /** Milliseconds between the starts of two polls. */
   interval: number;
-  /** Longest time that one poll may take. */
+  /** Longest time that one poll may take, in milliseconds. */
   limit: number;
-  /** 0 to 1: where in the interval the polls of this printer begin. */
+  /** 0 to 1: at which part of the interval the polls of this printer start. */
   phase: number;
   printer: string;
-  /** The way to the controller now, or why there is none. */
-  reach: () => { client: ControllerClient } | { reason: string };
-  /** The connection's epoch now: an answer to a question of an older one is dropped. */
+  /** The client of the controller, or why it cannot be asked. */
+  client: () => { client: ControllerClient } | { reason: string };
+  /** The connection's current epoch: the answer to a request of an older one is dropped. */
   epoch: () => number;
-  report: (result: PollResult) => void;
-  /** Tells the log of a fault in this program. */
-  fault: (error: unknown) => void;
+  onResult: (result: PollResult) => void;
+  /** Logs an unexpected error. */
+  report: (error: unknown) => void;
 }
 
-/** Of one answer, in bytes: it stays in memory until the next one. A status of ours with the longest job has some 100 KB. */
-const MOST_BYTES = 256 * 1024;
+/** Largest answer in bytes; it stays in memory until the next one. A Strobe status with the longest job has about 100 KB. */
+const MAX_BYTES = 256 * 1024;
 
 /**
- * Asks one printer for status and counters, once per interval and never twice at a time. After the machine slept, or a poll took
- * longer than the interval, it goes on with the next turn and catches nothing up. A poll out of turn leaves the rhythm as it is.
- * The same bytes as before cost no parsing.
+ * Polls the status and the counters of one printer once per interval, never twice at a time. A poll that is missed because the machine slept
+ * or the poll before took too long is not made up for. An extra poll (`pollNow`) does not move the schedule. An answer with the same bytes as
+ * the last one is not parsed. An unexpected error is logged, and polling goes on.
  */
 export class Poller {
   readonly #options: PollerOptions;
-  #begun = 0;
+  #startedAt = 0;
   #status: Buffer | undefined;
   #counters: Buffer | undefined;
   #cancelNext: (() => void) | undefined;
   #running: AbortController | undefined;
-  /** Something was done to the printer after the questions of the running poll were asked. */
-  #isOvertaken = false;
+  /** `pollNow` was called while a poll was running, whose answer may be older than the call. */
+  #isRepeatNeeded = false;
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -53,8 +53,8 @@ export class Poller {
   start(): void {
     const { clock, interval, phase } = this.#options;
     const delay = phase * interval;
-    this.#begun = clock.elapsed() + delay;
-    this.#cancelNext = clock.after(delay, () => void this.#turn());
+    this.#startedAt = clock.elapsed() + delay;
+    this.#cancelNext = clock.after(delay, () => void this.#run());
   }
 
   stop(): void {
@@ -62,53 +62,62 @@ export class Poller {
     this.#running?.abort();
   }
 
-  /** Asks out of turn: at once, or as soon as the running poll, which may not have seen it yet, has ended. */
-  soon(): void {
-    this.#isOvertaken = this.#running !== undefined;
-    if (this.#isOvertaken) return;
+  /** Polls at once, or again after a running poll has ended, since that one may have missed what the caller did to the printer. */
+  pollNow(): void {
+    this.#isRepeatNeeded = this.#running !== undefined;
+    if (this.#isRepeatNeeded) return;
     this.#cancelNext?.();
-    void this.#turn();
+    void this.#run();
   }
 
-  async #turn(): Promise<void> {
+  async #run(): Promise<void> {
     const running = new AbortController();
     this.#running = running;
-    const epoch = this.#options.epoch();
-    const result = await this.#poll(running.signal);
+    try {
+      await this.#pollAndReport(running.signal);
+    } catch (error) {
+      this.#forgetLast();
+      this.#options.report(error);
+    }
     if (running.signal.aborted) return;
     this.#running = undefined;
-    if (result.kind === 'missed' || epoch === this.#options.epoch()) this.#options.report(result);
-    else this.#forget();
-    if (this.#isOvertaken) this.soon();
+    if (this.#isRepeatNeeded) this.pollNow();
     else this.#scheduleNext();
   }
 
-  /** The next turn of this printer's own rhythm that still lies ahead. */
+  async #pollAndReport(signal: AbortSignal): Promise<void> {
+    const epoch = this.#options.epoch();
+    const result = await this.#poll(signal);
+    if (signal.aborted) return;
+    if (result.kind === 'missed' || epoch === this.#options.epoch()) this.#options.onResult(result);
+    else this.#forgetLast();
+  }
+
   #scheduleNext(): void {
     const { clock, interval } = this.#options;
-    const rest = interval - ((clock.elapsed() - this.#begun) % interval);
-    // A timer may fire a moment early: what is left of this turn is no turn of its own.
+    const rest = interval - ((clock.elapsed() - this.#startedAt) % interval);
+    // A timer may fire slightly early: the rest of this interval is too short for another poll.
     const delay = rest < interval / 10 ? rest + interval : rest;
-    this.#cancelNext = clock.after(delay, () => void this.#turn());
+    this.#cancelNext = clock.after(delay, () => void this.#run());
   }
 
   async #poll(signal: AbortSignal): Promise<PollResult> {
-    const way = this.#options.reach();
-    if ('reason' in way) {
-      this.#forget();
-      return { kind: 'missed', reason: way.reason, isUnreachable: false };
+    const reachable = this.#options.client();
+    if ('reason' in reachable) {
+      this.#forgetLast();
+      return { kind: 'missed', reason: reachable.reason, isUnreachable: false };
     }
     const { printer, limit } = this.#options;
-    const ask = (path: string): Promise<Answer> => way.client.request({ method: 'GET', path, limit, maxBytes: MOST_BYTES, signal });
+    const get = (path: string): Promise<Answer> => reachable.client.request({ method: 'GET', path, limit, maxBytes: MAX_BYTES, signal });
     try {
       const [status, counters] = await Promise.all([
-        ask(apiPath`/printers/${printer}/status`),
-        ask(apiPath`/printers/${printer}/printCounters`),
+        get(apiPath`/printers/${printer}/status`),
+        get(apiPath`/printers/${printer}/printCounters`),
       ]);
       return this.#read(status, counters);
     } catch (error) {
-      this.#forget();
-      if (!(error instanceof ProblemError)) this.#options.fault(error);
+      this.#forgetLast();
+      if (!(error instanceof ProblemError)) this.#options.report(error);
       if (!(error instanceof ProblemError)) return { kind: 'missed', reason: 'The answer could not be read.', isUnreachable: false };
       return { kind: 'missed', reason: error.message, isUnreachable: error.slug === 'controller-unreachable' };
     }
@@ -123,8 +132,8 @@ export class Poller {
     return result;
   }
 
-  /** After a failure everything is read anew. */
-  #forget(): void {
+  /** The next poll reports status and counters although they have not changed. */
+  #forgetLast(): void {
     this.#status = undefined;
     this.#counters = undefined;
   }

@@ -1,12 +1,12 @@
 import { printerPropertiesSchema, type PrinterProperties } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 
-/** More printers than this on one controller are not believed. */
+/** A list with more printers is refused as invalid. */
 const PRINTER_LIMIT = 1_000;
 
 /**
- * The printers of a controller's list, in its order. Unknown properties are kept; a known one that has another type than it should is left
- * out. Throws `controller-answer-invalid` when the list is not one.
+ * Reads a controller's list of printers, in its order. Unknown properties are kept; a known property of the wrong type is dropped. Throws
+ * `controller-answer-invalid` when the value is not such a list.
  */
 export function readPrinters(value: unknown): [string, PrinterProperties][] {
   if (!isRecord(value)) throw new ProblemError('controller-answer-invalid', { detail: 'The list of printers is not a JSON object.' });

@@ -14,20 +14,20 @@ import { ProblemError } from '#contract/problem.ts';
 import type { FleetStatus } from '#contract/station/fleet.ts';
 
 /**
- * A printer's status as any controller may answer it. What the contract does not know (fields, states, words) is handed on under
- * `unknown` as it came, with a `state` of null where none is told. Throws `controller-answer-invalid` for what is no status at all.
+ * Reads a printer's status from any controller. Fields and values beyond the contract are passed on unchanged in `unknown`, which has
+ * `state: null` if the answer has no state. Throws `controller-answer-invalid` when the value is not a status.
  */
 export function readStatus(value: unknown): FleetStatus {
   if (!isRecord(value) || (value['state'] !== undefined && typeof value['state'] !== 'string')) {
-    throw new ProblemError('controller-answer-invalid', { detail: 'The controller answered something that is not a printer status.' });
+    throw new ProblemError('controller-answer-invalid', { detail: 'The answer of the controller is not a printer status.' });
   }
-  const own = exactStatusSchema.safeParse(value);
-  return own.success ? own.data : readForeign({ ...value, state: value['state'] ?? null });
+  const exact = exactStatusSchema.safeParse(value);
+  return exact.success ? exact.data : readForeign({ ...value, state: value['state'] ?? null });
 }
 
 const exactInkSchema = z.array(inkStatusSchema.strict());
 const exactJobSchema = currentJobSchema.strict().nullable();
-/** The status with nothing in it that the contract does not know. */
+/** A status without any field beyond the contract. */
 const exactStatusSchema = printerStatusSchema.extend({ ink: exactInkSchema, job: exactJobSchema }).strict();
 
 interface Reader<Value> {
@@ -36,7 +36,7 @@ interface Reader<Value> {
 
 function readForeign(value: Record<string, unknown>): FleetStatus {
   const unknown = new Map(Object.entries(value));
-  /** Reads a field as far as it is known; it stays among the unknown ones unless it is known as a whole. */
+  /** Reads a field by `schema`. It stays in `unknown` too unless it matches `exact`, which allows nothing beyond the contract. */
   const take = <Value>(key: string, schema: Reader<Value>, exact: Reader<unknown> = schema): Value | undefined => {
     if (exact.safeParse(value[key]).success) unknown.delete(key);
     return schema.safeParse(value[key]).data;
@@ -60,11 +60,11 @@ function ragOf(state: PrinterState): RagStatus {
   return state === 'STARTED' ? 'GREEN' : 'AMBER';
 }
 
-/** A printer's counters. Throws `controller-answer-invalid` when they are none. */
+/** Reads a printer's counters. Throws `controller-answer-invalid` when the value is not a set of counters. */
 export function readCounters(value: unknown): PrintCounters {
   const parsed = printCountersSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ProblemError('controller-answer-invalid', { detail: 'The controller answered something that is not a set of print counters.' });
+  throw new ProblemError('controller-answer-invalid', { detail: 'The answer of the controller is not a set of print counters.' });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

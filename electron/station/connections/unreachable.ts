@@ -2,21 +2,22 @@ import { isAxiosError, isCancel } from 'axios';
 import { ProblemError } from '#contract/problem.ts';
 import { isCertificateFault } from './pinned-certificate.ts';
 
+/** Texts for the error codes of Node's sockets, DNS and HTTP parser, and of axios. */
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  ERR_STREAM_PREMATURE_CLOSE: 'the connection was cut',
-  ENOTFOUND: 'the name is not known',
-  EAI_AGAIN: 'the name cannot be looked up now',
-  EHOSTUNREACH: 'there is no way to this address',
-  ENETUNREACH: 'there is no way to this network',
-  ETIMEDOUT: 'it cannot be reached',
-  ERR_BAD_RESPONSE: 'its answer is too large or broken',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  ERR_STREAM_PREMATURE_CLOSE: 'the connection was closed',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up at the moment',
+  EHOSTUNREACH: 'there is no route to this address',
+  ENETUNREACH: 'there is no route to this network',
+  ETIMEDOUT: 'the connection timed out',
+  ERR_BAD_RESPONSE: 'the answer is too large or invalid',
   ERR_FR_MAX_BODY_LENGTH_EXCEEDED: 'the request is too large',
 };
 
-/** Why there was no answer, as `controller-unreachable` with a sentence that a person can act upon. */
+/** Converts a failed request to `controller-unreachable` with the reason, or to `UntrustedError`. A `ProblemError` is returned unchanged. */
 export function unreachable(error: unknown, { url, limit }: { url: string; limit: number }): ProblemError {
   if (error instanceof ProblemError) return error;
   const code = codeOf(error);
@@ -28,20 +29,20 @@ export function unreachable(error: unknown, { url, limit }: { url: string; limit
   );
 }
 
-/** Somebody answers whose certificate is not to be taken. Nothing was sent to them. */
+/** The server's certificate failed verification. No request was sent. */
 export class UntrustedError extends ProblemError {
   constructor(url: string, cause: unknown) {
     super('controller-unreachable', { detail: `The certificate of ${url} is not trusted.` }, { cause: withoutRequest(cause) });
   }
 }
 
-/** The failure without the request that it carries, whose headers hold the key: what is logged must not. */
+/** An axios error carries the request with the API key in its headers, which must not be logged. */
 function withoutRequest(error: unknown): unknown {
   return isAxiosError(error) ? new Error(`${error.code ?? 'failed'}: ${error.message}`, { cause: error.cause }) : error;
 }
 
-/** Whether the other side closed the socket without an answer. */
-export function wasCut(error: unknown): boolean {
+/** Whether the server closed the socket without an answer. */
+export function isConnectionReset(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'ECONNRESET' || code === 'EPIPE';
 }
@@ -52,7 +53,7 @@ function reasonOf(error: unknown, limit: number): string {
   return (code !== undefined && REASONS[code]) || (error instanceof Error && error.message) || 'the request failed';
 }
 
-/** Of a connection attempt to several addresses the first failure speaks. */
+/** The error code; the first one when Node tried several addresses of a host. */
 function codeOf(error: unknown): string | undefined {
   if (isAxiosError(error) && error.cause instanceof AggregateError) return codeOf(error.cause.errors[0]);
   if (error instanceof AggregateError) return codeOf(error.errors[0]);

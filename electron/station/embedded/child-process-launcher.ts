@@ -7,15 +7,15 @@ export interface ChildProcessLauncherOptions {
   /** The program and the arguments that start a controller, without `--safe-mode`. */
   command: string;
   args: readonly string[];
-  /** How long a process may take to end in order. */
+  /** Milliseconds between SIGTERM and SIGKILL. */
   stopLimit?: number;
 }
 
 const STOP_LIMIT = 10_000;
 
 /**
- * Runs the controller as a child process in a group of its own: Ctrl-C reaches the station, which then ends the controller in
- * order, and a station that is killed leaves the line printing.
+ * Runs the controller as a child process in its own process group: Ctrl-C reaches the station only, which then stops the controller, and the
+ * controller goes on printing when the station is killed.
  */
 export function childProcessLauncher({ command, args, stopLimit = STOP_LIMIT }: ChildProcessLauncherOptions): ControllerLauncher {
   return {
@@ -28,7 +28,7 @@ export function childProcessLauncher({ command, args, stopLimit = STOP_LIMIT }: 
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
-/** Undefined for a process that the system refuses at once, as without memory, or on Windows while a virus scanner holds the program. */
+/** Undefined when `spawn` throws, as without memory, or on Windows while a virus scanner has the program open. */
 function started(command: string, args: readonly string[]): Child | undefined {
   try {
     return spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -46,13 +46,13 @@ const NEVER_STARTED: ControllerProcess = {
 
 function controllerProcess(child: Child, stopLimit: number): ControllerProcess {
   const gone = new Promise<number | null>((resolve) => {
-    // Not 'exit': the last lines are read before the process counts as gone.
+    // 'close' instead of 'exit': the last lines of output have been read by then.
     child.once('close', resolve);
     child.once('error', () => resolve(null));
   });
   return {
     onLine: (listener) => {
-      // Where no more files may be opened there is no pipe either.
+      // Without free file descriptors there is no pipe.
       const { stdout }: Partial<Child> = child;
       if (stdout) createInterface({ input: stdout }).on('line', listener);
     },

@@ -1,31 +1,37 @@
-/** In the environment of a controller that says in its last line how it ends. */
+/** Environment variable that makes the controller print its exit code as its last line. */
 export const TELLS_END = 'STROBE_TELLS_END';
 
-/** That line. */
+/**
+ * Flags of Node for the controller's process: at most 8 MiB for each half of V8's young generation, and a garbage collection whenever the old one has
+ * grown by half. With V8's own limits, which follow the size of the computer, floods of requests took more than twice the memory of an idle service.
+ */
+export const CONTROLLER_NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+
+/** Start of that line; the exit code follows. */
 export const ENDED = 'controller ended with';
 
-/** Starts the controller in a process of its own: a child process in plain Node, a utility process in the desktop app. */
+/** Starts the controller's process: a child process in plain Node, a utility process in the desktop app. */
 export interface ControllerLauncher {
-  /** Starts one process and returns at once. A process that cannot be started reports its exit with code null. */
+  /** Starts a process and returns at once. If it cannot be started, `onExit` gets the code null. */
   launch(options: LaunchOptions): ControllerProcess;
 }
 
 export interface LaunchOptions {
   isSafeMode: boolean;
-  /** It had data before: it never begins with new ones where they are gone. */
+  /** The controller had data before: it must not create an empty database when they are missing. */
   isDataRequired: boolean;
 }
 
-/** The flags that say so to a controller. */
+/** The controller's command-line flags for these options. */
 export function launchFlags({ isSafeMode, isDataRequired }: LaunchOptions): string[] {
   return [...(isSafeMode ? ['--safe-mode'] : []), ...(isDataRequired ? ['--require-data'] : [])];
 }
 
 export interface ControllerProcess {
-  /** Every line that the process writes to its standard output. Listeners are attached in the same turn as the launch. */
+  /** Every line of standard output. Listeners must be added in the same task as the launch. */
   onLine(listener: (line: string) => void): void;
-  /** Once, when the process is gone; null when a signal ended it. */
+  /** Called once, when the process has ended; null when a signal ended it. */
   onExit(listener: (code: number | null) => void): void;
-  /** Asks the process to end in order, ends it by force after 10 s, and resolves when it is gone. */
+  /** Asks the process to end, kills it after 10 s, and resolves when it has ended. */
   stop(): Promise<void>;
 }

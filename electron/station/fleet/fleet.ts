@@ -1,54 +1,63 @@
 import type { PrinterProperties } from '#contract/api-v3/printer.ts';
 import type { FleetEvent, FleetPrinter } from '#contract/station/fleet.ts';
-import { Announcer } from '../announcer.ts';
-import type { Clock } from '../clock.ts';
+import { Emitter } from '../platform/emitter.ts';
+import type { Clock } from '../platform/system-clock.ts';
 import type { PollResult } from '../connections/poller.ts';
-import type { FeedSource } from '../feed.ts';
+import type { FeedSource } from '../platform/feed.ts';
 import { Rates } from './rates.ts';
 
 /** Polls in a row without an answer after which values are stale. */
 const STALE_AFTER_POLLS = 3;
 /** Age in milliseconds beyond which values are stale. */
 const STALE_AFTER = 5_000;
-/** How often the age of values is looked at, and how often a connection's unchanged answers are told. */
-const BEAT = 1_000;
-/** From this difference in milliseconds on, the clock was set; below, it is corrected by and by. */
+/** Milliseconds between two checks of the values' age; also between two events for a connection's unchanged answers. */
+const TICK = 1_000;
+/** A difference between clock and monotonic time of at least this many milliseconds means that the clock was set. Smaller ones are drift. */
 const STEP = 1_000;
 
+export interface FleetOptions {
+  clock: Clock;
+  /** Logs an unexpected error. */
+  report: (error: unknown) => void;
+}
+
 /**
- * The live picture of every printer of every connection, as the last polls left it. Changes are told as they happen. Its moments go on with
- * the time that passes, so that an age is right whatever the clock does; when the clock was set, all of them move along with it.
+ * The latest status and counters of every printer of every connection. Changes are emitted as they happen. Timestamps are computed from
+ * monotonic time, so that ages stay correct; when the clock is set, all timestamps move with it.
  */
 export class Fleet implements FeedSource<FleetEvent> {
   readonly #clock: Clock;
-  readonly #announcer = new Announcer<FleetEvent>();
+  readonly #report: (error: unknown) => void;
+  readonly #emitter: Emitter<FleetEvent>;
   readonly #connections = new Map<string, Map<string, FleetPrinter>>();
-  /** Connections with an answer that changed nothing since the last beat. */
+  /** Connections with answers since the last tick that changed nothing. */
   readonly #answered = new Set<string>();
   readonly #rates: Rates;
-  #cancelBeat: (() => void) | undefined;
-  /** What the wall clock shows beyond the time that passed. */
-  #ahead: number;
+  #cancelTick: (() => void) | undefined;
+  /** Wall-clock time minus monotonic time, in milliseconds. */
+  #offset: number;
 
-  constructor(clock: Clock) {
+  constructor({ clock, report }: FleetOptions) {
     this.#clock = clock;
+    this.#report = report;
+    this.#emitter = new Emitter(report);
     this.#rates = new Rates(clock.elapsed());
-    this.#ahead = clock.now() - clock.elapsed();
+    this.#offset = clock.now() - clock.elapsed();
   }
 
   start(): void {
-    this.#cancelBeat = this.#clock.after(BEAT, () => {
-      this.#beat();
+    this.#cancelTick = this.#clock.after(TICK, () => {
       this.start();
+      this.#tick();
     });
   }
 
   stop(): void {
-    this.#cancelBeat?.();
+    this.#cancelTick?.();
   }
 
   subscribe(listener: (event: FleetEvent) => void): () => void {
-    return this.#announcer.subscribe(listener);
+    return this.#emitter.subscribe(listener);
   }
 
   snapshot(): FleetEvent {
@@ -56,29 +65,28 @@ export class Fleet implements FeedSource<FleetEvent> {
     return { type: 'snapshot', printers: this.#all(), ...(rates.length > 0 && { rates }), now: this.#now() };
   }
 
-  /** The printers that a connection has now: new ones appear, missing ones go, the others keep what is known of them. */
+  /** Sets the printers of a connection. New ones are added, missing ones are removed, the others keep their values. */
   list(connection: string, printers: readonly (readonly [string, PrinterProperties])[]): void {
-    const known = this.#connections.get(connection) ?? new Map<string, FleetPrinter>();
+    const current = this.#connections.get(connection) ?? new Map<string, FleetPrinter>();
     const listed = new Set(printers.map(([name]) => name));
-    for (const name of known.keys()) if (!listed.has(name)) this.#removePrinter(connection, name);
+    for (const name of current.keys()) if (!listed.has(name)) this.#removePrinter(connection, name);
     const next = new Map<string, FleetPrinter>();
     for (const [name, properties] of printers) {
-      const before = known.get(name);
-      const printer = before ? { ...before, properties } : unseen(connection, name, properties);
+      const before = current.get(name);
+      const printer = before ? { ...before, properties } : unpolled(connection, name, properties);
       next.set(name, printer);
-      if (!before || JSON.stringify(before.properties) !== JSON.stringify(properties))
-        this.#announcer.announce({ type: 'changed', printer });
+      if (!before || JSON.stringify(before.properties) !== JSON.stringify(properties)) this.#emitter.emit({ type: 'changed', printer });
     }
     this.#connections.set(connection, next);
   }
 
-  /** What a poll of one printer found out. A printer that is not listed any more is left alone. */
+  /** Takes the result of a poll. Ignores a printer that is no longer listed. */
   polled(connection: string, name: string, result: PollResult): void {
     this.#followClock();
     const before = this.#connections.get(connection)?.get(name);
     if (!before) return;
     if (result.kind === 'missed') return this.#missed(before, result.reason);
-    const isNews = result.status !== undefined || result.counters !== undefined || before.missedPolls > 0 || before.stale;
+    const hasChanged = result.status !== undefined || result.counters !== undefined || before.missedPolls > 0 || before.stale;
     const printer: FleetPrinter = {
       ...before,
       status: result.status ?? before.status,
@@ -88,11 +96,11 @@ export class Fleet implements FeedSource<FleetEvent> {
       stale: false,
       reason: null,
     };
-    this.#replace(printer, isNews);
-    if (!isNews) this.#answered.add(connection);
+    this.#replace(printer, hasChanged);
+    if (!hasChanged) this.#answered.add(connection);
   }
 
-  /** The controller is known to be gone: what it said last is not live any more, however young it is. */
+  /** Marks all values of a connection as stale at once: its controller is known to be lost. */
   lose(connection: string, reason: string): void {
     for (const printer of this.#connections.get(connection)?.values() ?? []) {
       if (!printer.stale) this.#replace({ ...printer, stale: true, reason }, true);
@@ -100,7 +108,7 @@ export class Fleet implements FeedSource<FleetEvent> {
     this.#answered.delete(connection);
   }
 
-  /** Forgets a connection and its printers. */
+  /** Removes a connection and its printers. */
   remove(connection: string): void {
     for (const name of [...(this.#connections.get(connection)?.keys() ?? [])]) this.#removePrinter(connection, name);
     this.#connections.delete(connection);
@@ -110,64 +118,72 @@ export class Fleet implements FeedSource<FleetEvent> {
   #missed(before: FleetPrinter, reason: string): void {
     const missedPolls = before.missedPolls + 1;
     const stale = before.stale || missedPolls >= STALE_AFTER_POLLS;
-    const isNews = missedPolls <= STALE_AFTER_POLLS || stale !== before.stale || reason !== before.reason;
-    this.#replace({ ...before, missedPolls, stale, reason }, isNews);
+    const hasChanged = missedPolls <= STALE_AFTER_POLLS || stale !== before.stale || reason !== before.reason;
+    this.#replace({ ...before, missedPolls, stale, reason }, hasChanged);
   }
 
   #now(): number {
-    return Math.round(this.#clock.elapsed() + this.#ahead);
+    return Math.round(this.#clock.elapsed() + this.#offset);
   }
 
-  /** After the clock was set, whoever shows the fleet gets it anew, with moments as they would be had the clock always shown this time. */
+  /** After the clock was set: moves all timestamps by the difference and emits a snapshot. */
   #followClock(): void {
     const step = this.#clock.now() - this.#now();
     if (Math.abs(step) < STEP) return;
-    this.#ahead += step;
+    this.#offset += step;
     for (const printer of this.#all()) {
       if (printer.lastContact !== null) this.#replace({ ...printer, lastContact: printer.lastContact + step }, false);
     }
-    this.#announcer.announce(this.snapshot());
+    this.#emitter.emit(this.snapshot());
   }
 
-  #beat(): void {
+  #tick(): void {
+    try {
+      this.#updateAges();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #updateAges(): void {
     this.#followClock();
     for (const printer of this.#all()) {
       const isOld = printer.lastContact !== null && this.#now() - printer.lastContact > STALE_AFTER;
       if (isOld && !printer.stale) this.#replace({ ...printer, stale: true }, true);
     }
-    for (const connection of this.#answered) this.#tellAnswered(connection);
+    for (const connection of this.#answered) this.#emitAnswered(connection);
     this.#answered.clear();
     this.#endMinute();
   }
 
-  /** Where more than one minute ended, this computer slept: whoever shows the fleet gets it anew. */
+  /** Emits the rates of the minute that ended; a snapshot when several have, since this computer slept. */
   #endMinute(): void {
     const ended = this.#rates.endMinutes(this.#clock.elapsed());
     if (ended === 0) return;
     const rates = this.#rates.note(this.#all(), ended - 1);
-    if (rates.length > 0) this.#announcer.announce(ended === 1 ? { type: 'minute', rates } : this.snapshot());
+    if (rates.length > 0) this.#emitter.emit(ended === 1 ? { type: 'minute', rates } : this.snapshot());
   }
 
-  /** One message speaks for all printers of a connection when all of them answer; else each that answers is told by itself. */
-  #tellAnswered(connection: string): void {
+  /** Emits one event for the connection when all its printers answer, else one for each printer that does. */
+  #emitAnswered(connection: string): void {
     const printers = [...(this.#connections.get(connection)?.values() ?? [])];
     const answering = printers.filter((printer) => printer.missedPolls === 0 && printer.lastContact !== null);
     if (answering.length === printers.length) {
       const at = Math.min(...answering.map((printer) => printer.lastContact ?? Infinity));
-      this.#announcer.announce({ type: 'answered', connection, at });
+      this.#emitter.emit({ type: 'answered', connection, at });
       return;
     }
-    for (const printer of answering) this.#announcer.announce({ type: 'changed', printer });
+    for (const printer of answering) this.#emitter.emit({ type: 'changed', printer });
   }
 
-  #replace(printer: FleetPrinter, isNews: boolean): void {
+  #replace(printer: FleetPrinter, hasChanged: boolean): void {
     this.#connections.get(printer.connection)?.set(printer.name, printer);
-    if (isNews) this.#announcer.announce({ type: 'changed', printer });
+    if (hasChanged) this.#emitter.emit({ type: 'changed', printer });
   }
 
   #removePrinter(connection: string, name: string): void {
     this.#rates.forget(connection, name);
-    if (this.#connections.get(connection)?.delete(name)) this.#announcer.announce({ type: 'removed', connection, name });
+    if (this.#connections.get(connection)?.delete(name)) this.#emitter.emit({ type: 'removed', connection, name });
   }
 
   #all(): FleetPrinter[] {
@@ -175,7 +191,7 @@ export class Fleet implements FeedSource<FleetEvent> {
   }
 }
 
-function unseen(connection: string, name: string, properties: PrinterProperties): FleetPrinter {
-  const nothing = { status: null, counters: null, lastContact: null, missedPolls: 0, stale: false, reason: null };
-  return { connection, name, properties, ...nothing };
+function unpolled(connection: string, name: string, properties: PrinterProperties): FleetPrinter {
+  const noValues = { status: null, counters: null, lastContact: null, missedPolls: 0, stale: false, reason: null };
+  return { connection, name, properties, ...noValues };
 }

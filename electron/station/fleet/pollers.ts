@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/system-clock.ts';
 import type { Connection } from '../connections/connection.ts';
 import { Poller } from '../connections/poller.ts';
 import type { Fleet } from './fleet.ts';
@@ -8,26 +8,26 @@ export interface PollersOptions {
   fleet: Fleet;
   /** Milliseconds between two polls of one printer. */
   interval: number;
-  /** Longest time that one poll may take. */
+  /** Longest time that one poll may take, in milliseconds. */
   limit: number;
-  /** Tells the log of a fault in this program. */
+  /** Logs an unexpected error. */
   report: (error: unknown) => void;
 }
 
-/** Steps of this size through the interval never fall together, however many there are. */
-const GOLDEN = 0.618_033_988_749_895;
+/** Multiples of the golden ratio, modulo 1, are spread evenly and never coincide (low-discrepancy additive recurrence). */
+const GOLDEN_RATIO = 0.618_033_988_749_895;
 
-/** One poller per printer of every connection, their phases spread over the interval. */
+/** One poller for each printer of each connection. Their phases are spread over the interval. */
 export class Pollers {
   readonly #options: PollersOptions;
   readonly #pollers = new Map<string, Map<string, Poller>>();
-  #begun = 0;
+  #created = 0;
 
   constructor(options: PollersOptions) {
     this.#options = options;
   }
 
-  /** Polls exactly these printers of the connection from now on. */
+  /** Polls exactly these printers of the connection. */
   poll(connection: Connection, names: readonly string[]): void {
     const pollers = this.#pollers.get(connection.id) ?? new Map<string, Poller>();
     this.#pollers.set(connection.id, pollers);
@@ -44,9 +44,9 @@ export class Pollers {
     }
   }
 
-  /** Polls a printer out of turn. One that is not polled is left alone. */
-  soon(connection: string, printer: string): void {
-    this.#pollers.get(connection)?.get(printer)?.soon();
+  /** Polls a printer at once. Does nothing for a printer that is not polled. */
+  pollNow(connection: string, printer: string): void {
+    this.#pollers.get(connection)?.get(printer)?.pollNow();
   }
 
   remove(connection: string): void {
@@ -60,24 +60,24 @@ export class Pollers {
 
   #poller(connection: Connection, printer: string): Poller {
     const { clock, fleet, interval, limit, report } = this.#options;
-    const phase = (this.#begun * GOLDEN) % 1;
-    this.#begun += 1;
+    const phase = (this.#created * GOLDEN_RATIO) % 1;
+    this.#created += 1;
     return new Poller({
       clock,
       interval,
       limit,
       phase,
       printer,
-      reach: () => {
+      client: () => {
         if (connection.state !== 'online') return { reason: connection.reason ?? 'The controller is not connected.' };
-        return { client: connection.online() };
+        return { client: connection.getClient() };
       },
       epoch: () => connection.epoch,
-      report: (result) => {
+      onResult: (result) => {
         fleet.polled(connection.id, printer, result);
-        if (result.kind === 'missed' && result.isUnreachable) connection.suspect();
+        if (result.kind === 'missed' && result.isUnreachable) connection.checkNow();
       },
-      fault: report,
+      report,
     });
   }
 }

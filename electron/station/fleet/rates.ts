@@ -1,48 +1,48 @@
 import type { FleetPrinter, MinuteRate, PrinterRates } from '#contract/station/fleet.ts';
 
 const MINUTE = 60_000;
-/** Minutes that are kept of each printer. */
-const KEPT = 30;
+/** Minutes that are stored for each printer. */
+const MINUTES = 30;
 
 interface Ring {
-  /** The printer's count when the last minute ended; undefined where nobody knew it. */
+  /** The printer's count at the end of the last minute; undefined when it was not in contact. */
   count: number | undefined;
   perMinute: (number | null)[];
 }
 
 /**
- * Prints per minute over the last half hour, out of the counts that polls bring. A minute counts only when the printer was in contact at both
- * its ends: a gap is not zero. Nothing is kept for longer than the station runs.
+ * Prints per minute over the last half hour, computed from the counters of the polls. The rate of a minute is known only when the printer was in
+ * contact at both its ends; otherwise it is null, which is not zero. The rates are lost when the station stops.
  */
 export class Rates {
   readonly #rings = new Map<string, Map<string, Ring>>();
-  #begun: number;
+  #minuteStart: number;
 
   constructor(elapsed: number) {
-    this.#begun = elapsed;
+    this.#minuteStart = elapsed;
   }
 
-  /** How many minutes ended since this was asked last. */
+  /** Returns how many minutes have ended since the last call. */
   endMinutes(elapsed: number): number {
-    const ended = Math.floor((elapsed - this.#begun) / MINUTE);
-    this.#begun += ended * MINUTE;
+    const ended = Math.floor((elapsed - this.#minuteStart) / MINUTE);
+    this.#minuteStart += ended * MINUTE;
     return ended;
   }
 
-  /** Takes down what the printers did in the minute that ended; `missed` minutes before it passed while this computer slept. */
+  /** Records the minute that ended. Before it, `missed` minutes passed while this computer slept. */
   note(printers: readonly FleetPrinter[], missed = 0): MinuteRate[] {
     return printers.map((printer) => {
       const ring = this.#ringOf(printer);
       const count = printer.stale ? undefined : printer.counters?.printedLabels;
       const rate = missed > 0 ? null : difference(ring.count, count);
-      const gap = Array<null>(Math.min(missed, KEPT)).fill(null);
+      const gap = Array<null>(Math.min(missed, MINUTES)).fill(null);
       ring.count = count;
-      ring.perMinute = [...ring.perMinute, ...gap, rate].slice(-KEPT);
+      ring.perMinute = [...ring.perMinute, ...gap, rate].slice(-MINUTES);
       return { connection: printer.connection, name: printer.name, perMinute: rate };
     });
   }
 
-  /** Of every printer that a minute is known of. */
+  /** The rates of every printer with at least one recorded minute. */
   all(): PrinterRates[] {
     return [...this.#rings].flatMap(([connection, rings]) => [...rings].map(([name, { perMinute }]) => ({ connection, name, perMinute })));
   }
@@ -62,7 +62,7 @@ export class Rates {
   }
 }
 
-/** A count that went back was begun anew: nobody knows how much was printed before. */
+/** Null for a count that decreased: it was reset, and how much was printed before the reset is unknown. */
 function difference(before: number | undefined, now: number | undefined): number | null {
   return before === undefined || now === undefined || now < before ? null : now - before;
 }

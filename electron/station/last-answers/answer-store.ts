@@ -1,27 +1,28 @@
-import { Statement } from '#storage/statement.ts';
-import type { StationDatabase } from '#storage/station-schema.ts';
-import type { BackgroundWrites } from '../background-writes.ts';
+import { Statement } from '#storage/database/statement.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
+import type { BackgroundWrites } from '../platform/background-writes.ts';
 
-/** One read of a controller. */
+/** Identifies a read of a controller. */
 export interface Question {
   connection: string;
-  /** Noun and verb. */
+  /** Noun and verb, such as `labels.get`. */
   operation: string;
-  /** Of the thing that is read; empty for a list. */
+  /** Name of the item that is read; empty for a list. */
   name: string;
-  /** Whatever else is asked, as JSON. */
+  /** The other parameters as JSON. */
   question: string;
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   /** JSON. */
   answer: string;
+  /** Milliseconds since the epoch. */
   at: number;
 }
 
-/** Answers that are kept of one connection at most, and their bytes together: the oldest give way. */
-const MOST = 3_000;
-const MOST_BYTES = 128 * 1024 * 1024;
+/** Limits for one connection: answers, and their bytes. The oldest are deleted. */
+const MAX = 3_000;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 const TRIM = new Statement(`
   DELETE FROM last_answers WHERE connection = ?1 AND at <= (
@@ -31,22 +32,22 @@ const TRIM = new Statement(`
       WINDOW newest AS (ORDER BY at DESC, operation, name, question ROWS UNBOUNDED PRECEDING)
     ) WHERE count > ?2 OR bytes > ?3 ORDER BY at DESC LIMIT 1)`);
 
-/** Two bytes for each character, and what the work itself holds. */
+/** Memory of a queued write: two bytes for each character, and its own objects. */
 const bytesOf = (text: string): number => 2 * text.length + 1_024;
 
-/** What controllers answered last, in the station's database. Nobody waits for a write. */
+/** The last answers of controllers in the station's database. Writes run in the background. */
 export class AnswerStore {
   readonly #db: StationDatabase;
   readonly #writes: BackgroundWrites;
   readonly #mostBytes: number;
 
-  constructor(db: StationDatabase, writes: BackgroundWrites, mostBytes = MOST_BYTES) {
+  constructor(db: StationDatabase, writes: BackgroundWrites, maxBodyBytes = MAX_BYTES) {
     this.#db = db;
     this.#writes = writes;
-    this.#mostBytes = mostBytes;
+    this.#mostBytes = maxBodyBytes;
   }
 
-  save(question: Question, { answer, at }: KeptAnswer): void {
+  save(question: Question, { answer, at }: StoredAnswer): void {
     this.#writes.add(
       (trx) =>
         trx
@@ -54,16 +55,16 @@ export class AnswerStore {
           .values({ ...question, answer, at })
           .onConflict((conflict) => conflict.columns(['connection', 'operation', 'name', 'question']).doUpdateSet({ answer, at }))
           .execute(),
-      { matter: `answer ${JSON.stringify(question)}`, bytes: bytesOf(answer) },
+      { key: `answer ${JSON.stringify(question)}`, bytes: bytesOf(answer) },
     );
   }
 
-  async find(question: Question): Promise<KeptAnswer | undefined> {
+  async find(question: Question): Promise<StoredAnswer | undefined> {
     await this.#writes.flush();
     return this.#of(question).where('question', '=', question.question).select(['answer', 'at']).executeTakeFirst();
   }
 
-  /** When the oldest answer to any such question was given; null without one. */
+  /** The time of the oldest answer for this item, milliseconds since the epoch; null when there is none. */
   async oldest(question: Omit<Question, 'question'>): Promise<number | null> {
     await this.#writes.flush();
     const found = await this.#of(question)
@@ -72,9 +73,9 @@ export class AnswerStore {
     return found?.at ?? null;
   }
 
-  /** Lets the oldest go where there are too many. */
+  /** Deletes the oldest answers beyond the limits. */
   trim(connection: string): void {
-    this.#writes.add((trx) => TRIM.run(trx, connection, MOST, this.#mostBytes));
+    this.#writes.add((trx) => TRIM.run(trx, connection, MAX, this.#mostBytes));
   }
 
   forget(connection: string): void {

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import { tryStored } from '../stored-json.ts';
+import type { Clock } from '../platform/system-clock.ts';
+import { parseStored } from '../platform/stored-json.ts';
 import type { AnswerStore, Question } from './answer-store.ts';
 
-/** The same answer is written again when what is written is older than this, in milliseconds. */
-const WRITTEN_AGAIN = 60_000;
-/** An answer longer than this is not kept, in characters. */
-const LONGEST = 4_000_000;
-/** Too many answers are looked for after so many new ones, and after so many characters of them. */
-const TRIMMED_AFTER = 200;
-const TRIMMED_AFTER_CHARACTERS = 32 * 1024 * 1024;
-/** Answers of which it is known what is written. */
-const MOST_WRITTEN = 2_000;
-/** A question longer than this is no page's: its answer is not kept, in characters. */
+/** An unchanged answer is written again after so many milliseconds, to update its time. */
+const REWRITE_AFTER = 60_000;
+/** Longer answers and questions are not stored, in characters. */
+const LONGEST_ANSWER = 4_000_000;
 const LONGEST_QUESTION = 10_000;
+/** The store is trimmed after so many new answers, and after so many characters of them. */
+const TRIM_AFTER = 200;
+const TRIM_AFTER_CHARACTERS = 32 * 1024 * 1024;
+/** Answers whose stored hash is in memory. */
+const MAX_WRITTEN = 2_000;
 
 const anySchema = z.unknown();
 
@@ -24,11 +23,11 @@ interface Written {
   at: number;
 }
 
-/** What each controller answered last, so that it stays readable while the controller is away. Bounded in number and size. */
+/** Stores the last answer of each controller to each read, so that it stays readable while the controller is offline. */
 export class LastAnswers {
   readonly #clock: Clock;
   readonly #store: AnswerStore;
-  readonly #written = new LRUCache<string, Written>({ max: MOST_WRITTEN });
+  readonly #written = new LRUCache<string, Written>({ max: MAX_WRITTEN });
   #sinceTrimmed = 0;
   #charactersSinceTrimmed = 0;
 
@@ -37,32 +36,33 @@ export class LastAnswers {
     this.#store = store;
   }
 
+  /** Stores an answer, unless the same one was stored within a minute or it is too long. */
   remember(question: Question, value: unknown): void {
     const answer = JSON.stringify(value);
     const key = JSON.stringify(question);
-    if (answer.length > LONGEST || key.length > LONGEST_QUESTION) return;
+    if (answer.length > LONGEST_ANSWER || key.length > LONGEST_QUESTION) return;
     const hash = createHash('sha1').update(answer).digest('base64');
     const at = this.#clock.now();
     const before = this.#written.get(key);
-    if (before?.hash === hash && at - before.at < WRITTEN_AGAIN && at >= before.at) return;
+    if (before?.hash === hash && at - before.at < REWRITE_AFTER && at >= before.at) return;
     this.#written.set(key, { hash, at });
     this.#store.save(question, { answer, at: Math.round(at) });
     this.#trim(question.connection, answer.length);
   }
 
-  /** The last answer; undefined when none is kept, or none that can be read. */
+  /** The last answer; undefined when there is none or it cannot be read. */
   async recall(question: Question): Promise<{ value: unknown } | undefined> {
-    const kept = await this.#store.find(question);
-    const value = kept && tryStored(anySchema, kept.answer);
+    const stored = await this.#store.find(question);
+    const value = stored && parseStored(anySchema, stored.answer);
     return value === undefined ? undefined : { value };
   }
 
-  /** When the oldest of what is kept of a thing was answered; null when nothing is. */
+  /** The time of the oldest stored answer for an item, milliseconds since the epoch; null when there is none. */
   at(question: Omit<Question, 'question'>): Promise<number | null> {
     return this.#store.oldest(question);
   }
 
-  /** A connection that is gone for good needs none. */
+  /** Deletes the answers of a connection that was removed. */
   forget(connection: string): void {
     this.#written.clear();
     this.#store.forget(connection);
@@ -71,7 +71,7 @@ export class LastAnswers {
   #trim(connection: string, characters: number): void {
     this.#sinceTrimmed += 1;
     this.#charactersSinceTrimmed += characters;
-    if (this.#sinceTrimmed < TRIMMED_AFTER && this.#charactersSinceTrimmed < TRIMMED_AFTER_CHARACTERS) return;
+    if (this.#sinceTrimmed < TRIM_AFTER && this.#charactersSinceTrimmed < TRIM_AFTER_CHARACTERS) return;
     this.#sinceTrimmed = this.#charactersSinceTrimmed = 0;
     this.#store.trim(connection);
   }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { lineSchema, type Line } from '#contract/station/lines.ts';
-import type { StationDatabase } from '#storage/station-schema.ts';
-import { tryStored } from '../stored-json.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
+import { parseStored } from '../platform/stored-json.ts';
 
 const KEY = 'lines';
-/** Where lines are kept that this version could not use. */
+/** Copy of the stored lines, written before lines that this version cannot read are dropped. */
 const UNUSABLE_KEY = 'lines-unusable';
 
-/** The lines that people made, in the station's database: all of them in one value, so that a change is there as a whole or not at all. */
+/** The lines in the station's database. All lines are one value, so that a change of several lines is atomic. */
 export class LineStore {
   readonly #db: StationDatabase;
 
@@ -15,13 +15,13 @@ export class LineStore {
     this.#db = db;
   }
 
-  /** Those that this version can use. */
+  /** The lines that this version can read. */
   async list(): Promise<Line[]> {
     const row = await this.#db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
     if (!row) return [];
-    const lines = tryStored(z.array(z.unknown()), row.value)?.map((line) => lineSchema.safeParse(line).data);
+    const lines = parseStored(z.array(z.unknown()), row.value)?.map((line) => lineSchema.safeParse(line).data);
     const usable = lines?.filter((line) => line !== undefined);
-    // The next change writes all lines anew: what cannot be used now is kept aside.
+    // The next change overwrites the value, so lines that cannot be read are copied first.
     if (!lines || usable?.length !== lines.length) await this.#put(UNUSABLE_KEY, row.value);
     return usable ?? [];
   }

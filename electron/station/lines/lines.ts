@@ -1,48 +1,49 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { Line, LineContent, LinePrinter, LinesEvent } from '#contract/station/lines.ts';
-import { Announcer } from '../announcer.ts';
-import type { FeedSource } from '../feed.ts';
+import { Emitter } from '../platform/emitter.ts';
+import type { FeedSource } from '../platform/feed.ts';
 import type { LineStore } from './line-store.ts';
 
 export interface LinesOptions {
   store: LineStore;
   newId: () => string;
-  /** Tells the log of a fault in this program. */
+  /** Logs an unexpected error. */
   report: (error: unknown) => void;
 }
 
-/** All lines are told with each change of one. A printer is in one line only, so that this bounds their printers too. */
-const MOST_LINES = 500;
+/** Every event contains all lines. */
+const MAX_LINES = 500;
 
-/** How people group the printers of all connections. What is told is stored already. */
+/** The production lines: groups of printers of all connections. A change is stored before it is emitted. */
 export class Lines implements FeedSource<LinesEvent> {
   readonly #options: LinesOptions;
-  readonly #announcer = new Announcer<LinesEvent>();
+  readonly #emitter: Emitter<LinesEvent>;
   #lines: readonly Line[] = [];
-  #storing: Promise<void> = Promise.resolve();
+  #lastChange: Promise<void> = Promise.resolve();
 
   constructor(options: LinesOptions) {
     this.#options = options;
+    this.#emitter = new Emitter(options.report);
   }
 
   async start(): Promise<void> {
     this.#lines = await this.#options.store.list();
   }
 
-  /** Resolves when what was to be stored is stored. */
+  /** Resolves when all changes are stored. */
   async stop(): Promise<void> {
-    await this.#storing;
+    await this.#lastChange;
   }
 
   subscribe(listener: (event: LinesEvent) => void): () => void {
-    return this.#announcer.subscribe(listener);
+    return this.#emitter.subscribe(listener);
   }
 
   snapshot(): LinesEvent {
     return { type: 'snapshot', lines: [...this.#lines] };
   }
 
-  /** Throws `invalid-input` for a name that another line has, and `too-many-requests` when there are 500 lines. */
+  /** Adds a line; its printers leave their former lines. Throws `invalid-input` for a name in use, and `too-many-requests` beyond 500 lines. */
   async add(content: LineContent): Promise<Line> {
     const line = { id: this.#options.newId(), name: content.name, printers: distinct(content.printers) };
     await this.#change((lines) => {
@@ -53,7 +54,7 @@ export class Lines implements FeedSource<LinesEvent> {
     return line;
   }
 
-  /** Throws `not-found` when there is no such line, and `invalid-input` for a name that another line has. */
+  /** Throws `not-found`, and `invalid-input` for a name in use. */
   async change(id: string, content: LineContent): Promise<void> {
     const line = { id, name: content.name, printers: distinct(content.printers) };
     await this.#change((lines) => {
@@ -63,7 +64,7 @@ export class Lines implements FeedSource<LinesEvent> {
     });
   }
 
-  /** Throws `changed-meanwhile` when these are not exactly the lines that there are. */
+  /** Throws `changed-meanwhile` when `ids` does not name every line exactly once. */
   async order(ids: readonly string[]): Promise<void> {
     await this.#change((lines) => {
       const isComplete = ids.length === lines.length && new Set(ids).size === ids.length;
@@ -73,7 +74,7 @@ export class Lines implements FeedSource<LinesEvent> {
     });
   }
 
-  /** Throws `not-found` when there is no such line. */
+  /** Throws `not-found`. */
   async remove(id: string): Promise<void> {
     await this.#change((lines) => {
       const line = lineOf(lines, id);
@@ -81,22 +82,33 @@ export class Lines implements FeedSource<LinesEvent> {
     });
   }
 
-  /** The printers of a connection that is gone for good are in no line any more. */
-  forget(connection: string): void {
-    const keepOthers = (line: Line): Line => ({ ...line, printers: line.printers.filter((printer) => printer.connection !== connection) });
-    const isConcerned = this.#lines.some(({ printers }) => printers.some((printer) => printer.connection === connection));
-    if (isConcerned) this.#change((lines) => lines.map(keepOthers)).catch(this.#options.report);
+  /** A printer was renamed: it stays in its line. */
+  async renamePrinter(renamed: LinePrinter, to: string): Promise<void> {
+    const isRenamed = (printer: LinePrinter) => keyOf(printer) === keyOf(renamed);
+    if (!this.#lines.some(({ printers }) => printers.some(isRenamed))) return;
+    const named = (printer: LinePrinter): LinePrinter => (isRenamed(printer) ? { ...printer, printer: to } : printer);
+    await this.#change((lines) => lines.map((line) => ({ ...line, printers: line.printers.map(named) })));
   }
 
-  /** One change after the other, each on what the one before left. */
-  #change(make: (lines: readonly Line[]) => readonly Line[]): Promise<void> {
-    const result = this.#storing.then(async () => {
-      const next = make(this.#lines);
+  /** Removes the printers of a connection that was removed. */
+  forget(connection: string): void {
+    const withoutConnection = (line: Line): Line => ({
+      ...line,
+      printers: line.printers.filter((printer) => printer.connection !== connection),
+    });
+    const isAffected = this.#lines.some(({ printers }) => printers.some((printer) => printer.connection === connection));
+    if (isAffected) this.#change((lines) => lines.map(withoutConnection)).catch(this.#options.report);
+  }
+
+  /** Runs changes one after the other. */
+  #change(update: (lines: readonly Line[]) => readonly Line[]): Promise<void> {
+    const result = this.#lastChange.then(async () => {
+      const next = update(this.#lines);
       await this.#options.store.save(next);
       this.#lines = next;
-      this.#announcer.announce(this.snapshot());
+      this.#emitter.emit(this.snapshot());
     });
-    this.#storing = result.catch(() => undefined);
+    this.#lastChange = result.catch(() => undefined);
     return result;
   }
 }
@@ -104,17 +116,17 @@ export class Lines implements FeedSource<LinesEvent> {
 function lineOf(lines: readonly Line[], id: string): Line {
   const line = lines.find((other) => other.id === id);
   if (line) return line;
-  throw new ProblemError('not-found', { detail: 'The line is gone: somebody removed it.' });
+  throw new ProblemError('not-found', { detail: 'This line no longer exists.' });
 }
 
 function refuseDouble(lines: readonly Line[], { id, name }: Line): void {
   if (!lines.some((other) => other.id !== id && other.name === name)) return;
-  const detail = `There is a line "${name}" already.`;
+  const detail = `A line "${name}" already exists.`;
   throw new ProblemError('invalid-input', { detail, errors: [{ pointer: '/name', detail }] });
 }
 
 function refuseTooMany(lines: readonly Line[]): void {
-  if (lines.length >= MOST_LINES) throw new ProblemError('too-many-requests', { detail: `A station has at most ${MOST_LINES} lines.` });
+  if (lines.length >= MAX_LINES) throw new ProblemError('too-many-requests', { detail: `A station has at most ${MAX_LINES} lines.` });
 }
 
 function keyOf({ connection, printer }: LinePrinter): string {

@@ -1,9 +1,8 @@
 import type { StationHandlers } from '#contract/station/index.ts';
-import type { Alarms } from '../alarms/alarms.ts';
-import { openFeed } from '../feed.ts';
+import { openFeed } from '../platform/feed.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-/** `person` is who looks at alarms here. */
-export function alarmsOperations(alarms: Alarms, person: string): StationHandlers['alarms'] {
+export function alarmsOperations({ alarms, author: person }: StationModules): StationHandlers['alarms'] {
   return {
     watch: (_input, signal) => openFeed(alarms, signal),
     acknowledge: ({ ids }) => Promise.resolve({ acknowledged: alarms.acknowledge(ids, person) }),

@@ -1,13 +1,13 @@
 import type { StationHandlers } from '#contract/station/index.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { normalUrl, type Connections } from '../connections/connections.ts';
-import type { Clock } from '../clock.ts';
-import { openFeed } from '../feed.ts';
-import { comparedAt, connectionAccessOperations, probe } from './connection-access.ts';
+import { normalUrl } from '../connections/connections.ts';
+import { openFeed } from '../platform/feed.ts';
+import { confirmedCertificate, connectionAccessOperations, probe } from './connection-access.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-export function connectionsOperations(connections: Connections, clock: Pick<Clock, 'now'>): StationHandlers['connections'] {
+export function connectionsOperations({ connections, clock }: StationModules): StationHandlers['connections'] {
   const accessTo = async (url: string, { key, fingerprint }: { key?: string | undefined; fingerprint?: string | undefined }) => {
-    const pinned = fingerprint === undefined ? undefined : await comparedAt(normalUrl(url), fingerprint, clock.now());
+    const pinned = fingerprint === undefined ? undefined : await confirmedCertificate(normalUrl(url), fingerprint, clock.now());
     return { key, pinned };
   };
   return {
@@ -20,7 +20,7 @@ export function connectionsOperations(connections: Connections, clock: Pick<Cloc
       if (identity.kind === 'foreign') throw notAController(identity.reason);
       const twin = identity.kind === 'controller' ? connections.findController(identity.health?.id) : undefined;
       if (twin) {
-        throw new ProblemError('connection-exists', { detail: `The controller at ${url} is the one of the connection "${twin.name}".` });
+        throw new ProblemError('connection-exists', { detail: `The controller at ${url} already has the connection "${twin.name}".` });
       }
       return (await connections.add(url, { name, ...access })).view();
     },

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { counterListItemSchema, counterSchema } from '#contract/api-v3/counter.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
-import type { Controllers } from '../connections/controllers.ts';
-import { conditionOver } from '../connections/present.ts';
+import { preconditionFor } from '../connections/current-content.ts';
 import { renamingOn } from './renaming.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-export function countersOperations(controllers: Controllers): StationHandlers['counters'] {
+export function countersOperations({ controllers }: StationModules): StationHandlers['counters'] {
   return {
     list: ({ connection }) => controllers.read(connection, apiPath`/counters`, z.array(counterListItemSchema)),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/counters/${name}`, counterSchema),
-    put: async ({ connection, name, counter, over }) => {
+    put: async ({ connection, name, counter, expected }) => {
       const path = apiPath`/counters/${name}`;
-      const headers = await conditionOver(controllers, { connection, name, path, schema: counterSchema }, over);
+      const headers = await preconditionFor(controllers, { connection, name, path, schema: counterSchema }, expected);
       const { status } = await controllers.change(connection, { method: 'PUT', path, json: counter, headers });
       return { created: status === 201 };
     },

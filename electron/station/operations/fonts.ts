@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fontListItemSchema } from '#contract/api-v3/font.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
-import type { Controllers } from '../connections/controllers.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-export function fontsOperations(controllers: Controllers): StationHandlers['fonts'] {
+export function fontsOperations({ controllers }: StationModules): StationHandlers['fonts'] {
   return {
     list: ({ connection }) => controllers.read(connection, apiPath`/fonts`, z.array(fontListItemSchema)),
     remove: async ({ connection, family, style }) => {

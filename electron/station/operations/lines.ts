@@ -1,8 +1,8 @@
 import type { StationHandlers } from '#contract/station/index.ts';
-import { openFeed } from '../feed.ts';
-import type { Lines } from '../lines/lines.ts';
+import { openFeed } from '../platform/feed.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-export function linesOperations(lines: Lines): StationHandlers['lines'] {
+export function linesOperations({ lines }: StationModules): StationHandlers['lines'] {
   return {
     watch: (_input, signal) => openFeed(lines, signal),
     add: (content) => lines.add(content),

@@ -1,32 +1,32 @@
 import { engineCountSchema } from '#contract/api-v3/engine-count.ts';
 import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
-import { gapsPageSchema } from '#contract/api-v3/gap.ts';
+import { missedTriggersPageSchema } from '#contract/api-v3/missed-trigger.ts';
 import { printDetailSchema, printsPageSchema } from '#contract/api-v3/print.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
-import type { Controllers } from '../connections/controllers.ts';
-import { once, signed } from './order-headers.ts';
+import { authorHeaders, idempotencyHeaders } from '../connections/command-headers.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-/** What was printed, and what a person says of it. `author` is who says it here. */
-export function printsOperations(controllers: Controllers, author: string): StationHandlers['prints'] {
-  const say = async (connection: string, path: string, { idempotencyKey, ...json }: { idempotencyKey: string; reason: string }) => {
-    const headers = { ...once(idempotencyKey), ...signed(author) };
+/** Print records, and an operator's statements about them. */
+export function printsOperations({ controllers, author }: StationModules): StationHandlers['prints'] {
+  const state = async (connection: string, path: string, { idempotencyKey, ...json }: { idempotencyKey: string; reason: string }) => {
+    const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
     return (await controllers.change(connection, { method: 'POST', path, json, headers })).value;
   };
   return {
     list: ({ connection, ...query }) => controllers.read(connection, apiPath`/prints` + queryText(query), printsPageSchema),
     get: ({ connection, print }) => controllers.read(connection, apiPath`/prints/${String(print)}`, printDetailSchema),
-    gaps: ({ connection, printer, limit }) =>
-      controllers.read(connection, apiPath`/printers/${printer}/gaps` + queryText({ limit }), gapsPageSchema),
-    resolve: async ({ connection, print, ...word }) => {
-      await say(connection, apiPath`/prints/${String(print)}/resolution`, word);
+    missedTriggers: ({ connection, printer, limit }) =>
+      controllers.read(connection, apiPath`/printers/${printer}/missedTriggers` + queryText({ limit }), missedTriggersPageSchema),
+    resolve: async ({ connection, print, ...statement }) => {
+      await state(connection, apiPath`/prints/${String(print)}/resolution`, statement);
       return {};
     },
-    reprint: async ({ connection, print, ...word }) =>
-      triggerResultSchema.parse(await say(connection, apiPath`/prints/${String(print)}/reprint`, word)),
+    reprint: async ({ connection, print, ...statement }) =>
+      triggerResultSchema.parse(await state(connection, apiPath`/prints/${String(print)}/reprint`, statement)),
     engineCount: ({ connection, printer }) => controllers.read(connection, apiPath`/printers/${printer}/engineCount`, engineCountSchema),
-    acceptEngineCount: async ({ connection, printer, ...word }) => {
-      await say(connection, apiPath`/printers/${printer}/engineCount/acceptance`, word);
+    acceptEngineCount: async ({ connection, printer, ...statement }) => {
+      await state(connection, apiPath`/printers/${printer}/engineCount/acceptance`, statement);
       return {};
     },
   };

@@ -1,10 +1,10 @@
 import { queueSchema } from '#contract/api-v3/queue.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
-import type { Controllers } from '../connections/controllers.ts';
-import { once } from './order-headers.ts';
+import { idempotencyHeaders } from '../connections/command-headers.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-export function queueOperations(controllers: Controllers): StationHandlers['queue'] {
+export function queueOperations({ controllers }: StationModules): StationHandlers['queue'] {
   return {
     list: ({ connection, printer }) => controllers.read(connection, apiPath`/printers/${printer}/queue`, queueSchema),
     reorder: async ({ connection, printer, order }) => {
@@ -17,7 +17,7 @@ export function queueOperations(controllers: Controllers): StationHandlers['queu
     },
     seek: async ({ connection, printer, id, idempotencyKey }) => {
       const path = apiPath`/printers/${printer}/queue/seek`;
-      await controllers.change(connection, { method: 'POST', path, json: { id }, headers: once(idempotencyKey) });
+      await controllers.change(connection, { method: 'POST', path, json: { id }, headers: idempotencyHeaders(idempotencyKey) });
       return {};
     },
   };

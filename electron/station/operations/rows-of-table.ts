@@ -2,20 +2,20 @@ import type { RowsPage, RowsQuery, Table } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
 
 type Row = RowsPage['rows'][number];
-type IsWanted = (row: Row) => boolean;
+type RowFilter = (row: Row) => boolean;
 
-/** A page of the rows of a table that came as a whole, as a controller with pages of rows gives it. Throws `not-found` without the column. */
+/** Filters, sorts and pages the rows of a whole table, like a controller with the extension for pages of rows. Throws `not-found` for an unknown column. */
 export function rowsOfTable(table: Table, query: Partial<RowsQuery>): RowsPage {
   const { offset = 0, limit = 100 } = query;
   const filters = filtersOf(table, query);
-  const found = table.rows.map((cells, row) => ({ row, cells })).filter((row) => filters.every((isWanted) => isWanted(row)));
+  const found = table.rows.map((cells, row) => ({ row, cells })).filter((row) => filters.every((filter) => filter(row)));
   const sorted = inOrder(found, query.sort === undefined ? undefined : columnOf(table, query.sort));
   const rows = query.order === 'descending' ? sorted.toReversed() : sorted;
   return { columns: table.columns, rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
-function filtersOf(table: Table, { column, key, search = '', within, doubles }: Partial<RowsQuery>): IsWanted[] {
-  const filters: IsWanted[] = [];
+function filtersOf(table: Table, { column, key, search = '', within, doubles }: Partial<RowsQuery>): RowFilter[] {
+  const filters: RowFilter[] = [];
   const index = column === undefined ? undefined : columnOf(table, column);
   if (index !== undefined && key !== undefined) filters.push(({ cells }) => cells[index] === key);
   if (doubles !== undefined) filters.push(isDouble(table, columnOf(table, doubles)));
@@ -23,7 +23,7 @@ function filtersOf(table: Table, { column, key, search = '', within, doubles }: 
   return filters;
 }
 
-function isDouble({ rows }: Table, column: number): IsWanted {
+function isDouble({ rows }: Table, column: number): RowFilter {
   const seen = new Set<string>();
   const doubles = new Set<string>();
   for (const { [column]: cell = '' } of rows) {
@@ -33,12 +33,12 @@ function isDouble({ rows }: Table, column: number): IsWanted {
   return ({ cells }) => doubles.has(cells[column] ?? '');
 }
 
-function hasText(search: string, column: number | undefined): IsWanted {
+function hasText(search: string, column: number | undefined): RowFilter {
   const wanted = folded(search);
   return ({ cells }) => (column === undefined ? cells : cells.slice(column, column + 1)).some((cell) => folded(cell).includes(wanted));
 }
 
-/** By their text, letter for letter. */
+/** Sorted by UTF-16 code units. */
 function inOrder(rows: Row[], column: number | undefined): Row[] {
   if (column === undefined) return rows;
   return rows.toSorted((one, other) => compared(one.cells[column] ?? '', other.cells[column] ?? ''));
@@ -55,7 +55,7 @@ function columnOf({ columns }: Table, name: string): number {
   return index;
 }
 
-/** Upper case, because lower case depends on a letter's neighbours in some scripts. */
+/** Upper case, because the lower case of a letter depends on its neighbours in some scripts (Greek sigma). */
 function folded(text: string): string {
   return text.toUpperCase().normalize('NFC');
 }

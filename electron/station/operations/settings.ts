@@ -2,9 +2,9 @@ import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
 import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
-import type { Controllers } from '../connections/controllers.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-export function settingsOperations(controllers: Controllers): StationHandlers['settings'] {
+export function settingsOperations({ controllers }: StationModules): StationHandlers['settings'] {
   return {
     get: ({ connection }) => controllers.read(connection, apiPath`/settings`, controllerSettingsSchema),
     put: async ({ connection, settings }) => {

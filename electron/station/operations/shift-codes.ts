@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { shiftCodeListItemSchema, shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
-import type { Controllers } from '../connections/controllers.ts';
-import { conditionOver } from '../connections/present.ts';
+import { preconditionFor } from '../connections/current-content.ts';
 import { renamingOn } from './renaming.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-export function shiftCodesOperations(controllers: Controllers): StationHandlers['shiftCodes'] {
+export function shiftCodesOperations({ controllers }: StationModules): StationHandlers['shiftCodes'] {
   return {
     list: ({ connection }) => controllers.read(connection, apiPath`/shiftCodes`, z.array(shiftCodeListItemSchema)),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/shiftCodes/${name}`, shiftCodeSchema),
-    put: async ({ connection, name, shiftCode, over }) => {
+    put: async ({ connection, name, shiftCode, expected }) => {
       const path = apiPath`/shiftCodes/${name}`;
-      const headers = await conditionOver(controllers, { connection, name, path, schema: shiftCodeSchema }, over);
+      const headers = await preconditionFor(controllers, { connection, name, path, schema: shiftCodeSchema }, expected);
       const { status } = await controllers.change(connection, { method: 'PUT', path, json: shiftCode, headers });
       return { created: status === 201 };
     },

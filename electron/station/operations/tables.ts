@@ -3,13 +3,13 @@ import type { StationHandlers } from '#contract/station/index.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { documentSchema } from '#contract/station/document.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
-import type { Controllers } from '../connections/controllers.ts';
-import { conditionOver } from '../connections/present.ts';
-import { readSummaries } from './read-dictionary.ts';
+import { preconditionFor } from '../connections/current-content.ts';
+import { readSummaries } from './read-summaries.ts';
 import { renamingOn } from './renaming.ts';
 import { rowsOfTable } from './rows-of-table.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-export function tablesOperations(controllers: Controllers): StationHandlers['tables'] {
+export function tablesOperations({ controllers }: StationModules): StationHandlers['tables'] {
   const get = (connection: string, name: string) => controllers.read(connection, apiPath`/tables/${name}`, documentSchema);
   return {
     list: async ({ connection }) => readSummaries(await controllers.read(connection, apiPath`/tables`, documentSchema), tableSummarySchema),
@@ -22,9 +22,9 @@ export function tablesOperations(controllers: Controllers): StationHandlers['tab
       return rowsOfTable(table.data, query);
     },
     get: ({ connection, name }) => get(connection, name),
-    put: async ({ connection, name, table, over }) => {
+    put: async ({ connection, name, table, expected }) => {
       const path = apiPath`/tables/${name}`;
-      const headers = await conditionOver(controllers, { connection, name, path, schema: documentSchema }, over);
+      const headers = await preconditionFor(controllers, { connection, name, path, schema: documentSchema }, expected);
       await controllers.change(connection, { method: 'PUT', path, json: table, headers });
       return {};
     },
@@ -41,5 +41,5 @@ export function tablesOperations(controllers: Controllers): StationHandlers['tab
   };
 }
 
-const NOT_ROWS = 'The table that the controller gave is not one of columns and rows.';
-const NO_CELLS = 'This controller takes whole tables only: it cannot change a single cell.';
+const NOT_ROWS = "The controller's table does not have columns and rows.";
+const NO_CELLS = 'This controller accepts whole tables only. It cannot change single cells.';

@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { labelPromptSchema, variableListItemSchema, variableSchema, type Variable } from '#contract/api-v3/variable.ts';
+import { labelPromptSchema, variableListItemSchema } from '#contract/api-v3/variable.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { documentSchema } from '#contract/station/document.ts';
 import { apiPath } from '../connections/controller-path.ts';
-import type { Controllers } from '../connections/controllers.ts';
-import { conditionOver } from '../connections/present.ts';
+import { preconditionFor } from '../connections/current-content.ts';
+import { anyVariableSchema, withForeignFields } from '../connections/foreign-documents.ts';
 import { renamingOn } from './renaming.ts';
+import type { StationModules } from '../modules/station-modules.ts';
 
-/** A variable of any controller: what this station does not know of it is left aside. */
-export const anyVariableSchema = z.object(variableSchema.shape);
-
-export function variablesOperations(controllers: Controllers): StationHandlers['variables'] {
-  /** PUT replaces: a field that another controller has beyond the contract would be reset, so it is sent back as it was. */
+export function variablesOperations({ controllers }: StationModules): StationHandlers['variables'] {
+  /** A PUT resets fields that it leaves out: another controller's fields beyond the contract are read first and sent back. */
   async function foreignFields(connection: string, name: string): Promise<Record<string, unknown>> {
     const list = await controllers.read(connection, apiPath`/variables`, z.array(variableListItemSchema));
     if (!list.some((item) => item.name === name)) return {};
@@ -20,11 +18,11 @@ export function variablesOperations(controllers: Controllers): StationHandlers['
   return {
     list: ({ connection }) => controllers.read(connection, apiPath`/variables`, z.array(variableListItemSchema)),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/variables/${name}`, anyVariableSchema),
-    put: async ({ connection, name, variable, over }) => {
+    put: async ({ connection, name, variable, expected }) => {
       const path = apiPath`/variables/${name}`;
-      const headers = await conditionOver(controllers, { connection, name, path, schema: anyVariableSchema }, over);
-      const isKnown = controllers.hasExtensions(connection);
-      const json = isKnown ? variable : withForeignFields(variable, await foreignFields(connection, name));
+      const headers = await preconditionFor(controllers, { connection, name, path, schema: anyVariableSchema }, expected);
+      const isStrobe = controllers.hasExtensions(connection);
+      const json = isStrobe ? variable : withForeignFields(variable, await foreignFields(connection, name));
       const { status } = await controllers.change(connection, { method: 'PUT', path, json, headers });
       return { created: status === 201 };
     },
@@ -38,10 +36,4 @@ export function variablesOperations(controllers: Controllers): StationHandlers['
     },
     rename: renamingOn(controllers, 'variables'),
   };
-}
-
-/** A variable as another controller is to keep it, with what that one has beyond the contract as it was. */
-export function withForeignFields({ pinned, ...specified }: Variable, theirs: Record<string, unknown>): Record<string, unknown> {
-  // The specification does not know what is pinned: a controller that does not either is not told of what is not.
-  return { ...theirs, ...specified, ...(pinned || 'pinned' in theirs ? { pinned } : {}) };
 }

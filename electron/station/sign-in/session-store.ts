@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { StationDatabase } from '#storage/station-schema.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
 
 const KEY = 'page-sessions';
 const sessionsSchema = z.array(z.object({ hash: z.string(), seen: z.number() }));
 
-/** A browser that signed in: the hash of its session's secret, and when it was last seen (milliseconds since the epoch, to the day). */
+/** A signed-in browser: the hash of its secret, and when it was last seen (milliseconds since the epoch, updated once a day). */
 export type Session = z.infer<typeof sessionsSchema>[number];
 
-/** The sessions in the station's database, all in one value. Secrets are never written. */
+/** The sessions in the station's database, as one value. Secrets are not stored. */
 export class SessionStore {
   readonly #db: StationDatabase;
 

@@ -1,24 +1,24 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/system-clock.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import type { Session, SessionStore } from './session-store.ts';
 
 const DAY = 24 * 60 * 60_000;
-/** Browsers keep no cookie for longer. */
+/** Longest lifetime that browsers allow for a cookie (RFC 6265bis). */
 export const SESSION_DAYS = 400;
-/** Browsers that are signed in at most; beyond them the one that was not seen for longest has to sign in again. */
-export const MOST_SESSIONS = 256;
+/** Beyond this number the session that was unused for longest ends. */
+export const MAX_SESSIONS = 256;
 
 export interface SessionsOptions {
   store: SessionStore;
   clock: Pick<Clock, 'now'>;
-  /** Tells the log that sessions could not be written down: they hold until the station ends. */
+  /** Logs that sessions could not be stored. They are valid until the station ends. */
   report: (error: unknown) => void;
 }
 
-/** The browsers that signed in, by the hashes of their secrets. They outlive the station. */
+/** The sessions of signed-in browsers, stored over restarts as hashes of their secrets. */
 export class Sessions {
   readonly #options: SessionsOptions;
-  /** Hash to when it was last seen, the one that was seen last at the end. */
+  /** Time of last use by hash, least recently used first. */
   readonly #seen = new Map<string, number>();
   #saving: Promise<void> = Promise.resolve();
 
@@ -26,49 +26,49 @@ export class Sessions {
     this.#options = options;
   }
 
-  /** Reads the sessions of before, without those that no browser can hold any more. */
+  /** Reads the stored sessions, without those whose cookie has expired. */
   async start(): Promise<void> {
     const oldest = this.#options.clock.now() - SESSION_DAYS * DAY;
     for (const { hash, seen } of await this.#options.store.list()) if (seen > oldest) this.#seen.set(hash, seen);
   }
 
-  /** Resolves when everything is written down. */
+  /** Resolves when all sessions are stored. */
   async stop(): Promise<void> {
     await this.#saving;
   }
 
-  /** Begins a session and returns its secret, which is kept nowhere here. */
+  /** Creates a session and returns its secret, of which only the hash is stored. */
   open(): string {
     const secret = newSecret();
-    this.#note(hashOf(secret));
+    this.#touch(hashOf(secret));
     for (const hash of this.#seen.keys()) {
-      if (this.#seen.size <= MOST_SESSIONS) break;
+      if (this.#seen.size <= MAX_SESSIONS) break;
       this.#seen.delete(hash);
     }
     this.#save();
     return secret;
   }
 
-  /** The first of these secrets that belongs to a session; undefined when none does. */
+  /** The first secret that belongs to a session; undefined when none does. */
   find(secrets: readonly string[]): string | undefined {
     return secrets.find((secret) => {
       const hash = hashOf(secret);
       const seen = this.#seen.get(hash);
       if (seen === undefined) return false;
       if (Math.abs(this.#options.clock.now() - seen) >= DAY) {
-        this.#note(hash);
+        this.#touch(hash);
         this.#save();
       }
       return true;
     });
   }
 
-  #note(hash: string): void {
+  #touch(hash: string): void {
     this.#seen.delete(hash);
     this.#seen.set(hash, this.#options.clock.now());
   }
 
-  /** A disk that is full keeps no operator out: the session holds, and is written with the next one. */
+  /** A full disk does not refuse a sign-in: the session is valid in memory, and is stored with the next one. */
   #save(): void {
     const sessions = (): Session[] => [...this.#seen].map(([hash, seen]) => ({ hash, seen }));
     this.#saving = this.#saving.then(() => this.#options.store.save(sessions())).catch(this.#options.report);

@@ -2,14 +2,11 @@ import { constants, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { START_FILE } from '#contract/station/sign-in.ts';
-import { removePatiently } from '#storage/durable-file.ts';
+import { removePatiently } from '#storage/files/durable-file.ts';
 
 const OWNER_ONLY = 0o600;
 
-/**
- * Writes the file that opens the page by this start address, for the owner alone. It is written in place, so that a full disk does not keep the
- * next address out of it.
- */
+/** Writes the file that opens the page, readable by its owner only. It is overwritten in place, which works on a full disk too. */
 export async function writeStartFile(folder: string, address: string): Promise<void> {
   const file = await open(join(folder, START_FILE), constants.O_RDWR | constants.O_CREAT, OWNER_ONLY);
   try {
@@ -26,7 +23,7 @@ export function removeStartFile(folder: string): void {
   removePatiently(join(folder, START_FILE));
 }
 
-/** The start address in the file of this data folder; undefined when no station is running on it. Throws what reading it throws otherwise. */
+/** The start address of the station that runs on a data folder; undefined when none does. Throws any other file error. */
 export function findStartAddress(folder: string): string | undefined {
   try {
     return /href="([^"]+)"/.exec(readFileSync(join(folder, START_FILE), 'utf8'))?.[1];
@@ -36,7 +33,7 @@ export function findStartAddress(folder: string): string | undefined {
   }
 }
 
-/** A browser is given this file and not the address itself: every account of a computer can read the command lines of its programs. */
+/** A browser opens this file instead of the address, since other accounts of the computer can read the command lines of programs. */
 function documentOf(address: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { BackupHead } from './backup-file.ts';
-import { NoBackupError } from './backup-file.ts';
-import { leaveNothing } from './leave-nothing.ts';
+import { InvalidBackupError } from './backup-file.ts';
+import { removeOnFailure } from './remove-on-failure.ts';
 import { begunFor, type MakeBackupTask } from './make-backup.ts';
 import { begunBy, type UnpackBackupTask } from './unpack-backup.ts';
 
@@ -9,16 +9,16 @@ const ENTRY = new URL('./backup-worker.ts', import.meta.url);
 
 export type BackupTask = ({ kind: 'make' } & MakeBackupTask) | ({ kind: 'unpack' } & UnpackBackupTask);
 
-/** What became of a task. A file that is no backup is an outcome; everything else that fails ends the thread with its error. */
+/** The result of a task. An invalid backup is a result; any other error ends the thread. */
 export type BackupOutcome = { head: BackupHead } | { fault: string };
 
 /**
- * Makes or takes apart a backup in a thread of its own: every page is read and hashed meanwhile. Throws what the work throws. A signal ends the
- * thread as soon as the call returns that it is in: then this throws, and nothing stays of what was begun.
+ * Makes or unpacks a backup in a worker thread, since every page is read and hashed. Throws the task's error. A signal terminates the thread after its
+ * current call: this then throws, and the temporary files are removed.
  */
 export function inBackupThread(task: BackupTask, signal?: AbortSignal): Promise<BackupHead> {
-  const begun = task.kind === 'make' ? begunFor(task.file) : begunBy(task.database);
-  return leaveNothing(begun, async () => {
+  const partial = task.kind === 'make' ? begunFor(task.file) : begunBy(task.database);
+  return removeOnFailure(partial, async () => {
     signal?.throwIfAborted();
     const worker = new Worker(ENTRY, { workerData: task });
     const end = (): void => void worker.terminate();
@@ -35,7 +35,7 @@ function headFrom(worker: Worker): Promise<BackupHead> {
   return new Promise((resolve, reject) => {
     worker.once('message', (outcome: BackupOutcome) => {
       if ('head' in outcome) resolve(outcome.head);
-      else reject(new NoBackupError(outcome.fault));
+      else reject(new InvalidBackupError(outcome.fault));
     });
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`the thread of a backup ended with code ${code}`)));

@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { findDamage, tablesOf } from '../check-pages.ts';
-import { moveDurably, removePatiently } from '../durable-file.ts';
-import { DamagedDatabaseError } from '../sqlite-failure.ts';
+import { findDamage, tablesOf } from '../integrity/find-damage.ts';
+import { moveDurably, removePatiently } from '../files/durable-file.ts';
+import { DamagedDatabaseError } from '../integrity/sqlite-failure.ts';
 import { UNFINISHED } from './backup-folder.ts';
-import { leaveNothing } from './leave-nothing.ts';
+import { removeOnFailure } from './remove-on-failure.ts';
 import { HEAD_BYTES, headBytes, piecesOf, type BackupHead } from './backup-file.ts';
 
-/** The setting by which a database knows that it was restored. */
+/** Key of the setting that marks a database as restored from a backup; its value is the time of the backup. */
 export const RESTORED = 'backup';
 
 export interface MakeBackupTask {
-  /** The database, which others work with. */
+  /** Path of the database, which may be in use. */
   database: string;
-  /** Where the backup is to lie. */
+  /** Path of the backup. */
   file: string;
-  /** The version of the program. */
+  /** Version of this program. */
   program: string;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** Pages that are copied in one go, some 4 MB: a thread that is ended waits for the end of one. */
+/** Pages per step of the copy, about 4 MB: a thread can be terminated between two steps. */
 const PAGES_AT_ONCE = 1_024;
 
 /**
- * Copies a database while others work with it, reads every page of the copy, and makes a backup of it, which is there whole or not at all.
- * Throws a `DamagedDatabaseError` when the database is not sound, and what the disk throws.
+ * Copies a database while it is in use, checks every page of the copy, and writes it as a backup atomically. Throws a `DamagedDatabaseError` for a
+ * damaged database, and the disk's errors.
  */
 export async function makeBackup({ database, file, program, now }: MakeBackupTask): Promise<BackupHead> {
   const [copy, part] = UNFINISHED.map((ending) => file + ending) as [string, string];
-  return leaveNothing(begunFor(file), async () => {
+  return removeOnFailure(begunFor(file), async () => {
     await copyDatabase(database, copy);
     const head = await pack(copy, part, { strobeBackup: 1, program, made: now, ...finishCopy(copy, now) });
     moveDurably(part, file);
@@ -39,7 +39,7 @@ export async function makeBackup({ database, file, program, now }: MakeBackupTas
   });
 }
 
-/** What lies beside a backup while it is made. */
+/** The temporary files of a backup that is being made. */
 export function begunFor(file: string): string[] {
   return [...UNFINISHED.map((ending) => file + ending), `${file}${UNFINISHED[0]}-journal`];
 }
@@ -48,17 +48,17 @@ async function copyDatabase(database: string, copy: string): Promise<void> {
   removePatiently(copy);
   const source = new DatabaseSync(database, { readOnly: true, timeout: 5_000 });
   try {
-    // One transaction that reads: without it the copy would begin anew with every print.
+    // An open read transaction: without a snapshot the copy would restart after every write.
     source.exec('BEGIN');
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
-    // What copies is beside the script, and ends with it only when it has to tell it how far it is.
+    // The copy runs on another thread. Only with a progress callback does it stop when this thread is terminated.
     await backup(source, copy, { rate: PAGES_AT_ONCE, progress: () => undefined });
   } finally {
     source.close();
   }
 }
 
-/** Makes one file of the copy, which says of itself that it is one. */
+/** Checks the copy, turns it into a single file, and marks it as restored. */
 function finishCopy(copy: string, now: number): Pick<BackupHead, 'schema' | 'controller'> {
   const database = new DatabaseSync(copy);
   try {
@@ -73,7 +73,7 @@ function finishCopy(copy: string, now: number): Pick<BackupHead, 'schema' | 'con
   }
 }
 
-async function pack(copy: string, part: string, known: Omit<BackupHead, 'size' | 'sha256'>): Promise<BackupHead> {
+async function pack(copy: string, part: string, fields: Omit<BackupHead, 'size' | 'sha256'>): Promise<BackupHead> {
   const [from, to] = [await open(copy, 'r'), await openNew(part)];
   try {
     const hash = createHash('sha256');
@@ -83,7 +83,7 @@ async function pack(copy: string, part: string, known: Omit<BackupHead, 'size' |
       await writeWhole(to, piece, HEAD_BYTES + size);
       size += piece.length;
     }
-    const head: BackupHead = { ...known, size, sha256: hash.digest('hex') };
+    const head: BackupHead = { ...fields, size, sha256: hash.digest('hex') };
     await writeWhole(to, headBytes(head), 0);
     await to.sync();
     return head;
@@ -95,13 +95,13 @@ async function pack(copy: string, part: string, known: Omit<BackupHead, 'size' |
 
 const OWNER_ONLY = 0o600;
 
-/** F8: a file of this name that somebody laid there makes way, and a link is not followed. */
+/** Creates a file. F8: an existing one is removed first, and a symbolic link is not followed. */
 export function openNew(file: string): Promise<FileHandle> {
   removePatiently(file);
   return open(file, 'wx', OWNER_ONLY);
 }
 
-/** A disk may take less than it was given at once. */
+/** Writes all bytes: a single write may be partial. */
 export async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);

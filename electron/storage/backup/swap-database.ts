@@ -1,61 +1,61 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { moveDurably } from '../durable-file.ts';
-import { unmarkDamaged } from '../later-check.ts';
-import { unmarkLost } from '../lost-log.ts';
+import { moveDurably } from '../files/durable-file.ts';
+import { unmarkDamaged } from '../integrity/background-check.ts';
+import { unmarkWalLost } from '../wal/lost-wal-marker.ts';
 
-/** Beside a database whose place it is to take. */
+/** Suffix of a database that replaces this one at the next start. */
 const READY = '.restore';
-/** What belongs to its log. The witness comes last: without a log it says that one is lost. */
-const LOG_FILES = ['-shm', '-wal', '-witness'];
-/** Behind its name while it is unpacked; SQLite may put a file of its own beside it. */
+/** Suffixes of the WAL's files. The durable position comes last: without a WAL it would indicate a loss. */
+const WAL_FILES = ['-shm', '-wal', '-durable'];
+/** Suffixes of the temporary files while a backup is unpacked, including SQLite's own. */
 const HALF_READY = ['.part', '.part-journal', '.part-wal', '.part-shm'];
-/** Databases that were replaced: so many are kept, since a person may still need what is in them. */
-const MOST_REPLACED = 3;
-/** A folder in which another program holds a file for a moment is tried again. */
-const TRIES = 5;
+/** Replaced databases that are kept, in case their data are still needed. */
+const MAX_REPLACED = 3;
+/** Retries while another program has a file open. */
+const RETRIES = 5;
 const REPLACED_FOLDER = 'replaced';
 
-/** Where a database is laid ready that takes the place of this one with the next start. */
+/** The path of the database that replaces this one at the next start. */
 export function restoreFileOf(database: string): string {
   return database + READY;
 }
 
 /**
- * Puts the database that lies ready in the place of this one, which is moved aside with its log, never deleted; nobody has either open. Goes
- * on where a kill has interrupted it, and removes what a kill has left half unpacked. Returns whether one lay ready.
+ * Replaces the database by the restored one, if there is one, and returns whether there was. Neither may be open. The old database is moved to the
+ * folder `replaced` with its WAL. Continues after a kill, and removes half unpacked files.
  */
 export function takeRestored(database: string, now: number): boolean {
   const ready = restoreFileOf(database);
   for (const half of HALF_READY) rmSync(ready + half, { force: true });
   if (!existsSync(ready)) return false;
-  // What lies ready comes last: it never meets the log of another database, whenever a kill comes.
-  moveAside(database, ['', ...LOG_FILES], now);
+  // The restored database is moved last, so that it never gets the WAL of the old one.
+  moveAside(database, ['', ...WAL_FILES], now);
   unmarkDamaged(database);
-  unmarkLost(database);
+  unmarkWalLost(database);
   moveDurably(ready, database);
   return true;
 }
 
-/** Moves a log aside that is not the database's own: SQLite would put its pages among the others. */
+/** Moves a foreign WAL away, which SQLite would apply to the database. */
 export function moveLogAside(database: string, now: number): void {
-  moveAside(database, LOG_FILES, now);
+  moveAside(database, WAL_FILES, now);
 }
 
-/** The files of a database with these endings, as far as they are there. Of what was moved before the newest is kept. */
-function moveAside(database: string, endings: readonly string[], now: number): void {
-  const aside = join(dirname(database), REPLACED_FOLDER, new Date(now).toISOString().replaceAll(':', '-'));
-  for (const ending of endings) {
-    if (!existsSync(database + ending)) continue;
-    mkdirSync(aside, { recursive: true });
-    moveDurably(database + ending, join(aside, basename(database) + ending));
+/** Moves the existing files with these suffixes to a new folder in `replaced`, and removes the oldest such folders. */
+function moveAside(database: string, suffixes: readonly string[], now: number): void {
+  const target = join(dirname(database), REPLACED_FOLDER, new Date(now).toISOString().replaceAll(':', '-'));
+  for (const suffix of suffixes) {
+    if (!existsSync(database + suffix)) continue;
+    mkdirSync(target, { recursive: true });
+    moveDurably(database + suffix, join(target, basename(database) + suffix));
   }
-  if (existsSync(aside)) removeOldest(aside);
+  if (existsSync(target)) removeOldest(target);
 }
 
-/** What was moved aside just now stays, whatever the clock showed when the others were. */
-function removeOldest(present: string): void {
-  const folder = dirname(present);
-  const others = readdirSync(folder).filter((name) => name !== basename(present));
-  for (const name of others.sort().slice(0, 1 - MOST_REPLACED)) rmSync(join(folder, name), { recursive: true, maxRetries: TRIES });
+/** Keeps `latest` even if its time is older than the others', after the clock was set back. */
+function removeOldest(latest: string): void {
+  const folder = dirname(latest);
+  const others = readdirSync(folder).filter((name) => name !== basename(latest));
+  for (const name of others.sort().slice(0, 1 - MAX_REPLACED)) rmSync(join(folder, name), { recursive: true, maxRetries: RETRIES });
 }

@@ -2,19 +2,19 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { PAGE_SIZE, RowPages, type Texts } from './row-pages.ts';
 
-/** What is in the log by then is put into the file itself. From some 4 MB on SQLite would do so with somebody's commit, who waits for it. */
-const MOST_BYTES_IN_LOG = 3_000_000;
-/** Bytes of long rows that are written at a time. */
-const MOST_LONG_BYTES = 1_048_576;
+/** A checkpoint runs after so many bytes. From about 4 MB SQLite would run it within the next commit, which would wait for it. */
+const CHECKPOINT_BYTES = 3_000_000;
+/** Most bytes of long rows in one batch. */
+const MAX_LONG_BYTES = 1_048_576;
 
 export interface BulkRowsOptions {
-  /** The database, which others work with too. */
+  /** The database, which may be in use. */
   file: string;
-  /** A file in which rows lie before SQLite takes them over; it is made here, and the caller removes it. */
+  /** A temporary database for the rows of a batch. It is created here; the caller removes it. */
   stagingFile: string;
-  /** A table that is there and has no rows. */
+  /** An existing, empty table. */
   table: string;
-  /** Its columns as it was created with them: the number of the row, then texts. */
+  /** Its column definitions: the row number, then texts. */
   columns: string;
 }
 
@@ -24,8 +24,8 @@ interface LongRow {
 }
 
 /**
- * Writes many rows to a table on a connection of its own: for a thread that is lent the database again and again. What it has written is
- * durable with the next commit of whoever lends it, since all commits share one log.
+ * Inserts many rows into a table on its own connection, for a worker thread that gets the write lock for each batch (`lendDatabase`). The rows become
+ * durable with the next synced commit of the lender, since all commits are in one WAL.
  */
 export class BulkRows {
   readonly #database: DatabaseSync;
@@ -36,12 +36,12 @@ export class BulkRows {
   #longRows: LongRow[] = [];
   #longBytes = 0;
   #rowCount = 0;
-  #bytesInLog = 0;
+  #bytesSinceCheckpoint = 0;
 
   constructor({ file, stagingFile, table, columns }: BulkRowsOptions) {
     this.#table = table;
     this.#database = new DatabaseSync(file, { timeout: 5_000 });
-    // Who commits what was promised makes the log durable, and SQLite does before it puts any of it into the file.
+    // No sync here: the lender's next commit syncs the WAL, and SQLite syncs it before a checkpoint.
     this.#database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
     this.#database.prepare('ATTACH ? AS staging').run(stagingFile);
     this.#database.exec(`
@@ -52,32 +52,32 @@ export class BulkRows {
     const firstPage = new Uint8Array(PAGE_SIZE);
     readSync(this.#staging, firstPage, 0, PAGE_SIZE, 0);
     this.#pages = new RowPages(firstPage);
-    // Both tables have the same columns: SQLite copies the rows as they lie there.
+    // Both tables have the same columns, so SQLite copies whole records without decoding them (xfer optimization).
     this.#copy = this.#database.prepare(`INSERT INTO main.${table} SELECT * FROM staging.rows`);
   }
 
-  /** How many rows were added. */
+  /** Number of rows that were added. */
   get rowCount(): number {
     return this.#rowCount;
   }
 
-  /** Adds the rows from this place on until there are as many as are written at a time. Gives the place of the first that was not added. */
+  /** Adds rows from index `from` on until the batch is full. Returns the index of the first row that was not added. */
   add(texts: Texts, from: number): number {
-    for (let place = from; place < texts.rowCount; place += 1) {
-      if (!this.#addRow(texts, 2 * texts.width * place)) return place;
+    for (let index = from; index < texts.rowCount; index += 1) {
+      if (!this.#addRow(texts, 2 * texts.width * index)) return index;
       this.#rowCount += 1;
     }
     return texts.rowCount;
   }
 
-  /** Gets ready to write what was added. Others may write to the database meanwhile. */
+  /** Writes the batch to the staging file. Needs no lock. */
   prepare(): void {
     const image = this.#pages.take();
     writeSync(this.#staging, image, 0, image.length, 0);
-    this.#bytesInLog += image.length;
+    this.#bytesSinceCheckpoint += image.length;
   }
 
-  /** Writes what is ready, in one transaction. Nobody else may write meanwhile. */
+  /** Inserts the prepared batch in one transaction. The caller must hold the write lock. */
   write(): void {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
@@ -92,11 +92,11 @@ export class BulkRows {
     this.#longBytes = 0;
   }
 
-  /** Puts a long log into the file itself. Others may write meanwhile: what they write stays in the log. */
+  /** Checkpoints a long WAL. Needs no lock: concurrent writes stay in the WAL. */
   shortenLog(): void {
-    if (this.#bytesInLog < MOST_BYTES_IN_LOG) return;
+    if (this.#bytesSinceCheckpoint < CHECKPOINT_BYTES) return;
     this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
-    this.#bytesInLog = 0;
+    this.#bytesSinceCheckpoint = 0;
   }
 
   close(): void {
@@ -107,7 +107,7 @@ export class BulkRows {
   #addRow(texts: Texts, first: number): boolean {
     const outcome = this.#pages.add(texts, first, this.#rowCount);
     if (outcome !== 'too long') return outcome === 'added';
-    if (this.#longBytes > MOST_LONG_BYTES) return false;
+    if (this.#longBytes > MAX_LONG_BYTES) return false;
     const row = textsOf(texts, first);
     this.#longBytes += row.reduce((sum, text) => sum + text.length, 0);
     this.#longRows.push({ row: this.#rowCount, texts: row });
@@ -121,5 +121,5 @@ export class BulkRows {
 
 function textsOf({ bytes, bounds, width }: Texts, first: number): string[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Array.from({ length: width }, (_, place) => text.toString('utf8', bounds[first + 2 * place], bounds[first + 2 * place + 1]));
+  return Array.from({ length: width }, (_, column) => text.toString('utf8', bounds[first + 2 * column], bounds[first + 2 * column + 1]));
 }

@@ -1,57 +1,56 @@
-/** Texts in the UTF-8 bytes that hold them, row after row, each row with as many. */
+/** The texts of rows as UTF-8, row by row, with the same number of texts in each row. */
 export interface Texts {
   bytes: Uint8Array;
-  /** Where every text begins and where it ends. */
+  /** Start and end offset of each text. */
   bounds: Int32Array;
-  /** How many texts a row has. */
+  /** Texts per row. */
   width: number;
   rowCount: number;
 }
 
-/** The largest pages that SQLite has: few of them hold what is copied at a time, so that one root is above them all. */
+/** SQLite's largest page size: a batch fits into few pages, below one root page. */
 export const PAGE_SIZE = 65_536;
-/** What is written of a row that is longer lies on further pages. Such rows are rare, and are left to SQLite. */
+/** A longer payload needs overflow pages. Such rows are rare, and are inserted by SQLite. */
 const LONGEST_PAYLOAD = PAGE_SIZE - 35;
-/** What is copied at a time: some 2 ms. */
-const MOST_LEAVES = 8;
+/** Leaf pages in a batch, which SQLite copies in about 2 ms. */
+const MAX_LEAVES = 8;
 
 const ROOT = 1;
 const FIRST_LEAF = 2;
 const LEAF = { kind: 13, headerSize: 8 };
 const BRANCH = { kind: 5, headerSize: 12, rightmost: 8 };
-/** Places in the header of a page, and in that of the file. */
+/** Offsets in the page header and in the file header. */
 const AT = { cellCount: 3, contentStart: 5, changeCounter: 24, pageCount: 28, versionValidFor: 92 };
-/** A text of so many bytes has the type `13 + 2 * bytes`. */
+/** Serial type of an empty text. A text of n bytes has the serial type 13 + 2n. */
 const EMPTY_TEXT = 13;
-/** Up to here it is faster to copy byte by byte. */
+/** Shorter texts are faster to copy byte by byte. */
 const SHORT_TEXT = 32;
 
 /**
- * Pages of an SQLite database, filled with rows as its file format (https://www.sqlite.org/fileformat2.html) describes them: a table with an
- * `INTEGER PRIMARY KEY` and texts behind it. To hand SQLite a million rows cell by cell takes longer than all that it does with them; from
- * such a database it copies whole rows.
+ * Writes rows as pages of an SQLite database file (https://www.sqlite.org/fileformat2.html), for a table with an `INTEGER PRIMARY KEY` and text columns.
+ * SQLite copies whole records from such a file, which is much faster than binding a million rows value by value.
  */
 export class RowPages {
-  /** The header of the file, the root, and the leaves. */
-  readonly #image = new Uint8Array((FIRST_LEAF + MOST_LEAVES) * PAGE_SIZE);
+  /** First page, root page and leaf pages. */
+  readonly #image = new Uint8Array((FIRST_LEAF + MAX_LEAVES) * PAGE_SIZE);
   readonly #view = new DataView(this.#image.buffer);
-  /** The number of the last row of every leaf. */
+  /** Last row number of each leaf. */
   #lastRows: number[] = [];
   #cells = 0;
-  /** Where the present leaf lies, and where its content begins. */
+  /** Offset of the current leaf, and offset of its cell content in it. */
   #leaf = 0;
   #content = 0;
   #changes: number;
 
-  /** `firstPage` is that of an empty database with the table, whose root is the second page. */
+  /** `firstPage` is the first page of an empty database with the table, whose root page is the second one. */
   constructor(firstPage: Uint8Array) {
     this.#image.set(firstPage.subarray(0, PAGE_SIZE));
     this.#changes = this.#view.getUint32(AT.changeCounter);
   }
 
   /**
-   * Adds the row whose first text is at the bound `first`, and whose number is higher than those before. It is not added when there is no more
-   * room, and when it has to be left to SQLite.
+   * Adds the row whose first text has the bound at index `first`. Row numbers must increase. Returns `full` when the batch has no space for it, and
+   * `too long` for a row that SQLite has to insert.
    */
   add(texts: Texts, first: number, row: number): 'added' | 'full' | 'too long' {
     const { bounds, width } = texts;
@@ -60,13 +59,13 @@ export class RowPages {
     const payload = header + bodySizeOf(bounds, first, end);
     if (payload > LONGEST_PAYLOAD) return 'too long';
     const size = varintSize(payload) + varintSize(row) + payload;
-    if (!this.#makeRoom(size)) return 'full';
+    if (!this.#reserve(size)) return 'full';
     this.#content -= size;
-    this.#point(row);
+    this.#addCellPointer(row);
     let at = this.#putVarint(this.#leaf + this.#content, payload);
     at = this.#putVarint(at, row);
     at = this.#putVarint(at, header);
-    // The number of the row stands in front; in its column there is nothing.
+    // The column of the row number is NULL in the record (serial type 0): SQLite reads the rowid instead.
     this.#image[at] = 0;
     at += 1;
     for (let bound = first; bound < end; bound += 2) {
@@ -76,7 +75,7 @@ export class RowPages {
     return 'added';
   }
 
-  /** The database with the rows that were added since this was last asked for. It is good until the next row is added. */
+  /** Returns the database file with the rows added since the last call. Valid until the next `add`. */
   take(): Uint8Array {
     const leaves = this.#lastRows.length;
     const isOneLeaf = leaves <= 1;
@@ -93,9 +92,10 @@ export class RowPages {
     return this.#image.subarray(0, pages * PAGE_SIZE);
   }
 
-  #makeRoom(size: number): boolean {
+  /** Starts another leaf if the cell does not fit into the current one. Returns false when the batch is full. */
+  #reserve(size: number): boolean {
     if (this.#lastRows.length > 0 && this.#content - size >= LEAF.headerSize + 2 * (this.#cells + 1)) return true;
-    if (this.#lastRows.length === MOST_LEAVES) return false;
+    if (this.#lastRows.length === MAX_LEAVES) return false;
     this.#beginLeaf(FIRST_LEAF + this.#lastRows.length);
     this.#lastRows.push(0);
     return true;
@@ -109,8 +109,8 @@ export class RowPages {
     this.#image[this.#leaf] = LEAF.kind;
   }
 
-  /** Notes in the leaf that another row begins its content. */
-  #point(row: number): void {
+  /** Adds the pointer to a cell at the start of the cell content. */
+  #addCellPointer(row: number): void {
     const view = this.#view;
     view.setUint16(this.#leaf + LEAF.headerSize + 2 * this.#cells, this.#content);
     this.#cells += 1;
@@ -125,13 +125,13 @@ export class RowPages {
     for (let bound = first; bound < first + 2 * width; bound += 2) {
       const from = bounds[bound] ?? 0;
       const size = (bounds[bound + 1] ?? 0) - from;
-      if (size < SHORT_TEXT) for (let place = 0; place < size; place += 1) image[at + place] = bytes[from + place] ?? 0;
+      if (size < SHORT_TEXT) for (let index = 0; index < size; index += 1) image[at + index] = bytes[from + index] ?? 0;
       else image.set(bytes.subarray(from, from + size), at);
       at += size;
     }
   }
 
-  /** Every leaf but the last has a cell in the root: its page, counted from 1, and its last row. */
+  /** The root has a cell for each leaf except the last: page number (from 1) and last row number. */
   #putRoot(leaves: number): void {
     const root = ROOT * PAGE_SIZE;
     const view = this.#view;
@@ -149,7 +149,7 @@ export class RowPages {
     view.setUint32(root + BRANCH.rightmost, FIRST_LEAF + leaves);
   }
 
-  /** Writes a number of up to 28 bits, and gives the place behind it. */
+  /** Writes a varint of up to 28 bits, and returns the offset after it. */
   #putVarint(at: number, value: number): number {
     const image = this.#image;
     if (value < 0x80) {
@@ -166,7 +166,7 @@ export class RowPages {
   }
 }
 
-/** The size of the header of a row's record, which counts itself: a type for the number of the row, and one for every text. */
+/** Size of a record header, which includes itself: the serial types of the row number and of each text. */
 function headerSizeOf(bounds: Int32Array, first: number, end: number): number {
   let types = 1;
   for (let bound = first; bound < end; bound += 2) types += varintSize(EMPTY_TEXT + 2 * ((bounds[bound + 1] ?? 0) - (bounds[bound] ?? 0)));

@@ -3,27 +3,28 @@ import type { Bitmap } from '#rendering/raster/bitmap.ts';
 
 const LOW_PERCENT = 15;
 
-/** The ink of a virtual printer: what is left in each supply, in dots. */
+/** The ink supplies of a virtual printer, in remaining dots. */
 export class InkSupplies {
   readonly #capacity: number;
   readonly #left: Map<string, number>;
+  #levelsSeen = '';
 
   constructor(names: readonly string[], capacity: number) {
     this.#capacity = capacity;
     this.#left = new Map(names.map((name) => [name, capacity]));
   }
 
-  /** What is left, to write down. */
+  /** The remaining dots of each supply, to be stored. */
   levels(): [string, number][] {
     return [...this.#left];
   }
 
-  /** Takes up what was written down; supplies that are not there any more are left out. */
+  /** Restores stored levels; supplies that no longer exist are ignored. */
   restore(levels: readonly (readonly [string, number])[]): void {
     for (const [name, dots] of levels) if (this.#left.has(name)) this.#left.set(name, Math.min(dots, this.#capacity));
   }
 
-  /** Uses the ink of one print: as many supplies as planes have one plane each, others share alike. */
+  /** Uses the ink of one print. With one supply per plane each plane uses its own; otherwise supplies are used equally. */
   draw(dotsOfPlanes: readonly number[]): void {
     const share = dotsOfPlanes.reduce((sum, dots) => sum + dots, 0) / this.#left.size;
     const isOneEach = dotsOfPlanes.length === this.#left.size;
@@ -32,21 +33,34 @@ export class InkSupplies {
     }
   }
 
-  /** Puts a full supply in. Returns false when there is none of that name. */
+  /** Replaces a supply with a full one. Returns false for an unknown name. */
   refill(name: string): boolean {
     if (!this.#left.has(name)) return false;
     this.#left.set(name, this.#capacity);
     return true;
   }
 
-  /** Names of the supplies that are used up. */
+  /** Leaves so much in a supply, unless it has less. */
+  reduce(name: string, percent: number): void {
+    const left = this.#left.get(name);
+    if (left !== undefined) this.#left.set(name, Math.min(left, (percent / 100) * this.#capacity));
+  }
+
+  get names(): string[] {
+    return [...this.#left.keys()];
+  }
+
+  /** Names of the empty supplies. */
   empty(): string[] {
     return [...this.#left].filter(([, left]) => left === 0).map(([name]) => name);
   }
 
-  /** Levels only, as text that changes when a person should look again. */
-  signature(): string {
-    return [...this.#left.values()].map((left) => Math.ceil(this.#percent(left))).join();
+  /** Whether a level has changed by a whole percent since the last call. */
+  hasChanged(): boolean {
+    const levels = [...this.#left.values()].map((left) => Math.ceil(this.#percent(left))).join();
+    const isOther = levels !== this.#levelsSeen;
+    this.#levelsSeen = levels;
+    return isOther;
   }
 
   status(isOn: boolean): InkStatus[] {
@@ -77,7 +91,7 @@ function levelOf(percent: number): InkLevel {
   return percent <= LOW_PERCENT ? 'LOW' : 'OK';
 }
 
-/** How many dots of a bitmap are ink. */
+/** Number of ink dots of a bitmap. */
 export function countDots({ words }: Bitmap): number {
   let dots = 0;
   for (const word of words) {

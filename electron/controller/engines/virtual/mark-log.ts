@@ -1,45 +1,51 @@
 import { appendFileSync, closeSync, openSync, readSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { whileLocked } from '#storage/while-locked.ts';
+import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
+import { retryWhileLocked } from '#storage/files/retry-while-locked.ts';
 
-/** One mark, as the device itself remembers it. */
+/** One print in the device's own log. */
 export interface LoggedMark {
-  /** Counts the marks of this device from 1. */
+  /** Number of the print on this device, from 1. */
   number: number;
-  /** The ledger's id of the print. */
+  /** The ledger's id of the print; 0 for a test print at the device. */
   id: number;
-  /** Of the bits that were marked. */
+  /** Hash of the printed bits. */
   pictureHash: string;
+  /** What the device drew, if it draws on board. */
+  message?: DeviceMessage;
 }
 
 const NAME = 'marks.log';
 const NAME_BEFORE = 'marks.1.log';
-/** Of one of the two files, in bytes: some 100 000 marks. */
-const MOST_BYTES = 8 * 1024 * 1024;
-const LINE = /^(\d+) (\d+) (\S+)$/;
+/** Size of each of the two files, in bytes: about 100 000 prints. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const LINE = /^(\d+) (\d+) ([^\s{]+)(?: \{.*\})?$/;
 /** Longer than any two lines. */
-const TAIL_BYTES = 4_096;
+const TAIL_BYTES = 512 * 1024;
+/** A longer message is not recorded, in characters. */
+const MAX_MESSAGE = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * What a virtual head marked, whatever the controller believes: a line per mark, `number id hash`, in `marks.log`; when it is full it becomes
- * `marks.1.log` in place of the one before.
+ * The log of a virtual head, independent of the controller: a line per print, `number id hash`, followed by the message and its fields as JSON if
+ * it draws on board, in `marks.log`; a full file becomes
+ * `marks.1.log` and replaces the previous one.
  */
 export class MarkLog {
   readonly #file: string;
   readonly #fileBefore: string;
   readonly #mostBytes: number;
   #size = 0;
-  /** Behind the last whole line may stand a part of one, which could not be cut off. */
+  /** Whether part of a line may follow the last complete one and still has to be removed. */
   #isTorn = false;
 
-  constructor(folder: string, mostBytes = MOST_BYTES) {
+  constructor(folder: string, maxBodyBytes = MAX_BYTES) {
     this.#file = join(folder, NAME);
     this.#fileBefore = join(folder, NAME_BEFORE);
-    this.#mostBytes = mostBytes;
+    this.#mostBytes = maxBodyBytes;
   }
 
-  /** Takes up the log where it ends. A line that a power cut tore is cut off. Returns the last mark. */
+  /** Opens the log. An incomplete line from a power failure is removed. Returns the last print. */
   open(): LoggedMark | undefined {
     const { size, tail } = readTail(this.#file);
     this.#size = size - (tail.length - (tail.lastIndexOf(NEWLINE) + 1));
@@ -47,18 +53,18 @@ export class MarkLog {
     return lastMark(tail) ?? lastMark(readTail(this.#fileBefore).tail);
   }
 
-  /** Writes a mark down. When it throws, the log is as it was, at the latest with the next mark. */
-  append({ number, id, pictureHash }: LoggedMark): void {
+  /** Appends a print. If it throws, the log is unchanged, or restored with the next print. */
+  append({ number, id, pictureHash, message }: LoggedMark): void {
     if (this.#isTorn) this.#cut();
     if (this.#size >= this.#mostBytes) this.#beginAnew();
-    const line = `${number} ${id} ${pictureHash}\n`;
+    const line = `${number} ${id} ${pictureHash}${message ? recorded(message) : ''}\n`;
     try {
       appendFileSync(this.#file, line);
     } catch (error) {
       this.#isTorn = true;
       throw error;
     }
-    this.#size += line.length;
+    this.#size += Buffer.byteLength(line);
   }
 
   #cut(): void {
@@ -67,12 +73,18 @@ export class MarkLog {
   }
 
   #beginAnew(): void {
-    whileLocked(() => renameSync(this.#file, this.#fileBefore));
+    retryWhileLocked(() => renameSync(this.#file, this.#fileBefore));
     this.#size = 0;
   }
 }
 
-/** The end of a file; nothing when there is none. */
+/** Empty for a message that is too long. */
+function recorded(message: DeviceMessage): string {
+  const text = JSON.stringify(message);
+  return text.length > MAX_MESSAGE ? '' : ` ${text}`;
+}
+
+/** The end of a file; empty when there is none. */
 function readTail(file: string): { size: number; tail: Buffer } {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { encodePlanes } from '#rendering/planes-png.ts';
-import { whileLocked } from '#storage/while-locked.ts';
+import { encodePlanes } from '#rendering/label/planes-png.ts';
+import { retryWhileLocked } from '#storage/files/retry-while-locked.ts';
 import type { EnginePrint } from '../engine.ts';
 import { pictureHash } from '../picture-hash.ts';
 import { MarkLog } from './mark-log.ts';
@@ -11,8 +11,7 @@ const RING = 200;
 const MARK_FILE = /^(\d{1,15})\.png$/;
 
 /**
- * The surface that a virtual head marks: a log with a line per mark, and a folder with the last 200 prints as PNG, named by the
- * number of the mark.
+ * The prints of a virtual head: a log with a line per print, and a folder with the last 200 prints as PNG files, named by their numbers.
  */
 export class Marks {
   readonly #folder: string;
@@ -20,7 +19,7 @@ export class Marks {
   readonly #fresh: string;
   readonly #log: MarkLog;
   #count = 0;
-  /** A mark whose picture is not in its place yet. */
+  /** A print whose picture is not stored yet. */
   #unfinished: number | undefined;
 
   constructor(folder: string, checkFolder: () => void = () => undefined) {
@@ -30,12 +29,12 @@ export class Marks {
     this.#log = new MarkLog(folder);
   }
 
-  /** Marks ever made on this device. */
+  /** Number of prints ever made on this device. */
   get count(): number {
     return this.#count;
   }
 
-  /** Takes up where the device was: log and pictures tell of marks that a killed process had no time to write down. */
+  /** Restores the count from log and pictures, which may contain prints that a killed process did not store in its state. */
   open(countWrittenDown: number): void {
     this.#checkFolder();
     mkdirSync(this.#folder, { recursive: true });
@@ -46,21 +45,20 @@ export class Marks {
   }
 
   /**
-   * Makes one mark. When it throws, there is none. Synchronous like the head itself: a mark is there or it is not, and it is there
-   * from its line in the log on.
+   * Makes one print; if it throws, there is none. Synchronous, as a real head prints or not: the print exists from its line in the log on.
    */
-  make({ id, planes, hdpi, vdpi }: EnginePrint): void {
+  make({ id, planes, hdpi, vdpi, message }: EnginePrint): void {
     this.#checkFolder();
     this.#putInPlace();
     const number = this.#count + 1;
     const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes, { level: 1 }) });
     writeFileSync(this.#fresh, png);
-    this.#log.append({ number, id, pictureHash: pictureHash(planes) });
+    this.#log.append({ number, id, pictureHash: pictureHash(planes), ...(message && { message }) });
     this.#count = this.#unfinished = number;
     this.#showPicture();
   }
 
-  /** The mark is made, whatever becomes of its picture: the next mark waits until that is in its place. */
+  /** Stores the picture. The print is made in any case; the next one waits until the picture is stored. */
   #showPicture(): void {
     try {
       this.#putInPlace();
@@ -69,7 +67,7 @@ export class Marks {
     }
   }
 
-  /** A process that was killed between the line of a mark and its picture left the picture beside its place. */
+  /** A process that was killed between log line and picture left the picture under its temporary name. */
   #finish(number: number): void {
     if (existsSync(this.#path(number)) || !existsSync(this.#fresh)) return;
     this.#unfinished = number;
@@ -79,9 +77,9 @@ export class Marks {
   #putInPlace(): void {
     const number = this.#unfinished;
     if (number === undefined) return;
-    whileLocked(() => renameSync(this.#fresh, this.#path(number)));
+    retryWhileLocked(() => renameSync(this.#fresh, this.#path(number)));
     this.#unfinished = undefined;
-    whileLocked(() => rmSync(this.#path(number - RING), { force: true }));
+    retryWhileLocked(() => rmSync(this.#path(number - RING), { force: true }));
   }
 
   #path(number: number): string {

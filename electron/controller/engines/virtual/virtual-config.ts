@@ -1,34 +1,44 @@
-import { z } from 'zod';
-import { printerPropertiesSchema } from '#contract/api-v3/printer.ts';
-import { EngineConfigError } from '../engine-config-error.ts';
+import type { EngineShape } from '#contract/api-v3/engine.ts';
+import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { EngineProperties } from '../engine.ts';
+import type { ConfigurationWith } from '../engine-kind.ts';
 
-/** Config of a virtual engine, as its printer's row keeps it. */
-export const virtualConfigSchema = z.strictObject({
-  properties: printerPropertiesSchema.omit({ id: true }),
-  /** How fast a label passes the head, in mm/s. */
-  lineSpeed: z.number().positive().default(500),
-  /** Prints that the device holds, the one being marked included. */
-  bufferDepth: z.number().int().min(1).default(8),
+const DEFAULT_DPI = 300;
+/** The colour configuration of a printer with four inks. */
+const COLOR = 'CMYK';
+
+/** What a virtual engine needs to know about its printer. */
+export interface VirtualConfig {
+  properties: EngineProperties;
+  /** `fields`: it draws on board. Default `bitmap`. */
+  shape?: EngineShape;
+  /** Dots per inch down; by default as across. */
+  vdpi?: number | undefined;
+  /** Line speed, in mm/s. */
+  lineSpeed: number;
+  /** The most unconfirmed prints that the device holds, including the one being printed. */
+  bufferDepth: number;
   /** Milliseconds from power on to STARTED. */
-  warmUp: z.number().min(0).default(3_000),
-  /** What the device's own clock is ahead of the computer's, in milliseconds. */
-  clockOffset: z.number().default(0),
-  /** Dots that a full ink supply is good for. */
-  dotsPerSupply: z.number().positive().default(1_000_000_000),
-});
-export type VirtualConfig = z.output<typeof virtualConfigSchema>;
-
-/** Reads an engine's config. Throws an `EngineConfigError` that names the fault. */
-export function parseVirtualConfig(text: string): VirtualConfig {
-  const result = virtualConfigSchema.safeParse(readJson(text));
-  if (!result.success) throw new EngineConfigError(`the config of a virtual engine cannot be understood: ${z.prettifyError(result.error)}`);
-  return result.data;
+  warmUp: number;
+  /** Deviation of the device's own clock from that of the computer, in milliseconds. */
+  clockOffset: number;
+  /** Dots of a full ink supply. */
+  dotsPerSupply: number;
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new EngineConfigError('the config of a virtual engine is no JSON', error);
-  }
+/** The simulated device of a printer's configuration. */
+export function virtualConfigOf({ engine, ...printer }: ConfigurationWith<'virtual'>): VirtualConfig {
+  const { type = `Strobe ${engine.model}`, color, dpi, vdpi, height, sliceHeight = height, physicalWidth } = printer;
+  const slices = printer.slices ?? [{ phs: ['PH1'] }];
+  const { shape, bufferDepth, warmUp, clockOffset, dotsPerSupply } = engine;
+  return {
+    properties: { type, color, dpi, ...(slices.length > 1 && { duo: true }), height, sliceHeight, physicalWidth, slices },
+    ...{ shape, vdpi, lineSpeed: printer.lineSpeed, bufferDepth, warmUp, clockOffset, dotsPerSupply },
+  };
+}
+
+/** The resolution of its head, and whether it prints in colours. */
+export function targetOf({ properties, vdpi }: VirtualConfig): PlanesTarget {
+  const dpi = properties.dpi ?? DEFAULT_DPI;
+  return { hdpi: dpi, vdpi: vdpi ?? dpi, isColor: properties.color === COLOR };
 }

@@ -1,10 +1,10 @@
 import type { Conveyor } from '#contract/api-v3/printer.ts';
 import type { EngineConveyor } from '../engine.ts';
-import type { TimerHandle, Timers } from '../timers.ts';
+import type { TimerHandle, Timers } from '../../platform/timers.ts';
 
 /**
- * A line of products in front of a virtual head: its photocell triggers once per product. It stands still after every start
- * of the controller, whatever it did before: a line that starts by itself is dangerous.
+ * A line of products in front of a virtual head: its photocell triggers once per product. It is stopped after every start of the
+ * controller: a line that starts by itself is dangerous.
  */
 export class VirtualConveyor implements EngineConveyor {
   readonly #timers: Timers;
@@ -21,7 +21,7 @@ export class VirtualConveyor implements EngineConveyor {
     this.#onChange = onChange;
   }
 
-  /** Remembers the pace of before. */
+  /** Restores the stored pace. */
   restore(productsPerMinute: number): void {
     this.#productsPerMinute = productsPerMinute;
   }
@@ -40,7 +40,7 @@ export class VirtualConveyor implements EngineConveyor {
     return { running: this.#running, productsPerMinute: this.#productsPerMinute };
   }
 
-  /** Starts, stops or paces the line. Without power it takes the pace only. */
+  /** Starts, stops or paces the line. Without power it only stores the pace. */
   set({ running, productsPerMinute }: Conveyor): void {
     this.#disarm();
     this.#productsPerMinute = productsPerMinute;

@@ -1,97 +1,113 @@
 import { join } from 'node:path';
-import type { InkStatus } from '#contract/api-v3/printer.ts';
 import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
-import { isOutOfFiles, reservedFiles } from '#storage/reserved-files.ts';
-import type { PlanesTarget } from '#rendering/print-planes.ts';
+import { isOutOfFiles, reservedFiles } from '#storage/files/reserved-files.ts';
+import type { PlanesTarget } from '#rendering/label/print-planes.ts';
 import {
   EngineError,
   type AutoPrintDistance,
   type EngineCondition,
   type EngineListener,
+  type EngineMessages,
   type EnginePrint,
   type EngineProperties,
   type PrintEngine,
 } from '../engine.ts';
-import type { Log } from '../log.ts';
-import type { EngineSurroundings } from '../surroundings.ts';
-import type { TimerHandle, Timers } from '../timers.ts';
+import type { Log } from '../../platform/log.ts';
+import type { EngineDeps } from '../engine-kind.ts';
+import type { TimerHandle, Timers } from '../../platform/timers.ts';
+import { Confirmations } from './confirmations.ts';
+import { DeviceMemory } from './device-memory.ts';
 import { countDots, InkSupplies } from './ink-supplies.ts';
 import { Marks } from './marks.ts';
-import { readDeviceState, writeDeviceState, type DeviceState } from './state-file.ts';
-import { parseVirtualConfig, type VirtualConfig } from './virtual-config.ts';
+import { testPrint } from './test-print.ts';
+import { targetOf, type VirtualConfig } from './virtual-config.ts';
 import { VirtualConveyor } from './virtual-conveyor.ts';
+import { VirtualFaults, type FaultEffects } from './virtual-faults.ts';
 import { VirtualWeb } from './virtual-web.ts';
+import { WarmUp } from './warm-up.ts';
 
 const MM_PER_INCH = 25.4;
-const DEFAULT_DPI = 300;
-/** The colour configuration of a printer with four inks. */
-const COLOR = 'CMYK';
-const WARM_UP: readonly PrinterState[] = ['INITIALIZING', 'STARTING', 'HEATING', 'STARTED'];
-/** At most this often the device's memory is written, in milliseconds. */
-const WRITE_INTERVAL = 2_000;
-/** After how long a mark is tried again that found no more files to be opened, in milliseconds. */
+/** Delay before a print is repeated that failed because no file could be opened, in milliseconds. */
 const MARK_AGAIN = 250;
 
-/** Makes a virtual engine from its printer's row. */
-export function makeVirtualEngine({ config, ...surroundings }: EngineSurroundings): PrintEngine {
-  return new VirtualEngine({ config: parseVirtualConfig(config), ...surroundings });
-}
-
-export interface VirtualEngineOptions extends Omit<EngineSurroundings, 'config'> {
+export interface VirtualEngineOptions extends Omit<EngineDeps, 'frames'> {
   config: VirtualConfig;
 }
 
-/** A printer made of software: it warms up, takes its time, uses ink, and its marks are PNG files. */
+/** A simulated printer: it warms up, takes time, uses ink, and its prints are PNG files. */
 export class VirtualEngine implements PrintEngine {
   readonly properties: EngineProperties;
   readonly target: PlanesTarget;
+  /** Its buffer is lost when it stops. */
+  readonly traits = { proof: 'id', clearsOnStart: true, counts: 'marks' } as const;
   readonly depth: number;
+  readonly messages?: EngineMessages;
   readonly conveyor: VirtualConveyor;
+  readonly faults: VirtualFaults;
   readonly #web: VirtualWeb;
   readonly #config: VirtualConfig;
   readonly #now: () => number;
   readonly #timers: Timers;
   readonly #log: Log;
-  readonly #stateFile: string;
-  readonly #checkFolder: (() => void) | undefined;
+  readonly #memory: DeviceMemory;
   readonly #marks: Marks;
   readonly #ink: InkSupplies;
-  /** Accepted and not marked; the first one is under the head while `#marking` is set. */
+  readonly #confirmations: Confirmations;
+  readonly #warmUp: WarmUp;
+  /** Accepted prints that are not made; the first one is under the head while `#marking` is set. */
   #buffer: EnginePrint[] = [];
   #listener: EngineListener | undefined;
   #state: PrinterState = 'STOPPED';
   #fault: string | undefined;
-  #warming: TimerHandle | undefined;
   #marking: TimerHandle | undefined;
-  #writing: TimerHandle | undefined;
-  #written = Promise.resolve();
-  #inkSeen = '';
+  #hasPower = true;
+  /** Prints that the device held when its power failed: some of them are made, and no confirmation comes. */
+  #uncertain: number[] = [];
 
   constructor({ config, folder, checkFolder, now, timers, log }: VirtualEngineOptions) {
     const { properties } = config;
-    const dpi = properties.dpi ?? DEFAULT_DPI;
     this.properties = properties;
-    this.target = { hdpi: dpi, vdpi: dpi, isColor: properties.color === COLOR };
+    this.target = targetOf(config);
     this.depth = config.bufferDepth;
+    // It takes any message.
+    if (config.shape === 'fields') this.messages = { list: async () => undefined };
     this.#config = config;
     this.#now = now;
     this.#timers = timers;
     this.#log = log;
-    this.#stateFile = join(folder, 'device.json');
-    this.#checkFolder = checkFolder;
+    this.#memory = new DeviceMemory({
+      ...{ file: join(folder, 'device.json'), checkFolder, timers, log },
+      state: () => ({ marks: this.#marks.count, ink: this.#ink.levels(), productsPerMinute: this.conveyor.get().productsPerMinute }),
+    });
     this.#marks = new Marks(folder, checkFolder);
     this.#ink = new InkSupplies([...new Set((properties.slices ?? []).flatMap((slice) => slice.inkSupplies ?? []))], config.dotsPerSupply);
     this.#web = new VirtualWeb({ timers, speed: config.lineSpeed, onDistance: () => this.#distancePassed() });
     this.conveyor = new VirtualConveyor({
       timers,
-      onProduct: () => this.#listener?.triggered(),
+      onProduct: () => {
+        this.#signalTrigger();
+        this.faults.productPassed();
+      },
       onChange: () => this.#changed(),
     });
+    this.#confirmations = new Confirmations({
+      timers,
+      printed: (id, count) => this.#listener?.printed(id, count),
+      unresolved: (id, reason) => this.#listener?.unresolved(id, reason),
+    });
+    this.#warmUp = new WarmUp({
+      ...{ timers, duration: config.warmUp },
+      onState: (state) => {
+        this.#enter(this.#allowed(state));
+        this.#markNext();
+      },
+    });
+    this.faults = new VirtualFaults({ timers, supplies: this.#ink.names, effects: this.#faultEffects() });
   }
 
-  /** Marks ever made on this device, whatever the controller believes. */
+  /** Number of prints ever made on this device, independent of the controller, as far as it has confirmed them. */
   count(): number | undefined {
-    return this.#state === 'STOPPED' ? undefined : this.#marks.count;
+    return this.#state === 'STOPPED' || !this.#hasPower ? undefined : this.#confirmations.count(this.#marks.count);
   }
 
   listen(listener: EngineListener): void {
@@ -99,31 +115,35 @@ export class VirtualEngine implements PrintEngine {
   }
 
   async start(): Promise<void> {
-    const remembered = this.#remembered();
+    const remembered = this.#memory.recall();
     this.#marks.open(remembered?.marks ?? 0);
     if (remembered) {
       this.#ink.restore(remembered.ink);
       this.conveyor.restore(remembered.productsPerMinute);
     }
-    this.#inkSeen = this.#ink.signature();
+    this.#ink.hasChanged();
     this.conveyor.powerOn();
-    this.#warmUp(0);
+    this.#warmUp.start();
   }
 
   async stop(): Promise<void> {
     this.conveyor.powerOff();
     this.#web.set(undefined);
-    this.#clear(this.#warming);
+    this.#warmUp.stop();
     this.#clear(this.#marking);
-    this.#warming = this.#marking = undefined;
+    this.#marking = undefined;
     this.#buffer = [];
-    if (this.#state === 'STOPPED') return this.#written;
+    this.#uncertain = [];
+    this.#confirmations.drop();
+    this.faults.stop();
+    this.#hasPower = true;
+    if (this.#state === 'STOPPED') return this.#memory.written();
     this.#enter('STOPPED');
-    await this.#write();
+    await this.#memory.write();
   }
 
   condition(): EngineCondition {
-    return { state: this.#state, errors: this.#errors(), ink: this.#inkStatus() };
+    return { state: this.#state, errors: this.#errors(), ink: this.#ink.status(this.#state !== 'STOPPED' && this.#hasPower) };
   }
 
   clock(): number {
@@ -131,7 +151,7 @@ export class VirtualEngine implements PrintEngine {
   }
 
   async send(print: EnginePrint): Promise<void> {
-    if (!PRINTING_STATES.has(this.#state)) throw new EngineError('cannot-print', `The printer is ${this.#state}.`);
+    if (!PRINTING_STATES.has(this.#state)) throw new EngineError('cannot-print', this.#errors()[0] ?? `The printer is ${this.#state}.`);
     if (this.#buffer.length >= this.depth) {
       throw new EngineError('buffer-full', `The printer still holds ${this.#buffer.length} prints that are not marked yet.`);
     }
@@ -139,8 +159,13 @@ export class VirtualEngine implements PrintEngine {
     this.#markNext();
   }
 
-  /** A mark is made in one stroke at the end of its time: whatever is still in the buffer is certainly not on a product. */
+  /**
+   * A print is made at the end of its time: whatever is still in the buffer is certainly not made. Those that are made and not confirmed are
+   * reported before.
+   */
   async abort(): Promise<number[]> {
+    if (this.#uncertain.length > 0) throw new Error('the printer has no power, and may have made some of its prints');
+    this.#confirmations.reportAll();
     this.#clear(this.#marking);
     this.#marking = undefined;
     const dropped = this.#buffer.map((print) => print.id);
@@ -159,21 +184,82 @@ export class VirtualEngine implements PrintEngine {
   refill(supply: string): void {
     if (!this.#ink.refill(supply)) throw new EngineError('unknown-supply', `There is no ink supply "${supply}".`);
     this.#log.info(`ink supply ${supply} was refilled`);
-    if (this.#state === 'ERROR' && this.#ink.empty().length === 0) this.#enter('STARTED');
+    this.#followAlarms();
+  }
+
+  #faultEffects(): FaultEffects {
+    return {
+      alarmChanged: () => this.#followAlarms(),
+      emptySupply: (supply, percent) => {
+        this.#ink.reduce(supply, percent);
+        this.#followAlarms();
+      },
+      trigger: () => this.#signalTrigger(),
+      printTest: () => this.#printTest(),
+      powerOff: () => this.#losePower(),
+      powerOn: () => this.#regainPower(),
+    };
+  }
+
+  /** Enters the state that alarms and ink allow, unless the printer is off or warms up. */
+  #followAlarms(): void {
+    if (this.#state === 'STOPPED' || !this.#hasPower || this.#warmUp.isRunning) return this.#changed();
+    const state = this.#allowed('STARTED');
+    if (state === 'STARTED' && this.#state === 'MAINTENANCE') this.#enter('STARTING');
+    this.#enter(state);
     this.#changed();
     this.#markNext();
   }
 
-  /** Goes through the warm-up one state after the other; without ink it ends in ERROR. */
-  #warmUp(step: number): void {
-    const state = WARM_UP[step];
-    if (!state) return;
-    const isDry = PRINTING_STATES.has(state) && this.#ink.empty().length > 0;
-    this.#enter(isDry ? 'ERROR' : state);
-    this.#markNext();
-    if (step + 1 >= WARM_UP.length) return;
-    if (this.#config.warmUp === 0) return this.#warmUp(step + 1);
-    this.#warming = this.#timers.setTimeout(() => this.#warmUp(step + 1), this.#config.warmUp / (WARM_UP.length - 1));
+  /** The state in which the printer is instead of a printing one. */
+  #allowed(state: PrinterState): PrinterState {
+    if (!PRINTING_STATES.has(state)) return state;
+    return this.faults.alarm ?? (this.#ink.empty().length > 0 ? 'ERROR' : state);
+  }
+
+  /** Without power the photocell signals nothing. */
+  #signalTrigger(): void {
+    if (this.#hasPower && this.#state !== 'STOPPED') this.#listener?.triggered();
+  }
+
+  /** The device counts it, and the controller did not send it. */
+  #printTest(): void {
+    if (!this.#hasPower || this.#state === 'STOPPED') return;
+    this.#makeUnconfirmed([testPrint(this.target)]);
+    this.#changed();
+  }
+
+  /** Some of the prints that the device holds are made before it is off. None is confirmed. */
+  #losePower(): void {
+    if (this.#state === 'STOPPED') return;
+    this.#warmUp.stop();
+    this.#clear(this.#marking);
+    this.#marking = undefined;
+    const held = this.#buffer;
+    this.#buffer = [];
+    this.#uncertain.push(...this.#confirmations.drop(), ...held.map(({ id }) => id));
+    this.#makeUnconfirmed(held.slice(0, this.faults.numbers.below(held.length + 1)));
+    this.#hasPower = false;
+    this.#enter('ERROR');
+    this.#changed();
+  }
+
+  #makeUnconfirmed(prints: readonly EnginePrint[]): void {
+    try {
+      for (const print of prints) this.#makeMark(print);
+    } catch (error) {
+      this.#log.warn('a mark of a virtual printer that no one waits for could not be made', error);
+    }
+  }
+
+  /** The device has forgotten its prints: its count tells which of them are made. */
+  #regainPower(): void {
+    if (this.#hasPower) return;
+    this.#hasPower = true;
+    this.#warmUp.start();
+    const uncertain = this.#uncertain;
+    this.#uncertain = [];
+    for (const id of uncertain) this.#listener?.unresolved(id, 'the printer lost its power');
   }
 
   #markNext(): void {
@@ -187,7 +273,7 @@ export class VirtualEngine implements PrintEngine {
     this.#marking = undefined;
     this.#buffer.shift();
     try {
-      reservedFiles.use(() => this.#marks.make(print));
+      this.#makeMark(print);
     } catch (error) {
       if (isOutOfFiles(error)) {
         this.#markLater(print, error);
@@ -199,15 +285,21 @@ export class VirtualEngine implements PrintEngine {
     }
     this.#fault = undefined;
     this.#web.printed({ delay: print.printDelay, length: widthOf(print) });
-    this.#ink.draw(print.planes.map(countDots));
     if (this.#ink.empty().length > 0) this.#enter('ERROR');
-    this.#listener?.printed(print.id, this.#marks.count);
-    this.#inkChanged();
-    this.#writeSoon();
+    this.#confirmations.add({ id: print.id, count: this.#marks.count }, this.faults.nextConfirmation());
+    if (this.#ink.hasChanged()) this.#listener?.conditionChanged();
+    this.#memory.writeSoon();
+    this.faults.printed();
     this.#markNext();
   }
 
-  /** The device has the print still: it marks it as soon as a file can be opened again. */
+  /** If it throws, there is no print. */
+  #makeMark(print: EnginePrint): void {
+    reservedFiles.use(() => this.#marks.make(print));
+    this.#ink.draw(print.planes.map(countDots));
+  }
+
+  /** The device still holds the print and makes it once a file can be opened. */
   #markLater(print: EnginePrint, error: unknown): void {
     if (this.#fault === undefined) this.#log.error(`print ${print.id} waits to be marked: no more files can be opened`, error);
     this.#buffer.unshift(print);
@@ -216,7 +308,7 @@ export class VirtualEngine implements PrintEngine {
     this.#listener?.conditionChanged();
   }
 
-  /** The web stands still while the printer cannot print. */
+  /** The web does not move while the printer cannot print. */
   #distancePassed(): void {
     if (PRINTING_STATES.has(this.#state)) this.#listener?.distancePassed();
   }
@@ -229,13 +321,10 @@ export class VirtualEngine implements PrintEngine {
   }
 
   #errors(): string[] {
-    const errors = this.#ink.empty().map((supply) => `Ink supply ${supply} is empty: refill it to go on.`);
+    if (!this.#hasPower) return this.faults.errors;
+    const errors = [...this.faults.errors, ...this.#ink.empty().map((supply) => `Ink supply ${supply} is empty: refill it to go on.`)];
     if (this.#fault) errors.push(this.#fault);
     return errors;
-  }
-
-  #inkStatus(): InkStatus[] {
-    return this.#ink.status(this.#state !== 'STOPPED');
   }
 
   #enter(state: PrinterState): void {
@@ -244,48 +333,9 @@ export class VirtualEngine implements PrintEngine {
     this.#listener?.conditionChanged();
   }
 
-  #inkChanged(): void {
-    const signature = this.#ink.signature();
-    if (signature === this.#inkSeen) return;
-    this.#inkSeen = signature;
-    this.#listener?.conditionChanged();
-  }
-
   #changed(): void {
     this.#listener?.conditionChanged();
-    this.#writeSoon();
-  }
-
-  #remembered(): DeviceState | undefined {
-    try {
-      return readDeviceState(this.#stateFile);
-    } catch (error) {
-      this.#log.warn(`the memory of a virtual printer is damaged and starts anew: ${this.#stateFile}`, error);
-      return undefined;
-    }
-  }
-
-  #writeSoon(): void {
-    if (this.#writing !== undefined || this.#state === 'STOPPED') return;
-    this.#writing = this.#timers.setTimeout(() => void this.#write(), WRITE_INTERVAL);
-  }
-
-  /** Never rejects. One write after the other, each of what is true then. */
-  #write(): Promise<void> {
-    this.#clear(this.#writing);
-    this.#writing = undefined;
-    this.#written = this.#written.then(() => this.#writeNow());
-    return this.#written;
-  }
-
-  async #writeNow(): Promise<void> {
-    const { productsPerMinute } = this.conveyor.get();
-    try {
-      this.#checkFolder?.();
-      await writeDeviceState(this.#stateFile, { marks: this.#marks.count, ink: this.#ink.levels(), productsPerMinute });
-    } catch (error) {
-      this.#log.error('the memory of a virtual printer could not be written', error);
-    }
+    if (this.#state !== 'STOPPED') this.#memory.writeSoon();
   }
 
   #clear(timer: TimerHandle | undefined): void {
@@ -293,7 +343,7 @@ export class VirtualEngine implements PrintEngine {
   }
 }
 
-/** In mm. */
+/** Width of a picture in mm. */
 function widthOf({ planes, hdpi }: EnginePrint): number {
   return (planes[0].width / hdpi) * MM_PER_INCH;
 }

@@ -1,27 +1,24 @@
 import type { AutoPrintDistance } from '../engine.ts';
-import type { TimerHandle, Timers } from '../timers.ts';
+import type { TimerHandle, Timers } from '../../platform/timers.ts';
 
-/** What the web takes for the length of a print before it has seen one, and the least that it moves between two, in mm. */
+/** Assumed length of a print before the first one, and the minimum distance between two, in mm. */
 const UNSEEN_LENGTH = 100;
-const LEAST_WAY = 1;
+const MIN_DISTANCE = 1;
 
 export interface VirtualWebOptions {
   timers: Timers;
-  /** In mm/s. */
+  /** Speed in mm/s. */
   speed: number;
   onDistance: () => void;
 }
 
-/** How a print lies on the web, in mm. */
+/** Position and length of a print on the web, in mm. */
 interface PrintOnWeb {
   delay: number;
   length: number;
 }
 
-/**
- * A web that runs under a virtual head and says when it has come far enough for the next print. Where no print came it runs on by the
- * length of one.
- */
+/** A web that runs under a virtual head and reports when the next print is due. If no print came, it moves on by the length of one. */
 export class VirtualWeb {
   readonly #options: VirtualWebOptions;
   #distance: AutoPrintDistance | undefined;
@@ -32,7 +29,7 @@ export class VirtualWeb {
     this.#options = options;
   }
 
-  /** Runs for this distance from here on, or stands still. */
+  /** Starts with this distance, or stops. */
   set(distance: AutoPrintDistance | undefined): void {
     this.#distance = distance;
     if (!distance) this.#disarm();
@@ -45,9 +42,9 @@ export class VirtualWeb {
     if (this.#distance && 'gap' in this.#distance) this.#arm(Math.max(0, this.#distance.gap - print.delay));
   }
 
-  /** Two prints cannot lie over each other. */
+  /** Prints must not overlap. */
   #apart(interval: number): number {
-    return Math.max(interval, this.#last?.length ?? LEAST_WAY);
+    return Math.max(interval, this.#last?.length ?? MIN_DISTANCE);
   }
 
   #passed(): void {

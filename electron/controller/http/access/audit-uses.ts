@@ -1,26 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import type { Audit, EndUse } from '../../audit/audit.ts';
 import { logOf, pathOf } from '../answer/problems.ts';
-import type { Door } from '../door-types.ts';
-import { declaredAccess } from '../openapi/access.ts';
-import { wantedScope } from './guard-access.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
+import { declaredAccess } from '../app/declared-access.ts';
+import { requiredScope } from './guard-access.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Adds the status of the answer to the entry of the audit that waits for it. */
+    /** Stores the status of the response in the audit entry of this request. */
     endAudit: EndUse | undefined;
   }
 }
 
 /**
- * Writes down what keys are used for, beside reading, before it happens: what cannot be written down does not happen. What stops a printer waits for nothing, and is written down as soon as the disk takes it.
- * Requests without a key, which come from the machine itself, are not written down and wait for nothing.
+ * Records every use of a key that is not a plain read before it takes effect; a request that cannot be recorded is refused. A stop of a
+ * printer never waits: its entry is written as soon as the disk accepts it.
+ * Requests without a key come from this machine and are not recorded.
  */
-export function auditUses(door: Door, audit: Audit): void {
-  door.decorateRequest('endAudit', undefined);
+export function auditUses(app: FastifyApp, audit: Audit): void {
+  app.decorateRequest('endAudit', undefined);
 
-  door.addHook('preHandler', (request, _reply, done) => {
-    const scope = request.grant && wantedScope(request);
+  app.addHook('preHandler', (request, _reply, done) => {
+    const scope = request.grant && requiredScope(request);
     if (scope === undefined || scope === 'none' || scope === 'read') {
       done();
       return;
@@ -28,10 +29,10 @@ export function auditUses(door: Door, audit: Audit): void {
     begin(request, audit).then(() => done(), done);
   });
 
-  door.addHook('onSend', (request, { statusCode }, ...[payload, done]) => {
+  app.addHook('onSend', (request, { statusCode }, ...[payload, done]) => {
     const { endAudit } = request;
     request.endAudit = undefined;
-    endAudit?.(statusCode, (error) => logOf(request).error({ err: error }, 'the outcome of a use of a key could not be audited'));
+    endAudit?.(statusCode, (error) => logOf(request).error({ err: error }, 'the outcome of a request with a key could not be audited'));
     done(null, payload);
   });
 }

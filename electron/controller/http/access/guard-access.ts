@@ -3,14 +3,14 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ApiKeys, HeldKey } from '../../keys/api-keys.ts';
-import type { Door } from '../door-types.ts';
-import { declaredAccess, type Access, type PrinterPlace } from '../openapi/access.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
+import { declaredAccess, type Access, type PrinterPlace } from '../app/declared-access.ts';
 import { requireNamedPrinter } from './named-printer.ts';
-import { SlowGuesses } from './slow-guesses.ts';
+import { KeyGuessThrottle } from './throttle-key-guesses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the key of the request is good for; undefined without a key, which only a door lets in that requires none. */
+    /** What the key of the request permits; undefined for a request without a key, which only a server that requires none lets in. */
     grant: HeldKey | undefined;
   }
 }
@@ -22,7 +22,7 @@ export interface GuardAccessOptions {
   controller: Controller;
 }
 
-/** A route, and what it asks of a key. */
+/** A route and the access that it requires. */
 export interface RouteAccess {
   method: string;
   url: string;
@@ -30,39 +30,39 @@ export interface RouteAccess {
   printer: PrinterPlace | undefined;
 }
 
-/** The reference holds nothing of the plant, and a browser that opens a page has no key. */
+/** The reference contains no data of the plant, and a browser that opens a page sends no key. */
 const REFERENCE = /^\/docs(\/|$)/;
 const REALM = 'Bearer realm="Strobe"';
 
 /**
- * Lets in who has a key for the scope that a route declares, and for the printer that it names. A request that carries no key costs nothing here.
- * A key that opens nothing is refused everywhere: who sends one takes it to be good. Concerns the routes registered after it,
- * and returns the list of them that grows.
+ * Admits a request whose key has the scope of the route and may name its printer. A request without a key costs nothing here. An invalid
+ * key is refused everywhere, because its sender believes it to be valid.
+ * Applies to the routes registered afterwards, and returns the list of them, which grows.
  */
-export function guardAccess(door: Door, { apiKeys, audit, isKeyRequired, controller }: GuardAccessOptions): RouteAccess[] {
-  const guesses = new SlowGuesses(audit);
+export function guardAccess(app: FastifyApp, { apiKeys, audit, isKeyRequired, controller }: GuardAccessOptions): RouteAccess[] {
+  const guesses = new KeyGuessThrottle(audit);
   const routes: RouteAccess[] = [];
-  door.decorateRequest('grant', undefined);
+  app.decorateRequest('grant', undefined);
 
-  door.addHook('onRoute', ({ method: methods, url, schema }) => {
+  app.addHook('onRoute', ({ method: methods, url, schema }) => {
     const scope = accessOf(schema, url);
     if (scope === undefined) throw new Error(`${[methods].flat().join()} ${url} declares no scope`);
     const printer = declaredAccess(schema)['x-printer'];
     routes.push(...[methods].flat().map((method) => ({ method, url, scope, printer })));
   });
 
-  door.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { authorization } = request.headers;
     if (authorization !== undefined) {
       admit(request, reply, { apiKeys, guesses }).then(() => done(), done);
       return;
     }
-    const isRefused = isKeyRequired && wantedScope(request) !== 'none';
+    const isRefused = isKeyRequired && requiredScope(request) !== 'none';
     if (isRefused) void reply.header('www-authenticate', REALM);
-    done(isRefused ? new ProblemError('unauthorized', { detail: 'Send a key: Authorization: Bearer <key>.' }) : undefined);
+    done(isRefused ? new ProblemError('unauthorized', { detail: 'A key is required: send Authorization: Bearer <key>.' }) : undefined);
   });
 
-  door.addHook('preHandler', (request, _reply, done) => {
+  app.addHook('preHandler', (request, _reply, done) => {
     const { grant } = request;
     if (grant?.printers === undefined) {
       done();
@@ -75,7 +75,7 @@ export function guardAccess(door: Door, { apiKeys, audit, isKeyRequired, control
 
 interface Gate {
   apiKeys: ApiKeys;
-  guesses: SlowGuesses;
+  guesses: KeyGuessThrottle;
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, { apiKeys, guesses }: Gate): Promise<void> {
@@ -83,23 +83,23 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { apiKeys, gu
   const key = keyIn(request.headers.authorization ?? '');
   const grant = await apiKeys.find(key);
   if (!grant) {
-    await guesses.tell(request, key);
+    await guesses.record(request, key);
     void reply.header('www-authenticate', `${REALM}, error="invalid_token"`);
     throw new ProblemError('unauthorized', { detail: 'The key is not valid.' });
   }
   request.grant = grant;
-  const wanted = wantedScope(request);
+  const wanted = requiredScope(request);
   if (wanted === undefined || wanted === 'none' || grant.scopes.includes(wanted)) return;
   throw new ProblemError('forbidden', { detail: `The key ${JSON.stringify(grant.name)} has no scope "${wanted}".` });
 }
 
-/** The key of the header; what is no bearer's key at all is looked up like any other, and found nowhere. */
+/** The key of the header. Text that is no bearer token is looked up as it is and not found. */
 function keyIn(authorization: string): string {
   return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 }
 
-/** The scope that a request needs; undefined where there is nothing. */
-export function wantedScope({ routeOptions, url, is404 }: FastifyRequest): Access | undefined {
+/** The scope that a request needs; undefined where no route matches. */
+export function requiredScope({ routeOptions, url, is404 }: FastifyRequest): Access | undefined {
   return is404 ? undefined : accessOf(routeOptions.schema, routeOptions.url ?? url);
 }
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { KeyGrant } from '../../keys/api-keys.ts';
-import { declaredAccess, type PrinterPlace } from '../openapi/access.ts';
-import { normalised } from '../routes/normalised.ts';
+import { declaredAccess, type PrinterPlace } from '../app/declared-access.ts';
+import { storedName } from '../app/stored-name.ts';
 
 type LimitedGrant = KeyGrant & { printers: readonly string[] };
 
@@ -13,7 +13,7 @@ interface Named {
   body: { printer?: string } | undefined;
 }
 
-/** Throws `forbidden` when an operation is about a printer that the key may not name, or would be about any because none is named. */
+/** Throws `forbidden` when an operation concerns a printer that the key may not name, or names no printer at all. */
 export async function requireNamedPrinter(request: FastifyRequest, grant: LimitedGrant, controller: Controller): Promise<void> {
   const place = declaredAccess(request.routeOptions.schema)['x-printer'];
   if (place === undefined || place === 'every') return;
@@ -25,7 +25,7 @@ export async function requireNamedPrinter(request: FastifyRequest, grant: Limite
   });
 }
 
-/** Whether a key, if there is one, may name a printer. */
+/** Whether a key may name a printer; always true without a key. */
 export function mayName(grant: KeyGrant | undefined, printer: string): boolean {
   return grant?.printers === undefined || grant.printers.includes(printer);
 }
@@ -34,7 +34,7 @@ type FindPrinter = (request: Named, controller: Controller, grant: LimitedGrant)
 
 const FIND: Record<Exclude<PrinterPlace, 'every'>, FindPrinter> = {
   path: ({ params }) => params.name,
-  query: ({ query }) => normalised(query.printer),
+  query: ({ query }) => storedName(query.printer),
   body: ({ body }) => body?.printer,
   only: (_request, controller, { printers }) => controller.printers.getOnly(printers).name,
   print: async ({ params }, controller) => (await controller.prints.get(Number(params.id))).printer,

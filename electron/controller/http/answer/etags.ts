@@ -1,49 +1,49 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerTransaction } from '#storage/controller-schema.ts';
-import type { Condition } from '#storage/condition.ts';
-import type { Door } from '../door-types.ts';
+import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { WriteCondition } from '#storage/database/write-condition.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { pathOf } from './problems.ts';
 
-/** What names the present state of a resource: an ETag for each of its representations. */
+/** The ETags of the current state of a resource, one for each of its representations. */
 type Tags = readonly string[];
 
 const READING_METHODS = new Set(['GET', 'HEAD']);
 
 /**
- * Gives everything that is read a strong ETag: the hash of its bytes, unless its route knows a cheaper name. Who has what `If-None-Match`
- * names already gets 304 and no bytes.
+ * Adds a strong ETag to every successful read: the hash of its bytes, unless the route has set a cheaper one. Sends 304 without a body when
+ * `If-None-Match` names it.
  */
-export function tagAnswers(door: Door): void {
-  door.addHook('onSend', (request, reply, ...[payload, done]) => {
+export function tagResponses(app: FastifyApp): void {
+  app.addHook('onSend', (request, reply, ...[payload, done]) => {
     const isRead = READING_METHODS.has(request.method) && reply.statusCode === 200;
     done(null, isRead ? tagged(request, reply, payload) : payload);
   });
 }
 
-/** What is sent of an answer that gets its ETag. */
+/** The payload to send: empty when the client already has it. */
 function tagged(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (!reply.hasHeader('etag') && (typeof payload === 'string' || payload instanceof Uint8Array)) {
     void reply.header('etag', etagOf(payload));
   }
-  if (!isKnown(request, reply)) return payload;
+  if (!hasCurrentTag(request, reply)) return payload;
   void reply.code(304).removeHeader('content-type');
   return request.method === 'HEAD' ? payload : null;
 }
 
-/** Whether the asker has the answer already, which has its ETag by now. */
-export function isKnown(request: FastifyRequest, reply: FastifyReply): boolean {
+/** Whether the client already has this response. The response must have its ETag by now. */
+export function hasCurrentTag(request: FastifyRequest, reply: FastifyReply): boolean {
   return hasTag(request.headers['if-none-match'], reply.getHeader('etag'));
 }
 
-/** Whether an `If-None-Match` names this ETag. The comparison is the weak one. */
+/** Whether an `If-None-Match` header names this ETag (weak comparison, RFC 9110, 13.1.2). */
 export function hasTag(header: string | undefined, etag: unknown): boolean {
-  const asked = tagsIn(header);
-  return asked === '*' || (asked?.some((tag) => tag.replace(/^W\//, '') === etag) ?? false);
+  const listed = tagsIn(header);
+  return listed === '*' || (listed?.some((tag) => tag.replace(/^W\//, '') === etag) ?? false);
 }
 
-/** A strong ETag: the hash of what is sent. */
+/** A strong ETag: the hash of the bytes that are sent. */
 export function etagOf(payload: string | Uint8Array): string {
   return `"${createHash('sha256').update(payload).digest('base64url')}"`;
 }
@@ -54,34 +54,34 @@ export function jsonTags(value: unknown): Tags {
 }
 
 /**
- * What `If-Match` and `If-None-Match` of a change demand; undefined when they demand nothing. `read` tells the present tags in the change's
- * own transaction, and throws `not-found` when there is nothing. The condition throws `changed-meanwhile`: of two who change the same state
- * one wins. Throws `invalid-input` for a header that holds no ETags.
+ * The condition that `If-Match` and `If-None-Match` set for a change; undefined without one. `read` returns the current tags in the
+ * transaction of the change, and throws `not-found` when the resource does not exist. The condition throws `changed-meanwhile`, so of two
+ * concurrent changes of the same state one wins. Throws `invalid-input` for a header without ETags.
  */
-export function conditionOf(request: FastifyRequest, read: (trx: ControllerTransaction) => Promise<Tags>): Condition | undefined {
-  const demand = demandOf(request);
-  return demand && (async (trx) => demand(await tagsOf(() => read(trx), request)));
+export function conditionOf(request: FastifyRequest, read: (trx: ControllerTransaction) => Promise<Tags>): WriteCondition | undefined {
+  const precondition = preconditionOf(request);
+  return precondition && (async (trx) => precondition(await tagsOf(() => read(trx), request)));
 }
 
-/** The same for a change of what the database does not hold: looked at before it, and outside of any transaction. */
+/** The same for resources outside the database: checks before the change, without a transaction. */
 export async function requireCondition(request: FastifyRequest, read: () => Promise<Tags>): Promise<void> {
-  const demand = demandOf(request);
-  demand?.(await tagsOf(read, request));
+  const precondition = preconditionOf(request);
+  precondition?.(await tagsOf(read, request));
 }
 
-/** Throws for tags that are not what the request demands; undefined when it demands nothing. */
-function demandOf(request: FastifyRequest): ((present: Tags) => void) | undefined {
-  const wanted = demanded(request, 'if-match');
-  const unwanted = demanded(request, 'if-none-match');
-  if (wanted === undefined && unwanted === undefined) return undefined;
+/** A function that throws when the current tags do not meet the conditions of the request; undefined without conditions. */
+function preconditionOf(request: FastifyRequest): ((present: Tags) => void) | undefined {
+  const required = conditionalTags(request, 'if-match');
+  const excluded = conditionalTags(request, 'if-none-match');
+  if (required === undefined && excluded === undefined) return undefined;
   const path = pathOf(request.url);
   return (present) => {
-    if (wanted !== undefined && !isOneOf(present, wanted)) throw changed(path, present);
-    if (unwanted !== undefined && isOneOf(present, unwanted)) throw alreadyThere(path);
+    if (required !== undefined && !isOneOf(present, required)) throw changed(path, present);
+    if (excluded !== undefined && isOneOf(present, excluded)) throw alreadyThere(path);
   };
 }
 
-/** None for what is to be created. What is to be removed must be there, whatever is demanded of it. */
+/** No tags for a resource that a PUT may create. A resource to delete must exist, whatever the conditions. */
 async function tagsOf(read: () => Promise<Tags>, { method }: FastifyRequest): Promise<Tags> {
   try {
     return await read();
@@ -91,11 +91,11 @@ async function tagsOf(read: () => Promise<Tags>, { method }: FastifyRequest): Pr
   }
 }
 
-function isOneOf(present: Tags, asked: '*' | Tags): boolean {
-  return asked === '*' ? present.length > 0 : present.some((tag) => asked.includes(tag));
+function isOneOf(present: Tags, listed: '*' | Tags): boolean {
+  return listed === '*' ? present.length > 0 : present.some((tag) => listed.includes(tag));
 }
 
-function demanded(request: FastifyRequest, header: 'if-match' | 'if-none-match'): '*' | Tags | undefined {
+function conditionalTags(request: FastifyRequest, header: 'if-match' | 'if-none-match'): '*' | Tags | undefined {
   const text = request.headers[header];
   if (text === undefined) return undefined;
   const tags = tagsIn(text);
@@ -107,7 +107,7 @@ function demanded(request: FastifyRequest, header: 'if-match' | 'if-none-match')
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/;
 const TAG_LIST = new RegExp(`^${TAG.source}(?:[ \\t]*,[ \\t]*${TAG.source})*$`);
 
-/** The ETags of a header, or undefined when it holds none. */
+/** The ETags of a header; undefined when it is absent or malformed. */
 function tagsIn(text: string | undefined): '*' | Tags | undefined {
   if (text === '*') return '*';
   if (text === undefined || !TAG_LIST.test(text)) return undefined;
@@ -115,10 +115,12 @@ function tagsIn(text: string | undefined): '*' | Tags | undefined {
 }
 
 function changed(path: string, present: Tags): ProblemError {
-  const now = present.length === 0 ? 'there is nothing any more' : `its ETag is ${present.join(' or ')} now`;
-  return new ProblemError('changed-meanwhile', { detail: `${path} is not what If-Match names: ${now}. Read it again and decide anew.` });
+  const now = present.length === 0 ? 'it no longer exists' : `its ETag is now ${present.join(' or ')}`;
+  return new ProblemError('changed-meanwhile', {
+    detail: `${path} has changed since it was read: ${now}. Read it again before you change it.`,
+  });
 }
 
 function alreadyThere(path: string): ProblemError {
-  return new ProblemError('changed-meanwhile', { detail: `${path} is there already, and If-None-Match forbids to replace it.` });
+  return new ProblemError('changed-meanwhile', { detail: `${path} already exists, and If-None-Match does not allow it to be replaced.` });
 }

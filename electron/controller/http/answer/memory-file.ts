@@ -2,12 +2,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { etagOf, isKnown } from './etags.ts';
+import { etagOf, hasCurrentTag } from './etags.ts';
 import { chooseEncoding, type ContentEncoding } from './negotiate.ts';
 
-/** What a socket takes at once. A longer answer is written piece by piece, so that a client that does not read holds one piece, not a copy. */
+/**
+ * Longer responses are written in pieces of this size, so that a client that does not read holds one piece in memory and no copy of the
+ * whole.
+ */
 const PIECE_BYTES = 64 * 1024;
-/** Half a second more of brotli saves a tenth of the bytes. */
+/** A higher quality takes half a second more and saves a tenth of the bytes. */
 const BROTLI_QUALITY = 6;
 
 const compressors = {
@@ -22,13 +25,13 @@ interface Representation {
 
 export interface MemoryFileOptions {
   type: string;
-  /** Makes the bytes; called once, by the first request. */
+  /** Produces the bytes; called once, by the first request. */
   read: () => string | Uint8Array | Promise<Uint8Array>;
-  /** Whether compression makes it smaller: it does not for pictures. */
+  /** Whether compression helps: it does not for pictures. */
   isCompressible?: boolean;
 }
 
-/** An answer that is the same for every client: made once, compressed once for each encoding, and served from memory from then on. */
+/** A response that is the same for every client. It is produced once, compressed once for each encoding, and then served from memory. */
 export class MemoryFile {
   readonly #options: MemoryFileOptions;
   readonly #representations = new Map<ContentEncoding, Promise<Representation>>();
@@ -37,22 +40,22 @@ export class MemoryFile {
     this.#options = options;
   }
 
-  /** Answers with the encoding that the client prefers; with 304 when it has these bytes already. */
+  /** Sends it in the encoding that the client prefers; 304 when the client already has it. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { type, isCompressible = true } = this.#options;
     const encoding = isCompressible ? chooseEncoding(request.headers['accept-encoding'], ['br', 'gzip']) : 'identity';
     const { bytes, etag } = await this.#get(encoding);
     void reply.header('etag', etag);
     if (isCompressible) void reply.header('vary', 'Accept-Encoding');
-    if (isKnown(request, reply)) return reply.code(304).send();
+    if (hasCurrentTag(request, reply)) return reply.code(304).send();
     if (encoding !== 'identity') void reply.header('content-encoding', encoding);
     return sendBytes(reply.type(type), bytes);
   }
 
-  /** A failure is not kept: the next request tries again. */
+  /** A failure is not stored: the next request tries again. */
   #get(encoding: ContentEncoding): Promise<Representation> {
-    const known = this.#representations.get(encoding);
-    if (known) return known;
+    const existing = this.#representations.get(encoding);
+    if (existing) return existing;
     const made = this.#make(encoding);
     this.#representations.set(encoding, made);
     made.catch(() => this.#representations.delete(encoding));
@@ -71,7 +74,7 @@ export class MemoryFile {
   }
 }
 
-/** Answers with bytes that stay in memory anyway. */
+/** Sends bytes that stay in memory anyway. */
 export function sendBytes(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length <= PIECE_BYTES) return reply.send(buffer);

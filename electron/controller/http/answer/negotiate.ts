@@ -5,8 +5,8 @@ interface MediaRange {
 }
 
 /**
- * Which of the `offered` media types an `Accept` header wants most: each gets the quality of the most specific range that covers
- * it, the first offered wins a tie. No header accepts everything; undefined when nothing offered is acceptable.
+ * The `offered` media type that an `Accept` header prefers (RFC 9110, 12.5.1). The most specific range that covers a type gives its
+ * quality, and the first offered one wins a tie. Without a header everything is acceptable. Returns undefined when nothing is.
  */
 export function negotiate<Offered extends string>(accept: string | undefined, offered: readonly Offered[]): Offered | undefined {
   const ranges = parseAccept(accept ?? '*/*');
@@ -47,8 +47,8 @@ function qualityOf(offer: string, ranges: readonly MediaRange[]): number {
 export type ContentEncoding = 'identity' | 'gzip' | 'br';
 
 /**
- * Which content encoding an `Accept-Encoding` header wants most (RFC 9110, 12.5.3): the first offered wins a tie. Without the header, or when it
- * accepts none of the offered ones, bytes are sent as they are.
+ * The content encoding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3); the first offered one wins a tie. Returns `identity`
+ * without the header, or when it accepts none of the offered ones.
  */
 export function chooseEncoding(accept: string | undefined, offered: readonly Exclude<ContentEncoding, 'identity'>[]): ContentEncoding {
   if (accept === undefined || accept === '') return 'identity';

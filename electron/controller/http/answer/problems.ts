@@ -7,26 +7,26 @@ import { ProblemError, type Problem, type ProblemSlug } from '#contract/problem.
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** After how many seconds a client may try again that is told to by a refusal without a time of its own. */
+/** The `Retry-After` of refusals that set none themselves, in seconds. */
 const RETRY_SECONDS = 1;
 
-/** Answers with a problem document. `instance` is the path of the request unless the room named a better one. */
+/** Sends a problem document. `instance` is the path of the request unless the module set a better one. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
   const problem: Problem = { ...error.toProblem(), instance: error.context.instance ?? pathOf(request.url) };
-  // Fastify closes the connection when a body is refused; what is still under way is dropped instead, so that the answer
-  // arrives. Only who was too slow is not waited for again.
+  // Fastify closes the connection when it refuses a body. Dropping the rest of the body instead lets the response arrive. Only a client
+  // that was too slow loses its connection.
   if (error.slug === 'request-timeout') void reply.header('connection', 'close');
   else if (reply.hasHeader('connection')) void reply.removeHeader('connection');
   if (error.slug === 'too-many-requests' && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_SECONDS);
   return reply.code(error.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
 }
 
-/** The path of a request's target, without its query. */
+/** The path of a request target, without its query. */
 export function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? url;
 }
 
-/** The problem that an error thrown below this door stands for. Unknown ones are logged with their cause, under the id that the answer names. */
+/** Converts any error to a problem. Unknown errors are logged with their cause under the id that the response names. */
 export function asProblem(error: unknown, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   const fault = diskFault(error);
@@ -34,14 +34,14 @@ export function asProblem(error: unknown, request: FastifyRequest): ProblemError
     logOf(request).error({ err: error }, NOTHING_STORED[fault]);
     return new ProblemError(fault, { detail: NOTHING_STORED[fault] }, { cause: error });
   }
-  const known = FRAMEWORK_ERRORS.get(codeOf(error) ?? '');
-  if (known) return new ProblemError(known.slug, { detail: known.detail(request) }, { cause: error });
+  const framework = FRAMEWORK_ERRORS.get(codeOf(error) ?? '');
+  if (framework) return new ProblemError(framework.slug, { detail: framework.detail(request) }, { cause: error });
   logOf(request).error({ err: error }, 'a request failed unexpectedly');
-  const detail = `Something unexpected happened. The log tells more under the id ${request.id}.`;
+  const detail = `An unexpected error occurred. See the log entry with the id ${request.id}.`;
   return new ProblemError('internal', { detail }, { cause: error });
 }
 
-/** The log of a request: its lines carry the id that the answer names. */
+/** The log of a request. Its lines carry the id that the response names. */
 export function logOf({ log, id }: FastifyRequest): FastifyBaseLogger {
   return log.child({ reqId: id });
 }
@@ -49,7 +49,7 @@ export function logOf({ log, id }: FastifyRequest): FastifyBaseLogger {
 const FRAMEWORK_ERRORS = new Map<string, { slug: ProblemSlug; detail: (request: FastifyRequest) => string }>([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', { slug: 'unsupported-media-type', detail: takenTypes }],
   ['FST_ERR_BAD_URL', { slug: 'invalid-input', detail: () => 'The path is not valid percent-encoded UTF-8.' }],
-  ['FST_ERR_MAX_PARAM_LENGTH', { slug: 'invalid-input', detail: () => 'A name has 1 to 255 characters.' }],
+  ['FST_ERR_MAX_PARAM_LENGTH', { slug: 'invalid-input', detail: () => 'A name must have 1 to 255 characters.' }],
 ]);
 
 const MEDIA_TYPES = ['application/json', 'text/csv', ...FONT_MEDIA_TYPES, BACKUP_MEDIA_TYPE];
@@ -59,9 +59,9 @@ function takenTypes({ server }: FastifyRequest): string {
 }
 
 const NOTHING_STORED = {
-  'disk-full': 'Nothing can be stored: the disk is full.',
-  'disk-read-only': 'Nothing can be stored: the disk is read-only.',
-  'files-exhausted': 'The controller can open no more files: nothing was changed. Send the request again later.',
+  'disk-full': 'The disk is full: nothing was stored.',
+  'disk-read-only': 'The disk is read-only: nothing was stored.',
+  'files-exhausted': 'The controller cannot open more files. Nothing was changed: send the request again later.',
 };
 
 const SQLITE_READONLY = 8;
@@ -81,10 +81,10 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Answers what is not even a request, and closes the connection. */
+/** Responds to bytes that are not an HTTP request, and closes the connection. */
 export function answerBrokenRequest(error: Error, socket: Socket): void {
   const code = codeOf(error);
-  // What does not speak TLS to a door that does could not read an answer, and who has asked for nothing waits for none.
+  // A client that does not speak TLS could not read a response, and a client that sent nothing expects none.
   if (!socket.writable || code === 'ECONNRESET' || code?.startsWith('ERR_SSL_') || socket.bytesRead === 0) {
     socket.destroy();
     return;

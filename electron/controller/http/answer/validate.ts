@@ -5,12 +5,12 @@ import { ProblemError, type FieldError } from '#contract/problem.ts';
 import { CsvBody, FontBody } from '../body/body-parsers.ts';
 
 /**
- * Checks a part of a request against its zod schema: `invalid-input` with one error per fault. A body that travels as a
- * file is checked by whoever reads it.
+ * Validates a part of a request against its zod schema. Throws `invalid-input` with one error per faulty value. Bodies that are files are
+ * checked by their readers.
  */
 export const compileValidator = validatorCompiler(() => []);
 
-/** As `compileValidator`; `findMore` finds what else is wrong with a body that has these faults by its schema. */
+/** Like `compileValidator`. `findMore` adds errors that the schema alone cannot find. */
 export function validatorCompiler(
   findMore: (body: unknown, faults: readonly FieldError[]) => FieldError[],
 ): FastifySchemaCompiler<z.ZodType> {
@@ -25,14 +25,14 @@ export function validatorCompiler(
     };
 }
 
-/** A wrong value fails several rules at once; the first of them says what to mend. */
+/** Keeps the first error of each value: a wrong value fails several rules, and correcting the first is enough. */
 function onePerPlace(errors: readonly FieldError[]): FieldError[] {
   const places = new Map<string, FieldError>();
   for (const error of errors) if (!places.has(error.pointer)) places.set(error.pointer, error);
   return [...places.values()];
 }
 
-/** A fault's place: a JSON pointer in the body, `?name` in the query, `{name}` in the path. */
+/** Where an error is: a JSON pointer into the body, `?name` in the query, `{name}` in the path. */
 function pointerIn(httpPart: string | undefined, pointer: string): string {
   if (httpPart === 'querystring') return `?${pointer.slice(1)}`;
   if (httpPart === 'params') return `{${pointer.slice(1)}}`;

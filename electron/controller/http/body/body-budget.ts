@@ -1,27 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import { ProblemError } from '#contract/problem.ts';
-import { clientOf } from '../budgets.ts';
+import { clientOf } from '../app/client-budgets.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 export interface BodyBudgetLimits {
-  /** How much memory all bodies may take at once, in bytes. */
+  /** How much memory all bodies together may take, in bytes. */
   total: number;
-  /** How much of it the bodies of one client may take, in bytes. A body that needs more than this is charged this much. */
+  /** How much of it the bodies of one client may take, in bytes. A larger body is charged this much. */
   perClient: number;
-  /** How long a body may wait for its memory, in milliseconds. */
+  /** How long a body may wait for memory, in milliseconds. */
   patience: number;
 }
 
 export const BODY_BUDGET: BodyBudgetLimits = { total: 256 * MEBIBYTE, perClient: 192 * MEBIBYTE, patience: 13_000 };
 
 /**
- * A body up to this size, in bytes, never waits and is not charged: no other traffic stands in the way of a trigger, an abort or a deselect. The
- * number of connections bounds how many of them there are.
+ * Bodies up to this size, in bytes, are not charged and never wait, so no other traffic delays a trigger, an abort or a deselection. The
+ * limit of connections bounds how many there are.
  */
 export const FREE_BYTES = 64 * 1024;
 
-/** A body that waits for its memory. */
+/** A body that waits for memory. */
 interface Waiting {
   client: string;
   bytes: number;
@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 /**
- * The memory of all request bodies that are held at once. A body beyond it waits, and nothing of it is read from its socket meanwhile. Bodies are
- * served in the order in which they came; one that only waits for others of the same client holds up no other client.
+ * Limits the memory of all request bodies in progress. A body that does not fit waits, and nothing of it is read from its socket. Bodies
+ * are admitted in order of arrival; one that waits only for other bodies of its client delays no other client.
  */
 export class BodyBudget {
   readonly #limits: BodyBudgetLimits;
@@ -42,14 +42,14 @@ export class BodyBudget {
     this.#limits = limits;
   }
 
-  /** How much memory is charged to bodies now, in bytes. */
+  /** How many bytes are charged at present. */
   get held(): number {
     return this.#total;
   }
 
   /**
-   * Charges a body with so many bytes; the function that it gives ends the charge, once. Throws `too-many-requests` when there is no room within
-   * the patience, and `invalid-input` when the client goes away meanwhile.
+   * Charges a body; the returned function ends the charge and may be called once. Throws `too-many-requests` when there is no memory within
+   * the patience, and `invalid-input` when the client disconnects meanwhile.
    */
   async take(request: IncomingMessage, bytes: number): Promise<() => void> {
     const client = clientOf(request);
@@ -73,7 +73,7 @@ export class BodyBudget {
     request.once('close', broken);
     if (request.destroyed) broken();
     this.#waiting.add(waiting);
-    // It may be that only others of another client wait.
+    // A body behind this one may wait for another client's limit only.
     this.#grantNext();
     try {
       await promise;
@@ -84,7 +84,7 @@ export class BodyBudget {
     }
   }
 
-  /** Nobody overtakes a body that waits for the memory of all: small ones would keep a large one waiting for ever. */
+  /** Admits strictly in order: small bodies would otherwise keep a large one waiting forever. */
   #grantNext(): void {
     for (const waiting of this.#waiting) {
       const { client, bytes, grant } = waiting;
@@ -112,6 +112,6 @@ export class BodyBudget {
 function noRoom(patience: number): ProblemError {
   const waited = `${Math.ceil(patience / 1_000)} s`;
   return new ProblemError('too-many-requests', {
-    detail: `Other request bodies took all the memory that there is for them for ${waited}. Nothing was changed: send the request again later.`,
+    detail: `Other request bodies used all the available memory for ${waited}. Nothing was changed: send the request again later.`,
   });
 }

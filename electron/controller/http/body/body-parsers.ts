@@ -3,29 +3,29 @@ import { ProblemError } from '#contract/problem.ts';
 import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import { readJson } from '../../json/json-text.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import type { BodyCharges } from './charge-bodies.ts';
 import { declaredCharset } from './declared-charset.ts';
-import { mostBytes, receivePieces, receiveWhole } from './receive.ts';
+import { maxBodyBytes, receivePieces, receiveBody } from './receive-body.ts';
 
 const PATIENCE = 13_000;
 export const JSON_LIMITS = { bytes: 16 * 1024 * 1024, milliseconds: PATIENCE };
-const LEAST_PER_SECOND = 64 * 1024;
-const FONT_LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: PATIENCE, leastPerSecond: LEAST_PER_SECOND };
-const CSV_LIMITS = { bytes: 2 * 1024 * 1024 * 1024, milliseconds: PATIENCE, leastPerSecond: LEAST_PER_SECOND };
-const BACKUP_LIMITS = { bytes: 64 * 1024 * 1024 * 1024, milliseconds: PATIENCE, leastPerSecond: LEAST_PER_SECOND };
+const MIN_BYTES_PER_SECOND = 64 * 1024;
+const FONT_LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: PATIENCE, minBytesPerSecond: MIN_BYTES_PER_SECOND };
+const CSV_LIMITS = { bytes: 2 * 1024 * 1024 * 1024, milliseconds: PATIENCE, minBytesPerSecond: MIN_BYTES_PER_SECOND };
+const BACKUP_LIMITS = { bytes: 64 * 1024 * 1024 * 1024, milliseconds: PATIENCE, minBytesPerSecond: MIN_BYTES_PER_SECOND };
 
-/** Memory per byte of a JSON body: the bytes, their text, and the objects that are read from it. A table of short cells takes this much. */
+/** Memory per byte of a JSON body: its bytes, its text, and the parsed objects. Measured with a table of short cells. */
 const JSON_WEIGHT = 8;
 /** Memory per byte of a font: its pieces, and the whole. */
 const FONT_WEIGHT = 2;
-/** A CSV file up to this size, in bytes, is read without a thread. */
+/** A CSV file up to this size, in bytes, is parsed without a thread. */
 const SHORT_CSV = 256 * 1024;
 const CSV_WEIGHT = 8;
-/** What the thread that reads a longer CSV file takes, in bytes, however long the file is. */
+/** Memory of the thread that parses a longer CSV file, in bytes, whatever the length of the file. */
 const CSV_THREAD = 96 * 1024 * 1024;
 
-/** A `text/csv` body on its way: read once, piece by piece. */
+/** A `text/csv` body that is still arriving. It can be read once. */
 export class CsvBody {
   readonly pieces: AsyncIterable<Uint8Array>;
   /** The encoding that its content type declares. */
@@ -37,7 +37,7 @@ export class CsvBody {
   }
 }
 
-/** A backup on its way: read once, piece by piece. */
+/** A backup that is still arriving. It can be read once. */
 export class BackupBody {
   readonly pieces: AsyncIterable<Uint8Array>;
 
@@ -46,7 +46,7 @@ export class BackupBody {
   }
 }
 
-/** A font file, whole. */
+/** A complete font file. */
 export class FontBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
 
@@ -59,51 +59,52 @@ const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const ANY_TYPE = 'application/octet-stream';
 
 /**
- * JSON is the only content type that bodies have; everything else is 415. An empty body is no body, whatever type it says it has: many clients
- * give a type to every POST. What a page of another site could send so is refused by its origin.
+ * Accepts JSON bodies only; other content types get 415. An empty body counts as no body, whatever type it declares, because many clients
+ * set a content type on every POST. The guard refuses what pages of other sites could send this way, by its origin.
  */
-export function acceptJson(door: Door, charges: BodyCharges): void {
-  // Fastify refuses what is no type before anybody sees whether there is a body, and a QUERY without one before that nobody takes it.
-  door.addHook('preParsing', ({ is404, raw: { headers } }, _reply, ...[payload, done]) => {
+export function acceptJson(app: FastifyApp, charges: BodyCharges): void {
+  // Fastify would refuse a malformed type before it knows whether there is a body, and a QUERY without a type before it knows that no route
+  // accepts it.
+  app.addHook('preParsing', ({ is404, raw: { headers } }, _reply, ...[payload, done]) => {
     const type = headers['content-type'];
     if (is404 || (type !== undefined && !MEDIA_TYPE.test(type))) headers['content-type'] = ANY_TYPE;
     done(null, payload);
   });
-  door.removeAllContentTypeParsers();
-  door.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const { raw } = request;
-    const bytes = await receiveWhole(raw, JSON_LIMITS, (bytes) => charges.charge(raw, { bytes, memory: JSON_WEIGHT * bytes }));
+    const bytes = await receiveBody(raw, JSON_LIMITS, (bytes) => charges.charge(raw, { bytes, memory: JSON_WEIGHT * bytes }));
     if (bytes.length === 0) return undefined;
     refuseEncodings(request);
     return readJson(bytes);
   });
-  door.addContentTypeParser('*', async (request: FastifyRequest) => {
+  app.addContentTypeParser('*', async (request: FastifyRequest) => {
     if (!request.is404 && !(await isEmpty(request))) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
   });
 }
 
 async function isEmpty({ raw }: FastifyRequest): Promise<boolean> {
   if (Number(raw.headers['content-length']) > 0) return false;
-  const first = await receivePieces(raw, { ...JSON_LIMITS, leastPerSecond: LEAST_PER_SECOND }).next();
+  const first = await receivePieces(raw, { ...JSON_LIMITS, minBytesPerSecond: MIN_BYTES_PER_SECOND }).next();
   return first.done === true;
 }
 
-/** Lets the routes of this scope take `text/csv` too, streamed. */
-export function acceptCsv(door: Door, charges: BodyCharges): void {
-  door.addContentTypeParser('text/csv', async (request: FastifyRequest) => {
+/** Lets the routes of this scope accept `text/csv` too, streamed. */
+export function acceptCsv(app: FastifyApp, charges: BodyCharges): void {
+  app.addContentTypeParser('text/csv', async (request: FastifyRequest) => {
     refuseEncodings(request);
     const charset = declaredCharset(request.headers['content-type']);
     const { raw } = request;
-    const bytes = mostBytes(raw, CSV_LIMITS);
+    const bytes = maxBodyBytes(raw, CSV_LIMITS);
     await charges.charge(raw, { bytes, memory: bytes > SHORT_CSV ? CSV_THREAD : CSV_WEIGHT * bytes });
     return new CsvBody(receivePieces(raw, CSV_LIMITS), charset);
   });
 }
 
-/** Lets the routes of this scope take backups alone, streamed. */
-export function acceptBackups(door: Door): void {
-  door.removeContentTypeParser('application/json');
-  door.addContentTypeParser(BACKUP_MEDIA_TYPE, (request: FastifyRequest, _payload, done) => {
+/** Lets the routes of this scope accept only backups, streamed. */
+export function acceptBackups(app: FastifyApp): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(BACKUP_MEDIA_TYPE, (request: FastifyRequest, _payload, done) => {
     try {
       refuseEncodings(request);
       done(null, new BackupBody(receivePieces(request.raw, BACKUP_LIMITS)));
@@ -113,13 +114,13 @@ export function acceptBackups(door: Door): void {
   });
 }
 
-/** Lets the routes of this scope take font files alone. */
-export function acceptFonts(door: Door, charges: BodyCharges): void {
-  door.removeContentTypeParser('application/json');
-  door.addContentTypeParser([...FONT_MEDIA_TYPES], async (request: FastifyRequest) => {
+/** Lets the routes of this scope accept only font files. */
+export function acceptFonts(app: FastifyApp, charges: BodyCharges): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser([...FONT_MEDIA_TYPES], async (request: FastifyRequest) => {
     refuseEncodings(request);
     const { raw } = request;
-    const bytes = mostBytes(raw, FONT_LIMITS);
+    const bytes = maxBodyBytes(raw, FONT_LIMITS);
     await charges.charge(raw, { bytes, memory: FONT_WEIGHT * bytes });
     const pieces: Uint8Array[] = [];
     for await (const piece of receivePieces(raw, FONT_LIMITS)) pieces.push(piece);
@@ -130,5 +131,5 @@ export function acceptFonts(door: Door, charges: BodyCharges): void {
 function refuseEncodings(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'];
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
-  throw new ProblemError('unsupported-media-type', { detail: 'Bodies are taken without content encoding only.' });
+  throw new ProblemError('unsupported-media-type', { detail: 'A body must not have a content encoding.' });
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { FREE_BYTES, type BodyBudget } from './body-budget.ts';
 
-/** What is known of a request with a long body. */
+/** The charge of a request whose body may be long. */
 interface Charge {
   /** Ends the charge, once. */
   end: () => void;
-  /** The handler of the request has begun, and ends the charge. */
+  /** Whether the handler has started; then it ends the charge. */
   isInHandler: boolean;
   isClosed: boolean;
 }
@@ -21,8 +21,8 @@ export class BodyCharges {
   }
 
   /**
-   * Resolves once a body of `bytes` may take `memory`, both in bytes. It is charged until the handler of its request is done, also when the client
-   * has gone, and until the answer when no handler begins. Throws what `BodyBudget.take` throws. Small bodies wait for nothing.
+   * Resolves when a body of `bytes` may use `memory`, both in bytes. The charge ends when the handler of the request is done, also if the
+   * client has disconnected, or with the response when no handler runs. Throws what `BodyBudget.take` throws. Small bodies never wait.
    */
   async charge(request: IncomingMessage, { bytes, memory }: { bytes: number; memory: number }): Promise<void> {
     if (bytes <= FREE_BYTES) return;
@@ -32,11 +32,11 @@ export class BodyCharges {
     else charge.end = end;
   }
 
-  /** Ends charges with the handlers of all routes that are registered after this. */
-  watch(door: Door): void {
+  /** Ends charges together with the handlers of all routes registered afterwards. */
+  watch(app: FastifyApp): void {
     const charges = this.#charges;
-    // A hook on the response is not called when the client has gone.
-    door.addHook('preParsing', ({ raw }, reply, ...[payload, done]) => {
+    // Fastify calls no response hook when the client has disconnected.
+    app.addHook('preParsing', ({ raw }, reply, ...[payload, done]) => {
       if (isMaybeLong(raw)) {
         const charge: Charge = { end: () => undefined, isInHandler: false, isClosed: false };
         charges.set(raw, charge);
@@ -47,7 +47,7 @@ export class BodyCharges {
       }
       done(null, payload);
     });
-    door.addHook('onRoute', (route) => {
+    app.addHook('onRoute', (route) => {
       const { handler } = route;
       route.handler = function (request, reply) {
         const charge = charges.get(request.raw);

@@ -2,26 +2,28 @@ import { Readable } from 'node:stream';
 import type { EventGap, EventType, KeepAlive } from '#contract/api-v3/event.ts';
 import type { Controller } from '#controller/controller.ts';
 
-/** Bytes that wait for the reader. Whoever is slower reads from what is kept for all, and is told of a gap where that holds it no more. */
-const MOST_WAITING = 16 * 1024;
-/** How long nothing is sent at most, in milliseconds: shorter than what takes a silent connection for a dead one. */
+/**
+ * Bytes that are buffered for a reader. A slower one catches up from the events stored for all readers, and gets a gap if they are gone.
+ */
+const MAX_BUFFERED = 16 * 1024;
+/** The longest silence, in milliseconds: shorter than the idle timeouts of proxies and clients. */
 const KEEP_ALIVE = 15_000;
-/** How soon a reader that lost its connection is to come back, in milliseconds. */
+/** How soon a reader that lost its connection should reconnect, in milliseconds. */
 const RETRY = 'retry: 1000\n\n';
 
 const EVENT_ID = /^([0-9a-z]+)-(\d{1,15})$/;
 
 export interface EventStreamOptions {
   events: Controller['events'];
-  /** Those of other types are left out. */
+  /** Only events of these types are sent. */
   types: ReadonlySet<EventType>;
-  /** Whether the reader may know of a printer: what happens on the others is left out. */
+  /** Whether the reader may see events of a printer. */
   mayName: (printer: string) => boolean;
-  /** The id that the reader has seen last; undefined for one that begins. */
+  /** The id of the last event that the reader has received; undefined for a new reader. */
   lastEventId: string | undefined;
 }
 
-/** What has happened, as server-sent events, from behind the last one that the reader has seen. Nothing is kept for a reader but its place. */
+/** Events as server-sent events, starting after the last one that the reader has received. The only state per reader is its position. */
 export class EventStream extends Readable {
   readonly #events: Controller['events'];
   readonly #types: ReadonlySet<EventType>;
@@ -29,30 +31,30 @@ export class EventStream extends Readable {
   readonly #unfollow: () => void;
   readonly #clock: NodeJS.Timeout;
   /** The number of the next event to send. */
-  #place: number;
+  #position: number;
   #gap: EventGap['reason'] | undefined;
-  /** Whether the reader has room. */
+  /** Whether the reader accepts more. */
   #isWanted = false;
   #isWoken = false;
-  /** What comes first says that the stream stands, and from where it goes on. */
+  /** The first message confirms that the stream is open, and from where it continues. */
   #isKeepAliveDue = true;
   #beginning = RETRY;
 
   constructor({ events, types, mayName, lastEventId }: EventStreamOptions) {
-    super({ highWaterMark: MOST_WAITING });
+    super({ highWaterMark: MAX_BUFFERED });
     this.#events = events;
     this.#types = types;
     this.#mayName = mayName;
-    this.#place = events.next;
+    this.#position = events.next;
     if (lastEventId !== undefined) this.#resume(lastEventId);
-    this.#unfollow = events.follow(() => this.#wake());
+    this.#unfollow = events.subscribe(() => this.#wake());
     this.#clock = setInterval(() => {
       this.#isKeepAliveDue = true;
       this.#send();
     }, KEEP_ALIVE).unref();
   }
 
-  /** Ends it in order; a reader that leaves things lying is not waited for. */
+  /** Ends the stream in order; with unread data it is destroyed instead of waiting for the reader. */
   close(): void {
     this.#isWanted = false;
     this.#unfollow();
@@ -74,11 +76,11 @@ export class EventStream extends Readable {
   #resume(lastEventId: string): void {
     const [, epoch, number] = EVENT_ID.exec(lastEventId) ?? [];
     const seen = Number(number);
-    if (epoch === this.#events.epoch && seen < this.#events.next) this.#place = seen + 1;
+    if (epoch === this.#events.epoch && seen < this.#events.next) this.#position = seen + 1;
     else this.#gap = 'other-run';
   }
 
-  /** Events come in flocks, and whoever tells one is not kept waiting: they are sent with the next turn of the event loop. */
+  /** Sends in the next turn of the event loop, because events come in bursts and the publisher must not wait. */
   #wake(): void {
     if (this.#isWoken) return;
     this.#isWoken = true;
@@ -98,39 +100,39 @@ export class EventStream extends Readable {
     this.push(beginning + text);
   }
 
-  /** As much as the reader takes at once; empty when there is nothing to say. */
+  /** As much text as the buffer holds; empty when there is nothing to send. */
   #next(): string {
     let text = this.#gapText();
-    while (this.#place < this.#events.next && text.length < MOST_WAITING) text += this.#eventText(this.#place++);
+    while (this.#position < this.#events.next && text.length < MAX_BUFFERED) text += this.#eventText(this.#position++);
     return text === '' && this.#isKeepAliveDue ? this.#keepAliveText() : text;
   }
 
   #gapText(): string {
     const { first, next } = this.#events;
-    if (this.#place < first) this.#gap ??= 'forgotten';
+    if (this.#position < first) this.#gap ??= 'forgotten';
     if (this.#gap === undefined) return '';
     const gap: EventGap = { type: 'gap', reason: this.#gap, next };
     this.#gap = undefined;
-    this.#place = next;
+    this.#position = next;
     return this.#frame(next - 1, gap);
   }
 
   #eventText(number: number): string {
     const found = this.#events.find(number);
-    if (!found || !this.#types.has(found.fact.type)) return '';
-    if ('printer' in found.fact && !this.#mayName(found.fact.printer)) return '';
-    const { type, ...rest } = found.fact;
+    if (!found || !this.#types.has(found.event.type)) return '';
+    if ('printer' in found.event && !this.#mayName(found.event.printer)) return '';
+    const { type, ...rest } = found.event;
     return this.#frame(number, { type, at: new Date(found.at).toISOString(), ...rest });
   }
 
-  /** Names the last event also to a reader that was sent none of them, so that it can go on behind it. */
+  /** Carries the id of the last event even if none was sent to this reader, so that it can resume after it. */
   #keepAliveText(): string {
     const { next } = this.#events;
     const keepAlive: KeepAlive = { type: 'keep-alive', next };
     return this.#frame(next - 1, keepAlive);
   }
 
-  /** JSON has no line ends of its own: what a name holds cannot end an event. */
+  /** JSON text contains no line breaks, so no name can end an event early. */
   #frame(number: number, data: Record<string, unknown> & { type: string }): string {
     return `id: ${this.#events.epoch}-${number}\nevent: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
   }

@@ -51,7 +51,7 @@ const COMPONENTS = {
   Problem: problemSchema,
 };
 
-/** Registers the schemas that the OpenAPI document names, so that every operation refers to them instead of repeating them. */
+/** Registers the schemas that the OpenAPI document names, so that operations refer to them instead of repeating them. */
 export function registerComponents(): void {
   for (const [id, schema] of Object.entries(COMPONENTS)) z.globalRegistry.add(schema, { id });
 }

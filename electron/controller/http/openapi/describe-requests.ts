@@ -1,6 +1,6 @@
 import { EXTENSION } from '#contract/api-v3/extension.ts';
-import { IDEMPOTENCY_HEADER } from '../answer/once.ts';
-import type { OpenApi, OperationObject } from './open-api.ts';
+import { IDEMPOTENCY_HEADER } from '../answer/idempotency.ts';
+import type { OpenApiDocument, OperationObject } from './openapi-document.ts';
 
 const header = (name: string, description: string) => ({
   ...{ name, in: 'header', required: false, schema: { type: 'string' }, description },
@@ -8,24 +8,33 @@ const header = (name: string, description: string) => ({
 });
 
 const PARAMETERS = {
-  IfNoneMatch: header('If-None-Match', 'ETags that the asker has: when one is the present one, the answer is 304 and empty.'),
-  IfMatch: header('If-Match', 'The ETag that was read: what has changed meanwhile is not replaced. `*` replaces only what is there.'),
-  CreateOnly: header('If-None-Match', '`*` creates only: what is there already is not replaced.'),
+  IfNoneMatch: header('If-None-Match', 'ETags that the client has. If one is current, the response is 304 without a body.'),
+  IfMatch: header(
+    'If-Match',
+    'The ETag that was read: a resource that has changed since is not changed. `*` requires that the resource exists.',
+  ),
+  CreateOnly: header('If-None-Match', '`*` only creates: an existing resource is not replaced.'),
   IdempotencyKey: header(
     IDEMPOTENCY_HEADER,
-    '1 to 255 visible ASCII characters. A repeat within a day, with the same API key, gets the first answer.',
+    '1 to 255 visible ASCII characters. A repeat within a day with the same API key gets the first response.',
   ),
 };
 
-const ETAG = { description: 'Names what was read. Strong.', schema: { type: 'string' } };
-const NOT_MODIFIED = { description: 'The asker has it already.', headers: { ETag: { $ref: '#/components/headers/ETag' } } };
+const ETAG = { description: 'A strong ETag of the representation.', schema: { type: 'string' } };
+const NOT_MODIFIED = {
+  description: 'The client already has the current representation.',
+  headers: { ETag: { $ref: '#/components/headers/ETag' } },
+};
 const CHANGED = {
-  description: '`changed-meanwhile`: the present state is not what the condition demands. Nothing changed.',
+  description: '`changed-meanwhile`: the current state does not meet the condition. Nothing was changed.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** Says of every operation which headers its requests can have, and what follows from them: no route has its own. */
-export function describeRequests(document: OpenApi): void {
+/**
+ * Adds the request headers that operations accept, and the responses that follow from them, to the document. They are the same for all
+ * operations.
+ */
+export function describeRequests(document: OpenApiDocument): void {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     if (!path.startsWith('/api/')) continue;
     const { get, put, delete: remove, post } = methods ?? {};
@@ -37,7 +46,7 @@ export function describeRequests(document: OpenApi): void {
   document.components = { ...document.components, parameters: PARAMETERS, headers: { ETag: ETAG } };
 }
 
-/** What happens has no state to be named. */
+/** An event stream has no ETag. */
 function isStream({ responses = {} }: OperationObject): boolean {
   return Object.hasOwn((responses['200'] as { content?: object } | undefined)?.content ?? {}, 'text/event-stream');
 }

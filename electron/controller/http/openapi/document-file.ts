@@ -1,7 +1,7 @@
 import { MemoryFile } from '../answer/memory-file.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 
-/** The OpenAPI document of a server as JSON: written once, by the first request for it. */
-export function documentFile(door: Door): MemoryFile {
-  return new MemoryFile({ type: 'application/json; charset=utf-8', read: () => JSON.stringify(door.swagger()) });
+/** The OpenAPI document of a server as JSON, produced by the first request for it. */
+export function documentFile(app: FastifyApp): MemoryFile {
+  return new MemoryFile({ type: 'application/json; charset=utf-8', read: () => JSON.stringify(app.swagger()) });
 }

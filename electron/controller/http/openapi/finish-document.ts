@@ -2,18 +2,18 @@ import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { EXTENSION } from '#contract/api-v3/extension.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
 import { describeRequests } from './describe-requests.ts';
-import type { OpenApi, OperationObject } from './open-api.ts';
+import type { OpenApiDocument, OperationObject } from './openapi-document.ts';
 
-/** Says in the document what route schemas cannot, and takes out what no operation refers to. */
+/** Adds to the document what route schemas cannot express, and removes components that nothing refers to. */
 export function finishDocument<Document extends object>(document: Document): Document {
-  const openApi = document as OpenApi;
+  const openApi = document as OpenApiDocument;
   for (const { requestBody } of operations(openApi, 'post', '/printJob')) {
     if (requestBody) requestBody.required = false;
   }
   for (const { requestBody } of operations(openApi, 'put', '/tables/{name}')) {
     const csv = {
       schema: {
-        ...{ type: 'string', description: 'RFC 4180; the delimiter is recognised, and the encoding where no charset is declared.' },
+        ...{ type: 'string', description: 'RFC 4180. The delimiter is detected, and the encoding too if no charset is declared.' },
         ...EXTENSION,
       },
     };
@@ -24,7 +24,7 @@ export function finishDocument<Document extends object>(document: Document): Doc
     operation.requestBody = { required: true, content: Object.fromEntries(FONT_MEDIA_TYPES.map((type) => [type, file])) };
   }
   for (const operation of operations(openApi, 'put', '/backups/{name}')) {
-    const file = { schema: { type: 'string', contentEncoding: 'binary', description: 'A backup as GET gives it.' } };
+    const file = { schema: { type: 'string', contentEncoding: 'binary', description: 'A backup as GET returns it.' } };
     operation.requestBody = { required: true, content: { [BACKUP_MEDIA_TYPE]: file } };
   }
   for (const { parameters = [] } of operations(openApi, 'get', '/printHistory')) {
@@ -37,13 +37,13 @@ export function finishDocument<Document extends object>(document: Document): Doc
   return document;
 }
 
-/** The operations of one method on the paths with this end. */
-function operations({ paths = {} }: OpenApi, method: string, end: string): OperationObject[] {
+/** The operations of one method on all paths with this end. */
+function operations({ paths = {} }: OpenApiDocument, method: string, end: string): OperationObject[] {
   return Object.entries(paths).flatMap(([path, methods]) => (path.endsWith(end) && methods?.[method] ? [methods[method]] : []));
 }
 
-/** Every schema is offered as it is written and as it is read; few are used both ways. */
-function dropUnused({ paths = {}, components = {} }: OpenApi): void {
+/** Every schema is registered in an input and an output form, of which most are used in one only. */
+function dropUnused({ paths = {}, components = {} }: OpenApiDocument): void {
   const { schemas = {} } = components;
   const used = new Set<string>();
   const follow = (part: unknown): void => {

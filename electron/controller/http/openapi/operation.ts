@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { EXTENSION } from '#contract/api-v3/extension.ts';
 import { nameSchema, newNameSchema } from '#contract/api-v3/name.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
-import type { Access, DeclaredAccess, PrinterPlace } from './access.ts';
+import type { Access, DeclaredAccess, PrinterPlace } from '../app/declared-access.ts';
 
-/** What an operation is called, what it asks of a key, and whether it stands beside the specification. */
+/** The summary of an operation, the access that it requires, and whether it is an extension of the specification. */
 export interface About {
   summary: string;
   scope: Access;
-  /** Where it has its printer; absent when it is about none, or about what all of them share. */
+  /** Where the operation names its printer; absent when it concerns none, or data that all printers share. */
   printer?: PrinterPlace;
-  /** It stops a printer: that goes on also where it cannot be written down. */
+  /** Whether it stops a printer: then it is executed even if it cannot be audited. */
   isStop?: boolean;
   description?: string;
   isExtension?: boolean;
@@ -23,7 +23,7 @@ interface Parts {
   response: Record<number, unknown>;
 }
 
-/** Query schema and body schema of an operation validate its requests; everything describes it in the OpenAPI document. */
+/** The schema of a route. Query and body schemas validate its requests; everything else describes it in the OpenAPI document. */
 export function operation<const P extends Parts>(tag: string, about: About, parts: P) {
   return {
     tags: [tag],
@@ -32,7 +32,7 @@ export function operation<const P extends Parts>(tag: string, about: About, part
     ...(about.isExtension && EXTENSION),
     ...accessOf(about),
     ...(parts as Omit<P, 'response'>),
-    response: { ...parts.response, default: content('A problem says what went wrong.', 'application/problem+json', problemSchema) },
+    response: { ...parts.response, default: content('The problem that occurred.', 'application/problem+json', problemSchema) },
   };
 }
 
@@ -45,22 +45,22 @@ function accessOf({ scope, printer, isStop }: About): DeclaredAccess & { securit
   };
 }
 
-/** An answer with a body of one media type. */
+/** A response with a body of one media type. */
 export function content(description: string, mediaType: string, schema: z.ZodType) {
   return { description, content: { [mediaType]: { schema } } };
 }
 
-/** An answer that is a JSON document. */
+/** A response that is a JSON document. */
 export function json(description: string, schema: z.ZodType) {
   return content(description, 'application/json', schema);
 }
 
-/** An answer without a body. */
+/** A response without a body. */
 export function empty(description: string) {
   return z.undefined().describe(description);
 }
 
-/** Bytes of a picture, in the words of OpenAPI. */
+/** The bytes of a PNG picture. */
 export const pngSchema = z.string().meta({ contentMediaType: 'image/png', contentEncoding: 'binary' });
 
 /** A JSON object whose keys are names. */
@@ -74,5 +74,5 @@ export const namedSchema = z.object({ name: nameSchema.describe('Percent-encoded
 /** The name in the path of a PUT. */
 export const newNamedSchema = z.object({ name: newNameSchema.describe('Percent-encoded; normalised to NFC.') });
 
-/** Answers of a PUT that creates or replaces. */
+/** The responses of a PUT that creates or replaces. */
 export const putAnswers = { 201: empty('Created.'), 204: empty('Replaced.') };

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { MemoryFile } from '../answer/memory-file.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { documentFile } from './document-file.ts';
 
 const TITLE = 'Printer control interface';
 
-/** The reference loads nothing from anywhere else. Its widgets set inline styles; scripts come from files only. */
+/** The reference loads nothing from other hosts. Its widgets set inline styles; scripts come from files only. */
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' } as const;
 
-/** What of Swagger UI's distribution the page loads. */
+/** The files of Swagger UI's distribution that the page loads. */
 const FILES = [
   ['swagger-ui.css', 'css'],
   ['index.css', 'css'],
@@ -57,34 +57,37 @@ const INITIALIZER = `window.onload = function () {
 };
 `;
 
-/** Serves Swagger UI with the document of this server at `/docs`. Every file is read once and then served from memory: no request opens one. */
-export async function serveReference(door: Door): Promise<void> {
-  await door.register((scope, _options, done) => {
+/**
+ * Serves Swagger UI with the document of this server at `/docs`. Each file is read once and then served from memory, so no request opens a
+ * file.
+ */
+export async function serveReference(app: FastifyApp): Promise<void> {
+  await app.register((scope, _options, done) => {
     scope.addHook('onSend', (_request, reply, ...[payload, sent]) => {
       void reply.header('content-security-policy', POLICY);
       sent(null, payload);
     });
-    for (const [path, file] of files(door)) {
+    for (const [path, file] of files(app)) {
       scope.get(path, { schema: { hide: true } }, (request, reply) => file.send(request, reply));
     }
     done();
   });
 }
 
-function files(door: Door): [path: string, file: MemoryFile][] {
+function files(app: FastifyApp): [path: string, file: MemoryFile][] {
   const page = new MemoryFile({ type: 'text/html; charset=utf-8', read: () => PAGE });
-  const yaml = new MemoryFile({ type: 'application/x-yaml', read: () => door.swagger({ yaml: true }) });
+  const yaml = new MemoryFile({ type: 'application/x-yaml', read: () => app.swagger({ yaml: true }) });
   return [
     ['/docs', page],
     ['/docs/', page],
-    ['/docs/json', documentFile(door)],
+    ['/docs/json', documentFile(app)],
     ['/docs/yaml', yaml],
     ['/docs/static/swagger-initializer.js', new MemoryFile({ type: TYPES.js, read: () => INITIALIZER })],
     ...FILES.map(([name, kind]): [string, MemoryFile] => [`/docs/static/${name}`, distributed(name, kind)]),
   ];
 }
 
-/** A file of the package's distribution, which lies beside the program. */
+/** A file of the package's distribution, which is installed with the program. */
 function distributed(name: string, kind: keyof typeof TYPES): MemoryFile {
   const path = () => createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`);
   return new MemoryFile({ type: TYPES[kind], read: () => readFile(path()), isCompressible: kind !== 'png' });

@@ -1,21 +1,21 @@
 import { auditPageSchema, auditQuerySchema } from '#contract/api-v3/audit.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { json, operation } from '../openapi/operation.ts';
 
-/** What was done with keys. */
-export function auditRoute(door: Door, audit: Audit): void {
+/** The route of the audit log. */
+export function auditRoute(app: FastifyApp, audit: Audit): void {
   const about = {
-    summary: 'Read what was done with keys, newest first',
+    summary: 'Read the audit log of keys, newest first',
     description:
-      'Every use of a key that changed, printed or looked after something, also what then failed; reading the audit too. What its scopes or printers do not open is refused before and is not in it. Entries are ' +
-      'written before the deed and get their status after it. The newest 250 000 of each operation are kept. Requests without a key are not in it. An address ' +
-      'from which many different wrong keys come is in it once, when it is made to wait.',
+      'Lists every change, print and maintenance operation of a key, failed ones and reads of the audit log included. Requests that the scopes or printers of a key do not permit are refused earlier and not listed. Entries are ' +
+      'written before the operation and completed with its status afterwards. The newest 250 000 of each operation are stored. Requests without a key are not listed. An address ' +
+      'that sends many different wrong keys is listed once, when it has to wait.',
     scope: 'admin',
     isExtension: true,
   } as const;
   const response = { 200: json('A page of entries.', auditPageSchema) };
-  door.get('/audit', { schema: operation('service', about, { querystring: auditQuerySchema, response }) }, async (request) =>
+  app.get('/audit', { schema: operation('service', about, { querystring: auditQuerySchema, response }) }, async (request) =>
     audit.page(request.query),
   );
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AUTHOR_HEADER } from '#contract/api-v3/label-version.ts';
 import { ProblemError } from '#contract/problem.ts';
 
-/** Who the client says is behind its request, empty when it does not; percent-encoded, because a header holds ASCII only. Throws `invalid-input`. */
+/** The name in the author header of a request; empty without one. Percent-encoded, because headers are ASCII. Throws `invalid-input`. */
 export function authorOf({ headers }: FastifyRequest): string {
   const header = headers[AUTHOR_HEADER];
   if (header === undefined) return '';

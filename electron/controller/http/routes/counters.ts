@@ -3,21 +3,21 @@ import { z } from 'zod';
 import { counterListItemSchema, counterPreviewQuerySchema, counterPreviewSchema, counterSchema } from '#contract/api-v3/counter.ts';
 import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Condition } from '#storage/condition.ts';
+import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'counters';
 const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });
 
-/** Counters that labels contain: list, read, put, delete, and what they will print. */
-export function counterRoutes(door: Door, controller: Controller): void {
+/** Routes of the counters that labels contain: list, read, put, delete and preview. */
+export function counterRoutes(app: FastifyApp, controller: Controller): void {
   const list = json('All counters with their values.', z.array(counterListItemSchema));
-  door.get('/counters', { schema: operation(TAG, about('List all counters', 'read'), { response: { 200: list } }) }, async () =>
+  app.get('/counters', { schema: operation(TAG, about('List all counters', 'read'), { response: { 200: list } }) }, async () =>
     controller.counters.list(),
   );
-  door.get(
+  app.get(
     '/counters/:name',
     {
       schema: operation(TAG, about('Read a counter', 'read'), {
@@ -28,7 +28,7 @@ export function counterRoutes(door: Door, controller: Controller): void {
     async (request) => controller.counters.get(request.params.name),
   );
   const preview = json('First, next and last print, and the first after a wrap.', counterPreviewSchema);
-  door.get(
+  app.get(
     '/counters/:name/preview',
     {
       schema: operation(TAG, about('Preview what a counter prints', 'read'), {
@@ -39,7 +39,7 @@ export function counterRoutes(door: Door, controller: Controller): void {
     },
     async (request) => controller.counters.preview(request.params.name, request.query.prints),
   );
-  door.put(
+  app.put(
     '/counters/:name',
     {
       schema: operation(TAG, about('Create or replace a counter', 'edit'), {
@@ -55,7 +55,7 @@ export function counterRoutes(door: Door, controller: Controller): void {
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
-  door.delete(
+  app.delete(
     '/counters/:name',
     { schema: operation(TAG, about('Delete a counter', 'edit'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
@@ -66,6 +66,6 @@ export function counterRoutes(door: Door, controller: Controller): void {
   );
 }
 
-function counterCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+function counterCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {
   return conditionOf(request, async (trx) => jsonTags(await controller.counters.get(name, trx)));
 }

@@ -1,52 +1,56 @@
 import { countAcceptanceSchema, engineCountSchema } from '#contract/api-v3/engine-count.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'history';
 
-/** A printer's own count of its marks: read, accept a difference. */
-export function engineCountRoutes(door: Door, controller: Controller): void {
+/** Routes of a printer's own print count: read it, and accept a mismatch. */
+export function engineCountRoutes(app: FastifyApp, controller: Controller): void {
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'GET',
       path: '/engineCount',
       tag,
       about: {
-        summary: 'Read how many marks a printer has made by its own count',
+        summary: "Read a printer's own print count",
         scope: 'read',
-        description: 'Beside what prints explain of it, and the last difference that a person accepted.',
+        description: 'With the number that the print records explain, and the last mismatch that a person accepted.',
         isExtension: true,
       },
       nameless: 'extension',
       response: { 200: json('The count.', engineCountSchema) },
     },
-    ({ printer }) => controller.resolving.count(printer),
+    ({ printer }) => controller.printResolution.count(printer),
   );
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'POST',
       path: '/engineCount/acceptance',
       tag,
       about: {
-        summary: "Take a printer's own count as it is",
+        summary: 'Accept a print count mismatch',
         scope: 'print',
         description:
-          'For a difference that no print explains: the printer was replaced, or marked something by hand. Its error goes. The header ' +
-          '`strobe-author`, percent-encoded, says who. While prints are unknown it answers `count-not-acceptable`: once they are resolved the ' +
-          'count is taken as it is anyhow.',
+          'For a mismatch that no print explains: the printer was replaced, or printed by hand. This clears the error of the printer. The header ' +
+          '`strobe-author`, percent-encoded, names the person. While prints are unknown the response is `count-not-acceptable`: resolving them accepts the ' +
+          'count too.',
         isExtension: true,
       },
       nameless: 'extension',
       body: countAcceptanceSchema,
-      response: { 204: empty('Prints explain it all now.') },
+      response: { 204: empty('The mismatch is accepted.') },
     },
     async ({ printer, body, request, reply }) => {
-      await controller.resolving.acceptCount(printer, { reason: body.reason, by: authorOf(request), claim: request.claim });
+      await controller.printResolution.acceptCount(printer, {
+        reason: body.reason,
+        by: authorOf(request),
+        idempotency: request.idempotency,
+      });
       return reply.code(204).send();
     },
   );

@@ -3,52 +3,52 @@ import { EVENT_TYPES, eventGapSchema, eventSchema, eventsQuerySchema, keepAliveS
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../access/named-printer.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { EventStream } from '../events/event-stream.ts';
 import { content, operation } from '../openapi/operation.ts';
 
 const TAG = 'service';
 const MEDIA_TYPE = 'text/event-stream';
-/** Each holds a connection. */
-const MOST_STREAMS = 64;
-/** After how many seconds whoever came too late may try again. */
-const TRY_AGAIN = 10;
+/** Each stream holds a connection. */
+const MAX_STREAMS = 64;
+/** The `Retry-After` of a refused stream, in seconds. */
+const RETRY_SECONDS = 10;
 
 const ABOUT = {
-  summary: 'Follow what happens, as server-sent events',
+  summary: 'Follow events, as server-sent events',
   scope: 'read',
   printer: 'every',
-  description: `An event says that something has become true and is durable; what was taken back is never told. It names what to read again. Begin
-with the stream, and read what you follow once \`keep-alive\` has come: nothing is missed in between.
+  description: `An event is sent when a change is durable; a change that was rolled back sends none. The event names what to read again. Open
+the stream first, and read the data after the first \`keep-alive\`: then no change is missed in between.
 
-Each event has an \`id\`, \`<run>-<number>\`; the numbers of a run of the controller grow by one. \`Last-Event-ID\` goes on behind the event that was
-seen last. Where that cannot be, since the controller was started anew (\`other-run\`) or the events behind it are not kept any more, as for a
-reader that is too slow (\`forgotten\`), a \`gap\` comes instead: read again what you follow. The last 4096 events are kept. \`keep-alive\` comes
-first, and whenever nothing else was sent for 15 seconds; \`gap\` and \`keep-alive\` come whatever \`types\` says, and carry the number of the next
-event. At most ${MOST_STREAMS} streams are open at a time. A stream ends when its key is revoked or expires; a key that is limited to printers
-is told nothing of the others.`,
+Each event has an \`id\`, \`<run>-<number>\`; the numbers of one run of the controller are consecutive. \`Last-Event-ID\` resumes after the event that was
+received last. If that is impossible, because the controller was restarted (\`other-run\`) or the next events are no longer stored, as for a
+reader that is too slow (\`forgotten\`), a \`gap\` is sent instead: read all data again. The last 4096 events are stored. \`keep-alive\` is sent
+first, and whenever nothing else was sent for 15 seconds; \`gap\` and \`keep-alive\` are sent whatever \`types\` says, and carry the number of the next
+event. At most ${MAX_STREAMS} streams are open at a time. A stream ends when its key is revoked or expires; a key that is limited to printers
+gets no events of other printers.`,
   isExtension: true,
 } as const;
 
-/** What happens, while it happens. */
-export function eventRoutes(door: Door, controller: Controller): void {
+/** The route of the event stream. */
+export function eventRoutes(app: FastifyApp, controller: Controller): void {
   const open = new Set<EventStream>();
   let isClosing = false;
-  door.addHook('preClose', (done) => {
+  app.addHook('preClose', (done) => {
     isClosing = true;
     for (const stream of open) stream.close();
     done();
   });
   const response = { 200: content('The events.', MEDIA_TYPE, z.union([eventSchema, eventGapSchema, keepAliveSchema])) };
-  door.get(
+  app.get(
     '/events',
-    // Whoever asks for the headers alone would be given a stream without an end.
+    // A HEAD request would get a stream without an end.
     { exposeHeadRoute: false, schema: operation(TAG, ABOUT, { querystring: eventsQuerySchema, response }) },
     async (request, reply) => {
       const types = typesIn(request.query.types);
-      if (open.size >= MOST_STREAMS) {
-        void reply.header('retry-after', TRY_AGAIN);
-        throw new ProblemError('too-many-requests', { detail: `${MOST_STREAMS} streams of events are open already.` });
+      if (open.size >= MAX_STREAMS) {
+        void reply.header('retry-after', RETRY_SECONDS);
+        throw new ProblemError('too-many-requests', { detail: `${MAX_STREAMS} event streams are open already.` });
       }
       const { grant, headers } = request;
       const stream = new EventStream({
@@ -74,7 +74,7 @@ function typesIn(list: string | undefined): ReadonlySet<EventType> {
   const wanted = list.split(',');
   const unknown = wanted.filter((type) => !isEventType(type));
   if (unknown.length === 0) return new Set(wanted.filter(isEventType));
-  const detail = `has types that there are not: ${unknown.map((type) => JSON.stringify(type)).join(', ')}`;
+  const detail = `names unknown types: ${unknown.map((type) => JSON.stringify(type)).join(', ')}`;
   throw new ProblemError('invalid-input', { detail: `?types: ${detail}`, errors: [{ pointer: '?types', detail }] });
 }
 

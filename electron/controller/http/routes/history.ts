@@ -1,16 +1,16 @@
 import { printCountersSchema } from '#contract/api-v3/print-counters.ts';
 import { printHistoryQuerySchema, printHistorySchema } from '#contract/api-v3/print-history.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { json } from '../openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'history';
 
-/** Print counters and print history. */
-export function historyRoutes(door: Door, controller: Controller): void {
+/** Routes of print counters and print history. */
+export function historyRoutes(app: FastifyApp, controller: Controller): void {
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'GET',
       path: '/printCounters',
@@ -22,7 +22,7 @@ export function historyRoutes(door: Door, controller: Controller): void {
     ({ printer }) => controller.history.counters(printer),
   );
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'GET',
       path: '/printHistory',
@@ -30,11 +30,11 @@ export function historyRoutes(door: Door, controller: Controller): void {
       about: {
         summary: 'Read the print history',
         scope: 'read',
-        description: 'Labels printed over time, in calendar buckets of the controller.',
+        description: "Labels printed over time, in calendar buckets of the controller's time zone.",
       },
       nameless: 'specified',
       querystring: printHistoryQuerySchema,
-      response: { 200: json('The buckets of the range, empty ones too.', printHistorySchema) },
+      response: { 200: json('All buckets of the range, including empty ones.', printHistorySchema) },
     },
     ({ printer, query }) => controller.history.read(printer, query),
   );

@@ -1,11 +1,12 @@
 import { labelVersionsPageSchema, labelVersionsQuerySchema } from '#contract/api-v3/label-version.ts';
-import { labelSchema, simulationQuerySchema } from '#contract/api-v3/label.ts';
+import { simulationQuerySchema } from '#contract/api-v3/label.ts';
 import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { Controller } from '#controller/controller.ts';
-import { sendDifference } from '../answer/picture.ts';
-import type { Door } from '../door-types.ts';
+import { sendDifference } from '../answer/send-picture.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { content, json, namedSchema, operation, pngSchema } from '../openapi/operation.ts';
-import { normalised } from './normalised.ts';
+import { storedName } from '../app/stored-name.ts';
+import { STORED_LABEL } from './labels.ts';
 import { rowIsWhole } from './simulation.ts';
 
 const TAG = 'labels';
@@ -13,13 +14,13 @@ const TAG = 'labels';
 const revisionSchema = wholeNumberIn({ least: 1 });
 const versionSchema = namedSchema.extend({ revision: revisionSchema });
 
-/** The newer of two versions that are compared; the label as it stands now when left out. */
+/** `with` is the newer of the two versions; by default the current label. */
 const differenceQuerySchema = simulationQuerySchema.extend({ with: revisionSchema.optional() });
 
-/** The versions of a label, which every PUT adds to, and what changed between two of them. */
-export function labelVersionRoutes(door: Door, controller: Controller): void {
+/** Routes of the versions of a label, which each PUT adds to, and of the differences between two of them. */
+export function labelVersionRoutes(app: FastifyApp, controller: Controller): void {
   const list = json('A page of versions, newest first.', labelVersionsPageSchema);
-  door.get(
+  app.get(
     '/labels/:name/versions',
     {
       schema: operation(
@@ -30,37 +31,37 @@ export function labelVersionRoutes(door: Door, controller: Controller): void {
     },
     async (request) => controller.labelVersions.page(request.params.name, request.query),
   );
-  door.get(
+  app.get(
     '/labels/:name/versions/:revision',
     {
       schema: operation(
         TAG,
         { summary: 'Read a version of a label', scope: 'read', isExtension: true },
-        { params: versionSchema, response: { 200: json('The label as it was.', labelSchema) } },
+        { params: versionSchema, response: { 200: STORED_LABEL } },
       ),
     },
     async (request) => controller.labelVersions.get(request.params.name, request.params.revision),
   );
-  differenceRoute(door, controller);
+  differenceRoute(app, controller);
 }
 
-function differenceRoute(door: Door, controller: Controller): void {
+function differenceRoute(app: FastifyApp, controller: Controller): void {
   const about = {
     summary: 'Picture of what changed between two versions',
     scope: 'read',
     printer: 'query',
-    description: 'Grey is in both, orange only in the older version, blue only in the newer one. Both are drawn with the values of now.',
+    description: 'Grey is in both, orange only in the older version, blue only in the newer one. Both are drawn with the current values.',
     isExtension: true,
   } as const;
   const response = {
     200: content('The two pictures, one over the other.', 'image/png', pngSchema),
   };
-  door.get(
+  app.get(
     '/labels/:name/versions/:revision/difference',
     { schema: operation(TAG, about, { params: versionSchema, querystring: rowIsWhole(differenceQuerySchema), response }) },
     async (request, reply) => {
       const { with: revision, tableName, printer, ...rest } = request.query;
-      const query = { ...rest, tableName: normalised(tableName), printer: normalised(printer) };
+      const query = { ...rest, tableName: storedName(tableName), printer: storedName(printer) };
       const { name, revision: before } = request.params;
       return sendDifference(reply, await controller.labelDifferences.pictures(name, { before, revision }, query));
     },

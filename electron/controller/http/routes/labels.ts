@@ -1,21 +1,28 @@
 import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { labelSchema, labelSummarySchema } from '#contract/api-v3/label.ts';
+import { z } from 'zod';
+import { labelSchema, labelSummarySchema, storedLabelSchema } from '#contract/api-v3/label.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
 import type { Controller } from '#controller/controller.ts';
-import { checkSoundObjects } from '#rendering/check-sound-objects.ts';
-import type { Condition } from '#storage/condition.ts';
+import { checkValidObjects } from '#rendering/label/check-valid-objects.ts';
+import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { validatorCompiler } from '../answer/validate.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';
 
 const TAG = 'labels';
 
-/** Labels: list, read, put and delete. */
-export function labelRoutes(door: Door, controller: Controller): void {
-  door.get(
+/** A label as it is stored, even if this version cannot use it. */
+export const STORED_LABEL = json(
+  'The label. One that this version cannot use is returned as it is stored.',
+  z.union([labelSchema, storedLabelSchema]),
+);
+
+/** Routes of labels: list, read, put and delete. */
+export function labelRoutes(app: FastifyApp, controller: Controller): void {
+  app.get(
     '/labels',
     {
       schema: operation(
@@ -26,24 +33,20 @@ export function labelRoutes(door: Door, controller: Controller): void {
     },
     async () => dictionary(await controller.labels.list()),
   );
-  door.get(
+  app.get(
     '/labels/:name',
     {
-      schema: operation(
-        TAG,
-        { summary: 'Read a label', scope: 'read' },
-        { params: namedSchema, response: { 200: json('The label.', labelSchema) } },
-      ),
+      schema: operation(TAG, { summary: 'Read a label', scope: 'read' }, { params: namedSchema, response: { 200: STORED_LABEL } }),
     },
     async (request) => (await controller.labels.get(request.params.name)).label,
   );
-  void door.register((scope, _options, done) => {
+  void app.register((scope, _options, done) => {
     const labelScope = scope.withTypeProvider<ZodTypeProvider>();
-    labelScope.setValidatorCompiler(validatorCompiler(checkSoundObjects));
+    labelScope.setValidatorCompiler(validatorCompiler(checkValidObjects));
     putRoute(labelScope, controller);
     done();
   });
-  door.delete(
+  app.delete(
     '/labels/:name',
     { schema: operation(TAG, { summary: 'Delete a label', scope: 'edit' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
@@ -54,7 +57,7 @@ export function labelRoutes(door: Door, controller: Controller): void {
   );
 }
 
-function putRoute(scope: Door, controller: Controller): void {
+function putRoute(scope: FastifyApp, controller: Controller): void {
   scope.put(
     '/labels/:name',
     {
@@ -69,12 +72,12 @@ function putRoute(scope: Door, controller: Controller): void {
       const author = authorOf(request);
       const condition = labelCondition(controller, request, name);
       const result = await controller.change(condition, (db) => controller.labels.put(name, request.body, { author, db }));
-      controller.labelProofs.wake();
+      controller.labelAcceptance.wake();
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
 }
 
-function labelCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+function labelCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {
   return conditionOf(request, async (trx) => jsonTags((await controller.labels.get(name, trx)).label));
 }

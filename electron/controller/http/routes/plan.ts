@@ -2,31 +2,31 @@ import type { PlannedPrint } from '#contract/api-v3/plan.ts';
 import { planSchema } from '#contract/api-v3/plan.ts';
 import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import type { Controller } from '#controller/controller.ts';
-import { encodePicture } from '../answer/picture.ts';
-import type { Door } from '../door-types.ts';
+import { encodePicture } from '../answer/send-picture.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { json } from '../openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 import { withStoredNames } from './printing.ts';
 
 type DrawnPrint = Awaited<ReturnType<Controller['planning']['plan']>>['first'];
 
-/** What a selection would change. */
-export function planRoute(door: Door, controller: Controller): void {
+/** The route that says what a selection would change. */
+export function planRoute(app: FastifyApp, controller: Controller): void {
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'POST',
       path: '/plan',
       tag: 'printing',
       about: {
-        summary: 'Tell what a selection would change',
+        summary: 'Read what a selection would change',
         scope: 'read',
         description:
-          'Nothing changes. What would be refused as a selection is refused here. With the answer\'s "plan" the selection does what was planned or answers 409.',
+          'Changes nothing, and refuses what the selection would refuse. A selection that sends the returned "plan" does exactly what was planned, or is refused with 409.',
         isExtension: true,
       },
       body: printJobSchema,
-      response: { 200: json('What would change, with the first print and the last.', planSchema) },
+      response: { 200: json('The changes, with the first and the last print.', planSchema) },
     },
     async ({ printer, body }) => {
       const { first, last, ...rest } = await controller.planning.plan(printer, withStoredNames(body));

@@ -16,45 +16,45 @@ import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../access/named-printer.ts';
 import { jsonTags, requireCondition } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json, namedSchema, operation } from '../openapi/operation.ts';
-import { normalised } from './normalised.ts';
+import { storedName } from '../app/stored-name.ts';
 
 const TAG = 'tables';
 const REPRESENTATIONS = ['application/json', 'text/csv'] as const;
-const numbered = z.object({ id: z.string() });
+const preflightParamsSchema = z.object({ id: z.string() });
 
-/** Pre-flights: begin, follow, read what they found, end. */
-export function preflightRoutes(door: Door, controller: Controller): void {
+/** Routes of pre-flights: start, follow, read the findings, end. */
+export function preflightRoutes(app: FastifyApp, controller: Controller): void {
   const about = {
-    summary: 'Look at the prints of a table before they are made',
+    summary: 'Start a pre-flight of a table',
     scope: 'print',
     printer: 'body',
     description:
-      'Draws every row at every moment and keeps what would go wrong. Answers at once; the Location says where to follow it. Nothing is printed, and no value moves.',
+      'Draws every row at every given time and stores what would go wrong. Responds at once; the Location header names the pre-flight. Nothing is printed, and no counter advances.',
     isExtension: true,
   } as const;
-  door.post(
+  app.post(
     '/tables/:name/preflight',
     {
       schema: operation(TAG, about, {
         params: namedSchema,
         body: preflightRequestSchema,
-        response: { 202: json('It has begun.', preflightSchema) },
+        response: { 202: json('It has started.', preflightSchema) },
       }),
-      onSend: sayWhereToFollow,
+      onSend: addLocation,
     },
     async (request, reply) => reply.code(202).send(await controller.preflights.start(request.params.name, request.body)),
   );
-  readRoutes(door, controller);
-  findingsRoute(door, controller);
-  door.delete(
+  readRoutes(app, controller);
+  findingsRoute(app, controller);
+  app.delete(
     '/preflights/:id',
     {
       schema: operation(
         TAG,
-        { summary: 'End a pre-flight that has not ended, or forget one that has', scope: 'print', printer: 'preflight', isExtension: true },
-        { params: numbered, response: { 204: empty('Ended, or forgotten.') } },
+        { summary: 'Cancel a running pre-flight, or delete an ended one', scope: 'print', printer: 'preflight', isExtension: true },
+        { params: preflightParamsSchema, response: { 204: empty('Cancelled or deleted.') } },
       ),
     },
     async (request, reply) => {
@@ -66,8 +66,8 @@ export function preflightRoutes(door: Door, controller: Controller): void {
   );
 }
 
-/** Taken from what is sent: of a repeat that is what was kept of the first answer, in which there are no headers. */
-function sayWhereToFollow(_request: FastifyRequest, reply: FastifyReply, ...[payload, done]: [unknown, HookHandlerDoneFunction]): void {
+/** Adds the Location. Uses the payload, because a repeated request sends the stored response, which has no headers. */
+function addLocation(_request: FastifyRequest, reply: FastifyReply, ...[payload, done]: [unknown, HookHandlerDoneFunction]): void {
   if (reply.statusCode === 202) {
     const { id } = JSON.parse(String(payload)) as Preflight;
     void reply.header('location', `/api/v3/preflights/${id}`);
@@ -75,8 +75,8 @@ function sayWhereToFollow(_request: FastifyRequest, reply: FastifyReply, ...[pay
   done();
 }
 
-function readRoutes(door: Door, controller: Controller): void {
-  door.get(
+function readRoutes(app: FastifyApp, controller: Controller): void {
+  app.get(
     '/preflights',
     {
       schema: operation(
@@ -85,47 +85,57 @@ function readRoutes(door: Door, controller: Controller): void {
           summary: 'List pre-flights, newest first',
           scope: 'read',
           printer: 'every',
-          description: 'The newest 50 that have ended are kept.',
+          description: 'The newest 50 ended ones are stored.',
           isExtension: true,
         },
-        { querystring: preflightsQuerySchema, response: { 200: json('Those of a table, or of all.', z.array(preflightSchema)) } },
+        {
+          querystring: preflightsQuerySchema,
+          response: { 200: json('The pre-flights of one table, or of all.', z.array(preflightSchema)) },
+        },
       ),
     },
     async ({ query, grant }) =>
-      (await controller.preflights.list(normalised(query.tableName))).filter(({ printer }) => mayName(grant, printer)),
+      (await controller.preflights.list(storedName(query.tableName))).filter(({ printer }) => mayName(grant, printer)),
   );
-  door.get(
+  app.get(
     '/preflights/:id',
     {
       schema: operation(
         TAG,
-        { summary: 'Read how far a pre-flight is, and what it counted', scope: 'read', printer: 'preflight', isExtension: true },
-        { params: numbered, response: { 200: json('The pre-flight.', preflightSchema) } },
+        { summary: 'Read the progress and the counts of a pre-flight', scope: 'read', printer: 'preflight', isExtension: true },
+        { params: preflightParamsSchema, response: { 200: json('The pre-flight.', preflightSchema) } },
       ),
     },
     async (request) => controller.preflights.get(request.params.id),
   );
 }
 
-function findingsRoute(door: Door, controller: Controller): void {
+function findingsRoute(app: FastifyApp, controller: Controller): void {
   const about = {
-    summary: 'Read what a pre-flight found',
+    summary: 'Read the findings of a pre-flight',
     scope: 'read',
     printer: 'preflight',
     description:
-      'A page as JSON, or all of it as CSV for a spreadsheet, where rows are counted from 1. The first 10 000 findings are kept; all are counted.',
+      'A page as JSON, or all findings as CSV for a spreadsheet, where rows are counted from 1. The first 10 000 findings are stored; all are counted.',
     isExtension: true,
   } as const;
   const answer = {
     description: 'Findings, row by row.',
     content: { 'application/json': { schema: preflightFindingsSchema }, 'text/csv': { schema: z.string() } },
   };
-  door.get(
+  app.get(
     '/preflights/:id/findings',
-    { schema: operation(TAG, about, { params: numbered, querystring: preflightFindingsQuerySchema, response: { 200: answer } }) },
+    {
+      schema: operation(TAG, about, {
+        params: preflightParamsSchema,
+        querystring: preflightFindingsQuerySchema,
+        response: { 200: answer },
+      }),
+    },
     async (request, reply) => {
       const representation = negotiate(request.headers.accept, REPRESENTATIONS);
-      if (!representation) throw new ProblemError('not-acceptable', { detail: `Findings can be had as ${REPRESENTATIONS.join(' or ')}.` });
+      if (!representation)
+        throw new ProblemError('not-acceptable', { detail: `Findings are available as ${REPRESENTATIONS.join(' or ')}.` });
       void reply.header('vary', 'Accept');
       const { params, query } = request;
       if (representation === 'application/json') return reply.send(await controller.preflights.findings(params.id, query));
@@ -138,7 +148,7 @@ function findingsRoute(door: Door, controller: Controller): void {
 
 const COLUMNS = ['row', 'key', 'label', 'object', 'pointer', 'kind', 'stops', 'detail', 'moment', 'cells'];
 
-/** Rows are counted from 1 here, as the page does. */
+/** Counts rows from 1, like the page of the station. */
 function* csvOf(findings: readonly PreflightFinding[]): Generator<string> {
   yield BYTE_ORDER_MARK + spreadsheetRow(COLUMNS);
   for (const { row, key = '', labelName = '', object, pointer, kind, stops, detail, moment, cells } of findings) {

@@ -4,23 +4,23 @@ import { conveyorSchema, printerPropertiesSchema, printerStatusSchema } from '#c
 import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../access/named-printer.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import { sendPicture } from '../answer/picture.ts';
-import type { Door } from '../door-types.ts';
+import { sendPicture } from '../answer/send-picture.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { content, dictionaryOf, empty, json, operation, pngSchema } from '../openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'printers';
 
-/** Printers: list, status, the picture of the next print, conveyor and ink. */
-export function printerRoutes(door: Door, controller: Controller): void {
+/** Routes of printers: list, status, the picture of the next print, conveyor and ink. */
+export function printerRoutes(app: FastifyApp, controller: Controller): void {
   const list = json('All printers with their properties, by name.', dictionaryOf(printerPropertiesSchema));
-  door.get(
+  app.get(
     '/printers',
     { schema: operation(tag, { summary: 'List all printers', scope: 'read', printer: 'every' }, { response: { 200: list } }) },
     async ({ grant }) => dictionary((await controller.printers.list()).filter(([name]) => mayName(grant, name))),
   );
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'GET',
       path: '/status',
@@ -28,30 +28,30 @@ export function printerRoutes(door: Door, controller: Controller): void {
       about: { summary: 'Read the status of a printer', scope: 'read' },
       nameless: 'extension',
       response: { 200: json('The status.', printerStatusSchema) },
-      footing: (printer) => controller.footings.status(printer),
+      validator: (printer) => controller.cacheValidators.status(printer),
     },
     ({ printer }) => controller.printing.status(printer),
   );
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'GET',
       path: '/nextPrint',
       tag,
-      about: { summary: 'Picture of what the next trigger prints', scope: 'read', isExtension: true },
+      about: { summary: 'Picture of the next print', scope: 'read', isExtension: true },
       response: {
         200: content('The picture.', 'image/png', pngSchema),
       },
     },
     async ({ printer, reply }) => sendPicture(reply, await controller.printing.nextPicture(printer)),
   );
-  conveyorRoutes(door, controller);
-  refillRoute(door, controller);
+  conveyorRoutes(app, controller);
+  refillRoute(app, controller);
 }
 
-function conveyorRoutes(door: Door, controller: Controller): void {
+function conveyorRoutes(app: FastifyApp, controller: Controller): void {
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'GET',
       path: '/conveyor',
@@ -62,12 +62,12 @@ function conveyorRoutes(door: Door, controller: Controller): void {
     async ({ printer }) => controller.printers.conveyor(printer),
   );
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'PUT',
       path: '/conveyor',
       tag,
-      about: { summary: 'Start, stop or pace the conveyor of a virtual printer', scope: 'print', isExtension: true },
+      about: { summary: 'Start, stop or set the speed of the conveyor of a virtual printer', scope: 'print', isExtension: true },
       body: conveyorSchema,
       response: { 204: empty('Set.') },
     },
@@ -79,10 +79,10 @@ function conveyorRoutes(door: Door, controller: Controller): void {
   );
 }
 
-function refillRoute(door: Door, controller: Controller): void {
+function refillRoute(app: FastifyApp, controller: Controller): void {
   const about = { summary: 'Refill an ink supply of a virtual printer', scope: 'print', printer: 'path', isExtension: true } as const;
   const params = z.object({ name: nameSchema, supply: nameSchema });
-  door.post(
+  app.post(
     '/printers/:name/inkSupplies/:supply/refill',
     { schema: operation(tag, about, { params, response: { 204: empty('Refilled.') } }) },
     async (request, reply) => {

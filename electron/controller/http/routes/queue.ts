@@ -3,39 +3,39 @@ import { nameSchema } from '#contract/api-v3/name.ts';
 import { queueOrderSchema, queueSchema, queueSeekSchema } from '#contract/api-v3/queue.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'printing';
 
-/** The queue of a printer: list, reorder, remove a job, go to a checkpoint. */
-export function queueRoutes(door: Door, controller: Controller): void {
+/** Routes of the queue of a printer: list, reorder, remove a job, go to a checkpoint. */
+export function queueRoutes(app: FastifyApp, controller: Controller): void {
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'GET',
       path: '/queue',
       tag,
       about: { summary: 'List the jobs of a printer', scope: 'read', isExtension: true },
-      response: { 200: json('In their order, with those that are done since the oldest checkpoint, the last 200 of them.', queueSchema) },
+      response: { 200: json('In order, with the jobs done since the oldest checkpoint, at most the last 200.', queueSchema) },
     },
     async ({ printer }) => ({ jobs: await controller.queue.list(printer) }),
   );
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'PUT',
       path: '/queue',
       tag,
       about: {
-        summary: 'Put the jobs of a printer into another order',
+        summary: 'Reorder the jobs of a printer',
         scope: 'print',
-        description: 'The order names every job that is current or waits. A current job that has begun stays the current one.',
+        description: 'The order must name every current or waiting job. A current job that has printed stays current.',
         isExtension: true,
       },
       body: queueOrderSchema,
-      response: { 204: empty('They have this order.') },
+      response: { 204: empty('Reordered.') },
     },
     async ({ printer, body, request, reply }) => {
       const condition = conditionOf(request, async (trx) => jsonTags({ jobs: await controller.queue.list(printer, trx) }));
@@ -43,44 +43,44 @@ export function queueRoutes(door: Door, controller: Controller): void {
       return reply.code(204).send();
     },
   );
-  seekRoute(door, controller);
-  removeRoute(door, controller);
+  seekRoute(app, controller);
+  removeRoute(app, controller);
 }
 
-function seekRoute(door: Door, controller: Controller): void {
+function seekRoute(app: FastifyApp, controller: Controller): void {
   onPrinter(
-    { door, controller },
+    { app, controller },
     {
       method: 'POST',
       path: '/queue/seek',
       tag,
       about: {
-        summary: 'Return to a checkpoint of the queue, or go forward to one',
+        summary: 'Go back or forward to a checkpoint of the queue',
         scope: 'print',
         description:
-          'The checkpoint becomes the current job. It and every job behind it begin at their first rows again; what was queued before it is done.',
+          'The checkpoint becomes the current job. It and every job after it start again at their first rows; jobs before it are done.',
         isExtension: true,
       },
       body: queueSeekSchema,
-      response: { 204: empty('It is the current job.') },
+      response: { 204: empty('The checkpoint is the current job.') },
     },
     async ({ printer, body, request, reply }) => {
-      await controller.queue.seek(printer, body.id, request.claim);
+      await controller.queue.seek(printer, body.id, request.idempotency);
       return reply.code(204).send();
     },
   );
 }
 
-function removeRoute(door: Door, controller: Controller): void {
+function removeRoute(app: FastifyApp, controller: Controller): void {
   const about = {
-    summary: 'Take one job out of the queue',
+    summary: 'Remove a job from the queue',
     scope: 'print',
     printer: 'path',
-    description: 'After the current one comes the next.',
+    description: 'If it is the current job, the next one becomes current.',
     isExtension: true,
   } as const;
   const params = z.object({ name: nameSchema, id: z.string() });
-  door.delete(
+  app.delete(
     '/printers/:name/queue/:id',
     { schema: operation(tag, about, { params, response: { 204: empty('Taken out.') } }) },
     async (request, reply) => {

@@ -2,19 +2,19 @@ import { controllerSettingsSchema, retentionSchema } from '#contract/api-v3/sett
 import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 
 const TAG = 'service';
 const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });
 
-/** How this controller makes dates: read, put. */
-export function settingsRoutes(door: Door, controller: Controller): void {
+/** Routes of the settings of the controller for dates: read, put. */
+export function settingsRoutes(app: FastifyApp, controller: Controller): void {
   const response = { 200: json('Time zone, month end and production day.', controllerSettingsSchema) };
-  door.get('/settings', { schema: operation(TAG, about('Read the settings', 'read'), { response }) }, async () =>
+  app.get('/settings', { schema: operation(TAG, about('Read the settings', 'read'), { response }) }, async () =>
     controller.settings.dates(),
   );
-  door.put(
+  app.put(
     '/settings',
     {
       schema: operation(TAG, about('Replace the settings', 'admin'), {
@@ -28,19 +28,19 @@ export function settingsRoutes(door: Door, controller: Controller): void {
       return reply.code(204).send();
     },
   );
-  retentionRoutes(door, controller);
+  retentionRoutes(app, controller);
 }
 
-/** How long what was printed is kept. */
-function retentionRoutes(door: Door, controller: Controller): void {
-  const response = { 200: json('Days; null keeps for ever.', retentionSchema) };
-  door.get('/settings/retention', { schema: operation(TAG, about('Read how long prints are kept', 'read'), { response }) }, async () =>
+/** Routes of the retention of print records: read, put. */
+function retentionRoutes(app: FastifyApp, controller: Controller): void {
+  const response = { 200: json('Days; null means forever.', retentionSchema) };
+  app.get('/settings/retention', { schema: operation(TAG, about('Read the retention of prints', 'read'), { response }) }, async () =>
     controller.settings.retention(),
   );
-  door.put(
+  app.put(
     '/settings/retention',
     {
-      schema: operation(TAG, about('Say how long prints are kept', 'admin'), {
+      schema: operation(TAG, about('Set the retention of prints', 'admin'), {
         body: retentionSchema,
         response: { 204: empty('Replaced.') },
       }),

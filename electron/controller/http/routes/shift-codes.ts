@@ -8,21 +8,21 @@ import {
 } from '#contract/api-v3/shift-code.ts';
 import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Condition } from '#storage/condition.ts';
+import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'shiftCodes';
 const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });
 
-/** Shift codes that labels contain: list, read, put, delete, and what they will print. */
-export function shiftCodeRoutes(door: Door, controller: Controller): void {
+/** Routes of the shift codes that labels contain: list, read, put, delete and preview. */
+export function shiftCodeRoutes(app: FastifyApp, controller: Controller): void {
   const list = json('All shift codes with what they print now.', z.array(shiftCodeListItemSchema));
-  door.get('/shiftCodes', { schema: operation(TAG, about('List all shift codes', 'read'), { response: { 200: list } }) }, async () =>
+  app.get('/shiftCodes', { schema: operation(TAG, about('List all shift codes', 'read'), { response: { 200: list } }) }, async () =>
     controller.shiftCodes.list(),
   );
-  door.get(
+  app.get(
     '/shiftCodes/:name',
     {
       schema: operation(TAG, about('Read a shift code', 'read'), {
@@ -32,8 +32,8 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
     },
     async (request) => controller.shiftCodes.get(request.params.name),
   );
-  const preview = json('The code at the moment and its changes after it.', shiftCodePreviewSchema);
-  door.get(
+  const preview = json('The code at the given time and its next changes.', shiftCodePreviewSchema);
+  app.get(
     '/shiftCodes/:name/preview',
     {
       schema: operation(TAG, about('Preview what a shift code prints', 'read'), {
@@ -44,7 +44,7 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
     },
     async (request) => controller.shiftCodes.preview(request.params.name, request.query),
   );
-  door.put(
+  app.put(
     '/shiftCodes/:name',
     {
       schema: operation(TAG, about('Create or replace a shift code', 'edit'), {
@@ -60,7 +60,7 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
-  door.delete(
+  app.delete(
     '/shiftCodes/:name',
     { schema: operation(TAG, about('Delete a shift code', 'edit'), { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
@@ -71,6 +71,6 @@ export function shiftCodeRoutes(door: Door, controller: Controller): void {
   );
 }
 
-function shiftCodeCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+function shiftCodeCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {
   return conditionOf(request, async (trx) => jsonTags(await controller.shiftCodes.get(name, trx)));
 }

@@ -5,30 +5,30 @@ import { simulationSchema } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import { negotiate } from '../answer/negotiate.ts';
-import { sendPicture } from '../answer/picture.ts';
-import type { Door } from '../door-types.ts';
+import { sendPicture } from '../answer/send-picture.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { namedSchema, operation, pngSchema } from '../openapi/operation.ts';
-import { normalised } from './normalised.ts';
+import { storedName } from '../app/stored-name.ts';
 
 const REPRESENTATIONS = ['application/json', 'image/png'] as const;
 
 const SIMULATION_ANSWER = {
-  description: 'The label as it would print now: resolved, or drawn by the rasteriser that prints (extension).',
+  description: 'The label as it would print now: resolved, or drawn by the rasteriser that is used for printing (extension).',
   content: {
     'application/json': { schema: simulationSchema },
     'image/png': { schema: pngSchema.meta({ ...pngSchema.meta(), ...EXTENSION }) },
   },
 };
 
-/** The simulation of a print, as a resolved label or as a picture. */
-export function simulationRoute(door: Door, controller: Controller): void {
+/** The route of the simulation of a print, as a resolved label or as a picture. */
+export function simulationRoute(app: FastifyApp, controller: Controller): void {
   const about = {
     summary: 'Simulate the print of a label',
     scope: 'read',
     printer: 'query',
-    description: 'tableName, keyColumn and key come together or not at all.',
+    description: 'tableName, keyColumn and key are given together or not at all.',
   } as const;
-  door.get(
+  app.get(
     '/labels/:name/simulation',
     {
       schema: operation('labels', about, {
@@ -39,7 +39,7 @@ export function simulationRoute(door: Door, controller: Controller): void {
     },
     async (request, reply) => {
       const { tableName, printer, ...rest } = request.query;
-      const query = { ...rest, tableName: normalised(tableName), printer: normalised(printer) };
+      const query = { ...rest, tableName: storedName(tableName), printer: storedName(printer) };
       const representation = negotiate(request.headers.accept, REPRESENTATIONS);
       if (!representation) throw notAcceptable();
       if (representation === 'image/png') return sendPicture(reply, await controller.simulation.picture(request.params.name, query));
@@ -50,17 +50,17 @@ export function simulationRoute(door: Door, controller: Controller): void {
 
 const ROW_KEYS = ['tableName', 'keyColumn', 'key'] as const;
 
-/** The query with the rule that a row is named as a whole or not at all. */
+/** Adds the rule that tableName, keyColumn and key are given together or not at all. */
 export function rowIsWhole<Schema extends z.ZodType<SimulationQuery>>(schema: Schema): Schema {
   return schema.superRefine((query, context) => {
     const missing = ROW_KEYS.filter((key) => query[key] === undefined);
     if (missing.length === ROW_KEYS.length) return;
     for (const key of missing) {
-      context.addIssue({ code: 'custom', path: [key], message: 'tableName, keyColumn and key come together or not at all' });
+      context.addIssue({ code: 'custom', path: [key], message: 'tableName, keyColumn and key must be given together or not at all' });
     }
   });
 }
 
 function notAcceptable(): ProblemError {
-  return new ProblemError('not-acceptable', { detail: `A simulation can be had as ${REPRESENTATIONS.join(' or ')}.` });
+  return new ProblemError('not-acceptable', { detail: `A simulation is available as ${REPRESENTATIONS.join(' or ')}.` });
 }

@@ -8,20 +8,20 @@ import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSchema, tableSum
 import { ProblemError } from '#contract/problem.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Condition } from '#storage/condition.ts';
-import { conditionOf, isKnown } from '../answer/etags.ts';
+import type { WriteCondition } from '#storage/database/write-condition.ts';
+import { conditionOf, hasCurrentTag } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import { acceptCsv, CsvBody } from '../body/body-parsers.ts';
 import type { BodyCharges } from '../body/charge-bodies.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { content, dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'tables';
 const REPRESENTATIONS = ['application/json', 'text/csv'] as const;
 
-/** Tables: list, read, put and delete as JSON or CSV, and pages of rows. */
-export function tableRoutes(door: Door, controller: Controller, charges: BodyCharges): void {
-  door.get(
+/** Routes of tables: list, read, put and delete as JSON or CSV, pages of rows, and edits of cells. */
+export function tableRoutes(app: FastifyApp, controller: Controller, charges: BodyCharges): void {
+  app.get(
     '/tables',
     {
       schema: operation(
@@ -32,15 +32,15 @@ export function tableRoutes(door: Door, controller: Controller, charges: BodyCha
     },
     async () => dictionary(await controller.tables.list()),
   );
-  readRoutes(door, controller);
-  cellRoute(door, controller);
-  void door.register((scope, _options, done) => {
+  readRoutes(app, controller);
+  cellRoute(app, controller);
+  void app.register((scope, _options, done) => {
     const csvScope = scope.withTypeProvider<ZodTypeProvider>();
     acceptCsv(csvScope, charges);
     putRoute(csvScope, controller);
     done();
   });
-  door.delete(
+  app.delete(
     '/tables/:name',
     { schema: operation(TAG, { summary: 'Delete a table', scope: 'edit' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
@@ -52,21 +52,21 @@ export function tableRoutes(door: Door, controller: Controller, charges: BodyCha
 }
 
 const TABLE_ANSWER = {
-  description: 'The table; as text/csv it is streamed (extension).',
+  description: 'The table; text/csv is streamed (extension).',
   content: { 'application/json': { schema: tableSchema }, 'text/csv': { schema: z.string().meta(EXTENSION) } },
 };
 
-function readRoutes(door: Door, controller: Controller): void {
-  door.get(
+function readRoutes(app: FastifyApp, controller: Controller): void {
+  app.get(
     '/tables/:name',
     { schema: operation(TAG, { summary: 'Read a table', scope: 'read' }, { params: namedSchema, response: { 200: TABLE_ANSWER } }) },
     async (request, reply) => {
       const representation = negotiate(request.headers.accept, REPRESENTATIONS);
-      if (!representation) throw new ProblemError('not-acceptable', { detail: `A table can be had as ${REPRESENTATIONS.join(' or ')}.` });
+      if (!representation) throw new ProblemError('not-acceptable', { detail: `A table is available as ${REPRESENTATIONS.join(' or ')}.` });
       const { name } = request.params;
-      // The version is read before the rows: should they be replaced in between, the ETag is already that of the past.
+      // The version is read before the rows. If the table is replaced in between, the ETag is outdated, which is safe.
       void reply.headers({ vary: 'Accept', etag: tagOf(await controller.tables.version(name), representation) });
-      if (isKnown(request, reply)) return reply.code(304).send();
+      if (hasCurrentTag(request, reply)) return reply.code(304).send();
       if (representation === 'text/csv') return sendCsv(reply, name, await controller.tables.readCsv(name));
       return reply.send(await controller.tables.get(name));
     },
@@ -75,10 +75,10 @@ function readRoutes(door: Door, controller: Controller): void {
     summary: 'Read a page of rows',
     scope: 'read',
     description:
-      'column with key looks up exactly; search finds text in any cell, or in the column within; doubles finds what stands in several rows of a column. sort names the column by whose text the rows are ordered.',
+      'column with key matches exactly. search finds text in any cell, or in the column named by within. doubles finds values that occur in several rows of a column. sort names the column whose text orders the rows.',
     isExtension: true,
   } as const;
-  door.get(
+  app.get(
     '/tables/:name/rows',
     {
       schema: operation(TAG, about, {
@@ -93,17 +93,21 @@ function readRoutes(door: Door, controller: Controller): void {
 
 const CELL_ANSWERS = {
   204: empty('Changed.'),
-  412: content('`changed-meanwhile`: a cell or the rows are others by now. Nothing changed.', 'application/problem+json', problemSchema),
+  412: content(
+    '`changed-meanwhile`: a cell or the rows have changed since they were read. Nothing was changed.',
+    'application/problem+json',
+    problemSchema,
+  ),
 };
 
-function cellRoute(door: Door, controller: Controller): void {
+function cellRoute(app: FastifyApp, controller: Controller): void {
   const about = {
     summary: 'Change cells',
     scope: 'edit',
-    description: 'All of them or none. was and rowsVersion refuse to overwrite what somebody else changed meanwhile.',
+    description: 'Changes all of the cells or none. was and rowsVersion prevent overwriting a change made since the cells were read.',
     isExtension: true,
   } as const;
-  door.post(
+  app.post(
     '/tables/:name/cells',
     { schema: operation(TAG, about, { params: namedSchema, body: cellEditsSchema, response: CELL_ANSWERS }) },
     async (request, reply) => {
@@ -114,20 +118,20 @@ function cellRoute(door: Door, controller: Controller): void {
   );
 }
 
-/** A table has a version: it needs not be read to be named. */
+/** The ETag from the table's version, without reading its rows. */
 function tagOf(version: string, representation: (typeof REPRESENTATIONS)[number]): string {
   return `"${version}.${representation === 'text/csv' ? 'csv' : 'json'}"`;
 }
 
-function tableCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+function tableCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {
   return conditionOf(request, async (trx) => {
     const version = await controller.tables.version(name, trx);
     return REPRESENTATIONS.map((representation) => tagOf(version, representation));
   });
 }
 
-/** Who no longer waits for the answer has called it off: then nothing changes, though all of it has arrived. */
-function unlessGone({ socket }: FastifyRequest, condition: Condition | undefined): Condition {
+/** Treats a closed connection as a cancelled request: the table stays as it was, even if the whole body has arrived. */
+function unlessGone({ socket }: FastifyRequest, condition: WriteCondition | undefined): WriteCondition {
   return async (trx) => {
     if (socket.destroyed) throw new ProblemError('invalid-input', { detail: 'The connection ended before the table was stored.' });
     await condition?.(trx);
@@ -140,11 +144,11 @@ function sendCsv(reply: FastifyReply, name: string, lines: AsyncIterable<string>
   return reply.send(Readable.from(lines, { objectMode: false }));
 }
 
-function putRoute(scope: Door, controller: Controller): void {
+function putRoute(scope: FastifyApp, controller: Controller): void {
   const about = {
     summary: 'Create or replace a table',
     scope: 'edit',
-    description: 'Everything or nothing: a broken file leaves the old table as it was.',
+    description: 'All or nothing: a broken file leaves the old table unchanged.',
   } as const;
   scope.put(
     '/tables/:name',

@@ -1,18 +1,18 @@
 import { usageSchema } from '#contract/api-v3/usage.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { json, operation } from '../openapi/operation.ts';
 
-/** Who needs labels, tables, variables, counters, shift codes and fonts. */
-export function usageRoutes(door: Door, controller: Controller): void {
+/** The route that lists what uses labels, tables, variables, counters, shift codes and fonts. */
+export function usageRoutes(app: FastifyApp, controller: Controller): void {
   const about = {
-    summary: 'Read who needs what',
+    summary: 'Read what is in use',
     scope: 'read',
     description:
-      'The jobs, selected or queued, and the labels that need each label, table, variable, counter, shift code and font as it stands now. ' +
-      'A frozen job needs nothing but its fonts.',
+      'Lists the selected and queued jobs and the labels that use each label, table, variable, counter, shift code and font. ' +
+      'A frozen job uses only its fonts.',
     isExtension: true,
   } as const;
-  const response = { 200: json('What is in use, by name.', usageSchema) };
-  door.get('/usage', { schema: operation('service', about, { response }) }, async () => controller.usage.all());
+  const response = { 200: json('The content in use, by name.', usageSchema) };
+  app.get('/usage', { schema: operation('service', about, { response }) }, async () => controller.usage.all());
 }

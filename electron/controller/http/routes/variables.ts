@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { labelPromptSchema, variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Condition } from '#storage/condition.ts';
+import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { Door } from '../door-types.ts';
+import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'variables';
 
-/** Variables: list, read, put, delete, and those that a label asks an operator for. */
-export function variableRoutes(door: Door, controller: Controller): void {
-  listRoute(door, controller);
-  door.get(
+/** Routes of variables: list, read, put, delete, and the prompts of a label. */
+export function variableRoutes(app: FastifyApp, controller: Controller): void {
+  listRoute(app, controller);
+  app.get(
     '/variables/:name',
     {
       schema: operation(
@@ -26,9 +26,9 @@ export function variableRoutes(door: Door, controller: Controller): void {
   const about = {
     summary: 'Create or replace a variable',
     scope: 'edit',
-    description: 'What is left out falls back to its default.',
+    description: 'Properties that are left out get their defaults.',
   } as const;
-  door.put(
+  app.put(
     '/variables/:name',
     { schema: operation(TAG, about, { params: newNamedSchema, body: variableSchema, response: putAnswers }) },
     async (request, reply) => {
@@ -38,7 +38,7 @@ export function variableRoutes(door: Door, controller: Controller): void {
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
-  door.delete(
+  app.delete(
     '/variables/:name',
     {
       schema: operation(
@@ -53,25 +53,27 @@ export function variableRoutes(door: Door, controller: Controller): void {
       return reply.code(204).send();
     },
   );
-  door.get(
+  app.get(
     '/labels/:name/prompts',
     {
       schema: operation(
         TAG,
-        { summary: 'List what a label asks the operator for', scope: 'read', isExtension: true },
-        { params: namedSchema, response: { 200: json('The pinned first, in the order of the label.', z.array(labelPromptSchema)) } },
+        { summary: 'List the prompts of a label', scope: 'read', isExtension: true },
+        { params: namedSchema, response: { 200: json('The pinned ones first, in the order of the label.', z.array(labelPromptSchema)) } },
       ),
     },
-    async (request) => controller.prompting.ofLabel(request.params.name),
+    async (request) => controller.labelPrompts.ofLabel(request.params.name),
   );
 }
 
-function listRoute(door: Door, controller: Controller): void {
+function listRoute(app: FastifyApp, controller: Controller): void {
   const list = json('All variables with their values.', z.array(variableListItemSchema));
   const schema = operation(TAG, { summary: 'List all variables', scope: 'read' }, { response: { 200: list } });
-  door.get('/variables', { schema, config: { footing: () => controller.footings.variables() } }, async () => controller.variables.list());
+  app.get('/variables', { schema, config: { validator: () => controller.cacheValidators.variables() } }, async () =>
+    controller.variables.list(),
+  );
 }
 
-function variableCondition(controller: Controller, request: FastifyRequest, name: string): Condition | undefined {
+function variableCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {
   return conditionOf(request, async (trx) => jsonTags(await controller.variables.get(name, trx)));
 }

@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls';
 import type { ReadinessWarning } from '#contract/api-v3/health.ts';
 import { faultOf, momentOf, validityOf, type Validity } from './validity.ts';
 
-/** Where certificate (with its chain) and private key lie, as PEM. */
+/** The PEM files of a certificate (with its chain) and its private key. */
 export interface CertificateFiles {
   cert: string;
   key: string;
@@ -29,31 +29,34 @@ interface Material {
   validity: Validity;
 }
 
-/** Milliseconds between two looks at the files. A look by name also sees links that are turned, and files on network drives. */
-const LOOK_INTERVAL = 2_000;
-/** A certificate that is not valid yet is looked at again when it is; a clock that is set meanwhile is noticed within an hour. */
-const LONGEST_WAIT = 3_600_000;
+/** Milliseconds between two checks of the files. Polling by path also notices changed symbolic links and works on network drives. */
+const POLL_INTERVAL = 2_000;
+/**
+ * A certificate that is not valid yet is checked again when it becomes valid, but at least every hour, in case the clock is changed
+ * meanwhile.
+ */
+const MAX_WAIT = 3_600_000;
 const DAY = 24 * 3_600_000;
-/** So long before its end a certificate is warned of. */
+/** How long before its end a certificate is warned of. */
 const WARNING_TIME = 14 * DAY;
 
-/** The files hold a certificate and its key, which is not valid at this time. */
+/** The files hold a certificate and its key, but it is not valid at this time. */
 export class CertificateTimeError extends Error {}
 
 /**
- * The certificate with which servers answer. A new one in its files takes its place without a restart; one that is broken, expired or not valid
- * yet does not.
+ * The certificate of TLS servers. Reloads it when its files change, without a restart; a certificate that is broken, expired or not valid
+ * yet does not replace the current one.
  */
 export class Certificate {
   readonly #files: CertificateFiles;
   readonly #log: CertificateLog;
   readonly #now: () => number;
   readonly #servers = new Set<Server>();
-  readonly #look = () => void this.reload();
+  readonly #onChange = () => void this.reload();
   #material: Material;
-  /** Why what the files hold now is not in use. */
+  /** Why the current content of the files is not in use. */
   #refusal: string | undefined;
-  #again: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
 
   private constructor(files: CertificateFiles, options: CertificateOptions, material: Material) {
     this.#files = files;
@@ -63,29 +66,31 @@ export class Certificate {
   }
 
   /**
-   * Reads the files. Throws when they cannot be read, or are no certificate and its key, and a `CertificateTimeError` for one that has expired.
-   * One that is not valid yet is taken: a machine whose clock was not set yet has nothing better, and the line goes on.
+   * Reads the files. Throws when they cannot be read or do not match, and a `CertificateTimeError` for an expired certificate. A
+   * certificate that is not valid yet is accepted: on a machine whose clock is not set yet there is nothing better, and the line keeps
+   * running.
    */
   static async open(files: CertificateFiles, options: CertificateOptions): Promise<Certificate> {
     const material = await read(files);
     const { validity } = material;
     const fault = faultOf(validity, options.now());
     if (fault !== undefined && options.now() > validity.to) throw new CertificateTimeError(`the certificate in ${files.cert} ${fault}`);
-    if (fault !== undefined) options.log.warn(`the certificate in ${files.cert} is in use, although it ${fault}`);
+    if (fault !== undefined) options.log.warn(`the certificate in ${files.cert} is in use although it ${fault}`);
     return new Certificate(files, options, material);
   }
 
-  /** Looks at the files from now on. */
+  /** Starts to watch the files. */
   start(): void {
-    for (const file of Object.values(this.#files) as string[]) watchFile(file, { interval: LOOK_INTERVAL, persistent: false }, this.#look);
+    for (const file of Object.values(this.#files) as string[])
+      watchFile(file, { interval: POLL_INTERVAL, persistent: false }, this.#onChange);
   }
 
   stop(): void {
-    clearTimeout(this.#again);
-    for (const file of Object.values(this.#files) as string[]) unwatchFile(file, this.#look);
+    clearTimeout(this.#retry);
+    for (const file of Object.values(this.#files) as string[]) unwatchFile(file, this.#onChange);
   }
 
-  /** A server that answers with the certificate of the day. */
+  /** Creates a server that always uses the current certificate. */
   serve(options: ServerOptions, handler: RequestListener): Server {
     const { cert, key } = this.#material;
     const server = createServer({ ...options, cert, key }, handler);
@@ -94,9 +99,12 @@ export class Certificate {
     return server;
   }
 
-  /** Takes what the files hold now, for connections that begin from now on. Never rejects: what is not taken is logged, and the old one stays. */
+  /**
+   * Loads the certificate from its files for new connections. Never rejects: a certificate that cannot be used is logged, and the current
+   * one stays in use.
+   */
   async reload(): Promise<void> {
-    clearTimeout(this.#again);
+    clearTimeout(this.#retry);
     try {
       const material = await read(this.#files);
       const isInUse = material.cert === this.#material.cert && material.key === this.#material.key;
@@ -104,19 +112,19 @@ export class Certificate {
       if (fault === undefined) this.#take(material, isInUse);
       else this.#refuse(`it ${fault}`, material.validity);
     } catch (error) {
-      this.#refusal = 'its files are no certificate and its key';
-      this.#log.error({ err: error }, `the certificate in ${this.#files.cert} is not taken, and the one before stays in use`);
+      this.#refusal = 'its files are not a certificate and its private key';
+      this.#log.error({ err: error }, `the certificate in ${this.#files.cert} cannot be used, and the previous one stays in use`);
     }
   }
 
-  /** What somebody has to look after before clients turn away. */
+  /** The problems to report before clients refuse to connect. */
   warnings(): ReadinessWarning[] {
     const { validity } = this.#material;
     const found: ReadinessWarning[] = [];
     if (this.#refusal !== undefined) {
       found.push({
         code: 'certificate-not-taken',
-        detail: `The new certificate is not taken, and the one before stays in use: ${this.#refusal}.`,
+        detail: `The new certificate cannot be used, and the previous one stays in use: ${this.#refusal}.`,
       });
     }
     const fault = faultOf(validity, this.#now());
@@ -135,18 +143,18 @@ export class Certificate {
     this.#log.info(`the certificate in ${this.#files.cert} is in use`);
   }
 
-  /** Its files do not change again when its time comes. */
+  /** Also schedules the reload at the start of the certificate's validity, since the files do not change again then. */
   #refuse(reason: string, { from }: Validity): void {
     if (this.#refusal !== reason) {
-      this.#log.error({ reason }, `the certificate in ${this.#files.cert} is not taken, and the one before stays in use: ${reason}`);
+      this.#log.error({ reason }, `the certificate in ${this.#files.cert} cannot be used, and the previous one stays in use: ${reason}`);
     }
     this.#refusal = reason;
     const wait = from - this.#now();
-    if (wait > 0) this.#again = setTimeout(this.#look, Math.min(wait, LONGEST_WAIT)).unref();
+    if (wait > 0) this.#retry = setTimeout(this.#onChange, Math.min(wait, MAX_WAIT)).unref();
   }
 }
 
-/** While one of both files is new and the other is not, they do not fit together, and this throws. */
+/** Throws while one of the files is new and the other is not, because they do not match. */
 async function read({ cert: certFile, key: keyFile }: CertificateFiles): Promise<Material> {
   const [cert, key] = [await readFile(certFile, 'utf8'), await readFile(keyFile, 'utf8')];
   createSecureContext({ cert, key });

@@ -5,42 +5,42 @@ import { CsvScanner, type CellBounds } from './csv-scanner.ts';
 import { ROW_LIMIT } from './line-blocks.ts';
 import { lineEnds, Utf8Text } from './utf8-text.ts';
 
-/** Rows as they were found in a piece of a file, each with as many cells as the table has columns. */
+/** Rows found in a block of a file, each with as many cells as the table has columns. */
 export interface CsvRows extends CellBounds {
   rowCount: number;
 }
 
-/** The limits that `tableSchema` has as well. */
+/** The same limits as in `tableSchema`. */
 const CELL_LIMIT = 100_000;
 const COLUMN_LIMIT = 1_000;
 
 /**
- * Reads a CSV file block by block: bytes in, the bounds of its cells out. An encoding that is not declared, and the
- * delimiter, are found by looking; cells stay as they are. A blank line is no row, not even of a table with one column: an empty cell there is written as `""`. Throws `csv-broken` with the
- * line of the first fault. No library does this: those that keep to RFC 4180 make a string of every cell, which takes a million rows longer
- * than to store them.
+ * Reads a CSV file (RFC 4180) block by block and returns the bounds of its cells. Detects the delimiter, and the encoding if none is
+ * declared. Blank lines are skipped, also in tables with one column, where an empty cell is written as `""`. Throws `csv-broken` with the
+ * line of the first fault.
+ * Own code, because RFC 4180 libraries create a string for every cell, which takes longer for a million rows than storing them.
  */
 export class CsvReader {
   readonly #text: Utf8Text;
   #scanner: CsvScanner | undefined;
   #columns: string[] | undefined;
-  /** What belongs to a row that is not complete, and what came behind it. */
+  /** The bytes of an incomplete row and of what follows it. */
   #rest: Uint8Array[] = [];
   #restSize = 0;
-  /** The row that is not complete is looked at again once there is twice as much of it: a long one would else be read over and over. */
+  /** An incomplete row is scanned again when its bytes have doubled, so that a long row is not scanned over and over. */
   #enough = 0;
 
-  /** `charset` is the encoding that somebody has declared, as `TextDecoder` knows it. */
+  /** `charset` is the declared encoding, as `TextDecoder` names it. */
   constructor(charset?: string) {
     this.#text = new Utf8Text(charset);
   }
 
-  /** The first row, once it was found. */
+  /** The first row; undefined until it is complete. */
   get columns(): readonly string[] | undefined {
     return this.#columns;
   }
 
-  /** The rows that are complete with this block, which ends with a line where the encoding allows it. */
+  /** The rows that this block completes. Blocks end with a line where the encoding allows it. */
   take(block: Uint8Array): CsvRows {
     return this.#read(
       this.#text.take(block, () => this.#lineOfBlock()),
@@ -64,8 +64,8 @@ export class CsvReader {
     if (!isLast && this.#restSize < this.#enough) return NO_ROWS;
     const bytes = this.#rest.length === 1 ? text : Buffer.concat(this.#rest);
     const columns = this.#columns;
-    const { found, taken } = this.#scannerFor(bytes).scan(bytes, isLast);
-    const rest = bytes.subarray(taken);
+    const { found, consumed } = this.#scannerFor(bytes).scan(bytes, isLast);
+    const rest = bytes.subarray(consumed);
     if (rest.length > ROW_LIMIT) throw this.#endless();
     this.#rest = rest.length === 0 ? [] : [new Uint8Array(rest)];
     this.#restSize = rest.length;
@@ -101,7 +101,7 @@ export class CsvReader {
   #endless(): Error {
     return csvFault(
       this.#scanner?.line ?? 1,
-      `begins a row that is longer than ${ROW_LIMIT / 1024 / 1024} MiB; is a quotation mark not closed?`,
+      `begins a row that is longer than ${ROW_LIMIT / 1024 / 1024} MiB; a quotation mark may be missing`,
     );
   }
 
@@ -129,7 +129,7 @@ function withoutFirst(found: CellBounds, width: number): CellBounds {
 
 function checkedColumns(found: CellBounds, first: number, line: number): string[] {
   const { bytes, bounds } = found;
-  // One above the limit is enough to be refused.
+  // One more than the limit is enough to be refused.
   const length = Math.min(found.length - first, 2 * (COLUMN_LIMIT + 1));
   const columns = [...cellsOf({ bytes, bounds: bounds.subarray(first, first + length), length, rowCount: 1 })].flat();
   const nameless = columns.slice(0, COLUMN_LIMIT).indexOf('');
@@ -144,7 +144,7 @@ function checkCells({ bytes, bounds, length }: CellBounds, first: number, line: 
   for (let bound = first; bound < length; bound += 2) {
     const start = bounds[bound] ?? 0;
     const end = bounds[bound + 1] ?? 0;
-    // The limit is one of characters, of which there are no more than bytes.
+    // The limit is in characters, which are never more than the bytes.
     if (end - start <= CELL_LIMIT || textOf(bytes.subarray(start, end)).length <= CELL_LIMIT) continue;
     throw csvFault(line, `cell ${(bound - first) / 2 + 1} has more than 100 000 characters`);
   }

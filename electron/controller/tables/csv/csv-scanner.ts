@@ -5,35 +5,35 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 34;
 
-/** In place of where a row or a cell ends: it goes on in bytes that are not there yet. */
+/** The end of a row or cell whose bytes have not arrived. */
 const UNFINISHED = -1;
-const FEWEST_BOUNDS = 1_024;
+const MIN_BOUNDS = 1_024;
 
-/** Cells in the bytes that hold them, row after row. */
+/** The bounds of cells in the bytes that contain them, row after row. */
 export interface CellBounds {
   bytes: Uint8Array;
-  /** Where every cell begins and where it ends. */
+  /** Start and end of every cell in turn. */
   bounds: Int32Array;
   /** How many of the bounds are set. */
   length: number;
 }
 
-/** Looks at a row before it counts: its cells are those from the bound `first` on, and it begins on this line. */
+/** Checks a row before it is accepted: its cells begin at the bound `first`, and it begins on `line`. */
 export type RowCheck = (found: CellBounds, first: number, line: number) => void;
 
 /**
- * Finds the cells of CSV after RFC 4180 in UTF-8 bytes. CR LF, LF and CR each end a line, and a blank line is no row. Throws `csv-broken`
- * for a quotation mark at the wrong place.
+ * Finds the cells of CSV (RFC 4180) in UTF-8 bytes. CR LF, LF and CR each end a line, and blank lines are skipped. Throws `csv-broken` for
+ * a misplaced quotation mark.
  */
 export class CsvScanner {
   readonly #delimiter: number;
   readonly #check: RowCheck;
-  /** 1 for each byte with which a cell without quotation marks ends, or is broken. */
+  /** 1 for each byte that ends an unquoted cell, or is invalid in it. */
   readonly #stops = new Uint8Array(256);
   #found: CellBounds = { bytes: new Uint8Array(), bounds: new Int32Array(), length: 0 };
   #isLast = false;
   #line = 1;
-  /** The cells of the present row that have quotation marks around them, by their first bound, and whether there are doubled ones inside. */
+  /** The quoted cells of the current row by their first bound, and whether they contain doubled quotation marks. */
   #quoted: { cell: number; isDoubled: boolean }[] = [];
 
   constructor(delimiter: string, check: RowCheck) {
@@ -48,19 +48,19 @@ export class CsvScanner {
   }
 
   /**
-   * Finds the rows that are complete, and tells how many bytes they take: the rest is given again, in front of what follows it. The bytes belong
-   * to the rows from then on, and doubled quotation marks are made single in them.
+   * Finds the complete rows and returns how many bytes they use; pass the rest again with the bytes that follow. The rows keep references
+   * to the bytes, in which doubled quotation marks are collapsed in place.
    */
-  scan(bytes: Uint8Array, isLast: boolean): { found: CellBounds; taken: number } {
-    this.#found = { bytes, bounds: new Int32Array(Math.max(FEWEST_BOUNDS, this.#found.length)), length: 0 };
+  scan(bytes: Uint8Array, isLast: boolean): { found: CellBounds; consumed: number } {
+    this.#found = { bytes, bounds: new Int32Array(Math.max(MIN_BOUNDS, this.#found.length)), length: 0 };
     this.#isLast = isLast;
-    let taken = 0;
-    while (taken < bytes.length) {
-      const end = isLineEnd(bytes[taken]) ? this.#blankLine(taken) : this.#row(taken);
+    let consumed = 0;
+    while (consumed < bytes.length) {
+      const end = isLineEnd(bytes[consumed]) ? this.#blankLine(consumed) : this.#row(consumed);
       if (end === UNFINISHED) break;
-      taken = end;
+      consumed = end;
     }
-    return { found: this.#found, taken };
+    return { found: this.#found, consumed };
   }
 
   #blankLine(at: number): number {
@@ -78,13 +78,13 @@ export class CsvScanner {
       if (at !== UNFINISHED && bytes[at] === this.#delimiter) continue;
       const end = at === UNFINISHED ? UNFINISHED : this.#lineEnd(at);
       if (end === UNFINISHED) found.length = first;
-      else this.#check(found, first, this.#pass());
+      else this.#check(found, first, this.#nextLine());
       if (this.#quoted.length > 0) this.#quoted = [];
       return end;
     }
   }
 
-  /** Where the line after this one begins; after the last one where the bytes end. */
+  /** The start of the line after this one; the end of the bytes for the last one. */
   #lineEnd(at: number): number {
     const { bytes } = this.#found;
     if (at === bytes.length || (bytes[at] === CARRIAGE_RETURN && at + 1 === bytes.length)) return this.#isLast ? bytes.length : UNFINISHED;
@@ -97,7 +97,7 @@ export class CsvScanner {
     const { length } = bytes;
     let end = start;
     while (end < length && stops[bytes[end] ?? 0] === 0) end += 1;
-    if (bytes[end] === QUOTE) throw this.#fault('has a quotation mark in a cell that does not begin with one');
+    if (bytes[end] === QUOTE) throw this.#fault('has a quotation mark in an unquoted cell');
     this.#add(start, end);
     return end;
   }
@@ -132,8 +132,8 @@ export class CsvScanner {
     found.length += 2;
   }
 
-  /** Goes on to the line after the row, and gives the one on which it begins. */
-  #pass(): number {
+  /** Advances to the line after the row, and returns the line on which the row begins. */
+  #nextLine(): number {
     const line = this.#line;
     this.#line += 1;
     for (const { cell, isDoubled } of this.#quoted) {

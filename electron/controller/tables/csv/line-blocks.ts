@@ -1,13 +1,13 @@
 import { csvFileFault } from './csv-fault.ts';
 
-/** No row of a table is longer, in bytes: what has no end by then is a file of another kind, or a quotation mark that is never closed. */
+/** The longest row, in bytes. A longer one means that the file is not a table, or that a quotation mark is not closed. */
 export const ROW_LIMIT = 8 * 1024 * 1024;
 
 const BLOCK = 64 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** Gathers chunks of any size into blocks of 64 KiB or more that end with a line. Throws `csv-broken` for a line beyond `ROW_LIMIT`. */
+/** Joins chunks of any size into blocks of at least 64 KiB that end with a line. Throws `csv-broken` for a line longer than `ROW_LIMIT`. */
 export async function* lineBlocks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
   let size = 0;

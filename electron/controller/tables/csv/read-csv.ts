@@ -1,7 +1,7 @@
 import { cellsOf, CsvReader } from './csv-reader.ts';
 import { lineBlocks } from './line-blocks.ts';
 
-/** Reads a CSV file as it arrives: gives the column names, then each row with exactly as many cells. Throws what a `CsvReader` throws. */
+/** Reads a CSV file as it arrives: yields the column names, then each row with exactly as many cells. Throws what a `CsvReader` throws. */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>, charset?: string): AsyncGenerator<string[]> {
   const reader = new CsvReader(charset);
   let isBegun = false;

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { Utf8Signs } from '#contract/csv/utf8-signs.ts';
+import { Utf8Detector } from '#contract/csv/utf8-detector.ts';
 import { csvFault } from './csv-fault.ts';
 
-/** Gives the line on which a block begins; asked for only where it is told. */
+/** Returns the line on which a block begins; called only for messages. */
 type LineOfBlock = () => number;
 
 const LINE_FEED = 10;
@@ -13,42 +13,42 @@ const UTF_16 = /^utf-16/;
 const NOTHING = new Uint8Array();
 
 /**
- * Turns the bytes of a text file into UTF-8, block by block; what is UTF-8 already is looked at and passed on as it is. The encoding is the
- * declared one. Without one a byte order mark names it, UTF-16 is known by its zero bytes, and what is beyond ASCII tells UTF-8 from
- * Latin-1 (as Windows writes it). Throws `csv-broken` naming the line that is not text.
+ * Converts a text file to UTF-8, block by block; UTF-8 is validated and passed on. The encoding is the declared one. Otherwise a byte order
+ * mark names it, UTF-16 is recognised by its zero bytes, and non-ASCII bytes distinguish UTF-8 from Latin-1 (Windows-1252). Throws
+ * `csv-broken` naming the line that is not text.
  */
 export class Utf8Text {
-  /** As `TextDecoder` knows it. */
+  /** As `TextDecoder` names it. */
   readonly #declared: string | undefined;
   #encoding: string | undefined;
-  /** Of an encoding that is not UTF-8. */
+  /** Set for encodings other than UTF-8. */
   #decoder: TextDecoder | undefined;
-  /** The half of a character of UTF-16 that the last block has ended with. */
+  /** The first half of a UTF-16 unit at the end of the last block. */
   #half = NOTHING;
-  /** While Latin-1 is no more than likely: what speaks against it, and the line for which UTF-8 was ruled out. */
-  #doubt: { signs: Utf8Signs; line: number } | undefined;
+  /** While Latin-1 is only likely: the detector that may disprove it, and the line that ruled out UTF-8. */
+  #latinGuess: { signs: Utf8Detector; line: number } | undefined;
   #isStarted = false;
 
   constructor(declared?: string) {
     this.#declared = declared;
   }
 
-  /** The next block, which ends with a line where the encoding allows it. */
+  /** Converts the next block, which ends with a line where the encoding allows it. */
   take(block: Uint8Array, line: LineOfBlock): Uint8Array {
     const bytes = this.#isStarted ? block : this.#start(block);
     if (this.#encoding === undefined) this.#encoding = this.#latinOrUtf8(bytes, line);
-    else if (this.#doubt && !isAscii(bytes)) this.#doubt.signs.add(bytes);
-    if (this.#doubt?.signs.speakForUtf8) throw this.#notText('utf-8', this.#doubt.line);
+    else if (this.#latinGuess && !isAscii(bytes)) this.#latinGuess.signs.add(bytes);
+    if (this.#latinGuess?.signs.isUtf8) throw this.#notText('utf-8', this.#latinGuess.line);
     const text = this.#encoding === undefined || this.#encoding === 'utf-8' ? this.#checkedUtf8(bytes, line) : this.#decode(bytes, line);
     return withoutNul(text, line);
   }
 
-  /** What was left behind the last block. */
+  /** Converts what is left after the last block. */
   end(line: LineOfBlock): Uint8Array {
     return this.#decoder ? this.#decode(undefined, line) : NOTHING;
   }
 
-  /** The first block, without the mark of UTF-8; a decoder leaves out the mark of its encoding by itself. */
+  /** The first block without a UTF-8 byte order mark; decoders remove the mark of their encoding themselves. */
   #start(block: Uint8Array): Uint8Array {
     this.#isStarted = true;
     const marked = markedEncoding(block);
@@ -56,13 +56,13 @@ export class Utf8Text {
     return marked === 'utf-8' ? block.subarray(MARK_LENGTH) : block;
   }
 
-  /** Blocks end with a line, so that no UTF-8 sequence is cut. Undefined while everything is ASCII, which both have in common. */
+  /** Blocks end with a line, so no UTF-8 sequence is split. Undefined while everything is ASCII, which both encodings share. */
   #latinOrUtf8(block: Uint8Array, line: LineOfBlock): string | undefined {
     if (isAscii(block)) return undefined;
     if (isUtf8(block)) return 'utf-8';
-    const signs = new Utf8Signs();
+    const signs = new Utf8Detector();
     signs.add(block);
-    this.#doubt = { signs, line: line() + linesOfUtf8(block) };
+    this.#latinGuess = { signs, line: line() + linesOfUtf8(block) };
     return 'windows-1252';
   }
 
@@ -84,17 +84,17 @@ export class Utf8Text {
   }
 
   #notText(encoding: string, line: number, cause?: unknown): Error {
-    const why = this.#declared === undefined ? 'in which the rest of the file seems to be written' : 'as which the file is declared';
+    const why = this.#declared === undefined ? 'which the rest of the file seems to use' : 'which the request declares';
     return csvFault(line, `is not text in ${encoding.toUpperCase()}, ${why}`, cause);
   }
 }
 
-/** "utf-16" leaves the order of the bytes to the mark. Throws `csv-broken` for a file that names another encoding itself. */
+/** For "utf-16" the byte order mark decides. Throws `csv-broken` for a file whose mark contradicts the declaration. */
 function declaredEncoding(declared: string, marked: string | undefined): string {
   const { encoding } = new TextDecoder(declared);
   if (marked === undefined || marked === encoding) return encoding;
   if (declared.toLowerCase() === 'utf-16' && UTF_16.test(marked)) return marked;
-  throw csvFault(1, `begins with the mark of ${marked.toUpperCase()}, while ${declared.toUpperCase()} is declared`);
+  throw csvFault(1, `has the byte order mark of ${marked.toUpperCase()}, but ${declared.toUpperCase()} is declared`);
 }
 
 function markedEncoding(start: Uint8Array): string | undefined {
@@ -118,11 +118,11 @@ function unmarkedUtf16(start: Uint8Array): string | undefined {
 
 function withoutNul(text: Uint8Array, line: LineOfBlock): Uint8Array {
   const zero = text.indexOf(0);
-  if (zero >= 0) throw csvFault(line() + lineEnds(text.subarray(0, zero)), 'holds a NUL character, which no text file has');
+  if (zero >= 0) throw csvFault(line() + lineEnds(text.subarray(0, zero)), 'contains a NUL character');
   return text;
 }
 
-/** How many lines of the block are UTF-8 before the first that is not. */
+/** How many lines of the block precede the first that is not UTF-8. */
 function linesOfUtf8(block: Uint8Array): number {
   let lines = 0;
   let start = 0;
@@ -133,7 +133,7 @@ function linesOfUtf8(block: Uint8Array): number {
   return lines;
 }
 
-/** How many lines end before the first byte that the encoding does not have. */
+/** How many lines end before the first byte that is invalid in the encoding. */
 function readableLines(encoding: string, bytes: Uint8Array): number {
   const text = new TextDecoder(encoding).decode(bytes);
   const fault = text.indexOf('\ufffd');

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { toldFailure } from '../told-failure.ts';
-import type { ExportTask, FromExport, ToExport } from './messages.ts';
+import { fromThreadFailure } from '../../platform/thread-failure.ts';
+import type { ExportTask, FromExport, ToExport } from './export-messages.ts';
 
 const ENTRY = new URL('./export-worker.ts', import.meta.url);
 
-/** The rows of a version as CSV, read and written by a thread of its own. While one piece is on its way to its reader the next is made. */
+/** Exports a version of a table's rows as CSV in a worker thread. The next piece is produced while the current one is sent. */
 export async function* exportRows(task: ExportTask): AsyncGenerator<string> {
   const worker = new Worker(ENTRY, { workerData: task });
-  const answers = new Answers(worker);
+  const answers = new WorkerMessages(worker);
   try {
     ask(worker, 'next');
     for (let answer = await answers.next(); answer.kind === 'piece'; answer = await answers.next()) {
@@ -24,8 +24,8 @@ function ask(worker: Worker, message: ToExport): void {
   worker.postMessage(message);
 }
 
-/** What the thread answers, in its order. */
-class Answers {
+/** The messages of the thread, in order. */
+class WorkerMessages {
   readonly gone: Promise<void>;
   readonly #waiting: FromExport[] = [];
   #failure: Error | undefined;
@@ -33,25 +33,25 @@ class Answers {
 
   constructor(worker: Worker) {
     worker.on('message', (message: FromExport) => {
-      if (message.kind === 'failed') this.#fail(toldFailure(message.failure));
+      if (message.kind === 'failed') this.#fail(fromThreadFailure(message.failure));
       else this.#waiting.push(message);
       this.#wake?.();
     });
     worker.on('error', (error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))));
     this.gone = new Promise((resolve) => {
       worker.on('exit', (code) => {
-        this.#fail(new Error(`the thread of an export ended with code ${code}`));
+        this.#fail(new Error(`the export thread ended with code ${code}`));
         resolve();
       });
     });
   }
 
-  /** Rejects once the thread has failed, or ended before its time. */
+  /** Rejects when the thread has failed or ended early. */
   async next(): Promise<FromExport> {
     while (this.#waiting.length === 0 && !this.#failure) await new Promise<void>((resolve) => (this.#wake = resolve));
     const [answer] = this.#waiting.splice(0, 1);
     if (answer) return answer;
-    throw this.#failure ?? new Error('the thread of an export has said nothing');
+    throw this.#failure ?? new Error('the export thread sent no message');
   }
 
   #fail(error: Error): void {

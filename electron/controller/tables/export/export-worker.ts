@@ -1,13 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { csvRow } from '#contract/csv/write-csv.ts';
-import { tellFailure } from '../told-failure.ts';
-import type { ExportTask, FromExport, ToExport } from './messages.ts';
+import { toThreadFailure } from '../../platform/thread-failure.ts';
+import type { ExportTask, FromExport, ToExport } from './export-messages.ts';
 
-/** Cells of a piece: some hundred kilobytes. Between two of them nothing is held of the database, so that its log can be shortened. */
+/** Cells per piece: some hundred kilobytes. No read transaction is open between pieces, so that the write-ahead log can be truncated. */
 const CELLS_PER_PIECE = 32_000;
 
-/** The entry of a thread that reads a version of a table's rows and writes them as CSV, a piece at a time whenever it is asked. */
+/** Entry of a thread that exports a version of a table's rows as CSV, one piece per request. */
 class Export {
   readonly #port: MessagePort;
   readonly #rowCount: number;
@@ -37,22 +37,22 @@ class Export {
     try {
       this.#give();
     } catch (error) {
-      this.#tell({ kind: 'failed', failure: tellFailure(error) });
+      this.#post({ kind: 'failed', failure: toThreadFailure(error) });
     }
   }
 
   #give(): void {
     if (this.#next >= this.#rowCount) {
-      this.#tell({ kind: 'done' });
+      this.#post({ kind: 'done' });
       return;
     }
     const end = Math.min(this.#next + this.#rowsPerPiece, this.#rowCount);
     const rows = this.#rows.all(this.#next, end) as unknown as string[][];
     this.#next = end;
-    this.#tell({ kind: 'piece', text: rows.map(csvRow).join('') });
+    this.#post({ kind: 'piece', text: rows.map(csvRow).join('') });
   }
 
-  #tell(message: FromExport): void {
+  #post(message: FromExport): void {
     this.#port.postMessage(message);
   }
 

@@ -1,25 +1,25 @@
 import type { Texts } from '#storage/bulk/row-pages.ts';
 import type { CsvRows } from '../csv/csv-reader.ts';
-import { CELL_END, foldedText } from '../folded-text.ts';
+import { CELL_END, foldedText } from '../rows/folded-text.ts';
 
 const CELL_END_BYTE = CELL_END.charCodeAt(0);
 const ASCII_END = 0x80;
-/** The upper case of every ASCII letter, and every other byte as it is. */
+/** Maps ASCII letters to upper case, and other bytes to themselves. */
 const UPPER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte));
-/** A unit of UTF-16 takes at most so many bytes in UTF-8. */
-const MOST_BYTES_PER_UNIT = 3;
+/** The most bytes that a UTF-16 code unit takes in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
 const GROWTH = 65_536;
 
-/** Puts the folded text of `foldedRow` behind the cells of rows. In ASCII that needs no text to be made of the bytes. */
+/** Appends the text of `foldedRow` to the cells of rows. ASCII is folded as bytes, without creating strings. */
 export class FoldedTexts {
-  /** The bytes of the cells, and behind them those of the folded texts. */
+  /** The bytes of the cells, followed by those of the folded texts. */
   #bytes = Buffer.alloc(0);
   #end = 0;
-  /** How much longer than their cells folded texts may be in all before there is no room: some letters have longer capitals. */
+  /** How much longer than their cells the folded texts may become in total: some letters have longer capitals. */
   #spare = 0;
   #bounds = new Int32Array();
 
-  /** Good until the next rows are folded. */
+  /** Valid until the next call. */
   fold(rows: CsvRows): Texts {
     const { bounds: cells, length, rowCount } = rows;
     const width = rowCount === 0 ? 0 : length / rowCount;
@@ -40,7 +40,7 @@ export class FoldedTexts {
   }
 
   #makeRoom({ bytes, length, rowCount }: CsvRows): void {
-    // A folded text in ASCII is as long as its cells with a byte between each of them.
+    // An ASCII folded text is as long as its cells with one byte between each two.
     const most = 2 * bytes.length + length / 2;
     if (this.#bytes.length < most) this.#bytes = Buffer.alloc(most + GROWTH);
     this.#bytes.set(bytes);
@@ -71,9 +71,9 @@ export class FoldedTexts {
     else this.#put(foldedText(bytes.toString('utf8', this.#end, at)), at - this.#end);
   }
 
-  /** Puts a text where `replaced` bytes of the row lie already. */
+  /** Writes a text in place of `replaced` bytes of the row. */
   #put(text: string, replaced: number): void {
-    const longer = Math.max(0, MOST_BYTES_PER_UNIT * text.length - replaced);
+    const longer = Math.max(0, MAX_BYTES_PER_UNIT * text.length - replaced);
     if (longer > this.#spare) this.#grow(longer);
     const written = this.#bytes.write(text, this.#end);
     this.#spare -= Math.max(0, written - replaced);

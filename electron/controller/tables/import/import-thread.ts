@@ -1,25 +1,25 @@
 import { Worker } from 'node:worker_threads';
-import type { FromThread, ImportTask, ToThread } from './messages.ts';
-import { toldFailure } from '../told-failure.ts';
+import type { FromThread, ImportTask, ToThread } from './import-messages.ts';
+import { fromThreadFailure } from '../../platform/thread-failure.ts';
 
 const ENTRY = new URL('./import-worker.ts', import.meta.url);
-/** Bytes that are on their way to the thread: so much is in memory of a file that comes faster than it is stored. */
-const MOST_ON_THE_WAY = 1_048_576;
+/** Bytes in flight to the thread, which bounds the memory of a file that arrives faster than it is stored. */
+const MAX_IN_FLIGHT = 1_048_576;
 
 export interface ImportThreadOptions {
-  /** The database. */
+  /** The file of the database. */
   file: string;
-  /** The encoding that was declared. */
+  /** The declared encoding. */
   charset: string | undefined;
-  /** Makes a physical table for these columns: its number, and the file in which the thread lays its rows ready. */
+  /** Creates a physical table for these columns; returns its id and the file in which the thread stages rows. */
   createTable: (columns: readonly string[]) => Promise<{ id: number; stagingFile: string }>;
-  /** Lends the database: nobody else works with it until the promise that `work` gives is settled. */
+  /** Lends the database: nothing else uses it until the promise of `work` settles. */
   lend: (work: () => Promise<void>) => Promise<void>;
 }
 
 /**
- * A thread that reads one CSV file into a table. The event loop does nothing for it but hand over bytes; the database is lent to it for some
- * thousand rows at a time, and between two turns everybody else has theirs.
+ * A thread that imports one CSV file. The event loop only passes bytes; the thread gets the database for some thousand rows at a time, and
+ * other work runs in between.
  */
 export class ImportThread {
   readonly #options: ImportThreadOptions;
@@ -27,7 +27,7 @@ export class ImportThread {
   readonly #gone = Promise.withResolvers<unknown>();
   readonly #outcome = Promise.withResolvers<number>();
   #isSettled = false;
-  #onTheWay = 0;
+  #inFlight = 0;
   #taken: PromiseWithResolvers<void> | undefined;
   #turn: PromiseWithResolvers<void> | undefined;
   #creation: Promise<void> | undefined;
@@ -38,65 +38,65 @@ export class ImportThread {
     this.#worker.on('message', (message: FromThread) => this.#hear(message));
     this.#worker.on('error', (error: unknown) => this.#fail(error));
     this.#worker.on('exit', (code) => {
-      this.#fail(new Error(`the thread of an import ended with code ${code}`));
+      this.#fail(new Error(`the import thread ended with code ${code}`));
       this.#turn?.resolve();
       this.#gone.resolve(undefined);
     });
-    // Whoever runs it is told; it may fail before.
+    // The caller of `run` gets the error; it may occur before.
     this.#outcome.promise.catch(() => undefined);
   }
 
   /**
-   * Resolves with the number of rows once all are written. When it rejects the thread is gone, and with it whatever it was about to do. The
-   * bytes are not the caller's any more.
+   * Resolves with the number of rows when all are written. When it rejects, the thread has ended and writes nothing more. Takes ownership
+   * of the bytes.
    */
   async run(bytes: AsyncIterable<Uint8Array>): Promise<number> {
     try {
       await this.#send(bytes);
       return await this.#outcome.promise;
     } finally {
-      this.#tell({ kind: 'stop' });
+      this.#post({ kind: 'stop' });
       await this.#gone.promise;
-      // Who called it off drops the table, also one that was just being made.
+      // The caller drops the table after a cancellation, so its creation must be complete.
       await this.#creation;
     }
   }
 
-  /** Hands the bytes over as fast as they are taken; none any more once the thread has failed over those before. */
+  /** Sends the bytes as fast as the thread takes them; stops when the thread fails. */
   async #send(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const piece of bytes) {
       if (this.#isSettled) return;
       const own = ownBytes(piece);
-      this.#onTheWay += own.length;
+      this.#inFlight += own.length;
       this.#worker.postMessage({ kind: 'bytes', bytes: own } satisfies ToThread, [own.buffer]);
-      while (this.#onTheWay > MOST_ON_THE_WAY && !this.#isSettled) await (this.#taken = Promise.withResolvers()).promise;
+      while (this.#inFlight > MAX_IN_FLIGHT && !this.#isSettled) await (this.#taken = Promise.withResolvers()).promise;
     }
-    this.#tell({ kind: 'end' });
+    this.#post({ kind: 'end' });
   }
 
   #hear(message: FromThread): void {
     if (message.kind === 'taken') {
-      this.#onTheWay -= message.size;
+      this.#inFlight -= message.size;
       this.#taken?.resolve();
     } else if (message.kind === 'ready') this.#lend().catch((error: unknown) => this.#fail(error));
     else if (message.kind === 'written') this.#turn?.resolve();
     else if (message.kind === 'columns') this.#creation = this.#createTable(message.columns).catch((error: unknown) => this.#fail(error));
-    else if (message.kind === 'failed') this.#fail(toldFailure(message.failure));
+    else if (message.kind === 'failed') this.#fail(fromThreadFailure(message.failure));
     else this.#settle(() => this.#outcome.resolve(message.rowCount));
   }
 
-  /** A turn ends when its rows are written, or with the thread: what a failed one has begun is taken back by then. */
+  /** A turn ends when its rows are written, or with the thread; then the changes of a failed turn are rolled back. */
   async #lend(): Promise<void> {
     await this.#options.lend(async () => {
       if (this.#isSettled) return;
       this.#turn = Promise.withResolvers();
-      this.#tell({ kind: 'turn' });
+      this.#post({ kind: 'turn' });
       await this.#turn.promise;
     });
   }
 
   async #createTable(columns: readonly string[]): Promise<void> {
-    this.#tell({ kind: 'table', ...(await this.#options.createTable(columns)) });
+    this.#post({ kind: 'table', ...(await this.#options.createTable(columns)) });
   }
 
   #fail(error: unknown): void {
@@ -109,12 +109,12 @@ export class ImportThread {
     this.#taken?.resolve();
   }
 
-  #tell(message: ToThread): void {
+  #post(message: ToThread): void {
     this.#worker.postMessage(message);
   }
 }
 
-/** A piece that has a buffer to itself is handed over as it is: copies of a long file keep the garbage collector at work. Others are copied. */
+/** Transfers a piece that owns its buffer, since copies of a long file cost garbage collection. Copies other pieces. */
 function ownBytes(piece: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = piece;
   const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;

@@ -2,29 +2,29 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { BulkRows } from '#storage/bulk/bulk-rows.ts';
 import { CsvReader, type CsvRows } from '../csv/csv-reader.ts';
 import { lineBlocks } from '../csv/line-blocks.ts';
-import { dataColumns, dataTableName } from '../table-columns.ts';
+import { dataColumns, dataTableName } from '../rows/data-tables.ts';
 import { FoldedTexts } from './folded-texts.ts';
-import type { ImportTask } from './messages.ts';
-import { Orders, Stopped } from './orders.ts';
-import { tellFailure } from '../told-failure.ts';
+import type { ImportTask } from './import-messages.ts';
+import { ImportInbox, ImportCancelled } from './import-inbox.ts';
+import { toThreadFailure } from '../../platform/thread-failure.ts';
 
-/** The entry of a thread that reads one CSV file and writes its rows to a table, whenever it is lent the database. */
+/** Entry of a thread that reads one CSV file and writes its rows whenever it gets the database. */
 class Import {
   readonly #file: string;
-  readonly #orders: Orders;
+  readonly #inbox: ImportInbox;
   readonly #reader: CsvReader;
   readonly #folded = new FoldedTexts();
   #rows: BulkRows | undefined;
 
-  constructor({ file, charset }: ImportTask, orders: Orders) {
+  constructor({ file, charset }: ImportTask, inbox: ImportInbox) {
     this.#file = file;
     this.#reader = new CsvReader(charset);
-    this.#orders = orders;
+    this.#inbox = inbox;
   }
 
   async run(): Promise<number> {
     try {
-      for await (const block of lineBlocks(this.#orders.bytes())) await this.#store(this.#reader.take(block));
+      for await (const block of lineBlocks(this.#inbox.bytes())) await this.#store(this.#reader.take(block));
       await this.#store(this.#reader.end());
       await this.#write();
       return this.#rows?.rowCount ?? 0;
@@ -46,26 +46,26 @@ class Import {
   }
 
   async #open(columns: readonly string[]): Promise<BulkRows> {
-    const { id, stagingFile } = await this.#orders.ask({ kind: 'columns', columns }, 'table');
+    const { id, stagingFile } = await this.#inbox.ask({ kind: 'columns', columns }, 'table');
     return new BulkRows({ file: this.#file, stagingFile, table: dataTableName(id), columns: dataColumns(columns.length) });
   }
 
   async #write(): Promise<void> {
     this.#rows?.prepare();
-    await this.#orders.ask({ kind: 'ready' }, 'turn');
+    await this.#inbox.ask({ kind: 'ready' }, 'turn');
     this.#rows?.write();
-    this.#orders.tell({ kind: 'written' });
+    this.#inbox.post({ kind: 'written' });
     this.#rows?.shortenLog();
   }
 }
 
 async function main(port: MessagePort): Promise<void> {
-  const orders = new Orders(port);
+  const inbox = new ImportInbox(port);
   try {
-    const rowCount = await new Import(workerData as ImportTask, orders).run();
-    orders.tell({ kind: 'done', rowCount });
+    const rowCount = await new Import(workerData as ImportTask, inbox).run();
+    inbox.post({ kind: 'done', rowCount });
   } catch (error) {
-    if (!(error instanceof Stopped)) orders.tell({ kind: 'failed', failure: tellFailure(error) });
+    if (!(error instanceof ImportCancelled)) inbox.post({ kind: 'failed', failure: toThreadFailure(error) });
   } finally {
     port.close();
   }

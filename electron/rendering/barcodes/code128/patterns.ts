@@ -1,6 +1,6 @@
-import type { LinearSymbol } from '../symbols.ts';
+import type { LinearSymbol } from '../encoding/symbols.ts';
 
-/** ISO/IEC 15417, table 1: widths of bars and spaces in turn, codeword by codeword; the last one is the stop pattern. */
+/** ISO/IEC 15417, table 1: alternating widths of bars and spaces of each codeword; the last one is the stop pattern. */
 const WIDTHS = `
 212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122 123221
 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323 131123 131321
@@ -9,14 +9,14 @@ const WIDTHS = `
 122411 142112 142211 241211 221114 413111 241112 134111 111242 121142 121241 114212 124112 124211 411212 421112 421211 212141
 214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 211214 211232 2331112`;
 
-/** The bars of each codeword, as a symbol has them. */
+/** The bars of each codeword in the form of `LinearSymbol.bars`. */
 const PATTERNS: readonly (readonly number[])[] = WIDTHS.trim().split(/\s+/u).map(readBars);
 const STOP = 106;
 const CODEWORD_MODULES = 11;
 const STOP_MODULES = 13;
 const CHECK_MODULUS = 103;
 
-/** The bars of codewords that begin with a start code, with their check and the stop pattern. */
+/** The symbol of codewords that begin with a start code; adds the check character and the stop pattern. */
 export function drawCodewords(codewords: readonly number[], text: string): LinearSymbol {
   const bars: number[] = [];
   let check = codewords[0] ?? 0;

@@ -4,7 +4,7 @@ import type { DataMatrixSize } from './sizes.ts';
 import { ASCII, BASE256, C40, C40_VALUES, EDIFACT, FNC1, TEXT, TEXT_VALUES, X12, X12_VALUES, isDigit, isEdifact } from './values.ts';
 import type { Scheme, Values } from './values.ts';
 
-/** ISO/IEC 16022, table 2. */
+/** Padding codeword (ISO/IEC 16022, table 2). */
 const PADDING = 129;
 const DIGIT_PAIRS = 130;
 const FNC1_CODEWORD = 232;
@@ -14,17 +14,19 @@ const UNLATCH = 254;
 const EDIFACT_UNLATCH = 31;
 const SHIFT1 = 0;
 
-const MOST_CODEWORDS = 1_558;
-/** In a row of bytes: lengths from here on have two codewords. */
+const MAX_CODEWORDS = 1_558;
+/** Byte sequences of this length and longer have a length field of two codewords. */
 const LONG_BYTES = 250;
 
-/** The characters to write, as bytes and FNC1; the array may be longer. */
+/** The characters to write, as bytes and FNC1; the array may be longer than the text. */
 export interface Characters {
   codes: Uint16Array;
   length: number;
 }
 
-/** Writes characters behind codewords that are there already (ISO/IEC 16022, 5.2). How a text ends depends on the sizes there are. */
+/**
+ * Appends the codewords of characters to a prefix (ISO/IEC 16022, 5.2). The encoding of the last characters depends on the available sizes.
+ */
 export class CodewordWriter {
   readonly #codes: Uint16Array;
   readonly #end: number;
@@ -41,7 +43,7 @@ export class CodewordWriter {
     this.#codewords = codewords;
   }
 
-  /** Writes all and fills the smallest size that holds it, which it returns; undefined when none does. */
+  /** Writes everything and pads to the smallest size that fits, which it returns; undefined if none fits. */
   write(prefix: readonly number[]): DataMatrixSize | undefined {
     for (const codeword of prefix) this.#put(codeword);
     while (this.#at < this.#end) this.#writeStretch();
@@ -57,14 +59,14 @@ export class CodewordWriter {
     else this.#writeTriples(this.#scheme, this.#scheme === C40 ? C40_VALUES : this.#scheme === TEXT ? TEXT_VALUES : X12_VALUES);
   }
 
-  /** Pairs of digits at once, and one character after the other until another scheme is better. */
+  /** Writes pairs of digits as one codeword and single characters, until another scheme is better. */
   #writeAscii(): void {
     const best = this.#isDigitPair() ? ASCII : this.#best();
     if (best === ASCII) this.#putNext();
     else this.#latch(best);
   }
 
-  /** Values in threes. What does not end with a full three is written in ASCII instead. */
+  /** Writes three values in two codewords. Characters after the last complete triple are written in ASCII. */
   #writeTriples(scheme: Scheme, values: Values): void {
     const start = this.#at;
     let settled = { at: start, count: this.#count };
@@ -86,7 +88,7 @@ export class CodewordWriter {
     this.#continueInAscii();
   }
 
-  /** Whether another scheme is better from here on, which is then begun. */
+  /** Switches to another scheme if that is better from here on; returns whether it did. */
   #changesFrom(scheme: Scheme): boolean {
     const best = this.#best();
     if (best === scheme) return false;
@@ -96,7 +98,7 @@ export class CodewordWriter {
     return true;
   }
 
-  /** Writes up to three last characters so that they fill the symbol, when they can. */
+  /** Writes the last characters (up to three) without a switch to ASCII if they exactly fill the symbol. */
   #endsTriples(scheme: Scheme, values: Values): boolean {
     if (this.#end - this.#at > 3) return false;
     const left = this.#leftBehind(this.#count);
@@ -119,7 +121,7 @@ export class CodewordWriter {
     return true;
   }
 
-  /** Values of six bits, four in three codewords. */
+  /** Writes four 6-bit values in three codewords. */
   #writeEdifact(): void {
     const quad: number[] = [];
     while (this.#at < this.#end && isEdifact(this.#codes[this.#at] ?? 0)) {
@@ -138,7 +140,7 @@ export class CodewordWriter {
     this.#continueInAscii();
   }
 
-  /** Up to two last characters need nothing that leads back to ASCII when they fill the symbol. */
+  /** Writes up to two last characters in ASCII without a switch if they fill the symbol. */
   #endsEdifact(): boolean {
     const rest = this.#end - this.#at;
     const left = this.#leftBehind(this.#count);
@@ -151,7 +153,7 @@ export class CodewordWriter {
     return true;
   }
 
-  /** Bytes as they are behind their number, which is 0 when they go on to the end of the symbol. All of them are scrambled. */
+  /** Writes bytes after their length, which is 0 if they extend to the end of the symbol. All of them are scrambled. */
   #writeBytes(): void {
     const start = this.#at;
     while (this.#at < this.#end && this.#best() === BASE256) this.#at += 1;
@@ -172,7 +174,7 @@ export class CodewordWriter {
     return bestScheme(this.#codes, { start: this.#at, length: this.#end, scheme: this.#scheme });
   }
 
-  /** How many codewords there are behind so many, of which at least one is used. */
+  /** The free codewords of the smallest symbol that has at least one codeword more than `count`. */
   #leftBehind(count: number): number {
     return (sizeFor(this.#sizes, count + 1)?.dataCodewords ?? Infinity) - count;
   }
@@ -231,7 +233,7 @@ export class CodewordWriter {
     this.#put((byte + ((149 * (this.#count + 1)) % 255) + 1) % 256);
   }
 
-  /** ISO/IEC 16022, annex B.1: but for the first, padding is scrambled so that it makes no pattern. */
+  /** Padding is scrambled, except for its first codeword, so that it forms no regular pattern (ISO/IEC 16022, annex B.1). */
   #pad(length: number): void {
     if (this.#count < length) this.#put(PADDING);
     while (this.#count < length) {
@@ -240,9 +242,9 @@ export class CodewordWriter {
     }
   }
 
-  /** More than the largest symbol holds is counted, so that it fits nowhere. */
+  /** Counts codewords beyond the capacity of the largest symbol, so that no size fits. */
   #put(codeword: number): void {
-    if (this.#count < MOST_CODEWORDS) this.#codewords[this.#count] = codeword;
+    if (this.#count < MAX_CODEWORDS) this.#codewords[this.#count] = codeword;
     this.#count += 1;
   }
 }

@@ -15,19 +15,19 @@ import {
 } from './values.ts';
 import type { Scheme, Values } from './values.ts';
 
-/** Codewords that begin with each scheme when the characters before are in another one. ASCII need not be begun from the start. */
+/** Cost of switching from another scheme to each scheme, in codewords. ASCII is the initial scheme. */
 const FROM_ASCII = [0, 1, 1, 1, 1, 1.25] as const;
 const FROM_OTHER = [1, 2, 2, 2, 2, 2.25] as const;
-/** Characters that are looked at before one scheme may win. */
-const LEAST_CHARACTERS = 5;
+/** Minimum number of characters to examine before a scheme may win. */
+const MIN_CHARACTERS = 5;
 
 const ALL: readonly Scheme[] = [ASCII, C40, TEXT, X12, EDIFACT, BASE256];
 const BUT_ASCII: readonly Scheme[] = [C40, TEXT, X12, EDIFACT, BASE256];
 const BUT_X12: readonly Scheme[] = [ASCII, C40, TEXT, EDIFACT, BASE256];
-/** Those that must be beaten clearly, in the order in which they are asked. */
+/** Schemes that must be beaten by a clear margin, in the order of comparison. */
 const CONTENDERS: readonly Scheme[] = [EDIFACT, TEXT, X12];
 
-/** What each character costs in codewords; ASCII in halves. */
+/** Cost of each character in codewords; ASCII costs are in halves. */
 const CHARACTER_COSTS = [
   costs((code) => (isDigit(code) ? 0.5 : code > 127 && code !== FNC1 ? 2 : 1)),
   costs((code) => shiftedCost(code, C40_VALUES)),
@@ -37,23 +37,23 @@ const CHARACTER_COSTS = [
   costs((code) => (code === FNC1 ? 4 : 1)),
 ] as const;
 
-/** Codewords up to the character that is looked at, by scheme. */
+/** Codewords needed up to the current character, by scheme. */
 const totals = new Float32Array(ALL.length);
 
-/** The scheme that the character at `start` and those behind it are best written in (ISO/IEC 16022, annex P). */
+/** The best scheme for the text from the character `start` on (ISO/IEC 16022, annex P). */
 export function bestScheme(codes: Uint16Array, { start, length, scheme }: { start: number; length: number; scheme: Scheme }): Scheme {
   totals.set(scheme === ASCII ? FROM_ASCII : FROM_OTHER);
   if (scheme !== ASCII) totals[scheme] = 0;
   for (let at = start; at < length; at += 1) {
     addCharacter(codes[at] ?? 0);
-    if (at - start + 1 < LEAST_CHARACTERS) continue;
+    if (at - start + 1 < MIN_CHARACTERS) continue;
     const winner = clearWinner(codes, at + 1, length);
     if (winner !== undefined) return orAsciiForFnc1(winner, codes[start]);
   }
   return orAsciiForFnc1(lastWinner(), codes[start]);
 }
 
-/** FNC1 is no byte. */
+/** Base 256 cannot encode FNC1. */
 function orAsciiForFnc1(scheme: Scheme, code: number | undefined): Scheme {
   return scheme === BASE256 && code === FNC1 ? ASCII : scheme;
 }
@@ -65,7 +65,7 @@ function addCharacter(code: number): void {
     totals[scheme] = (totals[scheme] ?? 0) + (CHARACTER_COSTS[scheme]?.[code] ?? 0);
 }
 
-/** The scheme that is ahead of all others by a codeword; undefined when none is yet. */
+/** The scheme that needs at least one codeword less than all others; undefined if there is none yet. */
 function clearWinner(codes: Uint16Array, next: number, length: number): Scheme | undefined {
   const bytes = total(BASE256) + 1;
   if (total(ASCII) + 1 <= lowestBut(ASCII, ALL)) return ASCII;
@@ -75,7 +75,7 @@ function clearWinner(codes: Uint16Array, next: number, length: number): Scheme |
   return total(C40) === total(X12) && endsAsX12(codes, next, length) ? X12 : C40;
 }
 
-/** The scheme with the fewest codewords at the end of the text. */
+/** The scheme with the fewest codewords for the whole text. */
 function lastWinner(): Scheme {
   for (const scheme of ALL) totals[scheme] = Math.ceil(total(scheme));
   if (total(ASCII) <= lowestBut(ASCII, ALL)) return ASCII;
@@ -93,7 +93,7 @@ function lowestBut(own: Scheme, schemes: readonly Scheme[]): number {
   return lowest;
 }
 
-/** Whether the end of a stretch comes before a character that X12 does not hold. */
+/** Whether an X12 segment terminator comes before the next character that X12 cannot encode. */
 function endsAsX12(codes: Uint16Array, next: number, length: number): boolean {
   for (let at = next; at < length; at += 1) {
     const code = codes[at] ?? 0;

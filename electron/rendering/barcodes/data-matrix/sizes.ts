@@ -1,9 +1,9 @@
-/** One of the sizes of a DataMatrix. */
+/** A size of a Data Matrix symbol. */
 export interface DataMatrixSize {
-  /** Modules down and across, with the borders of all regions. */
+  /** Modules down and across, including the borders of all regions. */
   rows: number;
   columns: number;
-  /** How many regions, each with a border of its own, there are down and across. */
+  /** Number of data regions down and across; each has its own border. */
   regionsDown: number;
   regionsAcross: number;
   /** Check codewords of all blocks. */
@@ -12,7 +12,10 @@ export interface DataMatrixSize {
   dataCodewords: number;
 }
 
-/** ISO/IEC 16022, table 7: rows, columns, regions down and across, check codewords, blocks. Square ones and then the others, the smallest first. */
+/**
+ * ISO/IEC 16022, table 7: rows, columns, regions down and across, check codewords, blocks. Square sizes first, then rectangular ones, each
+ * in ascending order.
+ */
 const TABLE = `
 10 10 1 1 5 1
 12 12 1 1 7 1
@@ -47,10 +50,12 @@ const TABLE = `
 
 const ALL = TABLE.trim().split('\n').map(readSize);
 
+/** The square sizes in ascending order. */
 export const SQUARE_SIZES: readonly DataMatrixSize[] = ALL.filter(({ rows, columns }) => rows === columns);
+/** The rectangular sizes in ascending order. */
 export const RECTANGULAR_SIZES: readonly DataMatrixSize[] = ALL.filter(({ rows, columns }) => rows !== columns);
 
-/** The smallest of the sizes that holds so many codewords; undefined when none does. */
+/** The smallest size with capacity for that many codewords; undefined if none has it. */
 export function sizeFor(sizes: readonly DataMatrixSize[], codewords: number): DataMatrixSize | undefined {
   return sizes.find(({ dataCodewords }) => dataCodewords >= codewords);
 }

@@ -1,4 +1,4 @@
-/** The ways to write characters as codewords (ISO/IEC 16022, table 1). */
+/** The encodation schemes (ISO/IEC 16022, table 1). */
 export type Scheme = typeof ASCII | typeof C40 | typeof TEXT | typeof X12 | typeof EDIFACT | typeof BASE256;
 export const ASCII = 0;
 export const C40 = 1;
@@ -7,42 +7,44 @@ export const X12 = 3;
 export const EDIFACT = 4;
 export const BASE256 = 5;
 
-/** FNC1, behind the 256 bytes. */
+/** Stands for FNC1; the values below are bytes. */
 export const FNC1 = 256;
 const CODES = 257;
 
 const SHIFT1 = 0;
 const SHIFT2 = 1;
 const SHIFT3 = 2;
-/** In the set of shift 2: what follows is 128 more than it says. */
+/** Value in the shift 2 set: the next character is 128 higher. */
 const UPPER_SHIFT = 30;
 const SHIFTED_FNC1 = 27;
 const SPACE = 32;
 
-/** The values of a character in threes that become two codewords; undefined for what the scheme does not hold. */
+/** The values of each character, three of which become two codewords; undefined for characters that the scheme lacks. */
 export type Values = readonly (readonly number[] | undefined)[];
 
-/** ISO/IEC 16022, annex C. */
+/** C40 values (ISO/IEC 16022, annex C). */
 export const C40_VALUES: Values = Array.from({ length: CODES }, (_, code) => shiftedValues(code, { basic: 65, other: 97 }));
+/** Text values: as C40 with upper and lower case exchanged. */
 export const TEXT_VALUES: Values = Array.from({ length: CODES }, (_, code) => shiftedValues(code, { basic: 97, other: 65 }));
-/** ISO/IEC 16022, table 4: what ANSI X12 documents are made of. */
+/** ANSI X12 values (ISO/IEC 16022, table 4). */
 export const X12_VALUES: Values = Array.from({ length: CODES }, (_, code) => x12Values(code));
 
-/** Whether a character is among those that EDIFACT documents are made of. */
+/** Whether the EDIFACT scheme can encode a character. */
 export function isEdifact(code: number): boolean {
   return code >= SPACE && code <= 94;
 }
 
+/** Whether a character is an ASCII digit. */
 export function isDigit(code: number | undefined): boolean {
   return code !== undefined && code >= 48 && code <= 57;
 }
 
-/** Whether a character ends a stretch of an ANSI X12 document. */
+/** Whether a character terminates an ANSI X12 segment. */
 export function isX12End(code: number | undefined): boolean {
   return code === 13 || code === 42 || code === 62;
 }
 
-/** `basic` is the first letter of the 26 in the basic set, `other` the one of those that are shifted. */
+/** `basic` is the first of the 26 letters in the basic set, `other` the first of those in the shift 3 set. */
 function shiftedValues(code: number, letters: { basic: number; other: number }): number[] {
   if (code === FNC1) return [SHIFT2, SHIFTED_FNC1];
   if (code > 127) return [SHIFT2, UPPER_SHIFT, ...shiftedValues(code - 128, letters)];
@@ -60,7 +62,7 @@ function basicValue(code: number, firstLetter: number): number | undefined {
   return code >= firstLetter && code < firstLetter + 26 ? code - firstLetter + 14 : undefined;
 }
 
-/** ! to /, : to @ and [ to _ one behind the other. */
+/** The value in the shift 2 set: ! to /, : to @ and [ to _ in sequence. */
 function punctuationValue(code: number): number {
   if (code < 48) return code - 33;
   return code < 65 ? code - 43 : code - 69;

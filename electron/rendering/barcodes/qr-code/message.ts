@@ -1,6 +1,6 @@
-import { SymbolError } from '../symbols.ts';
+import { SymbolError } from '../encoding/symbols.ts';
 
-/** Kinds of characters, by the smallest mode that holds them; `END` stands behind the last one. */
+/** Kinds of characters, by the smallest mode that can encode them; `END` follows the last character. */
 export const DIGIT = 0;
 export const LETTER = 1;
 export const BYTE = 2;
@@ -8,14 +8,14 @@ export const END = 3;
 
 /** FNC1 between element strings. */
 export const FNC1 = 0x1d;
-/** The second of two percent signs, which in GS1 data stand for one among letters, where a single one is FNC1. */
+/** The second of two percent signs: in alphanumeric GS1 data a literal percent sign is doubled, since a single one is FNC1. */
 export const SECOND_PERCENT = 0x80;
 
-const MOST_CODES = 7_089;
+const MAX_CODES = 7_089;
 const PERCENT = 0x25;
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
 
-/** The value of each byte among letters (ISO/IEC 18004, table 5). */
+/** The value of each byte in alphanumeric mode (ISO/IEC 18004, table 5). */
 export const LETTER_VALUES = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, LETTERS.indexOf(String.fromCharCode(byte))));
 LETTER_VALUES[FNC1] = LETTERS.indexOf('%');
 LETTER_VALUES[SECOND_PERCENT] = LETTERS.indexOf('%');
@@ -29,17 +29,17 @@ const GS1_KINDS = Uint8Array.from(KINDS);
 GS1_KINDS[FNC1] = LETTER;
 GS1_KINDS[SECOND_PERCENT] = LETTER;
 
-/** The bytes of a text with what lies ahead at each of them. The arrays are longer than the message, and every message uses the same. */
+/** The bytes of a text with look-ahead data for each. The arrays are longer than the message and shared by all messages. */
 export interface Message {
   isGs1: boolean;
-  /** Whether the bytes are UTF-8 that must be announced. */
+  /** Whether the bytes are UTF-8 and must be marked as such. */
   isUtf8: boolean;
   length: number;
   codes: Uint8Array;
   kinds: Uint8Array;
-  /** How many of the same kind follow in a row, this one counted. */
+  /** Number of consecutive characters of the same kind from this one on. */
   runs: Uint16Array;
-  /** How many digits and letters follow in a row, this one counted. */
+  /** Number of consecutive digits and letters from this one on. */
   letterRuns: Uint16Array;
 }
 
@@ -48,13 +48,13 @@ const message: Message = {
   isGs1: false,
   isUtf8: false,
   length: 0,
-  codes: new Uint8Array(MOST_CODES),
-  kinds: new Uint8Array(MOST_CODES + 1),
-  runs: new Uint16Array(MOST_CODES + 1),
-  letterRuns: new Uint16Array(MOST_CODES + 1),
+  codes: new Uint8Array(MAX_CODES),
+  kinds: new Uint8Array(MAX_CODES + 1),
+  runs: new Uint16Array(MAX_CODES + 1),
+  letterRuns: new Uint16Array(MAX_CODES + 1),
 };
 
-/** Reads a text; it is good until the next one is read. In GS1 data FNC1 stands between the element strings. */
+/** Reads a text; the result is valid until the next call. In GS1 data, FNC1 separates the element strings. */
 export function readMessage(text: string, isGs1: boolean): Message {
   const { codes } = message;
   message.isGs1 = isGs1;
@@ -75,14 +75,14 @@ export function readMessage(text: string, isGs1: boolean): Message {
 
 function readUtf8(text: string): Message {
   const bytes = utf8.encode(text);
-  if (bytes.length > MOST_CODES) throw new SymbolError(`QRCode holds at most ${MOST_CODES} bytes, not ${bytes.length}`);
+  if (bytes.length > MAX_CODES) throw new SymbolError(`QRCode holds at most ${MAX_CODES} bytes, not ${bytes.length}`);
   message.codes.set(bytes);
   message.isUtf8 = true;
   return measure(bytes.length);
 }
 
 function measure(length: number): Message {
-  if (length > MOST_CODES) throw new SymbolError(`QRCode holds at most ${MOST_CODES} characters, not ${length}`);
+  if (length > MAX_CODES) throw new SymbolError(`QRCode holds at most ${MAX_CODES} characters, not ${length}`);
   const { codes, kinds, runs, letterRuns } = message;
   const kindOf = message.isGs1 ? GS1_KINDS : KINDS;
   message.length = length;

@@ -1,15 +1,15 @@
 import { alignmentCentres } from './versions.ts';
 
-/** Modules that no data change, row by row: dark, light, or undefined where data go. */
+/** Function patterns row by row: dark, light, or undefined for data modules. */
 export type Pattern = readonly (readonly (boolean | undefined)[])[];
 
 type SetModule = (row: number, column: number, isDark: boolean) => void;
 
-/** Dark and light at each distance from the centre. A finder pattern has a light edge. */
+/** Colours by distance from the centre. A finder pattern has a light separator. */
 const FINDER = [true, true, false, true, false];
 const ALIGNMENT = [true, false, true];
 
-/** Where the 15 bits of the format go, the highest first: in each of its two places as row and column. */
+/** Row and column of the 15 format bits, most significant first, in both places. */
 export function formatPlaces(size: number): readonly { row: number; column: number }[][] {
   return Array.from({ length: 15 }, (_, index) => {
     const early = index < 6 ? index : index + 1;
@@ -19,7 +19,7 @@ export function formatPlaces(size: number): readonly { row: number; column: numb
   });
 }
 
-/** Where the 18 bits of the version go, the highest first; nowhere in small symbols. */
+/** Row and column of the 18 version bits, most significant first; empty for versions without them. */
 export function versionPlaces(size: number): readonly { row: number; column: number }[][] {
   if (size < 45) return [];
   return Array.from({ length: 18 }, (_, index) => {
@@ -31,7 +31,7 @@ export function versionPlaces(size: number): readonly { row: number; column: num
   });
 }
 
-/** All patterns of a version. Format and version are dark and light, as they are taken while the mask is chosen. */
+/** All function patterns of a version. Format modules are dark and version modules light, as ISO/IEC 18004 assumes for the choice of the mask. */
 export function drawPattern(version: number, size: number): Pattern {
   const pattern = Array.from({ length: size }, () => Array.from<boolean | undefined>({ length: size }));
   const set: SetModule = (row, column, isDark) => {
@@ -50,12 +50,12 @@ export function drawPattern(version: number, size: number): Pattern {
   return pattern;
 }
 
-/** Where the data go, bit by bit: upward and downward in turn through pairs of columns, from the right (ISO/IEC 18004, 7.7.3). */
+/** The data modules in the order of the bits: upward and downward through pairs of columns, from the right (ISO/IEC 18004, 7.7.3). */
 export function dataPath(size: number, pattern: Pattern): { row: number; column: number }[] {
   const path = [];
   for (let pair = 0; pair < (size - 1) / 2; pair += 1) {
     const right = size - 1 - 2 * pair;
-    // The column of the timing pattern belongs to no pair.
+    // The column of the vertical timing pattern belongs to no pair.
     const first = right > 6 ? right : right - 1;
     for (let step = 0; step < size; step += 1) {
       const row = pair % 2 === 0 ? size - 1 - step : step;
@@ -73,7 +73,7 @@ function finderCentres(size: number): { row: number; column: number }[] {
   ];
 }
 
-/** Everywhere but where the finder patterns are. */
+/** Centres of the alignment patterns, except where finder patterns are. */
 function alignments(version: number, size: number): { row: number; column: number }[] {
   const centres = alignmentCentres(version);
   const all = centres.flatMap((row) => centres.map((column) => ({ row, column })));

@@ -1,27 +1,27 @@
-import { EDGE } from './frame.ts';
-import type { Frame, Plane } from './frame.ts';
+import { EDGE } from './symbol-template.ts';
+import type { SymbolTemplate, Plane } from './symbol-template.ts';
 
 const FINDER_PENALTY = 40;
 
 /**
- * How hard the symbol is to read (ISO/IEC 18004, 7.8.3). What matters is only whether it is more than `limit`: then the rest may not be
- * counted. All of it goes by words, 32 columns (or rows) at a time.
+ * The penalty score of a masked symbol (ISO/IEC 18004, 7.8.3). Stops early with a score above `limit` once the limit is exceeded. Works on
+ * words of 32 columns (or rows).
  */
-export function penaltyOf(frame: Frame, { rows, columns }: Plane, limit: number): number {
-  let penalty = blockPenalty(frame, rows) + balancePenalty(frame, rows);
-  if (penalty < limit) penalty += runPenalty(frame, rows) + finderPenalty(frame, rows);
-  if (penalty < limit) penalty += runPenalty(frame, columns) + finderPenalty(frame, columns);
+export function penaltyOf(template: SymbolTemplate, { rows, columns }: Plane, limit: number): number {
+  let penalty = blockPenalty(template, rows) + balancePenalty(template, rows);
+  if (penalty < limit) penalty += runPenalty(template, rows) + finderPenalty(template, rows);
+  if (penalty < limit) penalty += runPenalty(template, columns) + finderPenalty(template, columns);
   return penalty;
 }
 
-/** Squares of two by two modules that are all alike: 3 each. */
-function blockPenalty({ size, stretches, stride, lanes }: Frame, lines: Int32Array): number {
+/** Blocks of 2 x 2 modules of the same colour: 3 points each. */
+function blockPenalty({ size, stretches, stride, lanes }: SymbolTemplate, lines: Int32Array): number {
   let blocks = 0;
   for (let stretch = 0; stretch < stretches; stretch += 1) {
     const lane = lanes[stretch] ?? 0;
     const pairs = lane & ((lane >>> 1) | ((lanes[stretch + 1] ?? 0) << 31));
     const first = stretch * stride + EDGE;
-    // Behind the last stretch no pair begins, so that any word does as its neighbour.
+    // No block begins after the last stretch, so any word can be its neighbour.
     const neighbour = stretch + 1 < stretches ? stride : 0;
     let above = lines[first] ?? 0;
     let alikeAbove = ~(above ^ ((above >>> 1) | ((lines[first + neighbour] ?? 0) << 31)));
@@ -36,8 +36,8 @@ function blockPenalty({ size, stretches, stride, lanes }: Frame, lines: Int32Arr
   return blocks * 3;
 }
 
-/** Dark modules beyond 45 to 55 %: 10 for every 5 %. */
-function balancePenalty({ size, stretches, stride }: Frame, lines: Int32Array): number {
+/** Proportion of dark modules: 10 points for every 5 % beyond 45 to 55 %. */
+function balancePenalty({ size, stretches, stride }: SymbolTemplate, lines: Int32Array): number {
   let dark = 0;
   for (let stretch = 0; stretch < stretches; stretch += 1) {
     const first = stretch * stride + EDGE;
@@ -46,15 +46,18 @@ function balancePenalty({ size, stretches, stride }: Frame, lines: Int32Array): 
   return Math.floor(Math.abs((dark * 100) / (size * size) - 50) / 5) * 10;
 }
 
-/** Five and more modules alike down a column: 3 and 1 for each beyond five. Wide finder patterns are found on the way. */
-function runPenalty({ size, stretches, stride, lanes }: Frame, lines: Int32Array): number {
+/**
+ * Runs of at least five modules of the same colour in a column: 3 points, plus 1 for each module beyond five. Also finds wide finder
+ * patterns.
+ */
+function runPenalty({ size, stretches, stride, lanes }: SymbolTemplate, lines: Int32Array): number {
   let penalty = 0;
   for (let stretch = 0; stretch < stretches; stretch += 1) {
     const lane = lanes[stretch] ?? 0;
     const first = stretch * stride + EDGE;
     const end = first + size;
     let above = lines[first] ?? 0;
-    // What the lines above have: bits of modules that end so many alike.
+    // One bit per column: set where the previous line ended a run of at least two, three ... modules of the same colour.
     let two = 0;
     let three = 0;
     let threeAbove = 0;
@@ -80,8 +83,8 @@ function runPenalty({ size, stretches, stride, lanes }: Frame, lines: Int32Array
   return penalty;
 }
 
-/** Dark, light, three times dark, light, dark, with four light modules at one side: 40 each. */
-function finderPenalty({ size, stretches, stride }: Frame, lines: Int32Array): number {
+/** Finder-like patterns (dark, light, three dark, light, dark, with four light modules on one side): 40 points each. */
+function finderPenalty({ size, stretches, stride }: SymbolTemplate, lines: Int32Array): number {
   let finders = 0;
   for (let stretch = 0; stretch < stretches; stretch += 1) {
     const first = stretch * stride + EDGE;
@@ -93,7 +96,7 @@ function finderPenalty({ size, stretches, stride }: Frame, lines: Int32Array): n
   return finders * FINDER_PENALTY;
 }
 
-/** Which of the three dark modules around a line are in the middle of a finder pattern. */
+/** Bit mask of the columns whose three dark modules around a line form the centre of a finder-like pattern. */
 function finderAround(lines: Int32Array, at: number, middle: number): number {
   const ring = middle & (lines[at - 3] ?? 0) & (lines[at + 3] ?? 0) & ~((lines[at - 4] ?? 0) | (lines[at + 4] ?? 0));
   if (ring === 0) return 0;
@@ -102,7 +105,7 @@ function finderAround(lines: Int32Array, at: number, middle: number): number {
   return ring & ~(before & behind);
 }
 
-/** The same with every module at least twice as long, around the dark runs that have just ended. */
+/** Finder-like patterns with modules of at least twice the size, around the dark runs that ended on this line. */
 function wideFinderPenalty(
   lines: Int32Array,
   { first, end, at, ended }: { first: number; end: number; at: number; ended: number },
@@ -121,7 +124,7 @@ function wideFinderPenalty(
   return penalty;
 }
 
-/** Whether `unit` light modules, as many dark ones and a light one follow. */
+/** Whether `unit` light modules, `unit` dark ones and a light one follow. */
 function hasSide(lines: Int32Array, { at, step, unit, bit }: { at: number; step: number; unit: number; bit: number }): boolean {
   for (let index = 0; index <= 2 * unit; index += 1) {
     const isDark = ((lines[at + index * step] ?? 0) & bit) !== 0;
@@ -135,7 +138,7 @@ function isLight(lines: Int32Array, { at, step, bit }: { at: number; step: numbe
   return true;
 }
 
-/** How many bits of a word are set. */
+/** Number of set bits in a word. */
 function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

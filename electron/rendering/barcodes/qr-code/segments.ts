@@ -1,17 +1,20 @@
 import { BYTE, DIGIT, END, LETTER, SECOND_PERCENT } from './message.ts';
 import type { Message } from './message.ts';
 
-/** A stretch of the message in one mode. A mode is named by the largest kind of character it holds. */
+/** A part of the message in one mode. The mode is named after the largest kind of character that it can encode. */
 export interface Segment {
   mode: typeof DIGIT | typeof LETTER | typeof BYTE;
   start: number;
   end: number;
 }
 
-/** Versions 1 to 9, 10 to 26 and 27 to 40 count characters in fields of different lengths, so that changing the mode pays at different lengths. */
+/**
+ * Groups of versions 1 to 9, 10 to 26 and 27 to 40: their character count indicators have different lengths, so the lengths at which a
+ * change of mode saves bits differ.
+ */
 export type VersionGroup = 0 | 1 | 2;
 
-/** In which mode a stretch continues when a run has so many characters, per group of versions, before a character of the kind `next`. */
+/** The mode for a run of at least that many characters, per group of versions, before a character of kind `next`. */
 interface Rule {
   run: 'digits' | 'letters' | 'both';
   least: readonly [number, number, number];
@@ -19,7 +22,7 @@ interface Rule {
   mode: Segment['mode'];
 }
 
-/** ISO/IEC 18004, annex J.2: where each mode pays, first rule first. `undefined` is the beginning. */
+/** ISO/IEC 18004, annex J.2: when each mode saves bits; the first matching rule applies. `undefined` is the start of the message. */
 const AT_START: readonly Rule[] = [
   { run: 'digits', least: [4, 4, 5], next: BYTE, mode: DIGIT },
   { run: 'digits', least: [1, 1, 1], next: BYTE, mode: BYTE },
@@ -42,10 +45,10 @@ const AMONG_LETTERS: readonly Rule[] = [
   { run: 'digits', least: [7, 8, 9], next: END, mode: DIGIT },
 ];
 
-/** Letters and digits up to the end pay behind bytes when there are so many, but for long ones that digits come in. */
+/** Conditions for alphanumeric mode at the end after bytes: a length from `least` to `most`, and a first run of digits shorter than `digits`. */
 const LAST_LETTERS = { least: [6, 7, 8], most: [12, 13, 15], digits: [6, 7, 8] } as const;
 
-/** Divides the message into stretches of one mode each. */
+/** Divides the message into segments of one mode each. */
 export function segmentsOf(message: Message, group: VersionGroup): Segment[] {
   const { length, kinds, runs } = message;
   const segments: Segment[] = [];
@@ -55,7 +58,7 @@ export function segmentsOf(message: Message, group: VersionGroup): Segment[] {
     const mode = kind === BYTE ? BYTE : modeAt(message, { index, group, mode: current?.mode });
     const isNew = current?.mode !== mode;
     if (!current || isNew) segments.push((current = { mode, start: index, end: index }));
-    // All of a run that began a stretch of its own kind belongs to it; what else follows is asked for one by one.
+    // A run that starts a segment of its own kind belongs to it completely; other characters are decided one by one.
     if (kind === BYTE || (isNew && kind === mode)) index += runs[index] ?? 1;
     else if (!isNew) index += 1;
     current.end = index;
@@ -63,13 +66,13 @@ export function segmentsOf(message: Message, group: VersionGroup): Segment[] {
   return segments.map((segment) => withoutHalf(message, segment));
 }
 
-/** The percent sign whose other half is among the bytes before comes once. */
+/** Removes the second percent sign whose first one is in the preceding byte segment. */
 function withoutHalf({ codes }: Message, segment: Segment): Segment {
   const { mode, start } = segment;
   return mode === LETTER && codes[start] === SECOND_PERCENT ? { ...segment, start: start + 1 } : segment;
 }
 
-/** The mode for a digit or a letter. */
+/** The mode of a digit or letter. */
 function modeAt(
   message: Message,
   { index, group, mode }: { index: number; group: VersionGroup; mode: Segment['mode'] | undefined },

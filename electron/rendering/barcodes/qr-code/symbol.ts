@@ -1,13 +1,13 @@
-import { makeReedSolomon, writeChecks } from '../reed-solomon.ts';
-import type { ReedSolomon } from '../reed-solomon.ts';
-import type { MatrixSymbol } from '../symbols.ts';
-import { EDGE, emptyPlane, frameOf } from './frame.ts';
-import type { Frame, Plane } from './frame.ts';
+import { makeReedSolomon, writeChecks } from '../encoding/reed-solomon.ts';
+import type { ReedSolomon } from '../encoding/reed-solomon.ts';
+import type { MatrixSymbol } from '../encoding/symbols.ts';
+import { EDGE, emptyPlane, templateOf } from './symbol-template.ts';
+import type { SymbolTemplate, Plane } from './symbol-template.ts';
 import { formatPlaces, versionPlaces } from './pattern.ts';
 import { penaltyOf } from './penalty.ts';
 import type { EccLevel, Version } from './versions.ts';
 
-/** How the format names the levels (ISO/IEC 18004, table 12). */
+/** Format bits of the error correction levels (ISO/IEC 18004, table 12). */
 const LEVEL_BITS: Readonly<Record<EccLevel, number>> = { L: 1, M: 0, Q: 3, H: 2 };
 const FORMAT_MASK = 0b101_0100_0001_0010;
 const FORMAT_GENERATOR = 0b101_0011_0111;
@@ -15,52 +15,55 @@ const VERSION_GENERATOR = 0b1_1111_0010_0101;
 
 const codes = new Map<number, ReedSolomon>();
 
-/** What a version needs while a symbol is made, used by every symbol anew. */
-interface Workplace {
-  frame: Frame;
+/** Buffers for one version, reused by every symbol. */
+interface Workspace {
+  template: SymbolTemplate;
   plane: Plane;
   masked: Plane;
   all: Uint8Array;
-  /** Where format and version go in the finished symbol. */
+  /** Positions of format and version bits in the finished symbol. */
   formatPlaces: readonly (readonly number[])[];
   versionPlaces: readonly (readonly number[])[];
 }
 
-const workplaces: (Workplace | undefined)[] = [];
+const workspaces: (Workspace | undefined)[] = [];
 
-/** The symbol of all data codewords of a version at a level, with the mask that makes it easiest to read. */
+/** The symbol of data codewords, with the mask that has the lowest penalty. */
 export function drawSymbol(data: Uint8Array, version: Version, level: EccLevel): MatrixSymbol {
-  const workplace = workplaceOf(version);
-  interleave(data, workplace.all, { version, level });
-  place(workplace);
-  const mask = chooseMask(workplace);
+  const workspace = workspaceOf(version);
+  interleave(data, workspace.all, { version, level });
+  place(workspace);
+  const mask = chooseMask(workspace);
   const { size } = version;
-  const modules = readModules(workplace, mask);
-  writeBits(modules, withCheckBits((LEVEL_BITS[level] << 3) | mask, FORMAT_GENERATOR, 10) ^ FORMAT_MASK, workplace.formatPlaces);
-  writeBits(modules, withCheckBits(version.number, VERSION_GENERATOR, 12), workplace.versionPlaces);
+  const modules = readModules(workspace, mask);
+  writeBits(modules, withCheckBits((LEVEL_BITS[level] << 3) | mask, FORMAT_GENERATOR, 10) ^ FORMAT_MASK, workspace.formatPlaces);
+  writeBits(modules, withCheckBits(version.number, VERSION_GENERATOR, 12), workspace.versionPlaces);
   modules[(size - 8) * size + 8] = 1;
   return { width: size, height: size, modules };
 }
 
-function workplaceOf({ number, size, codewords }: Version): Workplace {
-  const known = workplaces[number];
-  if (known) return known;
-  const frame = frameOf(number);
+function workspaceOf({ number, size, codewords }: Version): Workspace {
+  const cached = workspaces[number];
+  if (cached) return cached;
+  const template = templateOf(number);
   const indices = (places: readonly (readonly { row: number; column: number }[])[]): number[][] =>
     places.map((bit) => bit.map(({ row, column }) => row * size + column));
-  const made: Workplace = {
-    frame,
-    plane: emptyPlane(frame),
-    masked: emptyPlane(frame),
+  const made: Workspace = {
+    template,
+    plane: emptyPlane(template),
+    masked: emptyPlane(template),
     all: new Uint8Array(codewords),
     formatPlaces: indices(formatPlaces(size)),
     versionPlaces: indices(versionPlaces(size)),
   };
-  workplaces[number] = made;
+  workspaces[number] = made;
   return made;
 }
 
-/** The codewords of all blocks in turn, then their checks in turn (ISO/IEC 18004, 7.6). The last blocks may have one codeword more. */
+/**
+ * Interleaves the data codewords of all blocks, then their check codewords (ISO/IEC 18004, 7.6). The last blocks may have one codeword
+ * more.
+ */
 function interleave(data: Uint8Array, all: Uint8Array, { version, level }: { version: Version; level: EccLevel }): void {
   const { dataCodewords, blocks, checksPerBlock } = version.capacities[level];
   const code = codes.get(checksPerBlock) ?? makeReedSolomon({ field: 0x11d, firstRoot: 0, degree: checksPerBlock });
@@ -81,11 +84,11 @@ function interleave(data: Uint8Array, all: Uint8Array, { version, level }: { ver
   }
 }
 
-function place({ frame, plane, all }: Workplace): void {
-  const { rowPlaces, columnPlaces } = frame;
+function place({ template, plane, all }: Workspace): void {
+  const { rowPlaces, columnPlaces } = template;
   const { rows, columns } = plane;
-  rows.set(frame.pattern.rows);
-  columns.set(frame.pattern.columns);
+  rows.set(template.pattern.rows);
+  columns.set(template.pattern.columns);
   for (let index = 0; index < all.length * 8; index += 1) {
     const bit = ((all[index >> 3] ?? 0) >>> (7 - (index & 7))) & 1;
     const rowPlace = rowPlaces[index] ?? 0;
@@ -95,13 +98,13 @@ function place({ frame, plane, all }: Workplace): void {
   }
 }
 
-/** The first of the masks with the lowest penalty. */
-function chooseMask({ frame, plane, masked }: Workplace): number {
+/** The first mask with the lowest penalty. */
+function chooseMask({ template, plane, masked }: Workspace): number {
   let [best, lowest] = [0, Infinity];
-  for (const [index, mask] of frame.masks.entries()) {
+  for (const [index, mask] of template.masks.entries()) {
     combine(plane.rows, mask.rows, masked.rows);
     combine(plane.columns, mask.columns, masked.columns);
-    const penalty = penaltyOf(frame, masked, lowest);
+    const penalty = penaltyOf(template, masked, lowest);
     if (penalty < lowest) [best, lowest] = [index, penalty];
   }
   return best;
@@ -111,9 +114,9 @@ function combine(a: Int32Array, b: Int32Array, result: Int32Array): void {
   for (let index = 0; index < result.length; index += 1) result[index] = (a[index] ?? 0) ^ (b[index] ?? 0);
 }
 
-function readModules({ frame, plane }: Workplace, maskIndex: number): Uint8Array {
-  const { size, stride } = frame;
-  const mask = frame.masks[maskIndex]?.rows ?? plane.rows;
+function readModules({ template, plane }: Workspace, maskIndex: number): Uint8Array {
+  const { size, stride } = template;
+  const mask = template.masks[maskIndex]?.rows ?? plane.rows;
   const modules = new Uint8Array(size * size);
   let at = 0;
   for (let row = 0; row < size; row += 1) {
@@ -133,7 +136,7 @@ function writeBits(modules: Uint8Array, bits: number, places: readonly (readonly
   }
 }
 
-/** The value with the remainder of its division by the generator behind it. */
+/** The value followed by the remainder of its division by the generator polynomial. */
 function withCheckBits(value: number, generator: number, bits: number): number {
   let rest = value << bits;
   while (32 - Math.clz32(rest) > bits) rest ^= generator << (31 - Math.clz32(rest) - bits);

@@ -1,23 +1,24 @@
+/** Error correction level. */
 export type EccLevel = 'L' | 'M' | 'Q' | 'H';
 
-/** How a version divides its codewords at one level of error correction. */
+/** Division of a version's codewords into blocks at one error correction level. */
 export interface Capacity {
   dataCodewords: number;
   blocks: number;
   checksPerBlock: number;
 }
 
-/** One of the 40 sizes of a QR Code. */
+/** One of the 40 versions (sizes) of a QR Code. */
 export interface Version {
   number: number;
   /** Modules per side. */
   size: number;
-  /** Data and checks. */
+  /** Data and check codewords. */
   codewords: number;
   capacities: Readonly<Record<EccLevel, Capacity>>;
 }
 
-/** ISO/IEC 18004, table 9: check codewords at L, M, Q and H, then the blocks they are divided among, version by version. */
+/** ISO/IEC 18004, table 9: check codewords at L, M, Q and H, then the number of blocks, by version. */
 const CHECKS_AND_BLOCKS = `
 7 10 13 17 1 1 1 1
 10 16 22 28 1 1 1 1
@@ -60,10 +61,13 @@ const CHECKS_AND_BLOCKS = `
 720 1316 1950 2310 24 47 65 77
 750 1372 2040 2430 25 49 68 81`;
 
-/** The smallest first. */
+/** All versions in ascending order. */
 export const VERSIONS: readonly Version[] = CHECKS_AND_BLOCKS.trim().split('\n').map(readVersion);
 
-/** Rows and columns in which alignment patterns have their centres (ISO/IEC 18004, annex E): as far apart as they can be evenly, but for version 32. */
+/**
+ * Row and column coordinates of the alignment patterns (ISO/IEC 18004, annex E): evenly spaced with the largest possible distance; version
+ * 32 is an exception.
+ */
 export function alignmentCentres(version: number): number[] {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
@@ -92,7 +96,7 @@ function sizeOf(version: number): number {
   return version * 4 + 17;
 }
 
-/** Modules that no pattern takes: what the finders with their edges, the timing, the format, the version and the alignment leave. */
+/** Number of modules outside all function patterns, format and version. */
 function dataModules(version: number): number {
   const size = sizeOf(version);
   const centres = alignmentCentres(version).length;

@@ -1,4 +1,4 @@
-import { APPLICATION_ID, type Migration } from '../../migrate.ts';
+import { APPLICATION_ID, type Migration } from '../migrate.ts';
 
 /** The schema of the first release. */
 export const initial: Migration = {
@@ -54,8 +54,10 @@ export const initial: Migration = {
     CREATE TABLE printers (
       name TEXT PRIMARY KEY,
       position INTEGER NOT NULL,
-      engine TEXT NOT NULL,
-      config TEXT NOT NULL
+      config TEXT NOT NULL,
+      enabled INTEGER NOT NULL DEFAULT 1,
+      next_config TEXT,
+      device TEXT
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE print_counters (
@@ -63,7 +65,9 @@ export const initial: Migration = {
       triggers INTEGER NOT NULL,
       trigger_bounces INTEGER NOT NULL,
       printed_labels INTEGER NOT NULL,
-      engine_marks INTEGER
+      handed_over_labels INTEGER NOT NULL DEFAULT 0,
+      engine_marks INTEGER,
+      device_after INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE jobs (
@@ -81,6 +85,7 @@ export const initial: Migration = {
       row INTEGER,
       copies INTEGER,
       started INTEGER NOT NULL,
+      handed_over INTEGER NOT NULL DEFAULT 0,
       printed INTEGER NOT NULL,
       voided INTEGER NOT NULL,
       created INTEGER NOT NULL,
@@ -100,7 +105,8 @@ export const initial: Migration = {
       cursor INTEGER NOT NULL DEFAULT 0,
       row_started INTEGER NOT NULL DEFAULT 0,
       live INTEGER NOT NULL DEFAULT 1,
-      seek_print INTEGER NOT NULL DEFAULT 0
+      seek_print INTEGER NOT NULL DEFAULT 0,
+      purpose TEXT NOT NULL DEFAULT 'production' CHECK (purpose IN ('production', 'test'))
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE label_documents (hash TEXT PRIMARY KEY, document TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -117,7 +123,9 @@ export const initial: Migration = {
       hdpi REAL NOT NULL,
       vdpi REAL NOT NULL,
       picture_hash TEXT NOT NULL,
-      state TEXT NOT NULL CHECK (state IN ('reserved', 'sent', 'printed', 'void', 'unknown')),
+      device_message TEXT,
+      state TEXT NOT NULL CHECK (state IN ('reserved', 'sent', 'printed', 'handed-over', 'void', 'unknown')),
+      proof TEXT NOT NULL DEFAULT 'id',
       reason TEXT,
       reserved INTEGER NOT NULL,
       settled INTEGER NOT NULL,
@@ -131,7 +139,8 @@ export const initial: Migration = {
       reprint_of INTEGER,
       reprint_reason TEXT,
       epoch INTEGER NOT NULL DEFAULT 0,
-      idempotency_key TEXT
+      idempotency_key TEXT,
+      purpose TEXT NOT NULL DEFAULT 'production' CHECK (purpose IN ('production', 'test'))
     ) STRICT;
 
     CREATE INDEX prints_of_printer ON prints (printer, id);
@@ -223,7 +232,7 @@ export const initial: Migration = {
 
     CREATE VIRTUAL TABLE static_texts USING fts5(content, content = '', contentless_delete = 1, tokenize = 'trigram');
 
-    CREATE TABLE trigger_gaps (
+    CREATE TABLE missed_triggers (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       printer TEXT NOT NULL,
       job TEXT,
@@ -231,13 +240,14 @@ export const initial: Migration = {
       reason TEXT NOT NULL
     ) STRICT;
 
-    CREATE INDEX trigger_gaps_of_printer ON trigger_gaps (printer, id);
+    CREATE INDEX missed_triggers_of_printer ON missed_triggers (printer, id);
 
     CREATE TABLE ledger_archive (
       job TEXT NOT NULL,
       printer TEXT NOT NULL,
       prints INTEGER NOT NULL,
       printed INTEGER NOT NULL,
+      handed_over INTEGER NOT NULL DEFAULT 0,
       voided INTEGER NOT NULL,
       PRIMARY KEY (job, printer)
     ) STRICT, WITHOUT ROWID;
@@ -258,7 +268,7 @@ export const initial: Migration = {
 
     CREATE INDEX preflights_by_start ON preflights (started);
 
-    CREATE TABLE label_proofs (
+    CREATE TABLE label_comparisons (
       name TEXT PRIMARY KEY,
       revision INTEGER NOT NULL,
       document_hash TEXT NOT NULL,
@@ -285,7 +295,7 @@ export const initial: Migration = {
       accepted_by TEXT
     ) STRICT;
 
-    CREATE INDEX label_proofs_by_document ON label_proofs (document_hash);
+    CREATE INDEX label_comparisons_by_document ON label_comparisons (document_hash);
 
     CREATE TABLE api_keys (
       id INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-import { APPLICATION_ID, type Migration } from '../../migrate.ts';
+import { APPLICATION_ID, type Migration } from '../migrate.ts';
 
 /** The schema of the first release. */
 export const initial: Migration = {
@@ -18,7 +18,7 @@ export const initial: Migration = {
 
     CREATE TABLE alarms (id TEXT PRIMARY KEY, alarm TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE journal (
+    CREATE TABLE event_log (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at INTEGER NOT NULL,
       event TEXT NOT NULL,
@@ -32,7 +32,7 @@ export const initial: Migration = {
       folded TEXT NOT NULL
     ) STRICT;
 
-    CREATE TABLE drafts (
+    CREATE TABLE unsaved_edits (
       connection TEXT NOT NULL,
       kind TEXT NOT NULL,
       name TEXT NOT NULL,

@@ -1,0 +1,187 @@
+import { performance } from 'node:perf_hooks';
+import { probeDiskSpace } from '#storage/database/disk-space.ts';
+import { GroupCommit } from '#storage/database/group-commit.ts';
+import { ReadWriteLock } from './platform/read-write-lock.ts';
+import { composeClock } from './compose-clock.ts';
+import { composeData } from './compose-data.ts';
+import { composeRecovery } from './compose-recovery.ts';
+import { composeSelection } from './compose-selection.ts';
+import type { ControllerOptions } from './controller-options.ts';
+import { WalCheckpointer } from './disk/wal-checkpointer.ts';
+import type { Log } from './platform/log.ts';
+import type { Timers } from './platform/timers.ts';
+import type { Events } from './events/events.ts';
+import { type Publish } from './events/events.ts';
+import type { Fonts } from './fonts/fonts.ts';
+import { CacheValidators } from './cache-validators.ts';
+import { DeviceMessages } from './device-messages/device-messages.ts';
+import { DiskGuard } from './disk/disk-guard.ts';
+import { MissedTriggers } from './history/missed-triggers.ts';
+import { History } from './history/history.ts';
+import type { Labels } from './labels/labels.ts';
+import { JobLabels } from './preparation/job-labels.ts';
+import { NextPrintPreparation } from './runtime/next-print-preparation.ts';
+import { EngineReports } from './printing/engine-reports.ts';
+import { JobRows } from './queue/job-rows.ts';
+import { JobQueues } from './queue/job-queues.ts';
+import { LabelDifferences } from './preparation/label-differences.ts';
+import { AppliedPrinterSettings } from './runtime/applied-printer-settings.ts';
+import { PrinterRuntimes } from './runtime/printer-runtimes.ts';
+import { PrefetchNextPrint } from './runtime/prefetch-next-print.ts';
+import { MissedTriggerHandler } from './printing/missed-trigger-handler.ts';
+import { Planning } from './selection/planning.ts';
+import { PrintPreparation } from './preparation/print-preparation.ts';
+import { PrinterChanges } from './printing/printer-changes.ts';
+import { Printing } from './printing/printing.ts';
+import { SelectionPrompts } from './selection/label-prompts.ts';
+import { QueueControl } from './printing/queue-control.ts';
+import { PrintResolution } from './printing/print-resolution.ts';
+import { Removal, type RemovalDeps } from './names/removal.ts';
+import { Renaming } from './names/renaming.ts';
+import { Retention } from './printing/retention.ts';
+import { Sending } from './printing/sending.ts';
+import { Settlement } from './printing/settlement.ts';
+import { Simulation } from './preparation/simulation.ts';
+import { NameUsage, type NameUsageDeps } from './names/name-usage.ts';
+import { LabelAcceptance } from './label-acceptance/label-acceptance.ts';
+import { AcceptedCounts } from './ledger/accepted-counts.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { PrintIndex } from './ledger/print-index.ts';
+import { Prints, type PrintsOptions } from './ledger/prints.ts';
+import { Metrics } from './metrics/metrics.ts';
+
+import { Printers } from './printers/printers.ts';
+import { PrinterSearch } from './printers/search/printer-search.ts';
+import { SimulatedFaults } from './printers/simulated-faults.ts';
+import { RecordedFrames } from './printers/recorded-frames.ts';
+import { SettingsOfPrinters } from './settings/printer-settings.ts';
+import { UnusableContent, unusableOf } from './stored-content/unusable-content.ts';
+
+/** What all modules of a controller share. */
+export interface CompositionContext {
+  events: Events;
+  publish: Publish;
+  fonts: Fonts;
+  log: Log;
+  timers: Timers;
+  virtualPrinters: number | undefined;
+}
+
+/** Composes the modules of a controller. Nothing is read or started. */
+export function composeModules(options: ControllerOptions, context: CompositionContext) {
+  const base = composeBase(options, context);
+  const { events, timers, log, fonts } = context;
+  const { db } = options;
+  const { data, disk, backups, recovery, printers, clock, history, prints, metrics } = base;
+  const { labels, labelVersions, tables, variables, counters, shiftCodes, settings, documents } = data;
+  const simulation = new Simulation({ documents, tables, printers, preparation: base.preparation });
+  const modules = {
+    ...{ labels, labelVersions, tables, variables, counters, shiftCodes, settings, backups, recovery },
+    ...{ events, metrics, fonts, clock, printers, history, prints, simulation },
+    frames: new RecordedFrames(printers),
+    simulatedFaults: new SimulatedFaults({ printers, isSafeMode: options.isSafeMode, log }),
+    printerSearch: new PrinterSearch({ networkInterface: options.searchInterface }),
+    labelDifferences: new LabelDifferences({ documents, simulation }),
+    labelAcceptance: composeLabelAcceptance(options, { ...base, ...context }),
+    labelPrompts: new SelectionPrompts({ documents, variables }),
+    unusable: new UnusableContent({ db, events, loaded: () => unusableOf(fonts.unusable, printers.unusable()), log }),
+    ...composePrinting(options, { ...base, ...context }),
+  };
+  return { modules, disk, walCheckpointer: new WalCheckpointer({ db, disk, timers, log }) };
+}
+
+/** The modules that hold data and records, and those that all others depend on. */
+function composeBase(options: ControllerOptions, { events, publish, fonts, log, timers, virtualPrinters }: CompositionContext) {
+  const { db, drawing, now, newId, dataFolder, folder, isSafeMode, version, makeEngine } = options;
+  const { monotonicNow = () => performance.now() } = options;
+  const data = composeData({ ...options, publish });
+  const { documents, tables, variables, counters, settings, timeZone, shiftCodes, highWater } = data;
+  const printers = new Printers({ db, dataFolder, folder, now, timers, log, publish, virtualPrinters, isSafeMode, makeEngine });
+  const clock = composeClock(options, { settings, printers, timers, log, publish });
+  const requirePrinter = (name: string) => void printers.get(name);
+  const rows = new JobRows({ tables, db });
+  const jobs = new JobQueues({ db, now, newId, rows, publish });
+  const index = new PrintIndex({ db, timers, log, isSafeMode });
+  const draw: PrintsOptions['draw'] = (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false });
+  const commits = new GroupCommit(db);
+  const disk = new DiskGuard({ probe: () => probeDiskSpace(db).then(() => highWater.probe()), timers, log, publish });
+  return {
+    ...{ data, printers, clock, rows, jobs, index, commits, disk, requirePrinter },
+    ...composeRecovery(options, { settings, counters, jobs, printers, clock, highWater, log, timers }),
+    basics: { db, commits, disk, folder, now, monotonicNow, timers, log, isSafeMode },
+    history: new History({ db, now, requirePrinter, timeZone, publish }),
+    prints: new Prints({ db, index, requirePrinter, draw }),
+    metrics: new Metrics({ db, version, printers, events, drawing, ends: jobs.pendingEnds }),
+    ledger: new Ledger({ db, now, log, publish, highWater, onReplaced: options.onReplaced }),
+    preparation: new PrintPreparation({ documents, jobs, rows, drawing, fonts, variables, counters, shiftCodes, settings, now }),
+  };
+}
+
+type Base = ReturnType<typeof composeBase> & CompositionContext;
+
+function composeLabelAcceptance({ drawing, version, ...options }: ControllerOptions, { basics, data, preparation, fonts, printers }: Base) {
+  const { drawingVersion = () => Promise.resolve(version) } = options;
+  const { tables, labelTests: tests } = data;
+  return new LabelAcceptance({ ...basics, version, drawingVersion, preparation, tables, drawing, fonts, printers, tests });
+}
+
+/** The modules that select, queue and print, and those that depend on the queues. */
+function composePrinting(options: ControllerOptions, base: Base) {
+  const { db, drawing, now } = options;
+  const { basics, data, commits, disk, jobs, rows, index, history, ledger, preparation, permission, printers, prints } = base;
+  const { fonts, log, timers, publish, metrics, clock } = base;
+  const { labelTests, documents, tables, variables, counters, settings, shiftCodes } = data;
+  const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log });
+  const deviceMessages = new DeviceMessages({ settings, printers, documents, publish });
+  const content = { tables, variables, counters, settings, shiftCodes, preparation, deviceMessages, jobs, fonts, printers };
+  const { preflights, ...selection } = composeSelection(options, { ...content, documents, labelTests, log });
+  const selectionLock = new ReadWriteLock();
+  const nextPrints = new NextPrintPreparation({ preparation, counters, drawing, fonts, timers, log });
+  const runtimes = new PrinterRuntimes({ printers, prefetchNextPrint: new PrefetchNextPrint({ jobs, nextPrints, log }) });
+  const appliedSettings = new AppliedPrinterSettings({ runtimes, stored: new SettingsOfPrinters({ db, settings, publish }) });
+  const missedTriggers = new MissedTriggers({ db, commits, requirePrinter: base.requirePrinter, publish });
+  const triggers = {
+    ...{ preparation, deviceMessages, ledger, jobs, history, counters, settlement, nextPrints, permission },
+    missed: new MissedTriggerHandler({ missedTriggers, disk, jobs, log }),
+    sending: new Sending({ commits, disk, ledger, settlement, metrics, timers, log }),
+  };
+  const engineReports = new EngineReports({ settlement, log });
+  const control = { runtimes, prints, documents, printers, appliedSettings, engineReports, selectionLock };
+  const acceptedCounts = new AcceptedCounts({ settings, now });
+  const printing = new Printing({ ...basics, ...triggers, ...control, ...selection });
+  const { isSafeMode } = basics;
+  return {
+    ...{ appliedSettings, deviceMessages, missedTriggers, preflights },
+    cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, now }),
+    printing,
+    printerChanges: new PrinterChanges({
+      printers,
+      runtimes,
+      jobs,
+      ledger,
+      history,
+      printing,
+      events: base.events,
+      publish,
+      timers,
+      isSafeMode,
+      log,
+    }),
+    queue: new QueueControl({ db, disk, jobs, runtimes }),
+    planning: new Planning({ db, runtimes, preparation, ...selection }),
+    ...composeNames({ ...data, db, jobs, fonts, selectionLock, jobLabels: new JobLabels({ documents, tables, rows }), deviceMessages }),
+    printResolution: new PrintResolution({ commits, disk, runtimes, ledger, acceptedCounts, settlement, log }),
+    retention: new Retention({ ...basics, index, history, settings, clock }),
+  };
+}
+
+function composeNames({ deviceMessages, ...modules }: RemovalDeps & NameUsageDeps & { deviceMessages: DeviceMessages }) {
+  const usage = new NameUsage(modules);
+  const labels: Pick<Labels, 'rename'> = {
+    rename: async (change, trx) => {
+      await modules.labels.rename(change, trx);
+      await deviceMessages.renameLabel(change, trx);
+    },
+  };
+  return { usage, removal: new Removal(modules), renaming: new Renaming({ ...modules, labels, usage }) };
+}

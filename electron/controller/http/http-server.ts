@@ -1,0 +1,261 @@
+import { createServer, type RequestListener } from 'node:http';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyServerFactory } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+
+import type { Controller } from '#controller/controller.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
+import type { ApiKeys } from '../keys/api-keys.ts';
+import { auditUses } from './access/audit-uses.ts';
+import { closeOnRevokedKey } from './access/close-on-revoked-key.ts';
+import { guardAccess, type RouteAccess } from './access/guard-access.ts';
+import { tagResponses } from './answer/etags.ts';
+import { handleUnknownRoutes } from './answer/not-found.ts';
+import { handleIdempotentRequests } from './answer/idempotency.ts';
+import { answerBrokenRequest, asProblem, sendProblem } from './answer/problems.ts';
+import { refuseUnknownKeys } from './answer/unknown-keys.ts';
+import { compileValidator } from './answer/validate.ts';
+import { BODY_BUDGET, BodyBudget } from './body/body-budget.ts';
+import { acceptJson } from './body/body-parsers.ts';
+import { BodyCharges } from './body/charge-bodies.ts';
+import { drainBodies } from './body/drain-bodies.ts';
+import { budgetsOf, ClientBudgets, limitRequests } from './app/client-budgets.ts';
+import { CONNECTION_LIMITS, limitConnections } from './connections/limit-connections.ts';
+import { maxConnections, openFilesLimit } from './connections/max-connections.ts';
+import { TRACKED_RESPONSES } from './connections/tracked-response.ts';
+import type { FastifyApp } from './app/fastify-app.ts';
+import { guardRequests, makeGuard, type Guard } from './app/request-guard.ts';
+import { serveFromCache } from './response-cache/serve-from-cache.ts';
+import { cacheResponses } from './response-cache/cache-responses.ts';
+import { ResponseCache } from './response-cache/response-cache.ts';
+import { describeApi } from './openapi/describe-api.ts';
+import { auditRoute } from './routes/audit.ts';
+import { backupRoutes } from './routes/backups.ts';
+import { clockRoutes } from './routes/clock.ts';
+import { counterRoutes } from './routes/counters.ts';
+import { deviceMessageRoutes } from './routes/device-messages.ts';
+import { engineCountRoutes } from './routes/engine-count.ts';
+import { eventRoutes } from './routes/events.ts';
+import { fontRoutes } from './routes/fonts.ts';
+import { missedTriggerRoutes } from './routes/missed-triggers.ts';
+import { healthRoute, metricsRoute, openApiRoute } from './routes/health.ts';
+import { historyRoutes } from './routes/history.ts';
+import { labelAcceptanceRoutes } from './routes/label-acceptance.ts';
+import { labelVersionRoutes } from './routes/label-versions.ts';
+import { labelRoutes } from './routes/labels.ts';
+import { printerConfigurationRoutes } from './routes/printer-configuration.ts';
+import { printerFrameRoutes } from './routes/printer-frames.ts';
+import { printerSettingsRoutes } from './routes/printer-settings.ts';
+import { planRoute } from './routes/plan.ts';
+import { printerRoutes } from './routes/printers.ts';
+import { printingRoutes } from './routes/printing.ts';
+import { preflightRoutes } from './routes/preflights.ts';
+import { printRoutes } from './routes/prints.ts';
+import { simulatedFaultRoutes } from './routes/simulated-faults.ts';
+import { simulationRoute } from './routes/simulation.ts';
+import { queueRoutes } from './routes/queue.ts';
+import { renamingRoutes } from './routes/renaming.ts';
+import { settingsRoutes } from './routes/settings.ts';
+import { shiftCodeRoutes } from './routes/shift-codes.ts';
+import { tableRoutes } from './routes/tables.ts';
+import { usageRoutes } from './routes/usage.ts';
+import { variableRoutes } from './routes/variables.ts';
+import type { Certificate } from './tls/certificate.ts';
+
+export interface HttpServerOptions {
+  controller: Controller;
+  keys: IdempotencyKeys;
+  access: AccessOptions;
+  /** The address to listen on, as a name or an IP address. */
+  host: string;
+  /** Other names of this machine, in addition to its addresses. */
+  names?: readonly string[] | undefined;
+  /** Serves over TLS. Opened, started and stopped by the caller. */
+  certificate?: Certificate | undefined;
+  /** The request budget of one client. Default: more than any normal client needs. */
+  requestsPerSecond?: number | undefined;
+  newId: () => string;
+  log: FastifyBaseLogger;
+}
+
+export interface AccessOptions {
+  apiKeys: ApiKeys;
+  audit: Audit;
+  /** Whether a request without a key is refused. */
+  isKeyRequired: boolean;
+}
+
+const SECOND = 1_000;
+const HEADER_BYTES = 16 * 1024;
+/** Percent-encoding makes up to twelve characters of one. The limit of the headers is the effective bound. */
+const PARAMETER_CHARACTERS = HEADER_BYTES;
+/** Ends slow and silent clients within 15 s, including a second that Node adds for the network. */
+const ARRIVAL_LIMIT = 13 * SECOND;
+const HEADERS_LIMIT = 8 * SECOND;
+const INACTIVITY_LIMIT = 120 * SECOND;
+/** Checks for late clients so often that those that connected together do not all end in one turn, which would delay others. */
+const CHECK_INTERVAL = 50;
+const HTTP_LIMITS = {
+  ...{ maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_LIMIT, connectionsCheckingInterval: CHECK_INTERVAL },
+  ...TRACKED_RESPONSES,
+};
+
+/** The HTTP server: `/api/v3`, its reference at `/docs`, `/healthz` and `/metrics`. */
+export class HttpServer {
+  readonly #app: FastifyApp;
+  readonly #options: HttpServerOptions;
+  /** Every route with the access that it requires. */
+  readonly routes: readonly RouteAccess[];
+
+  private constructor(app: FastifyApp, options: HttpServerOptions, routes: readonly RouteAccess[]) {
+    this.#app = app;
+    this.#options = options;
+    this.routes = routes;
+  }
+
+  /**
+   * Registers all routes and hooks; `listen` opens the port. The guard is a parameter for benchmarks only and no option, so that no setting
+   * can disable it.
+   */
+  static async create(options: HttpServerOptions, guard = guardOf(options)): Promise<HttpServer> {
+    const { controller, access } = options;
+    const { isKeyRequired } = access;
+    const cache = new ResponseCache();
+    const clients = new ClientBudgets(budgetsOf(options.requestsPerSecond));
+    const front = { cache, guard, clients, isKeyRequired, requests: controller.metrics.requests };
+    const app = openFastify(options, guard, (next) => serveFromCache(front, next));
+    answerFailures(app);
+    limitConnections(app.server, CONNECTION_LIMITS, maxConnections(openFilesLimit()));
+    guardRequests(app, guard);
+    limitRequests(app, clients);
+    const routes = guardAccess(app, { ...access, controller });
+    handleUnknownRoutes(app);
+    drainBodies(app, ARRIVAL_LIMIT);
+    const charges = new BodyCharges(new BodyBudget(BODY_BUDGET));
+    charges.watch(app);
+    acceptJson(app, charges);
+    auditUses(app, access.audit);
+    closeOnRevokedKey(app, access.apiKeys);
+    handleIdempotentRequests(app, options.keys);
+    await describeApi(app);
+    healthRoute(app, controller, options.certificate);
+    metricsRoute(app, controller);
+    await app.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options, { cache, charges }), {
+      prefix: '/api/v3',
+    });
+    await app.ready();
+    return new HttpServer(app, options, routes);
+  }
+
+  /** Listens and returns the URL. Rejects with the system's error when the port is not available. */
+  async listen(port: number): Promise<string> {
+    const { host, certificate } = this.#options;
+    const url = await this.#app.listen({ host, port });
+    return url.replace(/^http/, certificate ? 'https' : 'http').replace('//[::]:', '//[::1]:');
+  }
+
+  /** The OpenAPI document. */
+  document(): object {
+    return this.#app.swagger();
+  }
+
+  /** Accepts no more requests, finishes those in progress, and closes the remaining connections after `milliseconds`. */
+  async close(milliseconds: number): Promise<void> {
+    const deadline = setTimeout(() => this.#app.server.closeAllConnections(), milliseconds);
+    try {
+      await this.#app.close();
+    } finally {
+      clearTimeout(deadline);
+    }
+    await this.#options.access.audit.idle();
+  }
+}
+
+function guardOf({ host, names = [], certificate, controller }: HttpServerOptions): Guard {
+  return makeGuard({ host, names, isEncrypted: certificate !== undefined, isSafeMode: controller.isSafeMode });
+}
+
+/** Wraps fastify's request listener. */
+type Front = (next: RequestListener) => RequestListener;
+
+function openFastify({ log, newId, certificate }: HttpServerOptions, guard: Guard, front: Front): FastifyApp {
+  return fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newId,
+    requestIdHeader: false,
+    // Almost no request logs anything; `logOf` creates a child logger when one does.
+    childLoggerFactory: (logger) => logger,
+    serverFactory: serverFactory(certificate, front),
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAMETER_CHARACTERS },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply, guard(request.raw) ?? asProblem(error, request));
+    },
+  }).withTypeProvider<ZodTypeProvider>();
+}
+
+/** Fastify applies its limits only to serverFactory that it creates itself. */
+function serverFactory(certificate: Certificate | undefined, front: Front): FastifyServerFactory {
+  return (handler) => {
+    const listener = front(handler);
+    const server = certificate
+      ? certificate.serve({ ...HTTP_LIMITS, handshakeTimeout: ARRIVAL_LIMIT }, listener)
+      : createServer(HTTP_LIMITS, listener);
+    server.keepAliveTimeout = ARRIVAL_LIMIT;
+    server.requestTimeout = 0;
+    server.setTimeout(INACTIVITY_LIMIT);
+    // Ignores an unknown `Expect` header; Node's own response to it would not be a problem document.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+    return server;
+  };
+}
+
+function answerFailures(app: FastifyApp): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, request)));
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+}
+
+interface Shared {
+  cache: ResponseCache;
+  charges: BodyCharges;
+}
+
+function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, { cache, charges }: Shared): void {
+  refuseUnknownKeys(app);
+  tagResponses(app);
+  cacheResponses(app, cache);
+  labelRoutes(app, controller);
+  simulationRoute(app, controller);
+  labelVersionRoutes(app, controller);
+  labelAcceptanceRoutes(app, controller);
+  tableRoutes(app, controller, charges);
+  preflightRoutes(app, controller);
+  variableRoutes(app, controller);
+  counterRoutes(app, controller);
+  shiftCodeRoutes(app, controller);
+  usageRoutes(app, controller);
+  renamingRoutes(app, controller);
+  settingsRoutes(app, controller);
+  fontRoutes(app, controller, charges);
+  printerRoutes(app, controller);
+  printerConfigurationRoutes(app, controller);
+  deviceMessageRoutes(app, controller);
+  printerFrameRoutes(app, controller);
+  simulatedFaultRoutes(app, controller);
+  printerSettingsRoutes(app, controller);
+  printingRoutes(app, controller);
+  queueRoutes(app, controller);
+  planRoute(app, controller);
+  historyRoutes(app, controller);
+  missedTriggerRoutes(app, controller);
+  engineCountRoutes(app, controller);
+  printRoutes(app, controller);
+  clockRoutes(app, controller);
+  auditRoute(app, access.audit);
+  backupRoutes(app, controller);
+  eventRoutes(app, controller);
+  openApiRoute(app);
+}

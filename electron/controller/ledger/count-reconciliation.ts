@@ -1,0 +1,65 @@
+/** A print whose outcome is unknown. */
+export interface UnknownPrint {
+  id: number;
+  /** Milliseconds since the epoch; null for a print from before this was recorded. */
+  unknown_since: number | null;
+}
+
+export interface CountReading {
+  /** The engine's own count. */
+  counted: number;
+  /** The part of it that prints explain. */
+  accounted: number;
+  /** In the order in which they were sent to the engine. */
+  unknown: readonly UnknownPrint[];
+  /** Whether a part of a print that is not counted may be on the product. */
+  leavesPartialPrints: boolean;
+}
+
+/** The outcome of the unknown prints according to the engine's count, and the mismatch that an operator has to settle. */
+export interface CountVerdict {
+  printed: number[];
+  voided: number[];
+  fault?: string;
+}
+
+/**
+ * I5: settles unknown prints by the engine's count. Prints that it counts beyond the explained ones are unknown prints, made in the order
+ * in which they were sent. If only some of several were made, this order is reliable only when all became unknown at the same moment, so
+ * that none of them failed on its own.
+ *
+ * A print is void only if nothing of it can be on the product, because the row of a void print is printed again. On a device that leaves
+ * partial prints, a count that does not show a print leaves it to a person.
+ */
+export function judgeByCount({ counted, accounted, unknown, leavesPartialPrints }: CountReading): CountVerdict {
+  const ids = unknown.map(({ id }) => id);
+  const surplus = counted - accounted;
+  if (surplus === ids.length) return { printed: ids, voided: [] };
+  if (surplus === 0 && leavesPartialPrints) return { printed: [], voided: [] };
+  const isOneMoment = new Set(unknown.map(({ unknown_since }) => unknown_since)).size <= 1 && !leavesPartialPrints;
+  const isDecided = surplus === 0 || (surplus > 0 && surplus < ids.length && isOneMoment);
+  if (isDecided) return { printed: ids.slice(0, surplus), voided: ids.slice(surplus) };
+  return { printed: [], voided: [], fault: countFault({ counted, accounted, unknown: ids.length }) };
+}
+
+/** The mismatch as a sentence for the operator; undefined when unknown prints may explain it. */
+export function countDifference({
+  counted,
+  accounted,
+  unknown,
+}: {
+  counted: number;
+  accounted: number;
+  unknown: number;
+}): string | undefined {
+  const surplus = counted - accounted;
+  return surplus >= 0 && surplus <= unknown ? undefined : countFault({ counted, accounted, unknown });
+}
+
+function countFault({ counted, accounted, unknown }: { counted: number; accounted: number; unknown: number }): string {
+  const surplus = counted - accounted;
+  if (surplus < 0) return `The printer's own count went back from ${accounted} to ${counted}: it was reset, or it is another printer.`;
+  if (surplus <= unknown) return `The printer made ${surplus} of the ${unknown} unknown prints, and its count does not tell which.`;
+  const explained = unknown === 0 ? 'no print explains' : `only ${unknown} unknown prints could explain`;
+  return `The printer counts ${surplus} ${surplus === 1 ? 'mark' : 'marks'} more than were confirmed, which ${explained}.`;
+}

@@ -1,0 +1,154 @@
+import type { ProblemError } from '#contract/problem.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import { isSameFont, type FontName } from '#rendering/text/font-library.ts';
+import type { WriteCondition } from '#storage/database/write-condition.ts';
+import type { ReadWriteLock } from '../platform/read-write-lock.ts';
+import type { Counters } from '../counters/counters.ts';
+import { addressOf, fontUpload, type Fonts } from '../fonts/fonts.ts';
+import type { Labels } from '../labels/labels.ts';
+import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
+import type { Tables } from '../tables/tables.ts';
+import type { Variables } from '../variables/variables.ts';
+import { inUse } from './name-usage.ts';
+import type { JobLabels } from '../preparation/job-labels.ts';
+import type { Job } from '../queue/job.ts';
+import type { JobQueues } from '../queue/job-queues.ts';
+
+export interface RemovalDeps {
+  db: ControllerDatabase;
+  jobs: JobQueues;
+  jobLabels: JobLabels;
+  labels: Labels;
+  tables: Tables;
+  variables: Variables;
+  counters: Counters;
+  shiftCodes: ShiftCodes;
+  fonts: Fonts;
+  /** Shared with selections: see `PrintingDeps`. */
+  selectionLock: ReadWriteLock;
+}
+
+/** The kinds of resources that can be removed: noun in a message, and segment of an API path. */
+const NOUNS = {
+  label: { word: 'label', path: 'labels' },
+  table: { word: 'table', path: 'tables' },
+  variable: { word: 'variable', path: 'variables' },
+  counter: { word: 'counter', path: 'counters' },
+  shiftCode: { word: 'shift code', path: 'shiftCodes' },
+  font: { word: 'font', path: 'fonts' },
+} as const;
+
+interface Subject {
+  noun: keyof typeof NOUNS;
+  name: string;
+}
+
+/** A resource with a single name; a font has family and style. */
+type NamedSubject = Subject & { noun: Exclude<Subject['noun'], 'font'> };
+
+type Remove = (name: string, trx: ControllerTransaction) => Promise<void>;
+
+/**
+ * Removes resources that no job uses, and replaces fonts that no job uses. Throws `not-found`, and `in-use` naming the selected and queued
+ * jobs that use it.
+ */
+export class Removal {
+  readonly #deps: RemovalDeps;
+
+  constructor(deps: RemovalDeps) {
+    this.#deps = deps;
+  }
+
+  async label(name: string, condition?: WriteCondition): Promise<void> {
+    await this.#remove({ noun: 'label', name, condition }, (label, trx) => this.#deps.labels.remove(label, trx));
+  }
+
+  async table(name: string, condition?: WriteCondition): Promise<void> {
+    await this.#remove({ noun: 'table', name, condition }, (table, trx) => this.#deps.tables.remove(table, trx));
+  }
+
+  async variable(name: string, condition?: WriteCondition): Promise<void> {
+    await this.#remove({ noun: 'variable', name, condition }, (variable, trx) => this.#deps.variables.remove(variable, trx));
+  }
+
+  async counter(name: string, condition?: WriteCondition): Promise<void> {
+    await this.#remove({ noun: 'counter', name, condition }, (counter, trx) => this.#deps.counters.remove(counter, trx));
+  }
+
+  async shiftCode(name: string, condition?: WriteCondition): Promise<void> {
+    await this.#remove({ noun: 'shiftCode', name, condition }, (shiftCode, trx) => this.#deps.shiftCodes.remove(shiftCode, trx));
+  }
+
+  async font(name: FontName, condition?: WriteCondition): Promise<void> {
+    const { selectionLock, fonts } = this.#deps;
+    await selectionLock.write(async () => {
+      await this.#check(condition);
+      await this.#refuseUsedFont(name);
+      await fonts.remove(name);
+    });
+  }
+
+  /** Installs a font. An installed font is replaced only while no job uses it. */
+  async putFont(name: FontName, bytes: Uint8Array<ArrayBuffer>, condition?: WriteCondition): Promise<'created' | 'replaced'> {
+    const { selectionLock, fonts } = this.#deps;
+    await this.#check(condition);
+    const file = await fontUpload(bytes);
+    if (!fonts.holds(name, file)) {
+      await this.#refuseUsedFont(name);
+      // Outside the lock: it takes long, and would block selections.
+      await fonts.inspect(name, file);
+    }
+    return selectionLock.write(async () => {
+      await this.#check(condition);
+      if (fonts.holds(name, file)) return 'replaced';
+      await this.#refuseUsedFont(name);
+      return fonts.put(name, file);
+    });
+  }
+
+  /** Fonts change only here, one at a time: what is checked here still holds when the font changes. */
+  async #check(condition: WriteCondition | undefined): Promise<void> {
+    if (condition) await inTransaction(this.#deps.db, condition);
+  }
+
+  async #refuseUsedFont(name: FontName): Promise<void> {
+    const { db, jobLabels } = this.#deps;
+    const users = await this.#users(db, async (job) =>
+      (await jobLabels.documents(job, db)).some(({ needs }) => needs.fonts.some((font) => isSameFont(font, name))),
+    );
+    const subject = { noun: 'font', name: `${name.family} ${name.style}`.trim(), instance: addressOf(name) } as const;
+    if (users.length > 0) throw neededBy(subject, users);
+  }
+
+  async #remove({ condition, ...subject }: NamedSubject & { condition: WriteCondition | undefined }, remove: Remove): Promise<void> {
+    const { db, selectionLock } = this.#deps;
+    await selectionLock.write(() =>
+      inTransaction(db, async (trx) => {
+        await condition?.(trx);
+        const users = await this.#users(trx, (job) => this.#needs(job, subject, trx));
+        if (users.length > 0) throw neededBy(subject, users);
+        await remove(subject.name, trx);
+      }),
+    );
+  }
+
+  async #users(db: ControllerDatabase | ControllerTransaction, needs: (job: Job) => Promise<boolean>): Promise<Job[]> {
+    const users: Job[] = [];
+    for (const job of await this.#deps.jobs.allQueued(db)) if (await needs(job)) users.push(job);
+    return users;
+  }
+
+  async #needs(job: Job, { noun, name }: NamedSubject, trx: ControllerTransaction): Promise<boolean> {
+    const { jobLabels } = this.#deps;
+    if (job.frozen === 1) return false;
+    if (noun === 'label') return (await jobLabels.names(job, trx)).has(name);
+    if (noun === 'table') return job.table_name === name;
+    return (await jobLabels.documents(job, trx)).some(({ needs }) => needs[NOUNS[noun].path].includes(name));
+  }
+}
+
+function neededBy({ noun, ...subject }: Subject & { instance?: string }, users: readonly Job[]): ProblemError {
+  const jobs = users.map(({ id, printer, description, label_name: label }) => ({ id, printer, title: description || label }));
+  return inUse({ ...NOUNS[noun], ...subject }, { jobs });
+}

@@ -1,0 +1,57 @@
+import type { CurrentJob } from '#contract/api-v3/printer.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { Job } from '../queue/job.ts';
+import { faultToken, nextPrintToken } from './next-print-token.ts';
+import type { PrintPlan, PrintPreparation } from './print-preparation.ts';
+
+/** A current job for its printer's status. */
+export interface DescribedJob {
+  job: CurrentJob;
+  /** Why the next print cannot be made. */
+  fault: string | undefined;
+  /** Whether the next print shows the moment at which it is made; false for a frozen job, which has its dates already. */
+  isDated: boolean;
+}
+
+/** Describes a job and its next print. Draws nothing. */
+export async function describeJob(preparation: PrintPreparation, job: Job): Promise<DescribedJob> {
+  let described = currentJob(job);
+  let isDated = false;
+  try {
+    const plan = await preparation.plan(job);
+    isDated = plan.document.needs.moment && !plan.frozen;
+    described = { ...described, ...ofNextPrint(job, plan) };
+    const nextPrint = nextPrintToken(job, plan, await preparation.values(plan));
+    return { job: { ...described, nextPrint }, fault: undefined, isDated };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const fault = `The next print cannot be made: ${error.message}`;
+    return { job: { ...described, nextPrint: faultToken(job, error.message) }, fault, isDated };
+  }
+}
+
+function ofNextPrint({ first_row: first, frozen }: Job, { labelName, row, copy }: PrintPlan) {
+  return {
+    label: labelName,
+    ...(row && { row: row.row }),
+    // The cursor of a frozen job counts only its frozen rows.
+    ...(frozen === 1 && first !== null && row && { rowsDone: row.row - first }),
+    ...('copy' in copy && { rowCopy: copy.copy, ...(copy.copies !== null && { rowCopies: copy.copies }) }),
+  };
+}
+
+function currentJob(job: Job): Omit<CurrentJob, 'nextPrint'> {
+  return {
+    id: job.id,
+    description: job.description,
+    label: job.label_name,
+    revision: job.label_revision,
+    ...(job.table_name !== null && { table: job.table_name }),
+    ...(job.key !== null && { key: job.key }),
+    printed: job.printed + job.handed_over,
+    started: job.started,
+    ...(job.total_copies !== null && { copies: job.total_copies }),
+    ...(job.first_row !== null && { firstRow: job.first_row }),
+    ...(job.row_count !== null && { rowCount: job.row_count, rowsDone: job.cursor }),
+  };
+}

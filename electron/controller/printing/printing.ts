@@ -1,0 +1,348 @@
+import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
+import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-job.ts';
+import type { PrinterStatus } from '#contract/api-v3/printer.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { Log } from '../platform/log.ts';
+import type { Timers } from '../platform/timers.ts';
+import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
+import type { ReadWriteLock } from '../platform/read-write-lock.ts';
+import type { Printers } from '../printers/printers.ts';
+import { ragStatus } from '../printers/rag-status.ts';
+import type { WatchedFolder } from '../platform/watched-folder.ts';
+import { AbortPrinting } from './abort-printing.ts';
+import { ledgerWarnings } from './ledger-warnings.ts';
+import { describeJob } from '../preparation/current-job.ts';
+import { QueueEnding } from './queue-ending.ts';
+import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
+import type { AppliedPrinterSettings } from '../runtime/applied-printer-settings.ts';
+import type { EngineReports } from './engine-reports.ts';
+import type { Picture } from '../drawing/drawn-picture.ts';
+import type { PlanTokens } from '../selection/plan-tokens.ts';
+import { cannotPrint, nothingSelected, refusedTrigger, selectionDeselected } from '../runtime/printing-problems.ts';
+import type { QueueEnd } from '../queue/pending-queue-ends.ts';
+import { TestPrinting, type TestPrintRequest } from './test-printing.ts';
+import { Reprinting, type ReprintingDeps } from './reprinting.ts';
+import type { OperatorStatement } from './print-resolution.ts';
+import { isDeselection, type Selected, type SelectionResolver } from '../selection/selection-resolver.ts';
+import type { Settlement } from './settlement.ts';
+import { withinLimit } from '../platform/time-limit.ts';
+import { TriggerPrinting, type TriggerCause, type TriggerPrintingDeps } from './trigger-printing.ts';
+
+/** How long a controller that stops waits for prints in progress, in milliseconds. */
+const FINISH_LIMIT = 3_000;
+/** Selections come in bursts and may wait for a group commit: those that arrive together are written together. */
+const BATCHED = { isPatient: true, isRepeatable: true };
+
+export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps {
+  settlement: Settlement;
+  engineReports: EngineReports;
+  printers: Printers;
+  timers: Timers;
+  log: Log;
+  selectionResolver: SelectionResolver;
+  tokens: PlanTokens;
+  /** Selections hold it as readers: what they found is not removed or renamed before they have ended. */
+  selectionLock: ReadWriteLock;
+  appliedSettings: AppliedPrinterSettings;
+  isSafeMode: boolean;
+  folder?: Pick<WatchedFolder, 'checkAfterPause'> | undefined;
+}
+
+/** The origin of a selection. */
+export interface SelectionRequest {
+  idempotency?: IdempotentRequest | undefined;
+  /** Name of the operator; empty when the client gave none. */
+  operator?: string;
+}
+
+/** Print control: select, trigger, abort and status. Printers are independent of each other. */
+export class Printing {
+  readonly #deps: PrintingDeps;
+  readonly #triggerPrinting: TriggerPrinting;
+  readonly #reprinting: Reprinting;
+  readonly #testPrinting: TestPrinting;
+  readonly #queueEnding: QueueEnding;
+  readonly #abortPrinting: AbortPrinting;
+  /** Differences that the ledger check found at the start. */
+  #ledgerFaults: string[] = [];
+  #isStopping = false;
+
+  constructor(deps: PrintingDeps) {
+    this.#deps = deps;
+    this.#triggerPrinting = new TriggerPrinting(deps);
+    this.#reprinting = new Reprinting(deps);
+    this.#testPrinting = new TestPrinting(deps);
+    this.#queueEnding = new QueueEnding(deps);
+    this.#abortPrinting = new AbortPrinting({ ...deps, queueEnding: this.#queueEnding });
+  }
+
+  /**
+   * Settles the prints that the last run left open, and listens to the engines. Call before the engines start. On a full disk these prints
+   * are settled before anything else is written.
+   */
+  async start(): Promise<void> {
+    const { runtimes, settlement, disk } = this.#deps;
+    const recovered = disk.runWhenWritable(() => settlement.recover());
+    await disk.waitFor(recovered.then((faults) => (this.#ledgerFaults = faults)));
+    for (const runtime of runtimes.all()) await this.follow(runtime);
+  }
+
+  /** Applies a printer's stored settings and listens to its engine. Call once for each printer, before it is started. */
+  async follow(runtime: PrinterRuntime): Promise<void> {
+    const { appliedSettings, engineReports } = this.#deps;
+    await appliedSettings.apply(runtime);
+    runtime.printer.listen({
+      triggered: () => void this.#onProductDetected(runtime, () => this.#trigger(runtime)),
+      distancePassed: () => void this.#onProductDetected(runtime, () => this.#trigger(runtime, { isAuto: true })),
+      started: () => void engineReports.started(runtime),
+      countKnown: () => void engineReports.reconcileLater(runtime),
+      printed: (id, counted) => void engineReports.printed(runtime, id, counted),
+      failed: (id, reason) => void engineReports.failed(runtime, id, reason).then(() => runtime.prefetchNextPrint()),
+      unresolved: (id, reason) => void engineReports.unresolved(runtime, id, reason),
+    });
+  }
+
+  /** Whether triggers are refused because the controller stops. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Refuses triggers from now on; earlier ones finish. */
+  stopAccepting(): void {
+    this.#isStopping = true;
+  }
+
+  /** Aborts the prints of all engines and refuses triggers. Jobs stay as they are. Resolves once the outcome of the prints is stored. */
+  async halt(reason: string): Promise<void> {
+    this.stopAccepting();
+    this.#deps.nextPrints.stop();
+    await Promise.all(this.#deps.runtimes.all().map((runtime) => this.#abortPrinting.halt(runtime, reason)));
+  }
+
+  /** Refuses triggers, lets prints in progress finish for a moment, and voids the rest. Call before the engines stop. */
+  async stop(): Promise<void> {
+    this.stopAccepting();
+    this.#deps.nextPrints.stop();
+    await this.#deps.disk.stop();
+    await this.#queueEnding.stop();
+    await Promise.all(this.#deps.runtimes.all().map((runtime) => this.#finish(runtime)));
+  }
+
+  /**
+   * Queues a job for a selection, or ends the queue when the selection is empty. Everything is found and checked before the queue changes.
+   * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming the part at fault, `clock-doubtful`, `disk-full`, and
+   * `queue-changed` when the printer is deselected meanwhile. Returns undefined for a deselection; prints that the engine holds then are
+   * finished.
+   */
+  async select(printerName: string, selection: PrintJob, request: SelectionRequest = {}): Promise<Selection | undefined> {
+    const { runtimes, permission, disk, isSafeMode } = this.#deps;
+    const runtime = runtimes.get(printerName);
+    if (isDeselection(selection)) return this.#deselect(runtime, request.idempotency);
+    disk.throwIfUnwritable();
+    runtime.refusePendingQueueEnd();
+    if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
+    if (!permission.isGranted()) throw await permission.refusal();
+    return this.#appendJob(runtime, selection, request);
+  }
+
+  /** Prints on one product. Throws when it was not printed: see `TriggerPrinting`. */
+  async trigger(printerName: string, idempotency?: IdempotentRequest): Promise<TriggerResult> {
+    const runtime = this.#deps.runtimes.get(printerName);
+    try {
+      return await this.#trigger(runtime, { idempotency });
+    } catch (error) {
+      throw refusedTrigger(runtime.printer, error);
+    }
+  }
+
+  /** Repeats a print. Throws when it was not printed: see `Reprinting`. */
+  async reprint(id: number, statement: OperatorStatement): Promise<TriggerResult> {
+    return this.#reprinting.reprint(id, statement, (runtime) => this.#refuseStopping(runtime));
+  }
+
+  /** Prints a test picture. Throws when it was not printed: see `TestPrinting`. */
+  async testPrint(printerName: string, request: TestPrintRequest): Promise<TriggerResult> {
+    const runtime = this.#deps.runtimes.get(printerName);
+    this.#refuseStopping(runtime);
+    return this.#testPrinting.print(runtime, request);
+  }
+
+  /** Ends the whole queue: after this nothing prints. Aborting an idle printer is no error. Works in every state: see `AbortPrinting`. */
+  async abort(printerName: string, idempotency?: IdempotentRequest): Promise<void> {
+    await this.#abortPrinting.abort(this.#deps.runtimes.get(printerName), idempotency);
+  }
+
+  /** Current state, ink, job and queue length. Draws nothing. */
+  async status(printerName: string): Promise<PrinterStatus> {
+    const { runtimes, jobs, ledger, permission, disk, preparation } = this.#deps;
+    const runtime = runtimes.get(printerName);
+    const { printer, stopReason } = runtime;
+    const { state, errors: reported, ink, conveyor } = printer.condition();
+    const unknown = (await ledger.unknown(printerName)).length;
+    const errors = [
+      ...reported,
+      disk.fault,
+      ...(await permission.warnings()),
+      ...ledgerWarnings({ unknown, countFault: runtime.countFault, ledgerFaults: this.#ledgerFaults }),
+      stopReason ?? runtime.fault,
+    ];
+    const job = await jobs.findCurrent(printerName);
+    const described = job && (await describeJob(preparation, job));
+    if (!errors.includes(described?.fault)) errors.push(described?.fault);
+    const dateWarning = await permission.dateWarning(described);
+    errors.push(dateWarning);
+    const reasons = errors.filter((error) => error !== undefined);
+    const queue = Math.max(0, (await jobs.queueLength(printerName)) - 1);
+    const status = {
+      state,
+      ragStatus: ragStatus({ state, errors: reasons, ink, isStopped: (stopReason ?? disk.fault ?? dateWarning) !== undefined }),
+      errors: reasons,
+      ink,
+      job: described?.job ?? null,
+      queue,
+    };
+    return conveyor ? { ...status, conveyor } : status;
+  }
+
+  /**
+   * The number of printers with a job, and of those whose job waits for the clock because it shows dates. Reads each next print: call it
+   * only while the clock was set.
+   */
+  async datedJobs(): Promise<{ selected: number; stopped: number }> {
+    const { runtimes, jobs, preparation } = this.#deps;
+    const found = await Promise.all(runtimes.all().map(({ printer }) => jobs.findCurrent(printer.name)));
+    const selected = found.filter((job) => job !== undefined);
+    const described = await Promise.all(selected.map((job) => describeJob(preparation, job)));
+    return { selected: selected.length, stopped: described.filter(({ isDated }) => isDated).length };
+  }
+
+  /** The picture of the next print; counters do not advance. Throws `nothing-selected`, or what drawing the label throws. */
+  async nextPicture(printerName: string): Promise<Picture> {
+    const { printer, plan, values } = await this.#nextPrint(printerName);
+    return this.#deps.preparation.drawFor(printer, plan.document, values);
+  }
+
+  /** The message of the next print; undefined for a printer that prints pictures. Throws as `nextPicture` does. */
+  async nextMessage(printerName: string): Promise<DeviceMessage | undefined> {
+    const { printer, plan, values } = await this.#nextPrint(printerName);
+    return this.#deps.deviceMessages.resolve(printer, plan, values);
+  }
+
+  async #nextPrint(printerName: string) {
+    const { printers, jobs, preparation } = this.#deps;
+    const printer = printers.get(printerName);
+    const job = await jobs.findCurrent(printerName);
+    if (!job) throw nothingSelected(printer);
+    const plan = await preparation.plan(job);
+    return { printer, plan, values: await preparation.values(plan) };
+  }
+
+  /** Ends the queue at once; the end is stored as soon as the disk accepts it. Prints that the engine holds are finished. */
+  async #deselect(runtime: PrinterRuntime, idempotency: IdempotentRequest | undefined): Promise<undefined> {
+    const { jobs } = this.#deps;
+    const { aborts } = runtime;
+    runtime.deselections++;
+    await runtime.operations.run(async () => {
+      runtime.refuseAborted(aborts, 'selection');
+      const end: QueueEnd = { printer: runtime.printer.name, state: 'deselected' };
+      jobs.pendingEnds.add(end);
+      await this.#queueEnding.write(runtime, end, { ready: Promise.resolve(idempotency) });
+      runtime.clearFaults();
+    });
+    return undefined;
+  }
+
+  /** Queues a job for a selection. Printing goes on while its rows are checked; an abort or deselection meanwhile wins. */
+  #appendJob(runtime: PrinterRuntime, selection: PrintJob, request: SelectionRequest): Promise<Selection> {
+    const { selectionLock, commits, selectionResolver, nextPrints, permission } = this.#deps;
+    const { printer, aborts, deselections } = runtime;
+    const refuseIfOvertaken = () => {
+      runtime.refuseAborted(aborts, 'selection');
+      if (runtime.deselections !== deselections) throw selectionDeselected(printer);
+    };
+    const select = async (arrived: () => void) => {
+      refuseIfOvertaken();
+      const selected = await selectionResolver.resolve(printer, selection);
+      await permission.refuseDates(selected.labels.map(({ document }) => document.needs));
+      return runtime.operations.run(async () => {
+        refuseIfOvertaken();
+        runtime.refusePendingQueueEnd();
+        const added = await runtime.commitStep(aborts, 'selection', () => {
+          const stored = this.#store(runtime, { selection, selected, request });
+          arrived();
+          return stored;
+        });
+        runtime.clearFaults();
+        if (!selection.queue) runtime.lastSelection = { aborts, distance: selected.job };
+        if (added.position === 0) nextPrints.storeDrawn(runtime, { id: added.id, cursor: selected.job.cursor }, selected.verified);
+        return added;
+      });
+    };
+    const selectBatched = async () => {
+      const arrived = commits.expect();
+      return select(arrived).finally(arrived);
+    };
+    // A selection that sets variables must not change the values that others check or freeze.
+    const isChange = Object.keys(selection.variables ?? {}).length > 0;
+    return runtime.selections.run(() => (isChange ? selectionLock.write(selectBatched) : selectionLock.read(selectBatched)));
+  }
+
+  /** Stores everything that a selection changes in one transaction, which selections that arrive together share. */
+  #store(
+    { printer: { name: printer } }: PrinterRuntime,
+    {
+      selection,
+      selected,
+      request: { idempotency, operator = '' },
+    }: { selection: PrintJob; selected: Selected; request: SelectionRequest },
+  ): Promise<Selection> {
+    const { commits, disk, selectionResolver, tokens } = this.#deps;
+    const write = async (trx: ControllerTransaction): Promise<Selection> => {
+      await tokens.refuseStale({ printer, selection, selected }, trx);
+      const added = await selectionResolver.store(printer, { ...selected, operator, isAppended: selection.queue }, trx);
+      await idempotency?.store(added, trx);
+      return added;
+    };
+    return disk.run(() => commits.run(write, BATCHED));
+  }
+
+  async #trigger(runtime: PrinterRuntime, cause: TriggerCause = {}): Promise<TriggerResult> {
+    this.#refuseStopping(runtime);
+    const result = await this.#triggerPrinting.trigger(runtime, cause);
+    if (result.result === 'printing') runtime.fault = undefined;
+    return result;
+  }
+
+  #refuseStopping({ printer }: PrinterRuntime): void {
+    this.#deps.folder?.checkAfterPause();
+    if (this.#isStopping) throw cannotPrint(printer, 'the controller is stopping.');
+  }
+
+  /** Prints for a product that the engine detected. There is no caller: a failure is part of the printer's status until the next print. */
+  async #onProductDetected(runtime: PrinterRuntime, trigger: () => Promise<unknown>): Promise<void> {
+    if (this.#isStopping) return;
+    try {
+      await trigger();
+    } catch (error) {
+      const fault = `A product was not printed: ${error instanceof Error ? error.message : String(error)}`;
+      if (fault !== runtime.loggedFault)
+        this.#deps.log.warn(`${runtime.printer.name}: ${fault}`, error instanceof ProblemError ? undefined : error);
+      runtime.fault = runtime.loggedFault = fault;
+    }
+  }
+
+  async #finish(runtime: PrinterRuntime): Promise<void> {
+    const { timers, log, settlement } = this.#deps;
+    const { printer } = runtime;
+    await runtime.operations.idle();
+    if (printer.canPrint()) {
+      await withinLimit(runtime.whenIdle(), FINISH_LIMIT, timers).catch((error: unknown) => {
+        log.warn(`${printer.name} did not finish its prints before the controller stopped`, error);
+      });
+    }
+    const { ids } = await this.#abortPrinting.abortEngine(runtime);
+    await runtime.reports.idle();
+    if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason: 'the controller stopped' });
+  }
+}

@@ -1,0 +1,112 @@
+import type { TriggerResult } from '#contract/api-v3/print-job.ts';
+import { ProblemError } from '#contract/problem.ts';
+import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { GroupCommit } from '#storage/database/group-commit.ts';
+import type { DiskGuard } from '../disk/disk-guard.ts';
+import type { Picture } from '../drawing/drawn-picture.ts';
+import type { EnginePrint } from '../engines/engine.ts';
+import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { labelDocument, type LabelDocument } from '../preparation/label-documents.ts';
+import type { PrintPreparation } from '../preparation/print-preparation.ts';
+import type { JobQueues } from '../queue/job-queues.ts';
+import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
+import { cannotPrint } from '../runtime/printing-problems.ts';
+import type { PrintPermission } from './print-permission.ts';
+import type { Sending } from './sending.ts';
+import { testLabel } from './test-label.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
+
+const PRINTING: TriggerResult = { result: 'printing' };
+
+export interface TestPrintingDeps {
+  commits: GroupCommit<ControllerSchema>;
+  disk: DiskGuard;
+  ledger: Ledger;
+  jobs: JobQueues;
+  preparation: PrintPreparation;
+  sending: Sending;
+  permission: PrintPermission;
+}
+
+/** Who asks for a test print. */
+export interface TestPrintRequest {
+  by: string;
+  idempotency?: IdempotentRequest | undefined;
+}
+
+/** Prints a built-in picture that shows size, position and resolution. It uses no counter and no row, and is in no count of labels. */
+export class TestPrinting {
+  readonly #deps: TestPrintingDeps;
+
+  constructor(deps: TestPrintingDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Prints at once. The count of the device then includes one more print, which the record explains. Throws `in-use` while a job is selected: a
+   * test picture between its products would be taken for one of its labels; and `printer-cannot-print` while a print is not settled.
+   */
+  async print(runtime: PrinterRuntime, request: TestPrintRequest): Promise<TriggerResult> {
+    const { permission, disk, jobs, sending } = this.#deps;
+    const { aborts, printer } = runtime;
+    if (!permission.isGranted()) throw await permission.refusal();
+    disk.throwIfUnwritable();
+    return runtime.print(async () => {
+      runtime.refuseAborted(aborts, 'test print');
+      if ((await jobs.queueLength(printer.name)) > 0) throw hasJob(printer.name);
+      if (!runtime.isIdle) throw cannotPrint(printer, 'its last print is not settled yet.');
+      runtime.refuseUnready();
+      const { document, values, picture } = await this.#draw(runtime);
+      const print = await runtime.commitStep(aborts, 'test print', () => this.#reserve(runtime, { document, values, picture, request }));
+      await sending.send(runtime, print, { aborts, operation: 'test print' });
+      return PRINTING;
+    });
+  }
+
+  async #draw({ printer }: PrinterRuntime): Promise<Omit<Reserved, 'request'>> {
+    const { preparation } = this.#deps;
+    const { target, properties } = printer.engine;
+    const { hdpi, vdpi } = target;
+    const { configuration } = printer;
+    const { physicalWidth: width = properties.physicalWidth, height = properties.height } = configuration ?? {};
+    if (width === undefined || height === undefined) throw cannotPrint(printer, 'the size of its print area is not known.');
+    const moment = await preparation.moment();
+    const document = labelDocument(testLabel({ printer: printer.name, time: timeText(moment), width, height, hdpi, vdpi }));
+    const values: PrintValues = { moment, variables: new Map(), counters: new Map(), shiftCodes: new Map(), row: undefined };
+    return { document, values, picture: await preparation.drawPrint(printer, document, values) };
+  }
+
+  #reserve({ printer }: PrinterRuntime, { document, values, picture, request }: Reserved): Promise<EnginePrint> {
+    const { commits, disk, ledger, jobs } = this.#deps;
+    const { by: operator, idempotency } = request;
+    const { hdpi, vdpi, hash } = picture;
+    const write = async (trx: ControllerTransaction): Promise<EnginePrint> => {
+      await idempotency?.storeForPrint(PRINTING, trx);
+      const job = await jobs.addTest(printer.name, { label: document.text, operator }, trx);
+      const subject = { printer: printer.name, job, labelName: '', labelRevision: 0, document, table: undefined, row: undefined, operator };
+      const attributes = { values, hdpi, vdpi, proof: printer.engine.traits.proof, pictureHash: hash };
+      const id = await ledger.reserve({ ...subject, ...attributes, purpose: 'test', idempotencyKey: idempotency?.key ?? null }, trx);
+      return { id, ...picture, printDelay: 0 };
+    };
+    return disk.run(() => commits.run(write));
+  }
+}
+
+interface Reserved {
+  document: LabelDocument;
+  values: PrintValues;
+  picture: Picture;
+  request: TestPrintRequest;
+}
+
+/** Date and time in the time zone of the controller, as ISO 8601 writes them. */
+function timeText({ epochMs, timeZone }: PrintValues['moment']): string {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  return new Intl.DateTimeFormat('sv-SE', { ...parts, timeZone }).format(epochMs);
+}
+
+function hasJob(printer: string): ProblemError {
+  const detail = `A job is selected on "${printer}". Unload it first: a test print between its products could be taken for one of its labels.`;
+  return new ProblemError('in-use', { detail, instance: `/api/v3/printers/${encodeURIComponent(printer)}` });
+}

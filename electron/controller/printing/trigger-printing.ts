@@ -1,0 +1,190 @@
+import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
+import type { TriggerResult } from '#contract/api-v3/print-job.ts';
+import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { GroupCommit } from '#storage/database/group-commit.ts';
+import type { Counters } from '../counters/counters.ts';
+import type { EnginePrint } from '../engines/engine.ts';
+import type { DeviceMessages } from '../device-messages/device-messages.ts';
+import type { DiskGuard } from '../disk/disk-guard.ts';
+import type { History } from '../history/history.ts';
+import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Printer } from '../printers/printer.ts';
+import type { NextPrintPreparation } from '../runtime/next-print-preparation.ts';
+import type { Job } from '../queue/job.ts';
+import type { JobQueues } from '../queue/job-queues.ts';
+import { printDelayOf } from '../preparation/label-documents.ts';
+import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
+import type { MissedTriggerHandler } from './missed-trigger-handler.ts';
+import type { Picture } from '../drawing/drawn-picture.ts';
+import type { PrintPlan, PrintPreparation } from '../preparation/print-preparation.ts';
+import type { PrintPermission } from './print-permission.ts';
+import { cannotPrint, nothingSelected } from '../runtime/printing-problems.ts';
+import type { Sending } from './sending.ts';
+import { KeyedLock } from '../platform/keyed-lock.ts';
+
+/** How often a print is drawn again because its values changed while it was drawn. */
+const MAX_DRAWINGS = 10;
+
+const BOUNCED: TriggerResult = { result: 'bounced' };
+const PRINTING: TriggerResult = { result: 'printing' };
+
+export interface TriggerPrintingDeps {
+  db: ControllerDatabase;
+  commits: GroupCommit<ControllerSchema>;
+  disk: DiskGuard;
+  preparation: PrintPreparation;
+  deviceMessages: DeviceMessages;
+  ledger: Ledger;
+  jobs: JobQueues;
+  history: History;
+  counters: Counters;
+  sending: Sending;
+  missed: MissedTriggerHandler;
+  nextPrints: NextPrintPreparation;
+  permission: PrintPermission;
+  /** Milliseconds since the epoch, for the dates of a print. */
+  now: () => number;
+  /** Monotonic milliseconds, for bounce times. */
+  monotonicNow: () => number;
+}
+
+/** The origin of a trigger. */
+export interface TriggerCause {
+  /** The request that triggers the print; a photocell has none. */
+  idempotency?: IdempotentRequest | undefined;
+  /** The engine's auto-print triggers the print. */
+  isAuto?: boolean;
+}
+
+/** The state when a trigger arrived. */
+interface Arrival extends TriggerCause {
+  at: number;
+  /** The moment of the print, read once: the date on the product does not change when midnight falls between trigger and print. */
+  epochMs: number;
+  aborts: number;
+}
+
+/** A print that is drawn and not reserved yet. */
+interface DrawnPrint {
+  printer: Printer;
+  job: Job;
+  plan: PrintPlan;
+  values: PrintValues;
+  picture: Picture;
+  message: DeviceMessage | undefined;
+  idempotency: IdempotentRequest | undefined;
+}
+
+/** Makes the print of a trigger: prepare, reserve, send. */
+export class TriggerPrinting {
+  readonly #deps: TriggerPrintingDeps;
+  readonly #counterLocks = new KeyedLock();
+
+  constructor(deps: TriggerPrintingDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Prints once. From the reservation on the values of the print are spent, whatever the engine does. A trigger that makes no print is
+   * recorded as missed. Throws `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`,
+   * `printer-failed`, or what drawing the label throws.
+   */
+  async trigger(runtime: PrinterRuntime, cause: TriggerCause = {}): Promise<TriggerResult> {
+    const { missed } = this.#deps;
+    const arrival: Arrival = { at: this.#deps.monotonicNow(), epochMs: this.#deps.now(), aborts: runtime.aborts, ...cause };
+    try {
+      return await this.#enqueue(runtime, arrival);
+    } catch (error) {
+      await missed.record(runtime, arrival, error);
+      throw error;
+    }
+  }
+
+  async #enqueue(runtime: PrinterRuntime, arrival: Arrival): Promise<TriggerResult> {
+    const { permission, disk, missed } = this.#deps;
+    if (!permission.isGranted()) throw await permission.refusal();
+    disk.throwIfUnwritable();
+    return runtime.print(() => missed.runAndStopLine(runtime, arrival, () => this.#print(runtime, arrival)));
+  }
+
+  async #print(runtime: PrinterRuntime, arrival: Arrival): Promise<TriggerResult> {
+    const { printer } = runtime;
+    // The job ended after the engine reported the distance.
+    if (arrival.isAuto && runtime.autoPrint === undefined) return BOUNCED;
+    if (!arrival.isAuto && arrival.at - runtime.lastTrigger < runtime.settings.bounceTime) {
+      await this.#deps.history.countBounce(printer.name);
+      return BOUNCED;
+    }
+    runtime.refuseAborted(arrival.aborts, 'trigger');
+    runtime.refuseUnready();
+    const print = await this.#reserve(runtime, arrival);
+    runtime.lastTrigger = arrival.at;
+    runtime.isActivated = true;
+    await this.#deps.sending.send(runtime, print, { aborts: arrival.aborts, operation: 'trigger' });
+    return PRINTING;
+  }
+
+  /**
+   * Draws and reserves the print. Printers whose labels show the same counter run one after the other, so that no picture is drawn with a
+   * value that is spent before.
+   */
+  async #reserve(runtime: PrinterRuntime, arrival: Arrival): Promise<EnginePrint> {
+    const { jobs, preparation, deviceMessages, nextPrints, permission } = this.#deps;
+    const job = await jobs.findCurrent(runtime.printer.name);
+    if (!job) throw nothingSelected(runtime.printer);
+    const plan = await preparation.plan(job, arrival.epochMs);
+    if (!plan.frozen) await permission.refuseDates([plan.document.needs]);
+    return this.#counterLocks.run(plan.advances, async () => {
+      for (let drawing = 1; drawing <= MAX_DRAWINGS; drawing += 1) {
+        const values = await preparation.values(plan);
+        const prepared = await nextPrints.findPicture(runtime, plan.document, values);
+        const picture = prepared ?? (await preparation.drawPrint(runtime.printer, plan.document, values));
+        const message = await deviceMessages.resolve(runtime.printer, plan, values);
+        const drawn = { printer: runtime.printer, job, plan, values, picture, message, idempotency: arrival.idempotency };
+        const id = await runtime.commitStep(arrival.aborts, 'trigger', () => this.#reserveDrawn(drawn));
+        if (id !== undefined) return { id, ...picture, message, printDelay: job.print_delay ?? printDelayOf(plan.document.label) };
+      }
+      throw cannotPrint(runtime.printer, `the label's values changed ${MAX_DRAWINGS} times while it was drawn.`);
+    });
+  }
+
+  /**
+   * Reserves the print in one transaction with every value that it spends. Nothing is drawn in it: that would block the other printers.
+   * Returns undefined, and changes nothing, if the values no longer equal those of the picture. Throws if the job has ended: an abort that
+   * was answered is final.
+   */
+  async #reserveDrawn({ printer, job, plan, values, picture, message, idempotency }: DrawnPrint): Promise<number | undefined> {
+    const { commits, disk, preparation, ledger, counters, jobs, history } = this.#deps;
+    const { hdpi, vdpi, hash } = picture;
+    const { proof } = printer.engine.traits;
+    const attributes = { values, proof, hdpi, vdpi, pictureHash: hash, deviceMessage: message, idempotencyKey: idempotency?.key ?? null };
+    const write = async (trx: ControllerTransaction): Promise<number | undefined> => {
+      if (!isSamePrint(await preparation.values(plan, trx), values)) return undefined;
+      await idempotency?.storeForPrint(PRINTING, trx);
+      const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, plan), ...attributes }, trx);
+      await counters.advance(plan.advances, trx);
+      if (!(await jobs.countStarted(job, plan.copy, trx))) throw cannotPrint(printer, 'its job ended during this trigger.');
+      await history.countTrigger(printer.name, trx);
+      return id;
+    };
+    return disk.run(() => commits.run(write));
+  }
+}
+
+function isSamePrint(one: PrintValues, other: PrintValues): boolean {
+  return stringifyPrintValues(one) === stringifyPrintValues(other);
+}
+
+function subjectOf({ id, operator, table_name: table, key }: Job, { document, revision, labelName, row }: PrintPlan) {
+  return {
+    job: id,
+    operator,
+    labelName,
+    labelRevision: revision,
+    document,
+    table: table === null ? undefined : { name: table, key },
+    row: row?.row,
+  };
+}

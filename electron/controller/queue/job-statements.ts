@@ -1,0 +1,59 @@
+import { Statement } from '#storage/database/statement.ts';
+import type { Job, NewJob } from './job.ts';
+
+export const CURRENT = new Statement<Job>("SELECT * FROM jobs WHERE printer = ?1 AND state = 'queued' ORDER BY position LIMIT 1");
+
+/** The number of queued jobs of a printer. */
+export const LENGTH = new Statement<{ queued: number }>("SELECT count(*) AS queued FROM jobs WHERE printer = ?1 AND state = 'queued'");
+
+/**
+ * Sets the state ?2 for jobs of a printer that are queued or have unsettled prints other than reprints, and takes all its jobs out of the
+ * queue.
+ */
+export const END = new Statement(`
+  UPDATE jobs SET live = 0, state = CASE
+    WHEN state = 'queued' OR EXISTS (
+      SELECT 1 FROM prints INDEXED BY prints_not_printed
+      WHERE state IN ('reserved', 'sent', 'unknown') AND state <> 'printed' AND job = jobs.id AND reprint_of IS NULL
+    ) THEN ?2 ELSE state END
+  WHERE printer = ?1 AND live = 1`);
+
+export const OWED_ROW = new Statement<{ row: number }>('SELECT row FROM job_owed WHERE job = ?1 ORDER BY row LIMIT 1');
+
+/** The columns of a job that come from its selection. */
+const SELECTED = [
+  'description',
+  'label_name',
+  'label_data',
+  'label_column',
+  'label_revision',
+  'table_name',
+  'key_column',
+  'key',
+  'row',
+  'first_row',
+  'row_count',
+  'copies',
+  'copies_column',
+  'printed_column',
+  'total_copies',
+  'cursor',
+  'repeat_print',
+  'checkpoint',
+  'auto_print_gap',
+  'auto_print_interval',
+  'print_delay',
+  'frozen',
+  'operator',
+] as const satisfies (keyof NewJob)[];
+
+/** Appends a job to its printer's queue. Parameters: id, printer, creation time, then `selectedValues`. */
+export const QUEUE = new Statement(`
+  INSERT INTO jobs (id, printer, position, created, state, started, printed, voided, ${SELECTED.join(', ')})
+  VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM jobs WHERE printer = ?2 AND live = 1), ?3, 'queued', 0, 0, 0,
+    ${SELECTED.map((_, index) => `?${index + 4}`).join(', ')})`);
+
+/** The parameters of `QUEUE` that come from the selection. */
+export function selectedValues(job: NewJob): (string | number | null)[] {
+  return SELECTED.map((column) => job[column]);
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '#contract/problem.ts';
+import { MemoryFiles, type MemoryFile } from './memory-files.ts';
+import { PUBLIC } from './request-guard.ts';
+
+const ONE_YEAR = 365 * 24 * 60 * 60;
+const IMMUTABLE = `public, max-age=${ONE_YEAR}, immutable`;
+const NOT_BUILT = 'The page has not been built. Run "npm run build" and reload this page.\n';
+
+/** Serves the built page from the folder `root`: its files, and `index.html` for every route of the page. */
+export function servePage(server: FastifyInstance, root: string): void {
+  const files = new MemoryFiles(root);
+  server.get('/*', { config: PUBLIC }, async (request, reply) => {
+    const path = decodedPath(request.url);
+    if (path === '/' || isRoute(path)) {
+      const index = await files.find('index.html');
+      return index ? sendFile(request, reply, index) : reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    }
+    const file = await files.find(path.slice(1));
+    if (!file) throw new ProblemError('not-found', { detail: 'There is no resource at this address.' });
+    return sendFile(request, path.startsWith('/assets/') ? reply.header('cache-control', IMMUTABLE) : reply, file);
+  });
+}
+
+/** Files are at the top level or in `/assets/`. Routes may contain dots, since labels and tables have names such as "Cola 0.5 l". */
+function isRoute(path: string): boolean {
+  const isFile = path.startsWith('/assets/') || /^\/[^/]*\.[^/]*$/.test(path) || path.split('/').includes('..');
+  return !isFile && !path.startsWith('/rpc') && !path.startsWith('/api/');
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, type, etag }: MemoryFile): FastifyReply {
+  void reply.header('etag', etag);
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
+  const etags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (etags?.some((tag) => tag === etag || tag === '*')) return reply.code(304).send();
+  return reply.type(type).send(bytes);
+}
+
+function decodedPath(url: FastifyRequest['url']): string {
+  const [path = '/'] = url.split('?', 1);
+  try {
+    return decodeURIComponent(path);
+  } catch (cause) {
+    throw new ProblemError('invalid-input', { detail: 'The address has invalid percent-encoding.' }, { cause });
+  }
+}

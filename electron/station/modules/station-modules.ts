@@ -1,0 +1,160 @@
+import type { StationInfo } from '#contract/station/info.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
+import { AlarmStore } from '../alarms/alarm-store.ts';
+import { Alarms } from '../alarms/alarms.ts';
+import { BackupOrders } from '../backups/backup-orders.ts';
+import type { Connection } from '../connections/connection.ts';
+import { ConnectionStore } from '../connections/connection-store.ts';
+import { Connections, EMBEDDED_ID, type ConnectionsListener } from '../connections/connections.ts';
+import { Controllers } from '../connections/controllers.ts';
+import type { ControllerLauncher } from '../embedded/launcher.ts';
+import { Supervisor } from '../embedded/supervisor.ts';
+import { EventLogStore } from '../event-log/event-log-store.ts';
+import { EventLog } from '../event-log/event-log.ts';
+import { Fleet } from '../fleet/fleet.ts';
+import { Pollers } from '../fleet/pollers.ts';
+import type { LanguageFiles } from '../languages/language-files.ts';
+import { AnswerStore } from '../last-answers/answer-store.ts';
+import { LastAnswers } from '../last-answers/last-answers.ts';
+import { LineStore } from '../lines/line-store.ts';
+import { Lines } from '../lines/lines.ts';
+import { BackgroundWrites } from '../platform/background-writes.ts';
+import { localAuthor } from '../platform/local-author.ts';
+import type { Clock } from '../platform/system-clock.ts';
+import { UnsavedEditStore } from '../unsaved-edits/unsaved-edit-store.ts';
+import { UnsavedEdits } from '../unsaved-edits/unsaved-edits.ts';
+
+export interface StationOptions {
+  db: StationDatabase;
+  clock: Clock;
+  /** 0 <= random() < 1. */
+  random: () => number;
+  newId: () => string;
+  version: string;
+  kind: StationInfo['kind'];
+  /** Addresses of controllers for this run. */
+  controllers: readonly string[];
+  /** Starts the embedded controller; undefined when this station has none. */
+  launcher: ControllerLauncher | undefined;
+  /** Data folder of the embedded controller. */
+  controllerFolder?: string | undefined;
+  /** Command line that runs the controller's program; default: the one in a checkout. */
+  controllerCommand?: string[] | undefined;
+  /** Languages for the page, in addition to its own; none when left out. */
+  languages?: LanguageFiles | undefined;
+  /** Milliseconds between two polls of one printer. */
+  pollInterval?: number;
+  /** Logs an unexpected error. */
+  report: (error: unknown) => void;
+}
+
+/** The modules of a station and what they share. Operations take from it what they need. */
+export interface StationModules {
+  readonly info: StationInfo;
+  /** Recorded as the person of changes that are made on this station. */
+  readonly author: string;
+  readonly clock: Clock;
+  readonly writes: BackgroundWrites;
+  readonly fleet: Fleet;
+  readonly pollers: Pollers;
+  readonly lines: Lines;
+  readonly connections: Connections;
+  readonly controllers: Controllers;
+  /** Undefined when this station has no embedded controller. */
+  readonly supervisor: Supervisor | undefined;
+  readonly eventLog: EventLog;
+  readonly alarms: Alarms;
+  readonly backupOrders: BackupOrders;
+  readonly lastAnswers: LastAnswers;
+  readonly unsavedEdits: UnsavedEdits;
+  /** Undefined when this station offers no further languages. */
+  readonly languages: LanguageFiles | undefined;
+}
+
+const POLL_INTERVAL = 1_000;
+const POLL_LIMIT = 2_000;
+const CHECK_INTERVAL = 3_000;
+const COMMAND_IN_CHECKOUT = ['npm', 'run', 'controller', '--'];
+
+/** Creates and connects the modules. Nothing runs before `Station.start`. */
+export function composeModules(options: StationOptions): StationModules {
+  const { db, clock, newId, report, launcher } = options;
+  const info = infoOf(options);
+  const writes = new BackgroundWrites({ db, clock, report });
+  const fleet = new Fleet({ clock, report });
+  const connections = new Connections({
+    store: new ConnectionStore(db),
+    deps: { clock, random: options.random, checkInterval: CHECK_INTERVAL, limit: POLL_LIMIT, report },
+    newId,
+    controllers: options.controllers,
+    hasEmbedded: launcher !== undefined,
+    listener: connectionsListener(() => modules),
+  });
+  const controllers = new Controllers(connections);
+  const controllerName = (id: string): string => connections.find(id)?.name ?? '';
+  const eventLog = new EventLog({ clock, writes, store: new EventLogStore(db), controllerName, report });
+  const modules: StationModules = {
+    ...{ info, author: localAuthor(), clock, writes, fleet, connections, controllers, eventLog },
+    pollers: new Pollers({ clock, fleet, interval: info.pollInterval, limit: POLL_LIMIT, report }),
+    lines: new Lines({ store: new LineStore(db), newId, report }),
+    supervisor: launcher && superviseEmbedded(launcher, { clock, connections }),
+    alarms: new Alarms({ clock, fleet, connections, eventLog, store: new AlarmStore(db, writes), report }),
+    backupOrders: new BackupOrders({ controllers, clock, report }),
+    lastAnswers: new LastAnswers(clock, new AnswerStore(db, writes)),
+    unsavedEdits: new UnsavedEdits({ clock, connections, controllers, eventLog, store: new UnsavedEditStore(db), report }),
+    languages: options.languages,
+  };
+  return modules;
+}
+
+function infoOf(options: StationOptions): StationInfo {
+  const { version, kind, pollInterval = POLL_INTERVAL, controllerFolder = null, controllerCommand = COMMAND_IN_CHECKOUT } = options;
+  return { version, kind, pollInterval, controllerFolder, controllerCommand };
+}
+
+function connectionsListener(modules: () => StationModules): ConnectionsListener {
+  return {
+    changed: (connection) => {
+      const { fleet, supervisor } = modules();
+      superviseResponses(connection, supervisor);
+      if (connection.state === 'lost' || connection.state === 'refused') fleet.lose(connection.id, connection.reason ?? '');
+    },
+    listed: (connection, printers) => {
+      const { fleet, pollers } = modules();
+      fleet.list(connection.id, printers);
+      pollers.poll(
+        connection,
+        printers.map(([name]) => name),
+      );
+    },
+    switched: async ({ id }, isOn) => {
+      const { fleet, pollers, supervisor } = modules();
+      if (isOn) return supervisor?.start();
+      pollers.remove(id);
+      fleet.remove(id);
+      await supervisor?.stop();
+    },
+    removed: ({ id }) => {
+      const { fleet, pollers, lines, lastAnswers, unsavedEdits, backupOrders } = modules();
+      pollers.remove(id);
+      fleet.remove(id);
+      for (const module of [lines, lastAnswers, unsavedEdits, backupOrders]) module.forget(id);
+    },
+  };
+}
+
+function superviseResponses({ embedded, state }: Connection, supervisor: Supervisor | undefined): void {
+  if (!embedded || state === 'off') return;
+  if (state === 'online') supervisor?.responded();
+  else supervisor?.didNotRespond();
+}
+
+function superviseEmbedded(launcher: ControllerLauncher, { clock, connections }: { clock: Clock; connections: Connections }): Supervisor {
+  return new Supervisor({
+    launcher,
+    clock,
+    onAddress: (url) => connections.find(EMBEDDED_ID)?.moveTo(url),
+    onExit: (reason, isFolderLost) => connections.find(EMBEDDED_ID)?.setUnavailable(reason, isFolderLost),
+    onSlowStart: (reason) => connections.find(EMBEDDED_ID)?.setUnavailable(reason),
+  });
+}

@@ -1,0 +1,68 @@
+import type { StationHandlers } from '#contract/station/index.ts';
+import type { StationModules } from '../modules/station-modules.ts';
+import { alarmsOperations } from './alarms.ts';
+import { backupsOperations } from './backups.ts';
+import { clockOperations } from './clock.ts';
+import { connectionsOperations } from './connections.ts';
+import { countersOperations } from './counters.ts';
+import { eventLogOperations } from './event-log.ts';
+import { fleetOperations } from './fleet.ts';
+import { fontsOperations } from './fonts.ts';
+import { framesOperations } from './frames.ts';
+import { historyOperations } from './history.ts';
+import { infoOperations } from './info.ts';
+import { labelAcceptanceOperations } from './label-acceptance.ts';
+import { labelsOperations } from './labels.ts';
+import { languagesOperations } from './languages.ts';
+import { lastAnswersOperations } from './last-answers.ts';
+import { linesOperations } from './lines.ts';
+import { plansOperations } from './plans.ts';
+import { preflightsOperations } from './preflights.ts';
+import { printersOperations } from './printers.ts';
+import { printingOperations } from './printing.ts';
+import { printsOperations } from './prints.ts';
+import { queueOperations } from './queue.ts';
+import { recoveryOperations } from './recovery.ts';
+import { settingsOperations } from './settings.ts';
+import { shiftCodesOperations } from './shift-codes.ts';
+import { simulatedFaultsOperations } from './simulated-faults.ts';
+import { tablesOperations } from './tables.ts';
+import { unsavedEditsOperations } from './unsaved-edits.ts';
+import { usageOperations } from './usage.ts';
+import { variablesOperations } from './variables.ts';
+
+/** Implements the contract: one file of this folder for each noun, as in `contract/station`. */
+export function stationOperations(modules: StationModules): StationHandlers {
+  return {
+    info: infoOperations(modules),
+    connections: connectionsOperations(modules),
+    clock: clockOperations(modules),
+    recovery: recoveryOperations(modules),
+    backups: backupsOperations(modules),
+    fleet: fleetOperations(modules),
+    lines: linesOperations(modules),
+    labels: labelsOperations(modules),
+    labelAcceptance: labelAcceptanceOperations(modules),
+    tables: tablesOperations(modules),
+    variables: variablesOperations(modules),
+    usage: usageOperations(modules),
+    counters: countersOperations(modules),
+    shiftCodes: shiftCodesOperations(modules),
+    settings: settingsOperations(modules),
+    fonts: fontsOperations(modules),
+    plans: plansOperations(modules),
+    preflights: preflightsOperations(modules),
+    printers: printersOperations(modules),
+    frames: framesOperations(modules),
+    simulatedFaults: simulatedFaultsOperations(modules),
+    printing: printingOperations(modules),
+    history: historyOperations(modules),
+    prints: printsOperations(modules),
+    queue: queueOperations(modules),
+    alarms: alarmsOperations(modules),
+    eventLog: eventLogOperations(modules),
+    unsavedEdits: unsavedEditsOperations(modules),
+    languages: languagesOperations(modules),
+    lastAnswers: lastAnswersOperations(modules),
+  };
+}

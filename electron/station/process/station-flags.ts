@@ -1,0 +1,61 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { normalUrl } from '../connections/connections.ts';
+
+/** The parsed command line of the headless station. */
+export interface StationFlags {
+  /** Data folder of the station and its embedded controller. */
+  data: string;
+  /** Port of the page; 0 = any free port. */
+  port: number;
+  /** Addresses of controllers for this run, in addition to those that people added. */
+  controllers: string[];
+  hasEmbedded: boolean;
+  /** Port of the embedded controller; 0 = any free port. */
+  controllerPort: number;
+  /** Print the start address of the station that runs on the folder, and exit. */
+  printsUrl: boolean;
+}
+
+/** All flags except `--help`. */
+export const STATION_OPTIONS = {
+  data: { type: 'string', default: 'data' },
+  port: { type: 'string', default: '7310' },
+  controller: { type: 'string', multiple: true, default: [] },
+  'no-embedded': { type: 'boolean', default: false },
+  'controller-port': { type: 'string', default: '0' },
+  'print-url': { type: 'boolean', default: false },
+} as const satisfies ParseArgsOptionsConfig;
+
+/** Parses the flags. Throws an error with a one-line message for the first invalid one. */
+export function readFlags(args: string[]): StationFlags {
+  const values = parseFlags(args);
+  if (values.data === '') throw new Error('--data needs a folder');
+  return {
+    data: values.data,
+    port: portOf('--port', values.port),
+    controllers: values.controller.map(addressOf),
+    hasEmbedded: !values['no-embedded'],
+    controllerPort: portOf('--controller-port', values['controller-port']),
+    printsUrl: values['print-url'],
+  };
+}
+
+function parseFlags(args: string[]) {
+  try {
+    return parseArgs({ args, options: STATION_OPTIONS }).values;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`${message.split(/\.\s|\n/, 1)[0]}; see --help`, { cause: error });
+  }
+}
+
+function portOf(flag: string, text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new Error(`${flag} needs a port from 0 to 65535, not "${text}"`);
+}
+
+function addressOf(text: string): string {
+  if (/^https?:\/\/[^\s/?#@]+\/?$/i.test(text) && URL.canParse(text)) return normalUrl(text);
+  throw new Error(`--controller needs an address such as http://192.168.0.20:7311, not "${text}"`);
+}

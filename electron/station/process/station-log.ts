@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { standardError } from '#storage/files/standard-error.ts';
+
+export interface StationLog {
+  warn: (line: string) => void;
+  /** Logs an unexpected error, and returns the id of the log entry. */
+  report: (error: unknown) => string;
+}
+
+/** Opens the station's log: JSON lines on standard error. */
+export function openStationLog(name: string): StationLog {
+  const log = pino({ name }, standardError());
+  return {
+    warn: (line) => log.warn(line),
+    report: (error) => {
+      const id = randomUUID();
+      log.error({ err: error, id }, 'unexpected error');
+      return id;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { ControllerDatabase, ControllerSchema } from './controller-schema.ts';
+import { initial } from '../migrations/controller/0001-initial.ts';
+import type { DiskListener } from './kysely-database.ts';
+import { openDatabase } from './open-database.ts';
+
+export const CONTROLLER_MIGRATIONS = [initial];
+
+/**
+ * Tables that are checked for damage in the background, after printing has started. They grow with every print, so the check takes seconds for a
+ * million prints, and no print reads their older rows. SQLite itself reports a damaged page when it is read.
+ */
+export const TABLES_CHECKED_LATER = [
+  'prints',
+  'print_serials',
+  'print_hours',
+  'history_minutes',
+  'history_quarters',
+  'missed_triggers',
+  'audit',
+];
+
+/** Name prefix of the physical tables with the rows of data tables. */
+export const ROW_TABLES = 'table_data_';
+
+/** Opens the controller's database (`:memory:` in tests) and migrates it. All tables of a suspect one are checked for damage first. */
+export function openControllerDatabase(file: string, disk: DiskListener = {}, { isSuspect = false } = {}): ControllerDatabase {
+  return openDatabase<ControllerSchema>({
+    file,
+    migrations: CONTROLLER_MIGRATIONS,
+    disk,
+    checkedLater: TABLES_CHECKED_LATER,
+    rowTables: ROW_TABLES,
+    recordsDurablePosition: true,
+    isSuspect,
+  });
+}

@@ -1,0 +1,10 @@
+import { initial } from '../migrations/station/0001-initial.ts';
+import { openDatabase } from './open-database.ts';
+import type { StationDatabase, StationSchema } from './station-schema.ts';
+
+export const STATION_MIGRATIONS = [initial];
+
+/** Opens the station's database (`:memory:` in tests) and migrates it. */
+export function openStationDatabase(file: string): StationDatabase {
+  return openDatabase<StationSchema>({ file, migrations: STATION_MIGRATIONS });
+}
