@@ -1,10 +1,10 @@
-import { isOneOf, PALETTES, showDisplay, systemTheme, THEMES } from './display-root.ts';
+import { isOneOf, PALETTES, showDisplay, systemTheme, THEMES } from './domain/browser/display-root.ts';
 
 /**
- * Runs before anything is painted, and is small for that: what a person chose on this screen is on the root before the first picture. The page
- * itself reads the choices again, and checks them.
+ * Runs before the first paint and is small for that reason: it puts the display settings of this screen on the root element. The page
+ * itself reads and checks the settings again.
  */
-function kept(name: string): unknown {
+function saved(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null');
   } catch {
@@ -12,18 +12,18 @@ function kept(name: string): unknown {
   }
 }
 
-const [theme, palette, pxPerMm] = [kept('strobe.theme'), kept('strobe.palette'), kept('strobe.pxPerMm')];
+const [theme, palette, pxPerMm] = [saved('strobe.theme'), saved('strobe.palette'), saved('strobe.pxPerMm')];
 showDisplay({
   theme: isOneOf(THEMES, theme) && theme !== 'system' ? theme : systemTheme(),
   palette: isOneOf(PALETTES, palette) ? palette : 'calm',
-  hasGloves: kept('strobe.gloves') === true,
+  hasGloves: saved('strobe.gloves') === true,
   pxPerMm: typeof pxPerMm === 'number' ? pxPerMm : undefined,
 });
 
-// The router reads its places from here at once. Where there are none it runs into an error, and to say where, the browser reads the whole
-// script of the page once more: half of what starting it takes.
+// The router reads its scroll positions from here. If there are none it throws an error internally, and the browser parses the whole script
+// again to build the error's stack trace, which is half of the page's start time.
 try {
   sessionStorage['vue-router:scroll'] ??= '{}';
 } catch {
-  // A forbidden storage: the page starts later.
+  // The storage is blocked: the page only starts more slowly.
 }

@@ -1,9 +1,9 @@
 import { readonly, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import type { Problem } from '#contract/problem.ts';
-import { toProblem } from './to-problem.ts';
+import { toProblem } from '../domain/problems/to-problem.ts';
 
 export interface Action<Args extends unknown[], Result> {
-  /** Runs the action; undefined when it failed (see `problem`), or when it already runs: a double tap has one effect. */
+  /** Runs the action. Resolves with undefined if it fails (see `problem`) or is already running, so that a double tap has one effect. */
   run: (...args: Args) => Promise<Result | undefined>;
   isPending: Readonly<Ref<boolean>>;
   /** Why the last run failed; cleared by the next run. */
@@ -11,7 +11,7 @@ export interface Action<Args extends unknown[], Result> {
   reset: () => void;
 }
 
-/** A command with what a button needs to show of it. */
+/** A command with the state that its button shows. */
 export function useAction<Args extends unknown[], Result>(act: (...args: Args) => Promise<Result>): Action<Args, Result> {
   const isPending = ref(false);
   const problem = shallowRef<Problem>();

@@ -1,13 +1,13 @@
 import { shallowRef, type ShallowRef } from 'vue';
 import { problemSlug } from '#contract/problem.ts';
-import { isChangedMeanwhile, toProblem } from './to-problem.ts';
+import { isEditConflict, toProblem } from '../domain/problems/to-problem.ts';
 
 interface Place {
   connection: string;
   name: string;
 }
 
-/** What a person wrote, what they began from, and what somebody else saved meanwhile; null = deleted. */
+/** The operator's text (`mine`), the content that the edit started from, and the content that was saved meanwhile; null = deleted. */
 export interface Conflict {
   mine: object | undefined;
   base: object | null;
@@ -15,19 +15,19 @@ export interface Conflict {
 }
 
 /**
- * Saves over what a person began from (`base`). Where somebody else was faster nothing is saved and nothing that was typed is lost: the person is
- * shown what is there now, and it is replaced only once they say so.
+ * Saves only over the content that the edit started from (`base`). If the content has changed meanwhile, nothing is saved and nothing typed
+ * is lost: the dialog shows the current content, and the operator decides whether to replace it.
  */
 export function useConflict<Value extends object>(base: ShallowRef<Value | null>, read: (place: Place) => Promise<Value>) {
   const conflict = shallowRef<{ mine: Value | undefined; base: Value | null; theirs: Value | null }>();
 
-  /** Undefined where somebody else was faster; `conflict` is what they did then. */
+  /** Resolves with undefined if the content has changed meanwhile; `conflict` then has the change. */
   async function saveOver<Result>(place: Place, mine: () => Value | undefined, save: () => Promise<Result>): Promise<Result | undefined> {
     dismiss();
     try {
       return await save();
     } catch (error) {
-      if (!isChangedMeanwhile(error)) throw error;
+      if (!isEditConflict(error)) throw error;
       conflict.value = { mine: mine(), base: base.value, theirs: await theirsOf(place) };
       return undefined;
     }
@@ -42,7 +42,7 @@ export function useConflict<Value extends object>(base: ShallowRef<Value | null>
     }
   }
 
-  /** The person has seen theirs: the next save goes over that. */
+  /** The operator has seen the other change: the next save replaces it. */
   function acknowledge(): void {
     if (conflict.value) base.value = conflict.value.theirs;
     dismiss();

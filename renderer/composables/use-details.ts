@@ -1,19 +1,19 @@
 import { onScopeDispose, shallowReactive, watch } from 'vue';
 
-/** So many entries are asked for at the same time. */
+/** How many entries are read at the same time. */
 const AT_ONCE = 4;
-/** A detail older than this is read again when its list is, in milliseconds. */
+/** Milliseconds after which a detail is read again when its list is. */
 const KEPT_FOR = 60_000;
 
 export interface Details<Detail> {
   find: (name: string) => Detail | undefined;
-  /** Reads an entry again although it was read a moment ago. */
+  /** Reads an entry again even if it was read a moment ago. */
   refresh: (name: string) => void;
 }
 
 /**
- * What a list does not tell of its entries: read one by one for those that are shown, a few at a time. An entry that cannot be read
- * simply stays without.
+ * Details that a list does not contain, read one by one for the visible entries, a few at a time. An entry that cannot be read has no
+ * details.
  */
 export function useDetails<Item extends { name: string }, Detail>(
   shown: () => readonly Item[],
@@ -37,8 +37,8 @@ export function useDetails<Item extends { name: string }, Detail>(
   }
 
   function refresh(name: string): void {
-    const known = details.get(name);
-    if (known) details.set(name, { ...known, readAt: -Infinity });
+    const detail = details.get(name);
+    if (detail) details.set(name, { ...detail, readAt: -Infinity });
     readMissing(shown());
   }
 

@@ -5,17 +5,17 @@ export interface Formats {
   time: (epochMs: number, timeZone?: string) => string;
   /** 14:03 */
   minute: (epochMs: number, timeZone?: string) => string;
-  /** 21 NOV 2026: a date that cannot be read in two ways, its month in the person's language. */
+  /** 21 NOV 2026: an unambiguous date, its month in the language of the page. */
   date: (epochMs: number, timeZone?: string) => string;
   /** 21 NOV 2026 14:03:12 */
   moment: (epochMs: number, timeZone?: string) => string;
-  /** 21 NOV 2026 14:03:12, and the zone's name where its clocks show another time than this screen's. */
+  /** 21 NOV 2026 14:03:12, followed by the zone's name if its time differs from the time of this screen. */
   momentIn: (epochMs: number, timeZone: string | null | undefined) => string;
-  /** 21 NOV 2026, 14:03, and the zone's name in the same case. */
+  /** 21 NOV 2026, 14:03, followed by the zone's name under the same condition. */
   minuteIn: (epochMs: number, timeZone?: string | null) => string;
-  /** 1 234 567 with thin spaces: no separator that another country reads as a decimal point. */
+  /** 1 234 567 with thin spaces, because other separators are read as decimal points in some countries. */
   count: (value: number) => string;
-  /** 12.5, in German 12,5: as many places as it has, or as many as are named. */
+  /** 12.5, in German 12,5; with all its decimal places, or with `places` of them. */
   decimal: (value: number, places?: number) => string;
   /** 3 s, 5 min, 2 h, 4 d */
   age: (durationMs: number) => string;
@@ -25,7 +25,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const NARROW_SPACE = '\u202f';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Dates, times and counts as the whole page writes them. Times are the browser's unless a zone is named. */
+/** The formats of dates, times and counts on all pages. Times are in the browser's time zone unless a zone is given. */
 export function useFormats(): Formats {
   const { t } = useI18n();
 
@@ -63,7 +63,7 @@ export function useFormats(): Formats {
   return { time, minute, date, moment, momentIn, minuteIn, count: formatCount, decimal, age };
 }
 
-/** Groups of three digits from five digits on. */
+/** Groups of three digits, from five digits on. */
 export function formatCount(value: number): string {
   const digits = String(value);
   return Math.abs(value) < 10_000 || !Number.isInteger(value) ? digits : digits.replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE);
@@ -75,7 +75,7 @@ function partsOf(epochMs: number, timeZone: string | undefined): Record<string, 
   return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<string, string>;
 }
 
-/** In the browser's own zone: the first formatter of all takes longer to make than the rest of the bar. */
+/** Uses the browser's own time zone: creating the first formatter of another zone takes longer than rendering the rest of the bar. */
 function ownParts(date: Date): Record<string, string> {
   const two = (value: number): string => String(value).padStart(2, '0');
   return {
@@ -97,7 +97,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** A zone that this browser does not know falls back to the browser's own. */
+/** Falls back to the browser's own time zone if the browser does not know the given one. */
 function makeFormatter(timeZone: string): Intl.DateTimeFormat {
   const parts = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   try {

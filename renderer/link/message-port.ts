@@ -1,10 +1,10 @@
-import type { FrameChannel } from './frames.ts';
+import type { FrameChannel } from './frame-channel.ts';
 
 const PORT_MESSAGE = 'strobe:port';
 
 declare global {
   interface Window {
-    /** Set by the desktop app's preload, which then posts a message port to the page. */
+    /** Set by the preload script of the desktop app, which then posts a message port to the page. */
     strobeDesktop?: { isDesktop: boolean };
   }
 }
@@ -13,7 +13,7 @@ export function isDesktop(): boolean {
   return window.strobeDesktop?.isDesktop === true;
 }
 
-/** Collects the ports that the preload hands over from now on; each is taken once, the newest first. */
+/** Collects the ports that the preload script posts from now on. Each port is taken once, the newest first. */
 export function watchForPorts(): (signal: AbortSignal) => Promise<FrameChannel> {
   let handed: MessagePort | undefined;
   let takers: (() => void)[] = [];

@@ -1,13 +1,13 @@
 import type { Link } from './link.ts';
 import { isDesktop, watchForPorts } from './message-port.ts';
 import { StationLink } from './station-link.ts';
-import type { FrameChannel, OpenChannel } from './frames.ts';
+import type { FrameChannel, OpenChannel } from './frame-channel.ts';
 import { exchangeToken, isRefused, NotSignedIn } from './sign-in.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /**
- * Opens the way to the station: the message port that the desktop app hands over, or a WebSocket to the page's own origin. `token` is that of
- * the start address, when the page was opened by it.
+ * Opens the link to the station: the message port of the desktop app, or a WebSocket to the page's own origin. `token` is the one-time
+ * token of the start address, if the page was opened with one.
  */
 export function openLink(token: string | undefined): Link {
   const link = new StationLink({
@@ -19,7 +19,9 @@ export function openLink(token: string | undefined): Link {
   return link;
 }
 
-/** The token is exchanged before the first socket. Why a socket was refused is asked: a browser does not say it. */
+/**
+ * Exchanges the token before the first socket opens. Asks the station why a socket was refused, because browsers do not report the reason.
+ */
 function socketOpener(token: string | undefined): OpenChannel {
   let unused = token;
   return async function open(signal): Promise<FrameChannel> {

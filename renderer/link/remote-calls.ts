@@ -2,14 +2,14 @@ import { createORPCClient, ORPCError } from '@orpc/client';
 import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { StandardLink, StandardRPCJsonSerializer, StandardRPCLinkCodec, StandardRPCSerializer } from '@orpc/client/standard';
 import { ProblemError, problemSlug, type Problem } from '#contract/problem.ts';
-import type { FrameChannel } from './frames.ts';
+import type { FrameChannel } from './frame-channel.ts';
 
-/** Calls one operation, named by noun and verb. A feed answers with an async iterable. */
+/** Calls one operation, identified by noun and verb. A feed returns an async iterable. */
 export type RemoteCall = (noun: string, verb: string, call: { input: unknown; signal: AbortSignal }) => Promise<unknown>;
 
 type RawTree = Record<string, Record<string, (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>>>;
 
-/** Values travel as the JSON values they are. */
+/** Sends values as plain JSON, without oRPC's type annotations. */
 class JsonValues extends StandardRPCJsonSerializer {
   override serialize(data: unknown): [unknown, [], [], []] {
     return [data, [], [], []];
@@ -20,7 +20,7 @@ class JsonValues extends StandardRPCJsonSerializer {
   }
 }
 
-/** Speaks oRPC's peer protocol over text frames. */
+/** Calls operations with oRPC's peer protocol over text frames. */
 export function remoteCalls(channel: FrameChannel): RemoteCall {
   const codec = new StandardRPCLinkCodec(new StandardRPCSerializer(new JsonValues()), { url: 'http://station' });
   const sender = new LinkMessagePortClient({ port: framePort(channel) });
@@ -32,7 +32,10 @@ export function remoteCalls(channel: FrameChannel): RemoteCall {
   };
 }
 
-/** oRPC's peer takes parsed frames. The station's marks, which measure how far the page has read, are echoed and go no further. */
+/**
+ * Parses frames for oRPC's peer. Echoes the station's flow-control marks, which measure how far the page has read, and does not pass them
+ * on.
+ */
 function framePort(channel: FrameChannel) {
   return {
     postMessage: (frame: string): void => {
@@ -50,7 +53,7 @@ function framePort(channel: FrameChannel) {
   };
 }
 
-/** The `ProblemError` that the station threw, rebuilt and believed as all its answers are; undefined when the error is the link's own. */
+/** The `ProblemError` that the station threw, rebuilt from the response; undefined if the link itself caused the error. */
 export function problemOf(error: unknown): ProblemError | undefined {
   if (!(error instanceof ORPCError)) return undefined;
   const problem = (error.data as { problem?: Problem } | undefined)?.problem;

@@ -2,7 +2,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { OPERATION_KINDS } from '#contract/station/operation-kinds.ts';
 import type { Operation } from '#contract/station/operation.ts';
-import type { FrameChannel, OpenChannel } from './frames.ts';
+import type { FrameChannel, OpenChannel } from './frame-channel.ts';
 import type { Link, LinkState } from './link.ts';
 import { problemOf, remoteCalls, type RemoteCall } from './remote-calls.ts';
 import { NotSignedIn } from './sign-in.ts';
@@ -16,13 +16,13 @@ const LONGEST_BACK_OFF = 5_000;
 export interface LinkParts {
   open: OpenChannel;
   now: () => number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   random: () => number;
 }
 
 /**
- * Keeps one way to the station open. Queries wait for it, feeds reopen over the next one and begin with a new snapshot, and a
- * command is sent once: when it cannot be sent, or its answer is lost, it says so and is not repeated.
+ * Keeps one link to the station open. Queries wait for an open link, feeds reopen over the next link and start with a new snapshot. A
+ * command is sent once: if it cannot be sent, or its response is lost, it rejects and is not repeated.
  */
 export class StationLink implements Link {
   readonly client: StationClient;
@@ -75,7 +75,7 @@ export class StationLink implements Link {
     }
   }
 
-  /** Resolves when the channel is closed, by whomever. A station that no longer answers counts as closed. */
+  /** Resolves when either side closes the channel. A station that no longer answers counts as closed. */
   async #serve(channel: FrameChannel): Promise<void> {
     const closed = new AbortController();
     channel.onClose(() => closed.abort());
@@ -123,7 +123,7 @@ export class StationLink implements Link {
       return await withLimit(remote(noun, verb, { input, signal: limit }), limit);
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw problemOf(error) ?? new ProblemError('station-unreachable', { detail: 'The station did not answer.' }, { cause: error });
+      throw problemOf(error) ?? new ProblemError('station-unreachable', { detail: 'The station did not respond.' }, { cause: error });
     }
   }
 
@@ -134,7 +134,7 @@ export class StationLink implements Link {
     try {
       return await withLimit(remote(noun, verb, { input, signal: limit }), limit);
     } catch (error) {
-      const detail = 'It was sent, and no answer came: nobody knows yet whether it was done. Look before you repeat it.';
+      const detail = 'The request was sent, but no response came. It is unknown whether it was carried out: check before you repeat it.';
       throw problemOf(error) ?? new ProblemError('station-unreachable', { detail }, { cause: error });
     }
   }
@@ -149,7 +149,7 @@ export class StationLink implements Link {
           yield event;
         }
       } catch {
-        // Whatever ended the feed, it is opened again: the link says by its state when the station is gone.
+        // The feed is reopened after every error. The state of the link shows whether the station is unreachable.
       }
       const longest = Math.min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2 ** failures);
       await pause(longest * (0.5 + this.#parts.random() / 2), ended);
@@ -179,14 +179,14 @@ export class StationLink implements Link {
   }
 }
 
-/** A signal that aborts after so many milliseconds. */
+/** A signal that aborts after `duration` milliseconds. */
 function after(duration: number): AbortSignal {
   const limit = new AbortController();
   setTimeout(() => limit.abort(), duration);
   return limit.signal;
 }
 
-/** Resolves after so many milliseconds, or at once when the signal aborts. */
+/** Resolves after `duration` milliseconds, or at once when the signal aborts. */
 function pause(duration: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -200,7 +200,7 @@ function pause(duration: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The answer, or a rejection when the signal aborts first, whatever the other side does. */
+/** Resolves with the answer, or rejects when the signal aborts first. */
 function withLimit<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new Error('No answer came in time.'));

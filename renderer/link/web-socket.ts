@@ -1,4 +1,4 @@
-import type { FrameChannel } from './frames.ts';
+import type { FrameChannel } from './frame-channel.ts';
 
 /** Opens a WebSocket to the station. */
 export function openWebSocket(url: string, signal: AbortSignal): Promise<FrameChannel> {

@@ -9,7 +9,7 @@ const DIGITS = /^\d*$/;
 export type Direction = 'ltr' | 'rtl';
 
 /**
- * A text of somebody else's for the middle of a sentence: whatever it holds, the words around it stay in their order. In a sentence that
+ * A text from outside for the middle of a sentence. Whatever it contains, the words around it keep their order. In a sentence that
  * runs from right to left every such text is kept apart, since the code of a product runs the other way; a count of digits needs it not.
  */
 export function isolated(text: string, sentence: Direction = 'ltr'): string {

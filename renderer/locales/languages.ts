@@ -1,38 +1,110 @@
-import { en } from './en.ts';
+import app from './en/app.json' with { type: 'json' };
 import type { Direction } from './isolated.ts';
+import type { TextFile, Texts } from './texts.ts';
 
 /** A language of the page. */
 export interface Language {
   /** What it calls itself. */
   name: string;
   direction: Direction;
-  /** English words in disguise, for trying the page: offered to nobody. */
+  /** Lengthened English texts for testing the layout; not offered in the settings. */
   isTrial?: true;
-  /** Texts by their names, and groups of them; fetched when somebody chooses it. */
-  load: () => Promise<object>;
+  files: Readonly<Record<TextFile, () => Promise<{ default: Texts }>>>;
 }
+
+/** The language of which every text exists: what another one does not have is shown in it. */
+export const ENGLISH: Language = {
+  name: 'English',
+  direction: 'ltr',
+  files: {
+    // Part of the page's first script.
+    app: () => Promise.resolve({ default: app }),
+    labels: () => import('./en/labels.json'),
+    data: () => import('./en/data.json'),
+    station: () => import('./en/station.json'),
+  },
+};
 
 /** How dates and numbers are written is not made longer: no language does that. */
-async function trial(): Promise<object> {
-  return { ...(await import('./trial-words.ts')).trialWords(en), formats: en.formats };
+function trial(load: () => Promise<{ default: Texts }>): () => Promise<{ default: Texts }> {
+  return async () => {
+    const { trialWords } = await import('./trial-words.ts');
+    const { formats, ...texts } = (await load()).default;
+    return { default: { ...trialWords(texts), ...(formats && { formats }) } };
+  };
 }
 
-/** By their BCP 47 tags. Those in the regions XA and XB are for trying the page: longer words, and these from right to left. */
-export const LANGUAGES: Readonly<Record<string, Language>> = {
-  en: { name: 'English', direction: 'ltr', load: () => Promise.resolve(en) },
-  de: { name: 'Deutsch', direction: 'ltr', load: async () => (await import('./de.ts')).de },
-  fr: { name: 'Français', direction: 'ltr', load: async () => (await import('./fr.ts')).fr },
-  es: { name: 'Español', direction: 'ltr', load: async () => (await import('./es.ts')).es },
-  zh: { name: '中文', direction: 'ltr', load: async () => (await import('./zh.ts')).zh },
-  ar: { name: 'العربية', direction: 'rtl', load: async () => (await import('./ar.ts')).ar },
-  'en-XA': { name: 'Trial: longer', direction: 'ltr', isTrial: true, load: trial },
-  'ar-XB': { name: 'Trial: from right to left', direction: 'rtl', isTrial: true, load: trial },
+const TRIAL_FILES: Language['files'] = {
+  app: trial(ENGLISH.files.app),
+  labels: trial(ENGLISH.files.labels),
+  data: trial(ENGLISH.files.data),
+  station: trial(ENGLISH.files.station),
 };
 
 export const DEFAULT_LANGUAGE = 'en';
 
-/** The first of the wanted languages that the page speaks, in any country of it: de for de-AT. */
-export function spokenLanguage(wanted: readonly string[]): string {
+/**
+ * The languages that the page brings, by their BCP 47 tags; a station may offer more (`station-language.ts`). Those in the regions XA and XB are
+ * for trying the page: longer words, and these from right to left.
+ */
+export const LANGUAGES: Readonly<Record<string, Language>> = {
+  [DEFAULT_LANGUAGE]: ENGLISH,
+  de: {
+    name: 'Deutsch',
+    direction: 'ltr',
+    files: {
+      app: () => import('./de/app.json'),
+      labels: () => import('./de/labels.json'),
+      data: () => import('./de/data.json'),
+      station: () => import('./de/station.json'),
+    },
+  },
+  fr: {
+    name: 'Français',
+    direction: 'ltr',
+    files: {
+      app: () => import('./fr/app.json'),
+      labels: () => import('./fr/labels.json'),
+      data: () => import('./fr/data.json'),
+      station: () => import('./fr/station.json'),
+    },
+  },
+  es: {
+    name: 'Español',
+    direction: 'ltr',
+    files: {
+      app: () => import('./es/app.json'),
+      labels: () => import('./es/labels.json'),
+      data: () => import('./es/data.json'),
+      station: () => import('./es/station.json'),
+    },
+  },
+  zh: {
+    name: '中文',
+    direction: 'ltr',
+    files: {
+      app: () => import('./zh/app.json'),
+      labels: () => import('./zh/labels.json'),
+      data: () => import('./zh/data.json'),
+      station: () => import('./zh/station.json'),
+    },
+  },
+  ar: {
+    name: 'العربية',
+    direction: 'rtl',
+    files: {
+      app: () => import('./ar/app.json'),
+      labels: () => import('./ar/labels.json'),
+      data: () => import('./ar/data.json'),
+      station: () => import('./ar/station.json'),
+    },
+  },
+  'en-XA': { name: 'Trial: longer', direction: 'ltr', isTrial: true, files: TRIAL_FILES },
+  'ar-XB': { name: 'Trial: from right to left', direction: 'rtl', isTrial: true, files: TRIAL_FILES },
+};
+
+/** The first of the wanted languages that the page brings, in any country of it: de for de-AT. */
+export function preferredLanguage(wanted: readonly string[]): string {
   const tags = wanted.map((tag) => tag.split('-')[0] ?? tag);
   return tags.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? DEFAULT_LANGUAGE;
 }

@@ -1,19 +1,18 @@
+import type { Texts } from './texts.ts';
+
 const MARKED = new Map(Object.entries({ a: 'á', e: 'ë', i: 'ï', o: 'ö', u: 'û', c: 'ç', n: 'ñ', A: 'Å', E: 'É', O: 'Ø', U: 'Ü', S: 'Š' }));
 /** What is filled in, and what parts the forms of a plural. */
 const UNTOUCHED = /(\{[^}]*\}|\s\|\s)/u;
-/** Other languages need this much more room for the same. */
+/** Other languages need this much more space for the same text. */
 const LONGER_BY = 0.4;
 
 /**
  * The same words with marks on their letters, in brackets and 40 % longer: what stays plain on the page was never given to a translator,
  * and what does not fit will not fit in German.
  */
-export function trialWords(words: object): object {
+export function trialWords(words: Texts): Texts {
   return Object.fromEntries(
-    Object.entries(words).map(([name, value]: [string, string | object]) => [
-      name,
-      typeof value === 'string' ? forms(value) : trialWords(value),
-    ]),
+    Object.entries(words).map(([name, value]) => [name, typeof value === 'string' ? forms(value) : trialWords(value)]),
   );
 }
 

@@ -7,14 +7,14 @@ import { followFeed } from './follow-feed.ts';
 
 export type ShelvingMinutes = (typeof SHELVING_MINUTES)[number];
 
-/** What asks for a person now, most urgent first, and what a person says to it. */
+/** The active alarms, most urgent first, and the commands that acknowledge and shelve them. */
 export const useAlarmsStore = defineStore('alarms', () => {
   const client = useStationClient();
   const byId = shallowReactive(new Map<string, Alarm>());
-  const isKnown = ref(false);
+  const isLoaded = ref(false);
 
   const list = computed(() => [...byId.values()].sort(byUrgency));
-  /** Those that are counted: not put aside. */
+  /** The alarms that are counted: those that are not shelved. */
   const counted = computed(() => list.value.filter(({ shelved }) => shelved === null));
   const open = computed(() => counted.value.filter(({ acknowledged }) => acknowledged === null));
   const seen = computed(() => counted.value.filter(({ acknowledged }) => acknowledged !== null));
@@ -25,12 +25,12 @@ export const useAlarmsStore = defineStore('alarms', () => {
     if (event.type === 'snapshot') {
       byId.clear();
       for (const alarm of event.alarms) byId.set(alarm.id, alarm);
-      isKnown.value = true;
+      isLoaded.value = true;
     } else if (event.type === 'changed') byId.set(event.alarm.id, event.alarm);
     else byId.delete(event.id);
   }
 
-  /** Those of one printer, and what concerns the whole controller. */
+  /** The alarms of one printer and those of its whole controller. */
   function ofPrinter(connection: string, printer: string): Alarm[] {
     return list.value.filter((alarm) => alarm.connection === connection && (alarm.printer === printer || alarm.printer === null));
   }
@@ -40,10 +40,10 @@ export const useAlarmsStore = defineStore('alarms', () => {
   const shelve = (id: string, minutes: ShelvingMinutes, reason: string) => client.alarms.shelve({ id, minutes, reason });
   const unshelve = (id: string) => client.alarms.unshelve({ id });
 
-  return { list, isKnown, counted, open, seen, shelved, highest, ofPrinter, apply, start, acknowledge, shelve, unshelve };
+  return { list, isLoaded, counted, open, seen, shelved, highest, ofPrinter, apply, start, acknowledge, shelve, unshelve };
 });
 
-/** What is active comes before what is over, of the same priority; then the newest. */
+/** By priority; then active alarms before returned ones; then the newest first. */
 function byUrgency(a: Alarm, b: Alarm): number {
   const rank = ({ priority, isActive }: Alarm): number => ALARM_PRIORITIES.indexOf(priority) * 2 + (isActive ? 0 : 1);
   return rank(a) - rank(b) || b.lastRaised - a.lastRaised || a.id.localeCompare(b.id);

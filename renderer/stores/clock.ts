@@ -2,21 +2,21 @@ import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 
 /**
- * One clock for everything on the page that has an age. It takes the station's time and goes on with the time that passes, so neither the
- * clock of this screen nor setting it makes anything old.
+ * The page's time, used for every age that the page shows. It follows the station's time and advances with elapsed time, so that a wrong or
+ * adjusted clock of this screen makes no data look old.
  */
 export const useClockStore = defineStore('clock', () => {
   const passed = ref(performance.now());
   const offset = ref(Date.now() - passed.value);
   const now = computed(() => passed.value + offset.value);
 
-  /** Takes the station's time as it was told just now. */
+  /** Sets the station's time, which was received just now. */
   function follow(stationNow: number): void {
     tick();
     offset.value = stationNow - passed.value;
   }
 
-  /** The station told of something at this moment: it is that late at least, also where the time of a screen stood still in sleep. */
+  /** Advances the time to at least this moment, which the station has reported: timers of a screen that was asleep have stood still. */
   function reach(moment: number): void {
     if (moment > performance.now() + offset.value) follow(moment);
   }

@@ -3,20 +3,21 @@ import { computed, ref, shallowRef, watch } from 'vue';
 import { OWN_CONTROLLER_NAME, type Connection, type ConnectionsEvent } from '#contract/station/connections.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { useStationClient } from '../composables/station-client.ts';
+import { usePersistentText } from '../composables/use-persistent-ref.ts';
 import { followFeed } from './follow-feed.ts';
 
 const CHOSEN = 'strobe.connection';
 
-/** The controllers that the station holds, and the one whose labels, tables and variables the person works on. */
+/** The station's connections, and the chosen one, whose labels, tables and variables the page shows. */
 export const useConnectionsStore = defineStore('connections', () => {
   const client = useStationClient();
-  const told = shallowRef<Connection[]>([]);
+  const reported = shallowRef<Connection[]>([]);
   const ownName = ref<string>();
-  const list = computed(() => told.value.map((connection) => namedIn(connection, ownName.value)));
-  /** False until the station told its connections for the first time. */
-  const isKnown = ref(false);
-  const chosen = ref(localStorage.getItem(CHOSEN));
-  /** Grows whenever a controller comes: what failed while it was away can be read again. */
+  const list = computed(() => reported.value.map((connection) => namedIn(connection, ownName.value)));
+  /** False until the station has reported its connections once. */
+  const isLoaded = ref(false);
+  const chosen = usePersistentText(CHOSEN);
+  /** Grows by one whenever a controller comes online, so that reads that failed while it was unreachable can be repeated. */
   const arrivals = ref(0);
 
   const current = computed(
@@ -34,31 +35,30 @@ export const useConnectionsStore = defineStore('connections', () => {
     { flush: 'sync' },
   );
 
-  function findConnection(id: string | null | undefined): Connection | undefined {
+  function findConnection(id: string | undefined): Connection | undefined {
     return list.value.find((connection) => connection.id === id);
   }
 
-  /** What the station's own controller is called, in the language of the page, until a person names it. */
+  /** Sets the name, in the language of the page, that the embedded controller has until an operator renames it. */
   function nameOwn(name: string): void {
     ownName.value = name;
   }
 
   function choose(id: string): void {
     chosen.value = id;
-    localStorage.setItem(CHOSEN, id);
   }
 
   function apply(event: ConnectionsEvent): void {
     if (event.type === 'snapshot') {
-      told.value = event.connections;
-      isKnown.value = true;
+      reported.value = event.connections;
+      isLoaded.value = true;
     } else if (event.type === 'changed') {
-      const others = told.value.some(({ id }) => id === event.connection.id);
-      told.value = others
-        ? told.value.map((connection) => (connection.id === event.connection.id ? event.connection : connection))
-        : [...told.value, event.connection];
+      const isListed = reported.value.some(({ id }) => id === event.connection.id);
+      reported.value = isListed
+        ? reported.value.map((connection) => (connection.id === event.connection.id ? event.connection : connection))
+        : [...reported.value, event.connection];
     } else {
-      told.value = told.value.filter(({ id }) => id !== event.id);
+      reported.value = reported.value.filter(({ id }) => id !== event.id);
     }
   }
 
@@ -66,7 +66,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     return followFeed((signal) => client.connections.watch({}, signal), apply);
   }
 
-  return { ...commandsOf(client), list, isKnown, arrivals, current, currentId, findConnection, nameOwn, choose, apply, start };
+  return { ...commandsOf(client), list, isLoaded, arrivals, current, currentId, findConnection, nameOwn, choose, apply, start };
 });
 
 function namedIn(connection: Connection, ownName: string | undefined): Connection {
@@ -79,7 +79,7 @@ function onlineIds(connections: readonly Connection[]): string[] {
   return connections.filter(({ state }) => state === 'online').map(({ id }) => id);
 }
 
-/** What the page asks the station to do with its connections and their controllers. */
+/** The commands and queries of the station on its connections and their controllers. */
 function commandsOf(client: StationClient) {
   return {
     add: (url: string, given: { name?: string | undefined; key?: string | undefined; fingerprint?: string | undefined }) =>

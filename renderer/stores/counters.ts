@@ -1,19 +1,19 @@
 import { defineStore } from 'pinia';
 import type { Counter } from '#contract/api-v3/counter.ts';
-import { inNameOrder } from '../composables/compare-names.ts';
+import { inNameOrder } from '../domain/formats/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
-import { useConnectionList } from '../composables/use-connection-list.ts';
+import { useConnectionList } from './use-connection-list.ts';
 
-/** Where a counter is. */
+/** The connection and name of a counter. */
 export interface CounterPlace {
   connection: string;
   name: string;
 }
 
 export interface CounterPut {
-  /** What a person saw; null = nothing. */
-  over: Counter | null;
-  /** Why it is set back. */
+  /** The content that the operator saw; null = the counter did not exist. */
+  expected: Counter | null;
+  /** Why the counter is set back. */
   reason?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ export const useCountersStore = defineStore('counters', () => {
 
   const get = (place: CounterPlace, signal?: AbortSignal) => client.counters.get(place, signal);
 
-  /** Throws `changed-meanwhile` where there is something else than `over`. */
-  async function put(place: CounterPlace, counter: Counter, { over, reason }: CounterPut): Promise<void> {
-    await client.counters.put({ ...place, counter, over, ...(reason !== undefined && { reason }) });
+  /** Throws `changed-meanwhile` if the controller has other content than `expected`. */
+  async function put(place: CounterPlace, counter: Counter, { expected, reason }: CounterPut): Promise<void> {
+    await client.counters.put({ ...place, counter, expected, ...(reason !== undefined && { reason }) });
     await reload();
   }
 

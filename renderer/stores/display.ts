@@ -1,25 +1,29 @@
 import { defineStore } from 'pinia';
 import { computed, ref, watchEffect } from 'vue';
 import * as z from 'zod/mini';
-import { keptRef } from '../composables/kept-ref.ts';
-import { PALETTES, showDisplay, systemTheme, THEME_QUERIES, THEMES } from '../display-root.ts';
-import { spokenLanguage } from '../locales/languages.ts';
+import { usePersistentRef } from '../composables/use-persistent-ref.ts';
+import { PALETTES, showDisplay, systemTheme, THEME_QUERIES, THEMES } from '../domain/browser/display-root.ts';
+import { preferredLanguage } from '../locales/languages.ts';
 
-/** CSS pixels per millimetre: of a screen of 96 dots per inch, and between which a screen may be. */
+/** CSS pixels per millimetre: of a 96 dpi screen, and the accepted range. */
 export const PX_PER_MM = { standard: 96 / 25.4, min: 2, max: 16 } as const;
 
-/** What a person chose on this screen. It is on the root element, where the tokens read it, before anything is painted. */
+/** The display settings of this screen. They are on the root element, where the design tokens read them, before the first paint. */
 export const useDisplayStore = defineStore('display', () => {
-  const theme = keptRef('strobe.theme', z.enum(THEMES), 'system');
-  const palette = keptRef('strobe.palette', z.enum(PALETTES), 'calm');
-  const hasGloves = keptRef('strobe.gloves', z.boolean(), false);
-  const pxPerMm = keptRef('strobe.pxPerMm', z.number().check(z.minimum(PX_PER_MM.min), z.maximum(PX_PER_MM.max)), PX_PER_MM.standard);
+  const theme = usePersistentRef('strobe.theme', z.enum(THEMES), 'system');
+  const palette = usePersistentRef('strobe.palette', z.enum(PALETTES), 'calm');
+  const hasGloves = usePersistentRef('strobe.gloves', z.boolean(), false);
+  const pxPerMm = usePersistentRef(
+    'strobe.pxPerMm',
+    z.number().check(z.minimum(PX_PER_MM.min), z.maximum(PX_PER_MM.max)),
+    PX_PER_MM.standard,
+  );
 
-  /** BCP 47; until somebody chooses, the browser's own where the page speaks it. */
-  const language = keptRef('strobe.language', z.string(), spokenLanguage(navigator.languages));
+  /** BCP 47 tag. Until a language is chosen: the browser's own, if the page has it. */
+  const language = usePersistentRef('strobe.language', z.string(), preferredLanguage(navigator.languages));
 
-  const asked = followSystem();
-  const shownTheme = computed(() => (theme.value === 'system' ? asked.value : theme.value));
+  const preferredTheme = followSystem();
+  const shownTheme = computed(() => (theme.value === 'system' ? preferredTheme.value : theme.value));
 
   watchEffect(
     () => {
@@ -31,7 +35,7 @@ export const useDisplayStore = defineStore('display', () => {
   return { theme, palette, hasGloves, pxPerMm, language, shownTheme };
 });
 
-/** The theme that the system asks for, now and after each change of it. */
+/** The theme that the system prefers, now and after each change. */
 function followSystem() {
   const theme = ref(systemTheme());
   for (const query of Object.values(THEME_QUERIES)) {

@@ -1,4 +1,4 @@
-/** Applies every event of a feed until the returned function is called. The link reopens feeds by itself; each opening begins with a snapshot. */
+/** Applies every event of a feed until the returned function is called. The link reopens feeds; each one starts with a snapshot. */
 export function followFeed<Event>(open: (signal: AbortSignal) => AsyncIterable<Event>, apply: (event: Event) => void): () => void {
   const stop = new AbortController();
   void (async () => {

@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia';
 import { useStationClient } from '../composables/station-client.ts';
-import { useConnectionList } from '../composables/use-connection-list.ts';
+import { useConnectionList } from './use-connection-list.ts';
 
-/** Where a font is. */
+/** The connection, family and style of a font. */
 export interface FontPlace {
   connection: string;
   family: string;

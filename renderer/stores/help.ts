@@ -1,17 +1,17 @@
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import * as z from 'zod/mini';
-import { keptRef } from '../composables/kept-ref.ts';
+import { usePersistentRef } from '../composables/use-persistent-ref.ts';
 
 export const TOUR_STEPS = ['monitor', 'printer', 'stop', 'labels', 'tables', 'alarms'] as const;
 
-/** The help of this screen: the tour, how far it is, and whether the keys are shown. */
+/** The help of this screen: the tour, its current step, and whether the keyboard shortcuts are shown. */
 export const useHelpStore = defineStore('help', () => {
   const areKeysOpen = ref(false);
-  /** Step of the tour, from 0; null while none is taken. It goes on after a reload. */
-  const step = keptRef('strobe.tour.step', z.nullable(z.int()), null);
-  /** Whether somebody took the tour here, or did not want it. */
-  const isAnswered = keptRef('strobe.tour.answered', z.boolean(), false);
+  /** Step of the tour, from 0; null while it is not running. It continues after a reload. */
+  const step = usePersistentRef('strobe.tour.step', z.nullable(z.int()), null);
+  /** Whether the tour has been taken or declined on this screen. */
+  const isAnswered = usePersistentRef('strobe.tour.answered', z.boolean(), false);
 
   const current = computed(() => (step.value === null ? undefined : TOUR_STEPS[step.value]));
 

@@ -1,13 +1,11 @@
 import { defineStore } from 'pinia';
 import type { SimulationQuery } from '#contract/api-v3/label.ts';
-import { inNameOrder } from '../composables/compare-names.ts';
+import { inNameOrder } from '../domain/formats/compare-names.ts';
+import type { LabelDocument } from '../domain/label-document/design-object.ts';
 import { useStationClient } from '../composables/station-client.ts';
-import { useConnectionList } from '../composables/use-connection-list.ts';
+import { useConnectionList } from './use-connection-list.ts';
 
-/** A label as JSON of any shape: another controller's labels are edited as they are. */
-export type LabelDocument = Record<string, unknown>;
-
-/** Where a label is. Work on a label keeps its connection, whatever is chosen meanwhile. */
+/** The connection and name of a label. An open edit stays with its connection when another one is chosen. */
 export interface LabelPlace {
   connection: string;
   name: string;
@@ -26,21 +24,23 @@ export const useLabelsStore = defineStore('labels', () => {
 
   const simulate = (place: LabelPlace, query: SimulationQuery, signal?: AbortSignal) => client.labels.simulate({ ...place, query }, signal);
 
-  /** The revision that the controller has now; null where it tells none or has no such label. */
+  /** The current version number on the controller; null if the controller reports none or has no such label. */
   async function revision({ connection, name }: LabelPlace): Promise<number | null> {
     const list = await client.labels.list({ connection });
     return list.find((item) => item.name === name)?.summary.revision ?? null;
   }
 
-  /** The versions of a label, newest first; `before` reads on. */
+  /** The versions of a label, newest first, starting below `before`. */
   const versions = (place: LabelPlace, before?: number, signal?: AbortSignal) =>
     client.labels.versions({ ...place, query: { limit: VERSIONS, ...(before === undefined ? {} : { before }) } }, signal);
 
   const version = (place: LabelPlace, revision: number) => client.labels.version({ ...place, revision });
 
-  /** Over what a person saw; null = nothing. Throws `changed-meanwhile` where there is something else. */
-  async function put(place: LabelPlace, label: LabelDocument, over: LabelDocument | null): Promise<void> {
-    await client.labels.put({ ...place, label, over });
+  /**
+   * Replaces the content that the operator saw (`expected`; null = none). Throws `changed-meanwhile` if the controller has other content.
+   */
+  async function put(place: LabelPlace, label: LabelDocument, expected: LabelDocument | null): Promise<void> {
+    await client.labels.put({ ...place, label, expected });
     void reload();
   }
 

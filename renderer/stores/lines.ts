@@ -4,16 +4,16 @@ import type { Line, LineContent, LinesEvent } from '#contract/station/lines.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { followFeed } from './follow-feed.ts';
 
-/** How people group the printers of all controllers. */
+/** The production lines, which group the printers of all controllers. */
 export const useLinesStore = defineStore('lines', () => {
   const client = useStationClient();
   const list = shallowRef<readonly Line[]>([]);
-  /** False until the station told its lines for the first time. */
-  const isKnown = ref(false);
+  /** False until the station has reported its lines once. */
+  const isLoaded = ref(false);
 
   function apply(event: LinesEvent): void {
     list.value = event.lines;
-    isKnown.value = true;
+    isLoaded.value = true;
   }
 
   const start = (): (() => void) => followFeed((signal) => client.lines.watch({}, signal), apply);
@@ -23,5 +23,5 @@ export const useLinesStore = defineStore('lines', () => {
   const order = (ids: string[]) => client.lines.order({ ids });
   const remove = (id: string) => client.lines.remove({ id });
 
-  return { list, isKnown, apply, start, add, change, order, remove };
+  return { list, isLoaded, apply, start, add, change, order, remove };
 });

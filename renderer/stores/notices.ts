@@ -8,17 +8,17 @@ export interface Notice {
 }
 
 const SHOWN_FOR = 5_000;
-/** More than fit on a screen: a page that is open for months keeps no failures that nobody reads. */
-const MOST_SHOWN = 20;
+/** More than fit on a screen: the limit keeps a page that is open for months from collecting unread failures. */
+const MAX_SHOWN = 20;
 
-/** Short words about what was just done. A failure stays until somebody dismisses it. */
+/** Short messages about the last commands. A failure stays until it is dismissed. */
 export const useNoticesStore = defineStore('notices', () => {
   const notices = shallowRef<Notice[]>([]);
   let lastId = 0;
 
-  function say(text: string, kind: Notice['kind'] = 'done'): void {
+  function show(text: string, kind: Notice['kind'] = 'done'): void {
     const id = ++lastId;
-    notices.value = [...notices.value, { id, text, kind }].slice(-MOST_SHOWN);
+    notices.value = [...notices.value, { id, text, kind }].slice(-MAX_SHOWN);
     if (kind === 'done') setTimeout(() => dismiss(id), SHOWN_FOR);
   }
 
@@ -26,5 +26,5 @@ export const useNoticesStore = defineStore('notices', () => {
     notices.value = notices.value.filter((notice) => notice.id !== id);
   }
 
-  return { notices, say, dismiss };
+  return { notices, show, dismiss };
 });

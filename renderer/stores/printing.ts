@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import type { Conveyor } from '#contract/api-v3/printer.ts';
-import { newId } from '../composables/new-id.ts';
+import { randomId } from '../domain/browser/random-id.ts';
 import { useStationClient } from '../composables/station-client.ts';
 
 export interface PrinterName {
@@ -9,15 +9,15 @@ export interface PrinterName {
   printer: string;
 }
 
-/** What a person does to a printer. Each call carries a key of its own, so that it has one effect however often it travels. */
+/** Commands to a printer. Each call has its own idempotency key, so that it has one effect even if it is sent more than once. */
 export const usePrintingStore = defineStore('printing', () => {
   const { printing } = useStationClient();
 
-  const select = (on: PrinterName, job: PrintJob) => printing.select({ ...on, job, idempotencyKey: newId() });
-  const deselect = (on: PrinterName) => printing.deselect({ ...on, idempotencyKey: newId() });
-  const trigger = (on: PrinterName) => printing.trigger({ ...on, idempotencyKey: newId() });
-  /** `reason` is what a person says of it. */
-  const abort = (on: PrinterName, reason?: string) => printing.abort({ ...on, idempotencyKey: newId(), ...(reason ? { reason } : {}) });
+  const select = (on: PrinterName, job: PrintJob) => printing.select({ ...on, job, idempotencyKey: randomId() });
+  const deselect = (on: PrinterName) => printing.deselect({ ...on, idempotencyKey: randomId() });
+  const trigger = (on: PrinterName) => printing.trigger({ ...on, idempotencyKey: randomId() });
+  /** `reason` is the operator's reason. */
+  const abort = (on: PrinterName, reason?: string) => printing.abort({ ...on, idempotencyKey: randomId(), ...(reason ? { reason } : {}) });
   const setConveyor = (on: PrinterName, conveyor: Conveyor) => printing.setConveyor({ ...on, conveyor });
   const refillInk = (on: PrinterName, supply: string) => printing.refillInk({ ...on, supply });
 

@@ -8,7 +8,7 @@ interface PrinterPlace {
   printer: string;
 }
 
-/** How controllers make dates, and how their printers take triggers. */
+/** The settings of a controller's dates and of its printers' triggers. */
 export const useSettingsStore = defineStore('settings', () => {
   const client = useStationClient();
 

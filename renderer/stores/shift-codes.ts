@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia';
 import type { ShiftCode } from '#contract/api-v3/shift-code.ts';
-import { inNameOrder } from '../composables/compare-names.ts';
+import { inNameOrder } from '../domain/formats/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
-import { useConnectionList } from '../composables/use-connection-list.ts';
+import { useConnectionList } from './use-connection-list.ts';
 
-/** Where a shift code is. */
+/** The connection and name of a shift code. */
 export interface ShiftCodePlace {
   connection: string;
   name: string;
@@ -19,9 +19,11 @@ export const useShiftCodesStore = defineStore('shiftCodes', () => {
 
   const get = (place: ShiftCodePlace, signal?: AbortSignal) => client.shiftCodes.get(place, signal);
 
-  /** Over what a person saw; null = nothing. Throws `changed-meanwhile` where there is something else. */
-  async function put(place: ShiftCodePlace, shiftCode: ShiftCode, over: ShiftCode | null): Promise<void> {
-    await client.shiftCodes.put({ ...place, shiftCode, over });
+  /**
+   * Replaces the content that the operator saw (`expected`; null = none). Throws `changed-meanwhile` if the controller has other content.
+   */
+  async function put(place: ShiftCodePlace, shiftCode: ShiftCode, expected: ShiftCode | null): Promise<void> {
+    await client.shiftCodes.put({ ...place, shiftCode, expected });
     await reload();
   }
 

@@ -1,19 +1,19 @@
 import { defineStore } from 'pinia';
 import type { CellEdits, RowsPage, RowsQuery } from '#contract/api-v3/table.ts';
-import { inNameOrder } from '../composables/compare-names.ts';
+import { inNameOrder } from '../domain/formats/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
-import { useConnectionList } from '../composables/use-connection-list.ts';
+import { useConnectionList } from './use-connection-list.ts';
 
-/** Where a table is. */
+/** The connection and name of a table. */
 export interface TablePlace {
   connection: string;
   name: string;
 }
 
-/** A whole table as its controller keeps it: of columns and rows, or of another shape. */
+/** A whole table as its controller stores it: columns and rows, or another shape. */
 type TableDocument = Record<string, unknown>;
 
-/** The tables of the chosen connection. Files come and go by address: see panels/table/send-csv.ts. */
+/** The tables of the chosen connection. Files are transferred by URL: see panels/table-import/send-csv.ts. */
 export const useTablesStore = defineStore('tables', () => {
   const client = useStationClient();
   const { items, isLoading, problem, reload } = useConnectionList(async (connection, signal) =>
@@ -24,7 +24,7 @@ export const useTablesStore = defineStore('tables', () => {
     return client.tables.rows({ ...place, query }, signal);
   }
 
-  /** Reads the tables of any connection, whatever is chosen. */
+  /** Reads the tables of any connection, independent of the chosen one. */
   function reader(connection: string) {
     return {
       list: async () => (await client.tables.list({ connection })).map(({ name, summary }) => ({ name, columns: summary.columns ?? [] })),
@@ -34,9 +34,11 @@ export const useTablesStore = defineStore('tables', () => {
 
   const get = (place: TablePlace, signal?: AbortSignal): Promise<TableDocument> => client.tables.get({ ...place }, signal);
 
-  /** Over what a person saw; null = nothing. Throws `changed-meanwhile` where there is something else. */
-  async function put(place: TablePlace, table: TableDocument, over: TableDocument | null): Promise<void> {
-    await client.tables.put({ ...place, table, over });
+  /**
+   * Replaces the content that the operator saw (`expected`; null = none). Throws `changed-meanwhile` if the controller has other content.
+   */
+  async function put(place: TablePlace, table: TableDocument, expected: TableDocument | null): Promise<void> {
+    await client.tables.put({ ...place, table, expected });
     await reload();
   }
 

@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia';
 import type { Variable } from '#contract/api-v3/variable.ts';
-import { inNameOrder } from '../composables/compare-names.ts';
+import { inNameOrder } from '../domain/formats/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
-import { useConnectionList } from '../composables/use-connection-list.ts';
+import { useConnectionList } from './use-connection-list.ts';
 
-/** Where a variable is. */
+/** The connection and name of a variable. */
 export interface VariablePlace {
   connection: string;
   name: string;
@@ -19,9 +19,11 @@ export const useVariablesStore = defineStore('variables', () => {
 
   const get = (place: VariablePlace, signal?: AbortSignal) => client.variables.get(place, signal);
 
-  /** Over what a person saw; null = nothing. Throws `changed-meanwhile` where there is something else. */
-  async function put(place: VariablePlace, variable: Variable, over: Variable | null): Promise<void> {
-    await client.variables.put({ ...place, variable, over });
+  /**
+   * Replaces the content that the operator saw (`expected`; null = none). Throws `changed-meanwhile` if the controller has other content.
+   */
+  async function put(place: VariablePlace, variable: Variable, expected: Variable | null): Promise<void> {
+    await client.variables.put({ ...place, variable, expected });
     await reload();
   }
 

@@ -1,4 +1,4 @@
-/** Line drawings on a 24 x 24 grid, stroked in the colour of the text. */
+/** Line icons on a 24 x 24 grid, in the text colour. */
 export const ICONS = {
   monitor: 'M3 4h7v7H3zM14 4h7v7h-7zM3 14h7v6H3zM14 14h7v6h-7z',
   label: 'M3 6h12l6 6-6 6H3zM7 10h5M7 14h4',

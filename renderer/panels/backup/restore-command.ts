@@ -1,8 +1,8 @@
-/** Stands for the folder of a controller whose data lie elsewhere. */
+/** Placeholder for the data folder of another controller. */
 const SOME_FOLDER = 'DIR';
 
 /**
- * What is typed on the computer of a controller to restore one of its backups, word for word. `command` is what the controller's program is called by
+ * The command to type on the controller's computer to restore one of its backups. `command` is the program of the controller as installed
  * there.
  */
 export function restoreCommand(command: readonly string[], backup: string, folder: string = SOME_FOLDER): string[] {
@@ -11,7 +11,7 @@ export function restoreCommand(command: readonly string[], backup: string, folde
   return [...command.map(quoted), 'restore', quoted(file), '--data', quoted(folder)];
 }
 
-/** A path with a space in it would be taken for two. */
+/** Quotes a path with a space. */
 function quoted(path: string): string {
   return /^[\w./:\\-]+$/.test(path) ? path : `"${path}"`;
 }

@@ -1,13 +1,20 @@
 import { computed, reactive, ref, shallowRef } from 'vue';
 import { useI18n } from 'vue-i18n';
 import type { Counter } from '#contract/api-v3/counter.ts';
-import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
-import { useNewName } from '../../composables/use-new-name.ts';
+import { useFormLoad, type FormTarget } from '../editing/use-form-load.ts';
+import { useNewName } from '../editing/use-new-name.ts';
 import { useCountersStore } from '../../stores/counters.ts';
-import { atStart, counterFields, NEW_COUNTER, readCounter, type CounterField, type CounterFields } from './counter-form.ts';
+import {
+  atStart,
+  counterFields,
+  NEW_COUNTER,
+  readCounter,
+  type CounterField,
+  type CounterFields,
+} from '../../domain/counters/counter-form.ts';
 import { useCounterActions } from './use-counter-actions.ts';
 
-/** The form of one counter, read anew whenever `target` says that it is open. A failed save keeps every field as it was typed. */
+/** The form of one counter, loaded whenever `target` returns a new target. A failed save leaves the fields unchanged. */
 export function useCounterForm(target: () => FormTarget | undefined, close: () => void) {
   const { t } = useI18n();
   const counters = useCountersStore();
@@ -25,7 +32,7 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
   const actions = useCounterActions({ target, close, fields, original, base, form });
   const { pending, saving, confirming, removal, dismiss } = actions;
 
-  const { isReady, reading } = useFormReading({
+  const { isReady, reading } = useFormLoad({
     target,
     create: () => NEW_COUNTER,
     read: (place, signal) => counters.get(place, signal),
@@ -49,7 +56,7 @@ export function useCounterForm(target: () => FormTarget | undefined, close: () =
     return isReady.value && (isNamed || (Object.keys(fields) as CounterField[]).some((field) => fields[field] !== original.value[field]));
   });
 
-  /** What is wrong at a field: as it is typed for what was typed over, for every field once a save was tried. */
+  /** The error at a field: for an edited field at once, for the others after the first attempt to save. */
   function errorAt(field: CounterField): string | undefined {
     const fault = form.value.faults?.[field];
     if (fault && (isChecked.value || fields[field] !== original.value[field])) return t(`counters.faults.${fault.key}`, fault.params);

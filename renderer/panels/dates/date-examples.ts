@@ -7,7 +7,7 @@ const A_MONTH_LATER = parseDynamicText('{TIME;{DAYOFMONTH}.{MONTH}.{YEAR};+1mont
 const DAY = parseDynamicText('{DAYOFMONTH}.{MONTH}.{YEAR}');
 const NEW_YEAR = { year: 2027, month: 1, day: 31, hour: 12, minute: 0, second: 0 };
 
-/** What these settings print, by the very rules that print: a month after 31 January 2027, and the day at a moment. */
+/** Examples of these settings, computed by the code that prints: one month after 31 January 2027, and the day at a moment. */
 export function dateExamples(
   { timeZone, monthEnd, productionDayStart }: ControllerSettings,
   now: number,

@@ -1,18 +1,25 @@
 import { computed, shallowRef } from 'vue';
-import { aligned, distributed, type Axis, type Edge, type Displacement } from './document/arranging.ts';
-import { copiedObjects, keepCopied } from './document/clipboard.ts';
-import { entriesOf, isGroup, type Box, type DesignObject } from './document/design-object.ts';
-import { grouped, restacked, takenOut, ungrouped, type Step, type Taken } from './document/grouping.ts';
-import { movedBy } from './document/moving.ts';
-import { allObjects, editObjects, holderOf, insertAt, outermost, removeAt } from './document/object-tree.ts';
-import type { DesignWork } from './use-design-work.ts';
+import { alignBoxes, distributeBoxes, type Axis, type Edge, type Displacement } from '../../domain/label-geometry/align-objects.ts';
+import { readClipboard, copyToClipboard } from '../../domain/label-document/object-clipboard.ts';
+import { entriesOf, isGroup, type Box, type DesignObject } from '../../domain/label-document/design-object.ts';
+import {
+  groupObjects,
+  restackObject,
+  objectOutsideGroups,
+  ungroupObjects,
+  type Step,
+  type Taken,
+} from '../../domain/label-document/grouping.ts';
+import { moveObject } from '../../domain/label-geometry/move-object.ts';
+import { allObjects, editObjects, parentPointer, insertAt, outermost, removeAt } from '../../domain/label-document/object-tree.ts';
+import type { CanvasEditing } from './use-canvas-editing.ts';
 import type { Designer } from './use-designer.ts';
 
-/** How far a copy lies from what it is a copy of, in millimetres. */
+/** The offset of a copy from the original, in millimetres. */
 const BESIDE = { x: 2, y: 2 };
 
-/** Everything that can be done with what is selected, by a key of the keyboard or a key on the screen. */
-export function useDesignCommands(designer: Designer, work: DesignWork, labelBox: () => Box) {
+/** All commands for the selection, shared by keyboard and buttons. */
+export function useDesignCommands(designer: Designer, work: CanvasEditing, labelBox: () => Box) {
   const count = computed(() => designer.selection.value.length);
   return {
     count,
@@ -30,10 +37,10 @@ function copyingOf(designer: Designer) {
   function chosen(): DesignObject[] {
     const outer = new Set(outermost(designer.selection.value));
     const inOrder = designer.selected.value.filter(({ pointer }) => outer.has(pointer));
-    return inOrder.map(({ pointer }) => takenOut(designer.settled.value, pointer));
+    return inOrder.map(({ pointer }) => objectOutsideGroups(designer.settled.value, pointer));
   }
 
-  /** On top of everything, and selected. */
+  /** Adds objects on top and selects them. */
   function add(...objects: readonly DesignObject[]): void {
     if (objects.length === 0) return;
     const document = designer.settled.value;
@@ -50,25 +57,25 @@ function copyingOf(designer: Designer) {
   return {
     add,
     remove,
-    /** False when this browser keeps nothing. */
-    copy: (): boolean => chosen().length === 0 || keepCopied(localStorage, chosen()),
+    /** Returns false when the browser cannot store the copy. */
+    copy: (): boolean => chosen().length === 0 || copyToClipboard(chosen()),
     paste: () => {
-      add(...copiedObjects(localStorage).map((object) => movedBy(object, BESIDE)));
+      add(...readClipboard().map((object) => moveObject(object, BESIDE)));
     },
     duplicate: () => {
-      add(...chosen().map((object) => movedBy(object, BESIDE)));
+      add(...chosen().map((object) => moveObject(object, BESIDE)));
     },
   };
 }
 
-function movingOf(designer: Designer, { boxOf, labelBox }: { boxOf: DesignWork['boxOf']; labelBox: () => Box }) {
-  function moveEach(moves: ReadonlyMap<string, Displacement>, deed?: string): void {
+function movingOf(designer: Designer, { boxOf, labelBox }: { boxOf: CanvasEditing['boxOf']; labelBox: () => Box }) {
+  function moveEach(moves: ReadonlyMap<string, Displacement>, mergeKey?: string): void {
     designer.change(
       editObjects(designer.settled.value, (object, pointer) => {
         const move = moves.get(pointer);
-        return move ? [movedBy(object, move)] : undefined;
+        return move ? [moveObject(object, move)] : undefined;
       }),
-      deed,
+      mergeKey,
     );
   }
 
@@ -82,22 +89,22 @@ function movingOf(designer: Designer, { boxOf, labelBox }: { boxOf: DesignWork['
   }
 
   return {
-    /** Millimetres; keys pressed one after another are one step back. */
+    /** Millimetres; repeated key presses are one undo step. */
     nudge: (by: Displacement) => {
       moveEach(new Map(outermost(designer.selection.value).map((pointer) => [pointer, by])), 'nudge');
     },
-    /** One object to the label, several to each other. */
+    /** One object is aligned to the label, several to each other. */
     align: (edge: Edge) => {
-      arrange((boxes) => aligned(boxes, edge, boxes.length === 1 ? labelBox() : undefined));
+      arrange((boxes) => alignBoxes(boxes, edge, boxes.length === 1 ? labelBox() : undefined));
     },
     distribute: (axis: Axis) => {
-      arrange((boxes) => distributed(boxes, axis));
+      arrange((boxes) => distributeBoxes(boxes, axis));
     },
   };
 }
 
 function groupingOf(designer: Designer) {
-  /** Groups that had to stay, since what they hide would print without them; told anew with every deed. */
+  /** Groups of the last command that were not dissolved, because objects that they hide would print. */
   const stayed = shallowRef<readonly DesignObject[]>([]);
 
   function take(taken: Taken): void {
@@ -110,14 +117,14 @@ function groupingOf(designer: Designer) {
     stayed,
     canUngroup,
     group: () => {
-      if (designer.selection.value.length > 1) take(grouped(designer.settled.value, designer.selection.value));
+      if (designer.selection.value.length > 1) take(groupObjects(designer.settled.value, designer.selection.value));
     },
     ungroup: () => {
-      if (canUngroup.value) take(ungrouped(designer.settled.value, designer.selection.value));
+      if (canUngroup.value) take(ungroupObjects(designer.settled.value, designer.selection.value));
     },
     restack: (step: Step) => {
       const [pointer] = designer.selection.value;
-      if (pointer !== undefined) designer.changeAndSelect(restacked(designer.settled.value, pointer, step));
+      if (pointer !== undefined) designer.changeAndSelect(restackObject(designer.settled.value, pointer, step));
     },
   };
 }
@@ -126,9 +133,9 @@ function selectingOf(designer: Designer) {
   const all = (): string[] => allObjects(designer.settled.value).map(({ pointer }) => pointer);
   return {
     selectAll: () => {
-      designer.select(all().filter((pointer) => holderOf(pointer) === ''));
+      designer.select(all().filter((pointer) => parentPointer(pointer) === ''));
     },
-    /** The next or the previous object in the drawing order, so that everything is reached without a pointer. */
+    /** Selects the next or previous object in drawing order, so that every object can be reached by keyboard. */
     selectNext: (step: 1 | -1) => {
       const pointers = all();
       const at = pointers.indexOf(designer.selection.value.at(-1) ?? '');

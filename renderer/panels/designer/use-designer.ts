@@ -1,14 +1,13 @@
 import { computed, ref, shallowRef, watch } from 'vue';
-import type { LabelDocument } from '../../stores/labels.ts';
-import { DocumentText } from '../label/format-json.ts';
-import type { LabelEditing } from '../label/use-label-editing.ts';
-import type { DesignObject } from './document/design-object.ts';
-import { allObjects, editObjects, pointersOf } from './document/object-tree.ts';
-import { Past } from './document/past.ts';
+import { DocumentText } from '../../domain/json/format-json.ts';
+import type { LabelEditing } from '../label-editing/use-label-editing.ts';
+import type { DesignObject, LabelDocument } from '../../domain/label-document/design-object.ts';
+import { allObjects, editObjects, pointersOf } from '../../domain/label-document/object-tree.ts';
+import { UndoHistory } from '../../domain/label-document/undo-history.ts';
 
 /**
- * Work on a label as a drawing. The text of the label stays what is saved, kept as a draft and shown as JSON: every change is written there at
- * once, and what is changed there is taken up here as one more step that can be taken back.
+ * Edits a label as a drawing. The label's text stays the single source that is saved, stored and shown as JSON: every change is written to
+ * it at once, and a change of the text becomes an undo step here.
  */
 export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
   const selection = ref<readonly string[]>([]);
@@ -26,19 +25,19 @@ export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
     selection.value = pointers;
   }
 
-  /** Changes the label, and selects these objects in it. */
+  /** Changes the label and selects these objects in it. */
   function changeAndSelect({ document: next, objects }: { document: LabelDocument; objects: readonly DesignObject[] }): void {
     work.settle();
     change(next);
     select(pointersOf(next, new Set(objects)));
   }
 
-  /** Puts others in the place of what is selected. */
-  function replace(next: (object: DesignObject, pointer: string) => DesignObject, deed?: string): void {
+  /** Replaces the selected objects. */
+  function replace(next: (object: DesignObject, pointer: string) => DesignObject, mergeKey?: string): void {
     const chosen = new Set(selection.value);
     change(
       editObjects(settled.value, (object, pointer) => (chosen.has(pointer) ? [next(object, pointer)] : undefined)),
-      deed,
+      mergeKey,
     );
   }
 
@@ -50,17 +49,17 @@ export function useDesigner(editing: Pick<LabelEditing, 'text' | 'write'>) {
   return { ...work, selection, selected, select, changeAndSelect, replace };
 }
 
-/** The states of a label, and its text that always is the present one. `taken` is told of each. */
+/** The history of a label, in step with its text. `taken` is called with each new document. */
 function useLabelPast({ text, write: writeText }: Pick<LabelEditing, 'text' | 'write'>, taken: (now: LabelDocument) => void) {
-  /** What is shown: the label, or what a gesture that still goes on would make of it. */
+  /** What is shown: the label, or the label as a running gesture would change it. */
   const document = shallowRef<LabelDocument>({});
-  /** The label without what a gesture that still goes on would change. */
+  /** The label without a running gesture. */
   const settled = shallowRef<LabelDocument>({});
-  /** The text is no JSON object: it has to be mended there first. */
+  /** The text is not a JSON object and must be corrected first. */
   const isBroken = ref(false);
   const steps = ref({ canUndo: false, canRedo: false });
   const layout = new DocumentText();
-  let past: Past | undefined;
+  let past: UndoHistory | undefined;
   let written: string | undefined;
 
   watch(text, takeText, { immediate: true });
@@ -71,17 +70,17 @@ function useLabelPast({ text, write: writeText }: Pick<LabelEditing, 'text' | 'w
     if (!parsed || next === written) return;
     written = next;
     if (past) past.change(parsed, 'text');
-    else past = new Past(parsed);
+    else past = new UndoHistory(parsed);
     show(past);
   }
 
-  function show(states: Past): void {
+  function show(states: UndoHistory): void {
     document.value = settled.value = states.now;
     steps.value = { canUndo: states.canUndo, canRedo: states.canRedo };
     taken(states.now);
   }
 
-  function go(step: (states: Past) => void): void {
+  function go(step: (states: UndoHistory) => void): void {
     if (!past) return;
     step(past);
     show(past);
@@ -91,15 +90,15 @@ function useLabelPast({ text, write: writeText }: Pick<LabelEditing, 'text' | 'w
 
   return {
     ...{ document, settled, isBroken, steps },
-    /** Changes the label. What one deed changes, one after another, is taken back in one step. */
-    change: (next: LabelDocument, deed?: string) => {
+    /** Changes the label. Successive changes with the same merge key are one undo step. */
+    change: (next: LabelDocument, mergeKey?: string) => {
       go((states) => {
-        states.change(next, deed);
+        states.change(next, mergeKey);
       });
     },
-    /** What is done next is a step of its own. */
+    /** The next change starts a new undo step. */
     settle: () => past?.settle(),
-    /** Shows what a gesture would make of the label; without a document what it is. */
+    /** Shows the label as a gesture would change it; without a document, the label itself. */
     sketch: (next?: LabelDocument) => void (document.value = next ?? settled.value),
     undo: () => {
       go((states) => {

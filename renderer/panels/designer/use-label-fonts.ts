@@ -1,12 +1,12 @@
 import { computed, shallowRef, watch, type Ref } from 'vue';
 import type { FontListItem } from '#contract/api-v3/font.ts';
-import type { LabelNeeds } from '#rendering/label-needs.ts';
-import { loadFonts, withFonts, type FontFile, type FontLibrary, type FontName } from '#rendering/text/fonts.ts';
-import { OWN_FONTS } from '../../composables/own-fonts.ts';
+import type { LabelNeeds } from '#rendering/label/label-needs.ts';
+import { loadFonts, withFonts, type FontFile, type FontLibrary, type FontName } from '#rendering/text/font-library.ts';
+import { PAGE_FONTS } from '../../domain/browser/page-fonts.ts';
 import { useFontsStore } from '../../stores/fonts.ts';
-import { fontAtHand, type MissingFont } from './font-at-hand.ts';
+import { loadFont, type MissingFont } from '../../domain/browser/load-font.ts';
 
-/** What the digits under a code are written in, and what names that no controller has stand for. */
+/** The font of the interpretation line, and the substitute for fonts that no controller has. */
 const ALWAYS = 'Arimo';
 const TWINS: ReadonlyMap<string, string> = new Map([
   ['arial', 'arimo'],
@@ -14,8 +14,8 @@ const TWINS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The fonts of a label as the rasteriser takes them: the very files of its controller. Those that it names are fetched, each once; undefined until
- * the first are there. `missing` says which of them cannot be had, until the controller is back.
+ * The font files of a label for the rasteriser, fetched from its controller, each once; undefined until the first ones are loaded.
+ * `missing` lists those that are not available, until the controller is back.
  */
 export function useLabelFonts(connection: string, needs: Ref<LabelNeeds | undefined>) {
   const fonts = useFontsStore();
@@ -26,23 +26,23 @@ export function useLabelFonts(connection: string, needs: Ref<LabelNeeds | undefi
     return absent.value.filter(({ font }) => families.has(font.family.toLowerCase()));
   });
   const taken = new Set<string>();
-  /** Of a controller that is away and was never asked, nothing is known but what every one has. */
-  const list = computed<readonly FontName[] | undefined>(() => fonts.items ?? (fonts.problem ? OWN_FONTS : undefined));
+  /** Undefined for an unreachable controller that has not been read: only the common fonts are known. */
+  const list = computed<readonly FontName[] | undefined>(() => fonts.items ?? (fonts.problem ? PAGE_FONTS : undefined));
 
-  async function take(families: ReadonlySet<string>, known: readonly FontName[]): Promise<void> {
-    const wanted = known.filter((font) => families.has(font.family.toLowerCase()) && !taken.has(keyOf(font)));
+  async function take(families: ReadonlySet<string>, available: readonly FontName[]): Promise<void> {
+    const wanted = available.filter((font) => families.has(font.family.toLowerCase()) && !taken.has(keyOf(font)));
     if (wanted.length === 0 && library.value) return;
     for (const font of wanted) taken.add(keyOf(font));
-    const found = await Promise.all(wanted.map(({ family, style }) => fontAtHand(connection, { family, style })));
+    const found = await Promise.all(wanted.map(({ family, style }) => loadFont(connection, { family, style })));
     const files = found.flatMap((font) => ('file' in font ? [font.file] : []));
     const lacking = found.flatMap((font) => ('file' in font ? [] : [font]));
-    const asked = new Set(wanted.map(keyOf));
-    absent.value = [...absent.value.filter(({ font }) => !asked.has(keyOf(font))), ...lacking];
+    const requested = new Set(wanted.map(keyOf));
+    absent.value = [...absent.value.filter(({ font }) => !requested.has(keyOf(font))), ...lacking];
     for (const { font } of lacking) taken.delete(keyOf(font));
     if (files.length > 0) await add(files);
   }
 
-  /** Others may add theirs meanwhile: then these are added to those. */
+  /** Adds to the current library, because other files may be added at the same time. */
   async function add(files: readonly FontFile[]): Promise<void> {
     const before = library.value;
     const after = before ? await withFonts(before, files) : await loadFonts(files);
@@ -50,7 +50,7 @@ export function useLabelFonts(connection: string, needs: Ref<LabelNeeds | undefi
     else await add(files);
   }
 
-  watch([needs, list], ([wanted, known]) => void (known && take(familiesOf(wanted), known)), { immediate: true });
+  watch([needs, list], ([wanted, available]) => void (available && take(familiesOf(wanted), available)), { immediate: true });
 
   return { library, missing, names: (): readonly FontListItem[] => fonts.items ?? [] };
 }

@@ -2,11 +2,11 @@ import { computed, ref, shallowRef, type Ref } from 'vue';
 import type { Counter } from '#contract/api-v3/counter.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import type { Shift } from '#contract/api-v3/shift-code.ts';
-import { NeedsReader } from '#rendering/label-needs.ts';
+import { NeedsReader } from '#rendering/label/label-needs.ts';
 import type { CounterReading, PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { problemSlug } from '#contract/problem.ts';
-import { toProblem } from '../../composables/to-problem.ts';
-import { useLoad } from '../../composables/use-load.ts';
+import { toProblem } from '../../domain/problems/to-problem.ts';
+import { useLoad } from '../../stores/use-load.ts';
 import { useClockStore } from '../../stores/clock.ts';
 import { useConnectionsStore } from '../../stores/connections.ts';
 import { useCountersStore } from '../../stores/counters.ts';
@@ -14,15 +14,15 @@ import { useSettingsStore } from '../../stores/settings.ts';
 import { useShiftCodesStore } from '../../stores/shift-codes.ts';
 import { useTablesStore } from '../../stores/tables.ts';
 import { useVariablesStore } from '../../stores/variables.ts';
-import type { PickedRow } from '../table/picked-row.ts';
+import type { PickedRow } from '../../domain/tables/picked-row.ts';
 import { useExampleRow } from '../label/use-example-row.ts';
 
-/** More than these are read only by labels that nobody could keep an eye on. */
-const MOST_NAMES = 500;
+/** The limit of names that are read for a label. */
+const MAX_NAMES = 500;
 
 /**
- * What a label is drawn with while it is designed: what its controller has now, the row that somebody chose, and what somebody tried instead of
- * the present moment or of a variable's value. Nothing of it is written anywhere.
+ * The data that a label is drawn with in the designer: the controller's current data, the chosen row, and values tried in place of the
+ * current time or of variables. Nothing is saved.
  */
 export function usePreviewValues(connection: string, label: Ref<Label | undefined>) {
   const clock = useClockStore();
@@ -31,7 +31,7 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
   const { readings, shifts } = useReadings(connection);
   /** Milliseconds since the epoch; undefined = now. */
   const moment = ref<number>();
-  /** Values tried in place of those of variables. */
+  /** Values tried in place of the variables' own. */
   const tried = shallowRef<ReadonlyMap<string, string>>(new Map());
   const reader = new NeedsReader();
   const needs = computed(() => label.value && reader.read(label.value));
@@ -40,7 +40,7 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
   const dates = useLoad((signal) => settings.get(connection, signal));
   const cells = useCells(connection, row);
   const timeZone = computed(() => dates.value.value?.timeZone ?? connections.findConnection(connection)?.timeZone ?? 'UTC');
-  /** A second is the smallest thing that a label says. */
+  /** A label has no smaller unit than a second. */
   const now = computed(() => Math.floor(clock.now / 1_000) * 1_000);
 
   const values = computed<PrintValues>(() => {
@@ -83,7 +83,7 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
   };
 }
 
-/** The cells of a row by their columns. */
+/** The cells of a row by column. */
 function useCells(connection: string, row: Ref<PickedRow | undefined>) {
   const tables = useTablesStore();
   return useLoad(
@@ -98,7 +98,7 @@ function useCells(connection: string, row: Ref<PickedRow | undefined>) {
   );
 }
 
-/** What counters and shift codes say, all of them: a text is completed with names that no label has yet. */
+/** All counters and shift codes, because completion offers names that the label does not contain yet. */
 function useReadings(connection: string) {
   const [counters, shiftCodes] = [useCountersStore(), useShiftCodesStore()];
   const readings = useLoad(
@@ -118,13 +118,15 @@ function readingOf({ value, width, padding, format }: Counter): CounterReading {
   return { value, width, padding, format };
 }
 
-/** A list tells names only. What was deleted since it was read is left out: a label that asks for it says so itself. */
+/**
+ * Reads each item of a list that has only names. An item that was deleted meanwhile is left out; a label that needs it reports that itself.
+ */
 async function readEach<Item extends { name: string }, Value>(
   items: readonly Item[] = [],
   read: (item: Item) => Promise<Value>,
 ): Promise<ReadonlyMap<string, Value>> {
   const found = await Promise.all(
-    items.slice(0, MOST_NAMES).map(async (item): Promise<[string, Value] | undefined> => {
+    items.slice(0, MAX_NAMES).map(async (item): Promise<[string, Value] | undefined> => {
       try {
         return [item.name, await read(item)];
       } catch (error) {

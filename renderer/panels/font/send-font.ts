@@ -1,6 +1,6 @@
 import axios from 'axios';
 import { fontFileUrl } from '#contract/station/urls.ts';
-import { byteProblem } from '../../composables/byte-problem.ts';
+import { responseProblem } from '../../domain/problems/response-problem.ts';
 import type { FontPlace } from '../../stores/fonts.ts';
 
 const LIMIT = 60_000;
@@ -12,6 +12,6 @@ export async function sendFont({ connection, ...font }: FontPlace, file: Blob): 
     const answer = await axios.put<string>(fontFileUrl(connection, font), file, { headers, responseType: 'text', timeout: LIMIT });
     return answer.status === 201 ? 'created' : 'replaced';
   } catch (error) {
-    throw (await byteProblem(error)) ?? error;
+    throw (await responseProblem(error)) ?? error;
   }
 }

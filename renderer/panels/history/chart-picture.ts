@@ -14,14 +14,14 @@ import {
   type LegendItem,
   type Plugin,
 } from 'chart.js';
-import { DASHES, chartData, chartOptions, readTokens, type ChartSeries } from './chart-look.ts';
+import { DASHES, chartData, chartOptions, readTokens, type ChartSeries } from './chart-style.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, LineController, LineElement, PointElement, SubTitle, Title);
 
 const WIDTH = 1600;
 const HEIGHT = 800;
 
-/** The chart as a PNG of its own, in the colours of the page, with the words that say what it shows. Rejects when it cannot be made. */
+/** The chart as a PNG in the colours of the page, with its texts. Rejects if it cannot be created. */
 export async function chartPicture(series: ChartSeries, { title, subtitle }: { title: string; subtitle: string }): Promise<Blob> {
   const tokens = readTokens();
   const canvas = document.createElement('canvas');
@@ -64,7 +64,7 @@ export async function chartPicture(series: ChartSeries, { title, subtitle }: { t
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => {
         if (blob) resolve(blob);
-        else reject(new Error('The browser made no picture of the chart.'));
+        else reject(new Error('The browser could not create the chart image.'));
       });
     });
   } finally {
@@ -72,14 +72,14 @@ export async function chartPicture(series: ChartSeries, { title, subtitle }: { t
   }
 }
 
-/** Drawn as in the chart: of itself the legend makes every line a whole one. */
+/** Dashes in the legend as in the chart, because the legend's default line is solid. */
 function dashedLabels(chart: Chart): LegendItem[] {
   const dashes = chart.data.datasets.map((dataset) => ('borderDash' in dataset ? DASHES : []));
   const items = Chart.defaults.plugins.legend.labels.generateLabels(chart);
   return items.map((item) => ({ ...item, lineDash: dashes[item.datasetIndex ?? 0] ?? [] }));
 }
 
-/** A picture without a ground is black in many viewers. */
+/** An image without a background is black in many viewers. */
 function groundIn(color: string): Plugin {
   return {
     id: 'ground',

@@ -5,26 +5,26 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/** What was printed from a moment on, in milliseconds since 1970. */
+/** The prints of one bucket; its start in milliseconds since 1970. */
 export interface HistoryBar {
   at: number;
   count: number;
-  /** What was printed a week before by the clock on the wall; undefined where that clock never showed this time. */
+  /** The prints of the same local time a week before; undefined if that local time did not exist. */
   before: number | undefined;
-  /** What the clock is ahead of UTC, in milliseconds, where it shows this time twice. */
+  /** The UTC offset in milliseconds, if this local time occurs twice. */
   offset: number | undefined;
-  /** How many hours a day has on which the clocks are set. */
+  /** The length in hours of a day on which the clocks change. */
   hours: number | undefined;
 }
 
-/** A week before `range`, with as much around it as clocks are ever set by. */
+/** The week before `range`, extended by the largest clock change. */
 export function weekBefore({ start, end }: { start: number; end: number }): { start: number; end: number } {
   const week = WEEK_MS / 1000;
   const around = (3 * HOUR_MS) / 1000;
   return { start: start - week - around, end: end - week + around };
 }
 
-/** Bars by the clock of `timeZone`, each beside its counterpart of the week before where that was read. */
+/** Bars in the local time of `timeZone`, each with its counterpart of the week before if that was read. */
 export function barsOf(
   { time, count }: PrintHistory,
   { resolution, before, timeZone }: { resolution: Resolution; before?: PrintHistory | undefined; timeZone: string },
@@ -48,7 +48,7 @@ function countsByWall({ time, count }: PrintHistory, timeZone: string): Map<stri
   return new Map(wallKeys(time, timeZone, 0).map((key, index) => [key, count[index] ?? 0]));
 }
 
-/** What the clock on the wall shows, so much earlier, and for the how manieth time. */
+/** The local time so much earlier, and whether it is the first or second occurrence. */
 function wallKeys(time: readonly number[], timeZone: string, earlierMs: number): string[] {
   const seen = new Map<number, number>();
   return time.map((seconds) => {
@@ -59,7 +59,7 @@ function wallKeys(time: readonly number[], timeZone: string, earlierMs: number):
   });
 }
 
-/** The offset at a moment whose time on the wall comes, or came, a second time: clocks are set back by half an hour or by one. */
+/** The UTC offset of a local time that occurs twice: clocks go back by half an hour or an hour. */
 function offsetOfTwice(at: number, timeZone: string): number | undefined {
   const offset = offsetOf(at, timeZone);
   const isTwice = [-HOUR_MS, -HOUR_MS / 2, HOUR_MS / 2, HOUR_MS].some((shift) => offset - offsetOf(at + shift, timeZone) === shift);

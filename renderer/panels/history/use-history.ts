@@ -1,31 +1,31 @@
 import { computed, ref, shallowRef, watch } from 'vue';
 import { offsetOf } from '#rendering/calendar/zone.ts';
-import { knownZone } from '../../composables/known-zone.ts';
-import { nextTask } from '../../composables/next-task.ts';
+import { supportedTimeZone } from '../../domain/formats/supported-time-zone.ts';
+import { nextTask } from '../../domain/browser/next-task.ts';
 import { useStationClient } from '../../composables/station-client.ts';
-import { useLoad } from '../../composables/use-load.ts';
-import { usePrinter } from '../../composables/use-printer.ts';
+import { useLoad } from '../../stores/use-load.ts';
+import { usePrinter } from '../../stores/fleet/use-printer.ts';
 import { useClockStore } from '../../stores/clock.ts';
 import { barsOf, weekBefore } from './history-bars.ts';
 import { firstView, inResolution, moved, rangeOf, toItsMinute, zoomed } from './history-range.ts';
-import { useSettled } from '../../composables/use-settled.ts';
+import { useThrottled } from '../../composables/use-throttled.ts';
 
 const READ_EVERY = 2_000;
 
-/** What a printer printed over time: which time is looked at, beside the week before where that is wanted, by the controller's clock. */
+/** The prints of a printer over time in the controller's time zone, optionally with the week before. */
 export function useHistory(on: () => { connection: string; printer: string }) {
   const client = useStationClient();
   const clock = useClockStore();
-  const { printer: known, connection: home } = usePrinter(on);
+  const { printer: fleetPrinter, connection: home } = usePrinter(on);
   const view = shallowRef(firstView('MINUTES'));
   const isCompared = ref(false);
 
-  const printed = useSettled(() => known.value?.counters?.printedLabels, READ_EVERY);
+  const printed = useThrottled(() => fleetPrinter.value?.counters?.printedLabels, READ_EVERY);
   const minute = computed(() => Math.floor(clock.now / 60_000));
-  /** The controller's zone; that of this screen where the controller tells none, or one that this browser does not know. */
-  const timeZone = computed(() => knownZone(home.value?.timeZone));
+  /** The controller's time zone; that of this screen if the controller reports none, or one that this browser does not support. */
+  const timeZone = computed(() => supportedTimeZone(home.value?.timeZone));
 
-  /** The first look at a zone takes as long as drawing all the rest: it is taken while the figures are on their way. */
+  /** Creating the formatters of a time zone takes as long as rendering all the rest, so this happens while the figures are being loaded. */
   async function lookAtZone(): Promise<void> {
     await nextTask();
     offsetOf(clock.now, timeZone.value);
@@ -33,13 +33,13 @@ export function useHistory(on: () => { connection: string; printer: string }) {
 
   const { value, problem, isLoading, reload } = useLoad(
     async (signal) => {
-      const asked = view.value;
-      const range = rangeOf(asked, clock.now);
+      const requested = view.value;
+      const range = rangeOf(requested, clock.now);
       const read = (part: { start: number; end: number }) =>
-        client.history.read({ ...on(), resolution: asked.resolution, ...part }, signal);
-      const reaching = asked.end === undefined ? toItsMinute(range) : range;
+        client.history.read({ ...on(), resolution: requested.resolution, ...part }, signal);
+      const reaching = requested.end === undefined ? toItsMinute(range) : range;
       const [history, before] = await Promise.all([read(reaching), isCompared.value ? read(weekBefore(range)) : undefined, lookAtZone()]);
-      return { view: asked, range, history, before };
+      return { view: requested, range, history, before };
     },
     [view, isCompared, printed, minute, () => on().connection, () => on().printer],
   );

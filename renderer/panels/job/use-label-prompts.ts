@@ -1,35 +1,35 @@
 import { computed, reactive, watch } from 'vue';
 import { useStationClient } from '../../composables/station-client.ts';
-import { useLoad } from '../../composables/use-load.ts';
+import { useLoad } from '../../stores/use-load.ts';
 
-/** Where a label is; `version` changes with the label. */
-export interface AskingLabel {
+/** The location of a label; `version` changes with the label. */
+export interface PromptingLabel {
   connection: string;
   label: string;
   version: string;
 }
 
-/** What a label asks for, and what is typed into its fields meanwhile. Another label begins with its values as they are. */
-export function useLabelPrompts(asking: () => AskingLabel) {
+/** The prompts of a label and the values typed into them. Choosing another label resets the typed values. */
+export function useLabelPrompts(target: () => PromptingLabel) {
   const client = useStationClient();
-  const drafts = reactive(new Map<string, string>());
+  const enteredValues = reactive(new Map<string, string>());
 
   const load = useLoad(
     async (signal) => {
-      const { connection, label } = asking();
+      const { connection, label } = target();
       if (label === '') return undefined;
       return { connection, label, prompts: await client.variables.prompts({ connection, label }, signal) };
     },
-    [() => asking().connection, () => asking().label, () => asking().version],
+    [() => target().connection, () => target().label, () => target().version],
   );
-  watch([() => asking().connection, () => asking().label], () => drafts.clear());
+  watch([() => target().connection, () => target().label], () => enteredValues.clear());
 
   const prompts = computed(() => {
-    const { connection, label } = asking();
+    const { connection, label } = target();
     const found = load.value.value;
     return found?.label === label && found.connection === connection ? found.prompts : [];
   });
-  const unsaved = computed(() => prompts.value.filter(({ name, value }) => (drafts.get(name) ?? value) !== value));
+  const unsaved = computed(() => prompts.value.filter(({ name, value }) => (enteredValues.get(name) ?? value) !== value));
 
-  return { prompts, unsaved, drafts, problem: load.problem, reload: load.reload };
+  return { prompts, unsaved, enteredValues, problem: load.problem, reload: load.reload };
 }

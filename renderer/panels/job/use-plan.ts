@@ -1,26 +1,26 @@
 import { computed, shallowRef } from 'vue';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { useStationClient } from '../../composables/station-client.ts';
-import { useLoad } from '../../composables/use-load.ts';
-import { useSettled } from '../../composables/use-settled.ts';
+import { useLoad } from '../../stores/use-load.ts';
+import { useThrottled } from '../../composables/use-throttled.ts';
 
-/** A plan follows what is typed at most this often, in milliseconds. */
+/** Milliseconds. The plan follows typing at most this often. */
 const PLAN_EVERY = 300;
 
 export interface PlanInput {
   connection: string;
   printers: readonly string[];
-  /** Undefined until there is something to plan. */
+  /** Undefined until everything is chosen. */
   job: PrintJob | undefined;
-  /** Changes with what the plan depends on beside the job. */
+  /** Changes with everything that the plan depends on other than the job. */
   version: string;
 }
 
-/** What a job would print and change on printers, planned anew whenever it becomes another one. */
+/** The plan of a job: what it would print and change on the printers. Planned again whenever the job changes. */
 export function usePlan(of: () => PlanInput) {
   const client = useStationClient();
   const wanted = computed(() => JSON.stringify(of()));
-  const settled = useSettled(() => wanted.value, PLAN_EVERY);
+  const settled = useThrottled(() => wanted.value, PLAN_EVERY);
   const plannedFor = shallowRef('');
   const load = useLoad(
     async (signal) => {
@@ -33,7 +33,7 @@ export function usePlan(of: () => PlanInput) {
     },
     [settled],
   );
-  /** The plan of what is chosen now; undefined while it is being made. */
+  /** The plan of the current job; undefined while it is being made. */
   const planned = computed(() => (plannedFor.value === wanted.value ? load.value.value : undefined));
   return { planned, problem: load.problem, reload: load.reload };
 }

@@ -6,20 +6,20 @@ import DigitsField from '../../ui/DigitsField.vue';
 import SelectField from '../../ui/SelectField.vue';
 import TextAreaField from '../../ui/TextAreaField.vue';
 import TextField from '../../ui/TextField.vue';
-import { useLimitWords } from './use-limit-words.ts';
+import { useLimitTexts } from './use-limit-texts.ts';
 
-/** The field that fits what a label asks for, its name, and its limits in words. */
-export function usePromptControl(asked: () => LabelPrompt) {
+/** The field type of a prompt, its label, and its limits as text. */
+export function usePromptControl(labelPrompt: () => LabelPrompt) {
   const { t } = useI18n();
-  const limitWords = useLimitWords();
+  const limitTexts = useLimitTexts();
 
-  const label = computed(() => asked().description || asked().name);
+  const label = computed(() => labelPrompt().description || labelPrompt().name);
   const choices = computed(() => {
-    const { prompt } = asked();
+    const { prompt } = labelPrompt();
     return prompt && prompt.type !== 'date' ? prompt.choices : undefined;
   });
   const control = computed(() => {
-    const { prompt, value } = asked();
+    const { prompt, value } = labelPrompt();
     if (choices.value) return SelectField;
     if (prompt?.type === 'date') return DateField;
     if (prompt?.type === 'number') return DigitsField;
@@ -27,8 +27,8 @@ export function usePromptControl(asked: () => LabelPrompt) {
   });
   const options = computed(() => choices.value?.map((choice) => ({ value: choice, label: choice || t('variables.valueEmpty') })));
   const limits = computed(() => {
-    const { prompt } = asked();
-    return prompt && limitWords(prompt);
+    const { prompt } = labelPrompt();
+    return prompt && limitTexts(prompt);
   });
   return { label, control, options, limits };
 }

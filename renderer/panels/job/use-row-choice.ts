@@ -1,9 +1,9 @@
 import { computed, ref, watch } from 'vue';
 import { useStationClient } from '../../composables/station-client.ts';
-import { firstUniqueColumn } from '../../composables/unique-column.ts';
-import { useLoad } from '../../composables/use-load.ts';
+import { firstUniqueColumn } from '../../domain/scanning/unique-column.ts';
+import { useLoad } from '../../stores/use-load.ts';
 
-/** A row that somebody chose, with the columns of its table at that moment. */
+/** A chosen row, with the columns of its table at that time. */
 export interface ChosenRow {
   table: string;
   columns: readonly string[];
@@ -12,10 +12,7 @@ export interface ChosenRow {
   cells: readonly string[];
 }
 
-/**
- * The row to print and the column that names it. The key column is the first one whose cell names this row alone; somebody may
- * choose another.
- */
+/** The row to print and its key column. By default the first column whose cell is unique; the operator may choose another. */
 export function useRowChoice(connection: () => string) {
   const client = useStationClient();
   const table = ref('');
@@ -43,7 +40,7 @@ export function useRowChoice(connection: () => string) {
     },
   });
   const key = computed(() => cellOf(keyColumn.value));
-  /** True once it is known that no column names the row alone. */
+  /** Whether it has been found that no column is unique for the row. */
   const hasNoKey = computed(() => row.value !== undefined && found.value.value?.row === row.value && keyColumn.value === '');
 
   function cellOf(column: string): string | undefined {

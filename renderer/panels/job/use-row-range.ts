@@ -3,7 +3,7 @@ import type { PrintJob } from '#contract/api-v3/print-job.ts';
 
 type RangeKeys = Pick<PrintJob, 'tableName' | 'firstRow' | 'rowCount' | 'copiesColumn' | 'printedColumn'>;
 
-/** A range of rows as people count them: from row 1, so many or to the end. `table` is the one that they are of. */
+/** A range of rows of `table`, counted from 1: a number of rows, or to the end. */
 export function useRowRange(table: () => string) {
   const first = ref<number | undefined>(1);
   const count = ref<number>();
@@ -19,7 +19,7 @@ export function useRowRange(table: () => string) {
     printedColumn.value = '';
   });
 
-  /** The keys of the job; undefined until they are right. */
+  /** The keys of the job; undefined until the range is valid. */
   const keys = computed((): RangeKeys | undefined => {
     const isClash = printedColumn.value !== '' && printedColumn.value === copiesColumn.value;
     if (table() === '' || first.value === undefined || !isFirstValid.value || !isCountValid.value || isClash) return undefined;

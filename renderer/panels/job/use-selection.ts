@@ -7,11 +7,11 @@ import { useRowRange } from './use-row-range.ts';
 export type SelectionKind = 'label' | 'row' | 'range';
 export type QueueMode = 'replace' | 'append';
 
-/** Which label a row is printed with: one by name, or the one that a cell of the row names. */
+/** How the label of a row is chosen: one by name, or the one that a column of the row names. */
 export const LABEL_BY_NAME = 'name:';
 export const LABEL_BY_COLUMN = 'column:';
 
-/** What somebody is about to select: the draft, the print job that it makes, and what to simulate for it. */
+/** The job that is being set up: the inputs, the print job that they make, and what to simulate. */
 export function useSelection(connection: () => string) {
   const kind = ref<SelectionKind>('label');
   const label = ref('');
@@ -24,7 +24,7 @@ export function useSelection(connection: () => string) {
   const [description, isCheckpoint] = [ref(''), ref(false)];
 
   const labelColumn = computed(() => afterPrefix(rowLabel.value, LABEL_BY_COLUMN));
-  /** The label that will print; empty while it is not known. */
+  /** The label that will be printed; empty while it is unknown. */
   const labelName = computed(() => {
     if (kind.value === 'label') return label.value;
     const column = labelColumn.value;
@@ -59,12 +59,12 @@ export function useSelection(connection: () => string) {
       ...(copies.value === undefined ? {} : { copies: copies.value }),
       ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
       ...(isCheckpoint.value ? { checkpoint: true } : {}),
-      // What is appended prints the values of its own time, as what is selected at once does.
+      // An appended job prints the values at the time of printing, like a job that is loaded immediately.
       ...(mode.value === 'append' ? { queue: true, freeze: false } : { queue: false }),
     };
   });
 
-  /** What people will call the job. */
+  /** The name of the job. */
   const name = computed(() => {
     if (description.value.trim() !== '') return description.value.trim();
     if (kind.value === 'range') return `${labelName.value || (labelColumn.value ?? '')}: ${rowChoice.table.value}`;

@@ -1,17 +1,17 @@
 import { computed, ref, watch } from 'vue';
 import { useTablesStore } from '../../stores/tables.ts';
-import type { PickedRow } from '../table/picked-row.ts';
-import { findExampleRow } from './example-row.ts';
+import type { PickedRow } from '../../domain/tables/picked-row.ts';
+import { findExampleRow } from '../../domain/tables/example-row.ts';
 
 /**
- * The row that a label is simulated with: the one that somebody chose, or an example for a label that prints columns and cannot be drawn without.
- * Whoever takes the row away gets none until the label is opened again.
+ * The row that a label is simulated with: the chosen one, or an example row for a label that needs one. After the row is removed there is
+ * none until the label is opened again.
  */
 export function useExampleRow(subject: () => { connection: string; columns: readonly string[] }) {
   const tables = useTablesStore();
   const row = ref<PickedRow>();
   const example = ref<PickedRow>();
-  /** True until it is known whether there is an example: nothing is drawn before, so that no refusal flashes by. */
+  /** True until the search for an example row has ended: nothing is drawn before, so that no error flashes up. */
   const isSeeking = ref(true);
   const isExample = computed(() => row.value !== undefined && row.value === example.value);
 

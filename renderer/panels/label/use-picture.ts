@@ -1,10 +1,10 @@
 import { onScopeDispose, ref, watch, type Ref } from 'vue';
-import { useLoad } from '../../composables/use-load.ts';
-import { fetchPicture } from './fetch-picture.ts';
+import { useLoad } from '../../stores/use-load.ts';
+import { fetchPicture } from '../../domain/browser/fetch-picture.ts';
 
 /**
- * A picture as something that an `<img>` can show, or the problem that explains why there is none. The older picture stays while a
- * newer one is fetched, and vanishes when that one cannot be had: an outdated picture is never shown as the present one.
+ * A picture as an object URL for `<img>`, or the problem that explains why there is none. The last picture stays while a newer one is
+ * loaded and is removed if that fails, so that an outdated picture is never shown as current.
  */
 export function usePicture(address: () => string | undefined) {
   const load = useLoad(

@@ -1,6 +1,6 @@
 export type Density = 'roomy' | 'normal' | 'compact';
 
-/** The least width and the height of a tile, and what lies between two, in pixels. */
+/** The minimum width and the height of a tile, and the gap, in pixels. */
 export interface TileSize {
   density: Density;
   minWidth: number;
@@ -14,19 +14,19 @@ const TILES: readonly TileSize[] = [
   { density: 'normal', minWidth: 280, height: 207, gap: 12 },
   { density: 'normal', minWidth: 236, height: 197, gap: 12 },
 ];
-/** Bar, summary and the page's own edges. */
+/** Bar, summary and page margins. */
 const AROUND = 60 + 52 + 16 + 24;
 const HEADING = 30;
 const GROUP_GAP = 16;
 const SIDES = 32;
 
 interface Crowd {
-  /** How many printers each group has. */
+  /** The number of printers per group. */
   groups: readonly number[];
   hasHeadings: boolean;
 }
 
-/** The largest tiles with which so many groups of printers fit the window; compact ones, to be scrolled, when none do. */
+/** The largest tiles with which all groups fit the window; compact tiles with scrolling if none do. */
 export function tileSize({ groups, hasHeadings }: Crowd, window: { width: number; height: number }): TileSize {
   const fitting = TILES.find((tile) => {
     const columns = Math.max(1, Math.floor((window.width - SIDES + tile.gap) / (tile.minWidth + tile.gap)));

@@ -1,20 +1,20 @@
 import type { Connection } from '#contract/station/connections.ts';
 import type { Line, LinePrinter } from '#contract/station/lines.ts';
 
-/** Tiles that stand together: those of a line, or those of a connection that are in no line. */
+/** Tiles shown together: those of a line, or those of a connection that belong to no line. */
 export interface TileGroup {
   key: string;
   title: string;
-  /** Absent for a line. */
+  /** Undefined for a line. */
   connection?: Connection;
   tiles: readonly LinePrinter[];
 }
 
 export interface TileGroupsInput {
-  /** In the order that people gave them. */
+  /** In the order set by the operator. */
   lines: readonly Line[];
   connections: readonly Connection[];
-  /** Every printer that is known, in the order of their names. */
+  /** All known printers in order of name. */
   printers: readonly LinePrinter[];
 }
 
@@ -23,8 +23,8 @@ export function printerKey({ connection, printer }: LinePrinter): string {
 }
 
 /**
- * What stands where on the monitor. A printer keeps its place in its line whether its controller answers or not; those of a controller that
- * is switched off, or that the station does not know, have none. A connection has a group for what is in no line, or when it has something to say.
+ * The groups of the monitor. A printer keeps its place in its line while its controller is unreachable; printers of a controller that is
+ * switched off or unknown are left out. A connection has a group for its printers without a line, or if it has a message.
  */
 export function tileGroups({ lines, connections, printers }: TileGroupsInput): TileGroup[] {
   const shown = connections.filter(({ state }) => state !== 'off');

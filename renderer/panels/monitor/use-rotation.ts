@@ -6,8 +6,8 @@ interface Stop {
 }
 
 /**
- * Goes from one stop to the next every so many seconds, until it is paused. Where something is critical it goes there at once and to nothing
- * else, until that is over.
+ * Advances to the next stop at an interval, until it is paused. If a stop is critical it goes there at once, and shows only critical stops
+ * until that is over.
  */
 export function useRotation(stops: () => readonly Stop[], seconds: () => number) {
   const shown = ref<string>();
@@ -39,7 +39,7 @@ export function useRotation(stops: () => readonly Stop[], seconds: () => number)
   }
 
   watch([isPaused, seconds], wait, { immediate: true });
-  // One that turned critical is shown at once; one that is shown already stays.
+  // A stop that becomes critical is shown at once; a critical one that is already shown stays.
   watch(
     () => stops().find(({ isCritical }) => isCritical)?.key,
     (critical) => {

@@ -1,10 +1,10 @@
 import type { LinePrinter } from '#contract/station/lines.ts';
 import type { TileGroup } from './tile-groups.ts';
 
-/** A tile on a wall is this one, drawn larger. */
+/** The size of a tile before scaling. */
 const TILE = { width: 280, height: 207 };
 const GAP = 10;
-/** Least and most that a tile is drawn larger: words that are read from two metres, and no more than looks calm. */
+/** The minimum and maximum scale of a tile: legible from two metres, and not oversized. */
 const ZOOM = { least: 1.4, most: 3 };
 
 interface Size {
@@ -12,7 +12,7 @@ interface Size {
   height: number;
 }
 
-/** One screenful: the printers of a line, or a part of them. */
+/** One screen: the printers of a line, or a part of them. */
 export interface WallPage {
   key: string;
   title: string;
@@ -20,18 +20,18 @@ export interface WallPage {
   /** From 1; a line that fits one screen has one part. */
   part: number;
   parts: number;
-  /** A printer on it is in error. */
+  /** A printer of the page is in error. */
   isCritical: boolean;
 }
 
-/** How many tiles of legible size an area holds: one at least. */
+/** The number of legible tiles that fit an area, at least one. */
 export function wallCapacity({ width, height }: Size): number {
   const columns = Math.floor(width / ((TILE.width + GAP) * ZOOM.least));
   const rows = Math.floor(height / ((TILE.height + GAP) * ZOOM.least));
   return Math.max(1, columns) * Math.max(1, rows);
 }
 
-/** Lines that do not fit one screen are cut into parts of about the same size, so that a printer is always found at the same place. */
+/** Splits lines that do not fit one screen into parts of similar size, so that a printer always has the same position. */
 export function wallPages(groups: readonly TileGroup[], capacity: number, isCritical: (tile: LinePrinter) => boolean): WallPage[] {
   return groups.flatMap(({ key, title, tiles }) => {
     const parts = Math.ceil(tiles.length / capacity);
@@ -43,7 +43,7 @@ export function wallPages(groups: readonly TileGroup[], capacity: number, isCrit
   });
 }
 
-/** The columns with which so many tiles are largest, and how much larger than on the monitor they are then. */
+/** The number of columns with which the tiles are largest, and their scale. */
 export function wallGrid(tiles: number, { width, height }: Size): { columns: number; zoom: number } {
   const layouts = Array.from({ length: Math.max(1, tiles) }, (_, index) => {
     const columns = index + 1;

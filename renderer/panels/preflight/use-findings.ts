@@ -1,11 +1,11 @@
 import { computed, ref, watch } from 'vue';
 import type { Preflight, PreflightKind } from '#contract/api-v3/preflight.ts';
 import { useStationClient } from '../../composables/station-client.ts';
-import { useLoad } from '../../composables/use-load.ts';
+import { useLoad } from '../../stores/use-load.ts';
 
 const PAGE = 50;
 
-/** What a pre-flight found, page by page; of one kind, or of all. Read again while more of it is found. */
+/** The findings of a pre-flight page by page, of one kind or all. Read again while the pre-flight runs. */
 export function useFindings(on: () => { connection: string; preflight: Preflight }) {
   const client = useStationClient();
   const kind = ref<PreflightKind | ''>('');

@@ -1,9 +1,9 @@
 import { computed, onScopeDispose, ref, watch } from 'vue';
 import type { Preflight } from '#contract/api-v3/preflight.ts';
 import { useStationClient } from '../../composables/station-client.ts';
-import { useLoad } from '../../composables/use-load.ts';
+import { useLoad } from '../../stores/use-load.ts';
 
-/** How long after an answer one that has not ended is looked at again, in milliseconds. */
+/** Milliseconds between two reads while a pre-flight runs. */
 const PAUSE = 400;
 
 export interface TablePlace {
@@ -11,7 +11,7 @@ export interface TablePlace {
   table: string;
 }
 
-/** The pre-flights of a table, newest first, and the one that is shown: the newest, until somebody chooses another. */
+/** The pre-flights of a table, newest first, and the displayed one: the newest, until another is chosen. */
 export function usePreflights(place: () => TablePlace) {
   const client = useStationClient();
   const chosenId = ref<string>();
@@ -21,7 +21,7 @@ export function usePreflights(place: () => TablePlace) {
   const chosen = computed(() => preflights.value?.find(({ id }) => id === chosenId.value) ?? preflights.value?.[0]);
   const isRunning = computed(() => preflights.value?.some(({ ended }) => ended === null) ?? false);
 
-  // Another answer is another look, until all have ended. A failure is read again by whoever sees it.
+  // Each answer schedules the next read, until all have ended. A failed read is repeated by its retry button.
   watch(preflights, () => {
     clearTimeout(timer);
     if (isRunning.value) timer = setTimeout(() => void reload(), PAUSE);

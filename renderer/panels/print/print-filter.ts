@@ -1,7 +1,7 @@
 import type { PrintState } from '#contract/api-v3/print.ts';
 import { epochOf } from '#rendering/calendar/zone.ts';
 
-/** What a person looks for; empty is anything. Days as 2026-11-21. */
+/** The inputs of the search; empty = any. Days as 2026-11-21. */
 export interface PrintSearch {
   content: string;
   serial: string;
@@ -10,7 +10,7 @@ export interface PrintSearch {
   to: string;
 }
 
-/** The same as the station is asked for it. */
+/** The filter in the form of the API. */
 export interface PrintFilter {
   content?: string;
   serial?: string;
@@ -24,18 +24,18 @@ interface PrintSearchFault {
   word: 'contentShort' | 'order';
 }
 
-const FEWEST_CHARACTERS = 3;
+const MIN_CHARACTERS = 3;
 
 export const ANY_PRINT: PrintSearch = { content: '', serial: '', state: '', from: '', to: '' };
 
-/** Why it cannot be searched for; undefined when it can. */
+/** Why the inputs are invalid; undefined if they are valid. */
 export function faultOf({ content, from, to }: PrintSearch): PrintSearchFault | undefined {
   const length = [...content.trim()].length;
-  if (length > 0 && length < FEWEST_CHARACTERS) return { field: 'content', word: 'contentShort' };
+  if (length > 0 && length < MIN_CHARACTERS) return { field: 'content', word: 'contentShort' };
   return from !== '' && to !== '' && to < from ? { field: 'to', word: 'order' } : undefined;
 }
 
-/** Days begin and end at midnight of the zone: a day on which the clocks are set is as long as it is. */
+/** Days run from midnight to midnight in the time zone, which is not always 24 hours. */
 export function filterOf({ content, serial, state, from, to }: PrintSearch, timeZone: string): PrintFilter {
   return {
     ...(content.trim() === '' ? {} : { content: content.trim() }),

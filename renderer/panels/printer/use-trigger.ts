@@ -2,14 +2,16 @@ import { computed, ref, watch } from 'vue';
 import { useAction } from '../../composables/use-action.ts';
 import { usePrintingStore, type PrinterName } from '../../stores/printing.ts';
 
-/** How far the last trigger came: sent by the page, accepted by the controller, printed as the printer's counter says; or bounced. */
+/**
+ * The progress of the last trigger: sent by the page, accepted by the controller, printed according to the printer's counter; or bounced.
+ */
 export type TriggerStep = 'sent' | 'accepted' | 'printed' | 'bounced';
 
-/** Triggers one print at a time and follows it until the printer confirmed it. `printedLabels` is the printer's own count. */
+/** Sends one trigger at a time and follows it until the printer has confirmed the print. `printedLabels` is the printer's own count. */
 export function useTrigger(on: () => PrinterName, printedLabels: () => number | undefined) {
   const printing = usePrintingStore();
   const step = ref<TriggerStep>();
-  /** The count at which everything that was accepted here is printed. */
+  /** The count at which all triggers accepted here are printed. */
   const target = ref<number>();
 
   const action = useAction(async () => {

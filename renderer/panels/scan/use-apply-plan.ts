@@ -2,11 +2,11 @@ import { ref } from 'vue';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Applied, Planned } from '#contract/station/plans.ts';
-import type { LabelContent } from '#rendering/label-content.ts';
-import { newId } from '../../composables/new-id.ts';
+import type { LabelContent } from '#rendering/label/label-content.ts';
+import { randomId } from '../../domain/browser/random-id.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useAction } from '../../composables/use-action.ts';
-import { isSameWork } from './same-work.ts';
+import { isSamePlan } from '../../domain/scanning/same-plan.ts';
 
 export interface SeenPlan {
   connection: string;
@@ -16,13 +16,10 @@ export interface SeenPlan {
   content: LabelContent | undefined;
 }
 
-/** A line that prints serials goes on while somebody looks: so often its plan is made anew before one gives up. */
+/** Serial numbers may advance while the operator reviews the plan: the number of times that the plan is renewed before it fails. */
 const ATTEMPTS = 4;
 
-/**
- * Selects what was seen. Serials that went on meanwhile change nothing of it; anything else does, and `hasChanged` says so: it must be
- * looked at again.
- */
+/** Loads the reviewed plan. Serial numbers that have advanced are accepted; any other change sets `hasChanged` and must be reviewed. */
 export function useApplyPlan() {
   const client = useStationClient();
   const hasChanged = ref(false);
@@ -32,12 +29,12 @@ export function useApplyPlan() {
     let current = planned;
     for (let attempt = 1; current.plan !== null; attempt += 1) {
       try {
-        return await client.plans.apply({ connection, printers, job, plan: current.plan, idempotencyKey: newId() });
+        return await client.plans.apply({ connection, printers, job, plan: current.plan, idempotencyKey: randomId() });
       } catch (error) {
         if (!isStale(error) || attempt === ATTEMPTS) throw error;
       }
       current = await client.plans.make({ connection, printers, job });
-      if (!content || !isSameWork(planned, current, content)) break;
+      if (!content || !isSamePlan(planned, current, content)) break;
     }
     hasChanged.value = true;
     return undefined;

@@ -1,16 +1,16 @@
 import { computed, shallowRef, watch } from 'vue';
 import type { Print } from '#contract/api-v3/print.ts';
 import { useStationClient } from '../../composables/station-client.ts';
-import { useLoad } from '../../composables/use-load.ts';
-import { usePrinter } from '../../composables/use-printer.ts';
+import { useLoad } from '../../stores/use-load.ts';
+import { usePrinter } from '../../stores/fleet/use-printer.ts';
 
-/** Prints that are looked through for the first one of a job. */
+/** The number of prints that are searched for the first one of a job. */
 const LOOKED_AT = 200;
 
-/** How far a selection came: the controller accepted it, the printer has it, the first print is made, or another job took its place. */
+/** The progress of a loaded job: accepted by the controller, loaded on the printer, first print made, or replaced by another job. */
 export type FirstPrintStep = 'accepted' | 'ready' | 'printed' | 'gone';
 
-/** Follows a job from its selection to its first print. */
+/** Follows a job from loading to its first print. */
 export function useFirstPrint(of: () => { connection: string; printer: string; job: string }) {
   const client = useStationClient();
   const { status, job } = usePrinter(of);

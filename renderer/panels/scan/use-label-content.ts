@@ -2,15 +2,15 @@ import { computed } from 'vue';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import type { Plan } from '#contract/api-v3/plan.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { labelContent } from '#rendering/label-content.ts';
+import { labelContent } from '#rendering/label/label-content.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useFormats } from '../../composables/use-formats.ts';
-import { useLoad } from '../../composables/use-load.ts';
+import { useLoad } from '../../stores/use-load.ts';
 import { useClockStore } from '../../stores/clock.ts';
-import type { FoundRow } from './find-rows.ts';
-import { printedDays } from './label-dates.ts';
+import type { FoundRow } from '../../domain/scanning/find-rows.ts';
+import { printedDays } from '../../domain/scanning/printed-dates.ts';
 
-/** What a label says, and the days that a print of it shows, written so that they can be read in one way only. */
+/** The content of a label, and the days that its print shows, in unambiguous form. */
 export function useLabelContent(row: FoundRow, labelName: () => string, planned: () => Plan | undefined) {
   const client = useStationClient();
   const clock = useClockStore();
@@ -35,12 +35,12 @@ export function useLabelContent(row: FoundRow, labelName: () => string, planned:
   });
   const days = computed(() => {
     const plan = planned();
-    const known = context.value.value;
-    if (!plan || !known || !content.value) return [];
-    const variables = new Map(known.variables.map(({ name, value }) => [name, value]));
+    const data = context.value.value;
+    if (!plan || !data || !content.value) return [];
+    const variables = new Map(data.variables.map(({ name, value }) => [name, value]));
     for (const { name, to } of plan.variables) variables.set(name, to);
     const values: PrintValues = {
-      moment: { epochMs: clock.now, ...known.settings },
+      moment: { epochMs: clock.now, ...data.settings },
       variables,
       counters: new Map(),
       row: new Map(row.columns.map((column, index) => [column, row.cells[index] ?? ''])),

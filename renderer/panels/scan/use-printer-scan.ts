@@ -1,8 +1,8 @@
 import { useRouter } from 'vue-router';
-import type { Scan } from '../../composables/read-scan.ts';
-import { useFleetStore } from '../../stores/fleet.ts';
+import type { Scan } from '../../domain/scanning/read-scan.ts';
+import { useFleetStore } from '../../stores/fleet/fleet.ts';
 
-/** Goes to the printer whose name was scanned; false when it is no printer's name, or that of several. */
+/** Opens the page of the printer whose name was scanned; returns false if it is not the name of exactly one printer. */
 export function usePrinterScan(): (scan: Scan) => boolean {
   const fleet = useFleetStore();
   const router = useRouter();

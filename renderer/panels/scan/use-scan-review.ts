@@ -1,15 +1,15 @@
 import { computed, reactive, ref, watch } from 'vue';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { promptFault } from '#contract/api-v3/prompt.ts';
-import { inNameOrder } from '../../composables/compare-names.ts';
+import { inNameOrder } from '../../domain/formats/compare-names.ts';
 import { useStationClient } from '../../composables/station-client.ts';
-import { useLoad } from '../../composables/use-load.ts';
-import { useFleetStore } from '../../stores/fleet.ts';
-import { useScanChoicesStore } from '../../stores/scan-choices.ts';
-import { useLabelPrompts, type AskingLabel } from '../job/use-label-prompts.ts';
+import { useLoad } from '../../stores/use-load.ts';
+import { useFleetStore } from '../../stores/fleet/fleet.ts';
+import { useScanChoicesStore } from '../../stores/scanning/scan-choices.ts';
+import { useLabelPrompts, type PromptingLabel } from '../job/use-label-prompts.ts';
 import { LABEL_BY_COLUMN, LABEL_BY_NAME } from '../job/use-selection.ts';
 import { usePlan } from '../job/use-plan.ts';
-import type { FoundRow } from './find-rows.ts';
+import type { FoundRow } from '../../domain/scanning/find-rows.ts';
 
 export interface ScanReviewInput {
   row: FoundRow;
@@ -17,7 +17,7 @@ export interface ScanReviewInput {
   printer: string | undefined;
 }
 
-/** What a scanned row is printed with, with which values and on which printers; and the plan of exactly that. */
+/** The label, values and printers for a scanned row, and their plan. */
 export function useScanReview({ row, printer }: ScanReviewInput) {
   const client = useStationClient();
   const fleet = useFleetStore();
@@ -36,7 +36,7 @@ export function useScanReview({ row, printer }: ScanReviewInput) {
     return choices.printersOf(connection).filter((name) => names.value.includes(name));
   }
 
-  /** What the printer prints the rows of this table with already. */
+  /** The label that the printer already prints rows of this table with. */
   function labelInUse(): string | undefined {
     const job = printer === undefined ? undefined : fleet.findPrinter(connection, printer)?.status?.job;
     return job?.label && job.table === row.table ? LABEL_BY_NAME + job.label : undefined;
@@ -59,35 +59,37 @@ export function useScanReview({ row, printer }: ScanReviewInput) {
     return `${summary?.revision ?? ''}-${summary?.modified ?? ''}`;
   });
 
-  const { asking, values, faults } = useAskedValues(() => ({ connection, label: labelName.value, version: labelVersion.value }));
+  const { labelPrompts, values, faults } = usePromptValues(() => ({ connection, label: labelName.value, version: labelVersion.value }));
 
   const job = computed<PrintJob | undefined>(() => {
     if (labelName.value === '' || faults.value.size > 0 || !areCopiesValid.value) return undefined;
-    const variables = Object.fromEntries(asking.unsaved.value.map(({ name }) => [name, values.value.get(name) ?? '']));
+    const variables = Object.fromEntries(labelPrompts.unsaved.value.map(({ name }) => [name, values.value.get(name) ?? '']));
     const byColumn = label.value.startsWith(LABEL_BY_COLUMN);
     return {
       ...(byColumn ? { labelColumn: label.value.slice(LABEL_BY_COLUMN.length) } : { labelName: labelName.value }),
       ...{ tableName: row.table, keyColumn: row.keyColumn, key: row.key, queue: false },
       ...(copies.value === undefined ? {} : { copies: copies.value }),
-      ...(asking.unsaved.value.length > 0 ? { variables } : {}),
+      ...(labelPrompts.unsaved.value.length > 0 ? { variables } : {}),
     };
   });
 
   const planning = usePlan(() => ({ connection, printers: chosen.value, job: job.value, version: labelVersion.value }));
   const choice = reactive({ label, labelName, copies, areCopiesValid, chosen });
-  return { choice, names, labels, asking, faults, job, planning };
+  return { choice, names, labels, labelPrompts, faults, job, planning };
 }
 
-/** What the label asks for, as it was entered, and what is wrong with it, by the names of the values. */
-function useAskedValues(of: () => AskingLabel) {
-  const asking = useLabelPrompts(of);
-  const values = computed(() => new Map(asking.prompts.value.map(({ name, value }) => [name, asking.drafts.get(name) ?? value])));
+/** The prompts of the label with the entered values and their errors, by name. */
+function usePromptValues(of: () => PromptingLabel) {
+  const labelPrompts = useLabelPrompts(of);
+  const values = computed(
+    () => new Map(labelPrompts.prompts.value.map(({ name, value }) => [name, labelPrompts.enteredValues.get(name) ?? value])),
+  );
   const faults = computed(() => {
-    const found = asking.prompts.value.flatMap(({ name, prompt }) => {
+    const found = labelPrompts.prompts.value.flatMap(({ name, prompt }) => {
       const fault = prompt && promptFault(prompt, values.value.get(name) ?? '');
       return fault === undefined ? [] : [[name, fault] as const];
     });
     return new Map(found);
   });
-  return { asking, values, faults };
+  return { labelPrompts, values, faults };
 }

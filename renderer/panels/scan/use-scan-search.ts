@@ -1,18 +1,18 @@
 import { computed, ref, shallowRef } from 'vue';
 import type { Problem } from '#contract/problem.ts';
 import type { StationClient } from '#contract/station/index.ts';
-import type { Scan } from '../../composables/read-scan.ts';
+import type { Scan } from '../../domain/scanning/read-scan.ts';
 import { useStationClient } from '../../composables/station-client.ts';
-import { toProblem } from '../../composables/to-problem.ts';
-import { firstUniqueColumn } from '../../composables/unique-column.ts';
+import { toProblem } from '../../domain/problems/to-problem.ts';
+import { firstUniqueColumn } from '../../domain/scanning/unique-column.ts';
 import { useConnectionsStore } from '../../stores/connections.ts';
-import { useScanChoicesStore } from '../../stores/scan-choices.ts';
-import { findRows, type FoundRow } from './find-rows.ts';
+import { useScanChoicesStore } from '../../stores/scanning/scan-choices.ts';
+import { findRows, type FoundRow } from '../../domain/scanning/find-rows.ts';
 
-/** How far a scan came: it waits for one, looks it up, found nothing or several rows, or the row is there. */
+/** The progress of a scan: waiting, searching, nothing or several rows found, or one row. */
 export type ScanStage = 'waiting' | 'looking' | 'nothing' | 'several' | 'found';
 
-/** Looks a scan up in the tables of one connection, or of all that answer. Several rows are never chosen from: a person does that. */
+/** Searches a scan in the tables of one connection, or of all reachable ones. If several rows match, the operator chooses. */
 export function useScanSearch(only: () => string | undefined) {
   const client = useStationClient();
   const connections = useConnectionsStore();
@@ -26,7 +26,7 @@ export function useScanSearch(only: () => string | undefined) {
   let current = new AbortController();
 
   const online = computed(() => connections.list.filter(({ id, state }) => state === 'online' && (only() ?? id) === id));
-  /** Controllers whose tables cannot be searched: they offer no more than the specification. */
+  /** The controllers whose tables cannot be searched, because they lack the extension. */
   const withoutSearch = computed(() => online.value.filter(({ hasExtensions }) => !hasExtensions));
 
   function restart(): AbortController {
@@ -44,7 +44,7 @@ export function useScanSearch(only: () => string | undefined) {
     stage.value = 'looking';
     const reachable = online.value.filter(({ hasExtensions }) => hasExtensions).map(({ id }) => id);
     try {
-      const search = { connections: reachable, keys: next.keys, known: choices.choices.tables, isThorough: thorough };
+      const search = { connections: reachable, keys: next.keys, chosenTables: choices.choices.tables, isThorough: thorough };
       const found = await findRows(client, search, mine.signal);
       if (mine.signal.aborted) return;
       rows.value = found;
@@ -58,7 +58,7 @@ export function useScanSearch(only: () => string | undefined) {
     }
   }
 
-  /** Takes a row. One whose key other rows have too is named by another column. */
+  /** Chooses a row. If other rows have the same key, another key column is used. */
   async function choose(found: FoundRow): Promise<void> {
     const { signal } = current;
     const named = await namedAlone(client, found, signal);
@@ -76,7 +76,7 @@ export function useScanSearch(only: () => string | undefined) {
   return { stage, scan, rows, row, problem, isThorough, withoutSearch, look, choose, wait };
 }
 
-/** The row by a column that names no other; undefined when no column does. */
+/** The row with a unique key column; undefined if there is none. */
 async function namedAlone(client: StationClient, found: FoundRow, signal: AbortSignal): Promise<FoundRow | undefined> {
   if (!found.isShared) return found;
   const keyColumn = await firstUniqueColumn(client, found, signal);

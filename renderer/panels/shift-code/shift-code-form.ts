@@ -1,7 +1,7 @@
 import { shiftCodeSchema, type Shift, type ShiftCode } from '#contract/api-v3/shift-code.ts';
-import { readTime, timeText } from '../../composables/time-of-day.ts';
+import { readTime, timeText } from '../../domain/formats/time-of-day.ts';
 
-/** A shift as a person types it. `id` stays with its row. */
+/** The fields of a shift. `id` identifies its row. */
 export interface ShiftFields {
   id: number;
   time: string;
@@ -10,7 +10,7 @@ export interface ShiftFields {
 
 export type ShiftFault = 'time' | 'code' | 'twice';
 
-/** What is wrong with the rows: nothing, or per row which of its fields and why. */
+/** The faults of the rows: per row, the field and the reason. */
 export interface ShiftReading {
   shiftCode: ShiftCode | undefined;
   faults: ReadonlyMap<number, ShiftFault>;
@@ -20,7 +20,7 @@ export function shiftFields(shifts: readonly Shift[]): ShiftFields[] {
   return shifts.map(({ offset, code }, id) => ({ id, time: timeText(offset), code }));
 }
 
-/** Reads the rows. Nothing is corrected: a row that is not what it must be is named with the reason, and no shift code comes out. */
+/** Validates the rows. Nothing is corrected: an invalid row is reported with the reason, and there is no shift code. */
 export function readShifts(rows: readonly ShiftFields[], description: string): ShiftReading {
   const faults = new Map<number, ShiftFault>();
   const shifts: Shift[] = [];

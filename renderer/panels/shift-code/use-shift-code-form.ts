@@ -1,9 +1,9 @@
 import { computed, reactive, ref, shallowRef } from 'vue';
 import type { ShiftCode } from '#contract/api-v3/shift-code.ts';
-import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
-import { useNewName } from '../../composables/use-new-name.ts';
-import { useResourceActions } from '../../composables/use-resource-actions.ts';
-import { asNew, useDraftsStore, type OpenedWork } from '../../stores/drafts.ts';
+import { useFormLoad, type FormTarget } from '../editing/use-form-load.ts';
+import { useNewName } from '../editing/use-new-name.ts';
+import { useResourceActions } from '../editing/use-resource-actions.ts';
+import { asNew, useUnsavedEditsStore, type OpenedEdit } from '../../stores/unsaved-edits.ts';
 import { useShiftCodesStore } from '../../stores/shift-codes.ts';
 import { readShifts, shiftFields, type ShiftFields } from './shift-code-form.ts';
 
@@ -16,10 +16,10 @@ const NEW: ShiftCode = {
   description: '',
 };
 
-/** The form of one shift code, read anew whenever `target` says that it is open. A failed save keeps every field as it was typed. */
+/** The form of one shift code, loaded whenever `target` returns a new target. A failed save leaves the fields unchanged. */
 export function useShiftCodeForm(target: () => FormTarget | undefined, close: () => void) {
   const shiftCodes = useShiftCodesStore();
-  const drafts = useDraftsStore();
+  const unsavedEdits = useUnsavedEditsStore();
   const fields = reactive({ name: '', description: '', rows: [] as ShiftFields[] });
   const original = ref('');
 
@@ -28,13 +28,13 @@ export function useShiftCodeForm(target: () => FormTarget | undefined, close: ()
     () => shiftCodes.items,
   );
   const base = shallowRef<ShiftCode | null>(null);
-  const actions = useResourceActions(shiftCodes, { words: 'shiftCodes', target, base, close });
+  const actions = useResourceActions(shiftCodes, { namespace: 'shiftCodes', target, base, close });
   const { saving, removal, dismiss } = actions;
 
-  const { isReady, reading } = useFormReading({
+  const { isReady, reading } = useFormLoad({
     target,
-    create: (): OpenedWork<ShiftCode> => ({ value: NEW, original: NEW, base: null }),
-    read: (place, signal) => drafts.open({ ...place, kind: 'shiftCode' }, () => shiftCodes.get(place, signal)),
+    create: (): OpenedEdit<ShiftCode> => ({ value: NEW, original: NEW, base: null }),
+    read: (place, signal) => unsavedEdits.open({ ...place, kind: 'shiftCode' }, () => shiftCodes.get(place, signal)),
     copy: asNew,
     fill: (opened, at) => {
       const { shifts, description } = opened.value;

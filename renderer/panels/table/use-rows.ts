@@ -1,11 +1,11 @@
 import { computed, onScopeDispose, ref, watch } from 'vue';
-import { useLoad } from '../../composables/use-load.ts';
+import { useLoad } from '../../stores/use-load.ts';
 import { useTablesStore, type TablePlace } from '../../stores/tables.ts';
 
-/** A search waits this long for the next letter. */
+/** Milliseconds that a search waits for the next letter. */
 const SETTLE = 200;
 
-/** One page of the rows of a table, searched while somebody types. An answer to an older search is never shown. */
+/** One page of the rows of a table, with a search as you type. Results of earlier searches are ignored. */
 export function useRows(place: () => TablePlace | undefined, limit: number) {
   const tables = useTablesStore();
   const search = ref('');
@@ -43,7 +43,7 @@ export function useRows(place: () => TablePlace | undefined, limit: number) {
     settled.value = next;
   }
 
-  /** The last answer, as long as it is about the table in question. */
+  /** The last result, if it belongs to the current table. */
   const page = computed(() => {
     const answer = load.value.value;
     const at = place();

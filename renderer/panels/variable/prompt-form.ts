@@ -1,18 +1,18 @@
 import { promptSchema, type Prompt } from '#contract/api-v3/prompt.ts';
 
-/** What operators may enter, as a person types it. `any` is no prompt at all. */
+/** The fields of a prompt; `any` is no prompt. */
 export interface PromptFields {
   type: Prompt['type'] | 'any';
   min: string;
   max: string;
   mask: string;
-  /** One a line. */
+  /** One per line. */
   choices: string;
 }
 
 export type PromptFault = Exclude<keyof PromptFields, 'type'>;
 
-/** The prompt, or per field why there is none in words that follow its name. `any` has neither. */
+/** The prompt, or the fault of each field as a text that follows its name. `any` has neither. */
 export interface PromptReading {
   prompt: Prompt | undefined;
   faults: Partial<Record<PromptFault, string>>;
@@ -31,7 +31,7 @@ export function promptFields(prompt: Prompt | undefined): PromptFields {
   };
 }
 
-/** Reads the fields that the type has; an empty one sets no limit. Nothing is corrected: the rules are those of the controller. */
+/** Validates the fields of the type; an empty one sets no limit. Nothing is corrected: the rules are the controller's. */
 export function readPrompt(fields: PromptFields): PromptReading {
   const { type } = fields;
   if (type === 'any') return { prompt: undefined, faults: {} };

@@ -1,22 +1,22 @@
 import { computed, reactive, ref, shallowRef } from 'vue';
 import { promptFault } from '#contract/api-v3/prompt.ts';
 import type { Variable } from '#contract/api-v3/variable.ts';
-import { variableErrorAt } from '../../composables/variable-error-at.ts';
-import { useDraftKeeping } from '../../composables/use-draft-keeping.ts';
-import { useFormReading, type FormTarget } from '../../composables/use-form-reading.ts';
-import { useNewName } from '../../composables/use-new-name.ts';
-import { useResourceActions } from '../../composables/use-resource-actions.ts';
-import { asNew, useDraftsStore, type OpenedWork } from '../../stores/drafts.ts';
+import { findVariableError } from '../../domain/problems/variable-error.ts';
+import { useUnsavedEdit } from '../editing/use-unsaved-edit.ts';
+import { useFormLoad, type FormTarget } from '../editing/use-form-load.ts';
+import { useNewName } from '../editing/use-new-name.ts';
+import { useResourceActions } from '../editing/use-resource-actions.ts';
+import { asNew, useUnsavedEditsStore, type OpenedEdit } from '../../stores/unsaved-edits.ts';
 import { useVariablesStore } from '../../stores/variables.ts';
 import { ANY_TEXT, promptFields, readPrompt } from './prompt-form.ts';
 
 const NEW: Variable = { value: '', description: '', userEdit: false, pinned: false };
 const EMPTY = { name: '', value: '', description: '', userEdit: false, pinned: false, prompt: ANY_TEXT };
 
-/** The form of one variable, read anew whenever `target` says that it is open. A failed save keeps every field as it was typed. */
+/** The form of one variable, loaded whenever `target` returns a new target. A failed save leaves the fields unchanged. */
 export function useVariableForm(target: () => FormTarget | undefined, close: () => void) {
   const variables = useVariablesStore();
-  const drafts = useDraftsStore();
+  const unsavedEdits = useUnsavedEditsStore();
   const fields = reactive(structuredClone(EMPTY));
   const original = ref(EMPTY);
   const { nameError, nameFor, firstName } = useNewName(
@@ -24,13 +24,13 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     () => variables.items,
   );
   const base = shallowRef<Variable | null>(null);
-  const actions = useResourceActions(variables, { words: 'variables', target, base, close });
+  const actions = useResourceActions(variables, { namespace: 'variables', target, base, close });
   const { saving, removal, dismiss } = actions;
 
-  const { isReady, reading } = useFormReading({
+  const { isReady, reading } = useFormLoad({
     target,
-    create: (): OpenedWork<Variable> => ({ value: NEW, original: NEW, base: null }),
-    read: (place, signal) => drafts.open({ ...place, kind: 'variable' }, () => variables.get(place, signal)),
+    create: (): OpenedEdit<Variable> => ({ value: NEW, original: NEW, base: null }),
+    read: (place, signal) => unsavedEdits.open({ ...place, kind: 'variable' }, () => variables.get(place, signal)),
     copy: asNew,
     fill: (opened, at) => {
       const name = firstName(at);
@@ -49,14 +49,14 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
   const isDirty = computed(() => isReady.value && JSON.stringify(fields) !== JSON.stringify(original.value));
   const prompt = computed(() => readPrompt(fields.prompt));
   const isReadable = computed(() => Object.keys(prompt.value.faults).length === 0);
-  /** The value is refused as the controller refuses it. */
+  /** The value is checked by the controller's rules. */
   const valueError = computed(
-    () => (prompt.value.prompt && promptFault(prompt.value.prompt, fields.value)) ?? variableErrorAt(saving.problem.value, '/value'),
+    () => (prompt.value.prompt && promptFault(prompt.value.prompt, fields.value)) ?? findVariableError(saving.problem.value, '/value'),
   );
 
   const content = (): Variable => variableOf(fields, prompt.value.prompt);
 
-  const keeping = useDraftKeeping({
+  const unsavedEdit = useUnsavedEdit({
     place: () => {
       const { connection, name } = target() ?? {};
       return connection !== undefined && name !== undefined && isReady.value ? { connection, kind: 'variable', name } : undefined;
@@ -73,7 +73,7 @@ export function useVariableForm(target: () => FormTarget | undefined, close: () 
     if (at && name !== undefined && isReadable.value) await saving.run({ connection: at.connection, name }, content());
   }
 
-  return { ...actions, fields, nameError, isReady, isDirty, reading, save, prompt, isReadable, valueError, keeping };
+  return { ...actions, fields, nameError, isReady, isDirty, reading, save, prompt, isReadable, valueError, unsavedEdit };
 }
 
 function variableOf({ value, description, userEdit, pinned }: typeof EMPTY, prompt: Variable['prompt']): Variable {

@@ -1,25 +1,25 @@
-import type { Box } from '../document/design-object.ts';
-import type { PulledEdges } from './design-stage.ts';
-import type { View } from './view.ts';
+import type { Box } from '../../../domain/label-document/design-object.ts';
+import type { ResizedEdges } from './design-stage.ts';
+import type { View } from './zoom.ts';
 
 interface Point {
   x: number;
   y: number;
 }
 
-/** What a pointer does to a label. Millimetres of the label throughout. */
-export interface PointerWork {
-  /** Presses on a place: gives whether something is there that can be dragged. `isAdding` keeps what is selected. */
+/** The actions of a pointer on a label, in millimetres of the label. */
+export interface PointerActions {
+  /** Presses at a position; returns whether there is something to drag. `isAdding` extends the selection. */
   press: (at: Point, isAdding: boolean) => boolean;
-  /** Drags what is selected by so much since it was pressed. `isFree` snaps to nothing. */
+  /** Drags the selection by the distance since the press. `isFree` disables snapping. */
   drag: (by: Point, isFree: boolean) => void;
-  pull: (to: Box, edges: PulledEdges) => void;
+  resize: (to: Box, edges: ResizedEdges) => void;
   turn: (quarters: number) => void;
-  /** The gesture ends; what it made stays. */
+  /** Ends the gesture and applies it. */
   drop: () => void;
-  /** The gesture is taken back. */
+  /** Cancels the gesture. */
   cancel: () => void;
-  /** Everything that a frame drawn on the label touches. */
+  /** Selects everything that the selection rectangle touches. */
   selectWithin: (box: Box, isAdding: boolean) => void;
 }
 
@@ -28,10 +28,10 @@ interface PointerPlace {
   isHandle: (at: Point) => boolean;
   showMarquee: (box: Box | undefined) => void;
   pan: (x: number, y: number) => void;
-  work: () => PointerWork;
+  work: () => PointerActions;
 }
 
-/** A hand that trembles moves nothing. */
+/** A smaller movement, in pixels, is not a drag. */
 const LEAST_MOVE = 3;
 
 interface Gesture {
@@ -42,7 +42,7 @@ interface Gesture {
   isAdding: boolean;
 }
 
-/** Turns what a mouse, a pen or a finger does over the canvas into work on the label. A finger beside all objects moves the view. */
+/** Converts mouse, pen and touch input on the canvas to label actions. A finger outside of all objects pans the view. */
 export class CanvasPointer {
   readonly #place: PointerPlace;
   #gesture: Gesture | undefined;
@@ -64,7 +64,7 @@ export class CanvasPointer {
     this.#listen(true);
   };
 
-  /** Nothing is listened to any more. */
+  /** Removes all listeners. */
   dispose(): void {
     this.#listen(false);
   }
@@ -101,7 +101,7 @@ export class CanvasPointer {
 
   readonly #key = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // It ends the gesture, and not what is selected.
+    // Escape ends only the gesture and keeps the selection.
     event.stopPropagation();
     this.#cancel();
   };

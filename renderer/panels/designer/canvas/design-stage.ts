@@ -1,32 +1,32 @@
 import Konva from 'konva';
-import type { Box } from '../document/design-object.ts';
-import { boxAround } from '../document/moving.ts';
-import { isWrittenAlike } from '../document/written-alike.ts';
-import type { Guide } from '../document/snapping.ts';
-import type { View } from './view.ts';
+import type { Box } from '../../../domain/label-document/design-object.ts';
+import { boxAround } from '../../../domain/label-geometry/move-object.ts';
+import { isSameJson } from '../../../domain/json/same-json.ts';
+import type { Guide } from '../../../domain/label-geometry/snap-box.ts';
+import type { View } from './zoom.ts';
 
-/** What lies over the picture of a label. All in millimetres. */
+/** The overlay on the image of a label. All in millimetres. */
 export interface StageScene {
   view: View;
   window: { width: number; height: number };
   label: { width: number; height: number };
   selected: readonly Box[];
-  /** How what is selected can be pulled. */
-  pull: 'free' | 'even' | 'none';
+  /** How the selection can be resized. */
+  resizeMode: 'free' | 'even' | 'none';
   faults: readonly Box[];
   warnings: readonly Box[];
   guides: readonly Guide[];
-  /** Spaces between grid lines; 0 = none. */
+  /** The distance of grid lines; 0 = none. */
   grid: number;
-  /** Lower edges of the slices of the printer. */
+  /** The lower edges of the printer's slices. */
   slices: readonly number[];
-  /** Below this the printer prints nothing. */
+  /** The height that the printer can print. */
   printableHeight: number | undefined;
   marquee: Box | undefined;
 }
 
-/** Which sides of a box a handle pulls. */
-export interface PulledEdges {
+/** The sides of a box that a handle moves. */
+export interface ResizedEdges {
   left: boolean;
   top: boolean;
   right: boolean;
@@ -34,10 +34,10 @@ export interface PulledEdges {
 }
 
 export interface StageEvents {
-  /** A handle was pulled so that the object fills this box. */
-  pull: (to: Box, edges: PulledEdges) => void;
-  pulled: () => void;
-  /** Turned clockwise by so many quarters. */
+  /** A handle was dragged so that the object fills this box. */
+  resize: (to: Box, edges: ResizedEdges) => void;
+  resized: () => void;
+  /** Rotated clockwise by a multiple of 90°. */
   turned: (quarters: number) => void;
 }
 
@@ -47,12 +47,12 @@ interface Inks {
   quiet: string;
 }
 
-/** Targets that a finger finds, whatever the zoom. */
+/** The size of a handle in pixels: large enough for a finger at any zoom. */
 const HANDLE = 18;
 const FINGER = 22;
 const QUARTER = 90;
 
-/** Handles, frames and lines over a label. It draws nothing that prints: that is the rasteriser's. */
+/** Handles, frames and lines over a label. The rasteriser draws everything that prints. */
 export class DesignStage {
   readonly #stage: Konva.Stage;
   readonly #lines = new Konva.Layer({ listening: false });
@@ -62,9 +62,9 @@ export class DesignStage {
   readonly #events: StageEvents;
   readonly #inks: Inks;
   #scene: StageScene | undefined;
-  /** What the lines and the handles were chosen for last: with every letter that is typed, mostly neither changes. */
+  /** The inputs of the last drawn lines and handles: most typed letters change neither. */
   #lined: unknown;
-  #pulled: StageScene['pull'] | undefined;
+  #resizeMode: StageScene['resizeMode'] | undefined;
   #isPulling = false;
 
   constructor(host: HTMLDivElement, events: StageEvents) {
@@ -81,7 +81,7 @@ export class DesignStage {
     this.#stage.add(this.#lines, this.#handles);
   }
 
-  /** Whether a handle lies at this place of the window. */
+  /** Whether there is a handle at this position of the window. */
   isHandle(at: { x: number; y: number }): boolean {
     const shape = this.#stage.getIntersection(at);
     return shape !== null && shape !== this.#frame;
@@ -100,7 +100,7 @@ export class DesignStage {
 
   #drawLines(scene: StageScene): void {
     const lined = linedPart(scene);
-    if (isWrittenAlike(lined, this.#lined)) return;
+    if (isSameJson(lined, this.#lined)) return;
     this.#lined = lined;
     this.#lines.destroyChildren();
     const across = { x: 0, y: 0, width: scene.label.width, height: scene.label.height };
@@ -127,16 +127,16 @@ export class DesignStage {
       const { x, y, width, height } = inPixels(around, scene.view);
       this.#frame.setAttrs({ x, y, width: Math.max(1, width), height: Math.max(1, height), scaleX: 1, scaleY: 1, rotation: 0 });
     }
-    if (scene.pull !== this.#pulled) this.#choosePull(scene.pull);
+    if (scene.resizeMode !== this.#resizeMode) this.#setResizeMode(scene.resizeMode);
     if (around) this.#transformer.padding(roomAround(inPixels(around, scene.view)));
     this.#handles.batchDraw();
   }
 
-  #choosePull(pull: StageScene['pull']): void {
-    this.#pulled = pull;
-    this.#transformer.resizeEnabled(pull !== 'none');
-    this.#transformer.keepRatio(pull === 'even');
-    this.#transformer.enabledAnchors(pull === 'even' ? CORNERS : ANCHORS);
+  #setResizeMode(mode: StageScene['resizeMode']): void {
+    this.#resizeMode = mode;
+    this.#transformer.resizeEnabled(mode !== 'none');
+    this.#transformer.keepRatio(mode === 'even');
+    this.#transformer.enabledAnchors(mode === 'even' ? CORNERS : ANCHORS);
   }
 
   #makeTransformer(): Konva.Transformer {
@@ -156,19 +156,19 @@ export class DesignStage {
     for (const anchor of transformer.find<Konva.Shape>('Rect')) anchor.hitStrokeWidth(FINGER);
     transformer.on('transformstart', () => (this.#isPulling = true));
     transformer.on('transform', () => {
-      this.#tellPull(transformer.getActiveAnchor());
+      this.#emitResize(transformer.getActiveAnchor());
     });
     transformer.on('transformend', () => {
       this.#isPulling = false;
       const quarters = (Math.round(this.#frame.rotation() / QUARTER) + 4) % 4;
       if (quarters > 0) this.#events.turned(quarters);
-      else this.#events.pulled();
+      else this.#events.resized();
       if (this.#scene) this.show(this.#scene);
     });
     return transformer;
   }
 
-  #tellPull(anchor: string | null): void {
+  #emitResize(anchor: string | null): void {
     if (!this.#scene || anchor === null || anchor === 'rotater') return;
     const { scale, origin } = this.#scene.view;
     const frame = this.#frame;
@@ -178,7 +178,7 @@ export class DesignStage {
       width: (frame.width() * frame.scaleX()) / scale,
       height: (frame.height() * frame.scaleY()) / scale,
     };
-    this.#events.pull(to, {
+    this.#events.resize(to, {
       left: anchor.includes('left'),
       top: anchor.includes('top'),
       right: anchor.includes('right'),
@@ -199,7 +199,7 @@ export class DesignStage {
     return new Konva.Line({ points, strokeWidth: 1, perfectDrawEnabled: false, ...look });
   }
 
-  /** All lines in one shape: hundreds of shapes would be made anew with every step of a gesture. */
+  /** All grid lines as one shape: hundreds of shapes would be recreated with each step of a gesture. */
   #grid({ grid, label, view }: StageScene): Konva.Shape {
     const { x, y, width, height } = inPixels({ x: 0, y: 0, ...label }, view);
     const step = grid * view.scale;
@@ -223,7 +223,7 @@ export class DesignStage {
     });
   }
 
-  /** What cannot be drawn is crossed out where it would be. */
+  /** Crosses out an object that cannot be drawn, at its position. */
   #crossed(box: Box): Konva.Shape[] {
     const view = this.#scene?.view ?? { scale: 1, origin: { x: 0, y: 0 } };
     const { x, y, width, height } = inPixels(box, view);
@@ -238,15 +238,15 @@ export class DesignStage {
 
 const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
 const ANCHORS = [...CORNERS, 'middle-left', 'middle-right', 'top-center', 'bottom-center'];
-/** Grid lines nearer than this, in pixels, are a grey area and help nobody. */
+/** Grid lines closer than this, in pixels, are not drawn, because they would form a grey area. */
 const LEAST_GRID = 12;
 
-/** What the lines of a scene are drawn from: all but the handles. One object alone has its handles for a frame. */
-function linedPart({ pull: _pull, selected, ...rest }: StageScene): Omit<StageScene, 'pull'> {
+/** The part of a scene that determines the lines: everything except the handles. A single selected object has its handles as a frame. */
+function linedPart({ resizeMode: _resizeMode, selected, ...rest }: StageScene): Omit<StageScene, 'resizeMode'> {
   return { ...rest, selected: selected.length > 1 ? selected : [] };
 }
 
-/** Handles around something small stand off, so that it can still be taken hold of. */
+/** Handles keep a distance around small objects, so that the object itself can be dragged. */
 function roomAround({ width, height }: Box): number {
   return Math.max(0, (3 * HANDLE - Math.min(width, height)) / 2);
 }

@@ -1,8 +1,8 @@
-/** A line of a ruler. */
+/** A tick of a ruler. */
 export interface Tick {
-  /** Pixels from the ruler's beginning. */
+  /** Pixels from the start of the ruler. */
   at: number;
-  /** Its number, empty where the ruler's end would cut it; undefined for the small ones between. */
+  /** The number; empty if the end of the ruler would clip it; undefined for a minor tick. */
   text: string | undefined;
 }
 
@@ -12,8 +12,8 @@ const ROOM_FOR_NUMBER = 56;
 const DIGIT = 9;
 
 /**
- * The lines of a ruler that begins `offset` pixels before the label does: numbers at 1, 2 or 5 times a power of ten of the unit, as near as
- * they can be read, and four lines between two of them.
+ * The ticks of a ruler that starts `offset` pixels before the label: numbers at 1, 2 or 5 times a power of ten of the unit, as dense as
+ * they are legible, with four minor ticks in between.
  */
 export function rulerTicks({ length, offset, pixelsPerUnit }: { length: number; offset: number; pixelsPerUnit: number }): Tick[] {
   if (!(pixelsPerUnit > 0) || length <= 0) return [];

@@ -1,7 +1,7 @@
 import { LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from '#contract/api-v3/label-barcodes.ts';
 
-/** A property of an object that is edited by itself. `key` is its path in the object, `words` what it is called where that is not its key. */
-export type FieldSpec = { words?: string } & (
+/** An editable property of an object. `key` is its path; `textKey` the key of its name if that differs from the path. */
+export type FieldSpec = { textKey?: string } & (
   | { kind: 'number'; key: string; unit: 'mm' | ''; min?: number; max?: number; isWhole?: boolean; isRequired?: boolean }
   | { kind: 'choice'; key: string; options: readonly string[]; fallback: string }
   | { kind: 'flag'; key: string; fallback: boolean }
@@ -10,16 +10,16 @@ export type FieldSpec = { words?: string } & (
   | { kind: 'font'; key: string; isRequired: boolean }
 );
 
-/** Fields that belong together, under one heading. */
+/** A group of fields with a heading. */
 export interface FieldGroup {
-  /** Ends the key of its heading: `designer.group.<name>`. */
+  /** The end of the heading's key: `designer.group.<name>`. */
   name: 'place' | 'look' | 'size' | 'shown';
   fields: readonly FieldSpec[];
 }
 
-const MOST = 10_000;
-const length = (key: string, isRequired = false): FieldSpec => ({ kind: 'number', key, unit: 'mm', min: 0, max: MOST, isRequired });
-const signed = (key: string, isRequired = false): FieldSpec => ({ kind: 'number', key, unit: 'mm', min: -MOST, max: MOST, isRequired });
+const MAX = 10_000;
+const length = (key: string, isRequired = false): FieldSpec => ({ kind: 'number', key, unit: 'mm', min: 0, max: MAX, isRequired });
+const signed = (key: string, isRequired = false): FieldSpec => ({ kind: 'number', key, unit: 'mm', min: -MAX, max: MAX, isRequired });
 const whole = (key: string, min: number, max: number): FieldSpec => ({ kind: 'number', key, unit: '', min, max, isWhole: true });
 const ratio = (key: string, min: number, max: number): FieldSpec => ({ kind: 'number', key, unit: '', min, max });
 const choice = (key: string, options: readonly string[], fallback: string): FieldSpec => ({ kind: 'choice', key, options, fallback });
@@ -117,7 +117,7 @@ const BY_TYPE: Readonly<Record<string, readonly FieldGroup[]>> = {
       ['OMNIDIRECTIONAL', 'TRUNCATED', 'STACKED', 'STACKED_OMNIDIRECTIONAL', 'LIMITED', 'EXPANDED', 'EXPANDED_STACKED'],
       'OMNIDIRECTIONAL',
     ),
-    { ...whole('segments', 2, 22), words: 'segmentsPerRow' },
+    { ...whole('segments', 2, 22), textKey: 'segmentsPerRow' },
   ),
   DataMatrix: matrix(...DATA_MATRIX),
   'GS1-DataMatrix': matrix(...DATA_MATRIX),
@@ -130,12 +130,12 @@ const BY_TYPE: Readonly<Record<string, readonly FieldGroup[]>> = {
   Aztec: matrix(whole('size', 15, 151), whole('eccPercent', 5, 95)),
 };
 
-/** The fields of an object of this type; of one that nobody knows, what every object has. */
+/** The fields of an object type; for an unknown type, the common ones. */
 export function fieldsOf(type: string): readonly FieldGroup[] {
   const own = BY_TYPE[type];
   if (own) return own;
-  if (LINEAR_BARCODE_TYPES.some((known) => known === type)) return linear();
-  return MATRIX_BARCODE_TYPES.some((known) => known === type) ? matrix() : [SHOWN];
+  if (LINEAR_BARCODE_TYPES.some((barcode) => barcode === type)) return linear();
+  return MATRIX_BARCODE_TYPES.some((barcode) => barcode === type) ? matrix() : [SHOWN];
 }
 
 /** The fields of the label itself. */

@@ -1,21 +1,21 @@
 import { nextTick, ref, watch } from 'vue';
 import type { Ref } from 'vue';
-import type { TextContext } from '../text-context.ts';
-import type { TextRange } from './code-scan.ts';
-import type { Completion } from './completions-at.ts';
-import { takeCompletion } from './take-completion.ts';
-import { useChoices } from './use-choices.ts';
+import type { TextContext } from '../../../domain/dynamic-text/text-context.ts';
+import type { TextRange } from '../../../domain/dynamic-text/scan-codes.ts';
+import type { Completion } from '../../../domain/dynamic-text/completions-at.ts';
+import { applyCompletion } from '../../../domain/dynamic-text/apply-completion.ts';
+import { useCompletionList } from './use-completion-list.ts';
 
-/** A text in its field. */
+/** A text and its field. */
 export interface CompletedText {
   text: Ref<string>;
   area: Readonly<Ref<HTMLTextAreaElement | null>>;
   context: () => TextContext;
 }
 
-/** The list of what can be written where the caret stands: when it opens, what is chosen in it, and what taking a choice does. */
+/** The state of the completion list: when it opens, which item is active, and how an item is inserted. */
 export function useCompletion({ text, area, context }: CompletedText) {
-  const { caret, isOpen, list, choices, lacks, isShown, ask, close } = useChoices(text, context);
+  const { caret, isOpen, list, choices, lacks, isShown, ask, close } = useCompletionList(text, context);
   const active = ref(0);
 
   watch(choices, () => (active.value = 0));
@@ -24,13 +24,13 @@ export function useCompletion({ text, area, context }: CompletedText) {
     caret.value = area.value?.selectionStart ?? 0;
   }
 
-  /** Typing opens the list wherever a code can go on. */
+  /** Typing opens the list wherever a code can continue. */
   function onInput(): void {
     readCaret();
     isOpen.value = true;
   }
 
-  /** Where the caret only moves, an open list follows it and a closed one stays closed. */
+  /** Moving the caret updates an open list and does not open a closed one. */
   function onMove(): void {
     if (isOpen.value) readCaret();
   }
@@ -41,7 +41,7 @@ export function useCompletion({ text, area, context }: CompletedText) {
     ask();
   }
 
-  /** Selects a place of the text in its field. */
+  /** Selects a range of the text in its field. */
   async function select({ from, to }: TextRange): Promise<void> {
     await nextTick();
     area.value?.focus();
@@ -49,10 +49,10 @@ export function useCompletion({ text, area, context }: CompletedText) {
     readCaret();
   }
 
-  /** The list stays open where the code goes on behind the choice. */
+  /** The list stays open if the code continues after the completion. */
   async function take(choice: Completion | undefined): Promise<void> {
     if (!choice || !list.value) return;
-    const taken = takeCompletion(text.value, list.value.range, choice);
+    const taken = applyCompletion(text.value, list.value.range, choice);
     close();
     text.value = taken.text;
     isOpen.value = !choice.isLast && !choice.select;
@@ -64,7 +64,7 @@ export function useCompletion({ text, area, context }: CompletedText) {
     if (count > 0) active.value = (active.value + step + count) % count;
   }
 
-  /** Whether the key was for the list. */
+  /** Handles a key of the list; returns whether it did. */
   function onKey(key: string): boolean {
     if (!isShown.value) return false;
     if (key === 'Escape') close();

@@ -1,0 +1,43 @@
+import type { Label } from '#contract/api-v3/label.ts';
+import type { RowsPage, RowsQuery } from '#contract/api-v3/table.ts';
+import { labelNeeds } from '#rendering/label/label-needs.ts';
+import type { PickedRow } from './picked-row.ts';
+
+export interface TableReader {
+  list: () => Promise<readonly { name: string; columns: readonly string[] }[]>;
+  rows: (table: string, query: Partial<RowsQuery>) => Promise<RowsPage>;
+}
+
+/**
+ * The row that a label with these columns is drawn with as an example: the first row of the first table that has all of them and a row that one
+ * of its columns identifies. Undefined if there is none, or the label has no columns.
+ */
+export async function findExampleRow(columns: readonly string[], reader: TableReader): Promise<PickedRow | undefined> {
+  if (columns.length === 0) return undefined;
+  for (const table of await reader.list()) {
+    const row = columns.every((column) => table.columns.includes(column)) ? await firstRow(table.name, reader) : undefined;
+    if (row) return row;
+  }
+  return undefined;
+}
+
+async function firstRow(table: string, reader: TableReader): Promise<PickedRow | undefined> {
+  const page = await reader.rows(table, { limit: 1 });
+  const cells = page.rows[0]?.cells ?? [];
+  for (const [index, keyColumn] of page.columns.entries()) {
+    const key = cells[index];
+    if (key === undefined) return undefined;
+    const { total } = await reader.rows(table, { column: keyColumn, key, limit: 1 });
+    if (total === 1) return { table, keyColumn, key };
+  }
+  return undefined;
+}
+
+/** The table columns that a label prints; empty for a document that is not a label of this format. */
+export function columnsOf(label: unknown): string[] {
+  try {
+    return labelNeeds(label as Label).columns;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,59 @@
+import type { PreflightKind } from '#contract/api-v3/preflight.ts';
+import type { PrintState } from '#contract/api-v3/print.ts';
+import type { PrinterState } from '#contract/api-v3/printer-states.ts';
+import type { QueuedJob } from '#contract/api-v3/queue.ts';
+import type { ProblemSlug } from '#contract/problem.ts';
+import type { AlarmPriority } from '#contract/station/alarm-priorities.ts';
+import type { AlarmKind } from '#contract/station/alarms.ts';
+import type { ConnectionState } from '#contract/station/connections.ts';
+import type { UnsavedEdit, UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
+import type { StationContract } from '#contract/station/index.ts';
+import type { EventLogEvent, EventLogGroup } from '#contract/station/event-log.ts';
+import type app from './en/app.json';
+import type data from './en/data.json';
+import type station from './en/station.json';
+
+/**
+ * Maps the English texts to the values of the contract. The compiler rejects this file when a value has no text and when a text belongs to no
+ * value. Nothing imports it.
+ */
+type App = typeof app;
+type Data = typeof data;
+type Station = typeof station;
+
+/** The texts have exactly these names; the error names the difference. */
+type Named<Texts, Name extends PropertyKey> =
+  Exclude<Name, keyof Texts> extends never
+    ? Exclude<keyof Texts, Name> extends never
+      ? true
+      : { textsForNoValue: Exclude<keyof Texts, Name> }
+    : { valuesWithoutText: Exclude<Name, keyof Texts> };
+
+/** Each group has exactly these names. */
+type EachNamed<Groups, Name extends PropertyKey> = { [Group in keyof Groups]: Named<Groups[Group], Name> }[keyof Groups];
+
+/** Commands that have a text are commands of the contract; a command without one is shown by its name. */
+type Commands = { [Noun in keyof StationContract]: { [Verb in keyof StationContract[Noun]]?: string } };
+
+type Check<Result extends true> = Result;
+
+export type ContractTexts = [
+  Check<Named<App['alarms']['priorities'], AlarmPriority>>,
+  Check<Named<App['alarms']['kinds'], AlarmKind>>,
+  Check<EachNamed<App['alarms']['kinds'], 'title' | 'cause' | 'consequence' | 'action'>>,
+  Check<Named<App['connections']['state'], ConnectionState>>,
+  Check<Named<App['unsavedEdits']['kinds'], UnsavedEditKind>>,
+  Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,
+  Check<Named<App['unsavedEdits']['stateDetail'], UnsavedEdit['state']>>,
+  // `other` is for controllers with problems of their own.
+  Check<Named<App['problems'], ProblemSlug | 'other'>>,
+  Check<Named<Data['preflight']['kinds'], PreflightKind>>,
+  Check<Named<Data['preflight']['fixes'], PreflightKind>>,
+  Check<Named<Station['history']['prints']['state'], PrintState>>,
+  Check<Named<Station['eventLog']['groups'], EventLogGroup>>,
+  Check<Named<Station['eventLog']['events'], EventLogEvent>>,
+  Check<Named<Station['eventLog']['states'], PrinterState>>,
+  Check<Named<Station['queue']['state'], QueuedJob['state']>>,
+  Check<Exclude<keyof Station['eventLog']['commands'], keyof Commands> extends never ? true : false>,
+  Check<Station['eventLog']['commands'] extends Partial<Commands> ? true : false>,
+];

@@ -1,0 +1,41 @@
+import { useI18n } from 'vue-i18n';
+import type { RouteLocationRaw } from 'vue-router';
+import type { Alarm } from '#contract/station/alarms.ts';
+import { useConnectionsStore } from '../../stores/connections.ts';
+
+/** The section of the printer's page in which a kind of alarm is resolved; otherwise the top of the page. */
+const PLACES: Partial<Record<Alarm['kind'], string>> = {
+  'ink-empty': '#ink',
+  'ink-error': '#ink',
+  'ink-low': '#ink',
+  'ink-warning': '#ink',
+};
+
+/** All texts of an alarm, and the link to the place where it is resolved. */
+export function useAlarmTexts() {
+  const { t } = useI18n();
+  const connections = useConnectionsStore();
+
+  function controllerOf({ connection }: Alarm): string {
+    return connections.findConnection(connection)?.name ?? connection;
+  }
+
+  function say(alarm: Alarm, part: 'title' | 'cause' | 'consequence' | 'action'): string {
+    const { kind, subject, printer } = alarm;
+    return t(`alarms.kinds.${kind}.${part}`, { subject, printer: printer ?? '', controller: controllerOf(alarm) });
+  }
+
+  /** The subject of an alarm: the printer, with its controller if there are several, or the controller. */
+  function owner(alarm: Alarm): string {
+    if (alarm.printer === null) return controllerOf(alarm);
+    return connections.list.length > 1 ? `${alarm.printer} · ${controllerOf(alarm)}` : alarm.printer;
+  }
+
+  function place({ kind, connection, printer }: Alarm): { to: RouteLocationRaw; label: string } {
+    if (printer === null) return { to: { name: 'connections' }, label: t('alarms.open.connections') };
+    const to = { name: 'printer', params: { connection, printer }, hash: PLACES[kind] ?? '' };
+    return { to, label: t('alarms.open.printer', { printer }) };
+  }
+
+  return { say, owner, place };
+}

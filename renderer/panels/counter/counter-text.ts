@@ -1,7 +1,0 @@
-import { counterText as writtenText } from '#rendering/dynamic-text/counter-text.ts';
-import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
-
-/** The text that a counter prints for its present value, by the very rule that prints it. */
-export function counterText(counter: CounterReading): string {
-  return writtenText(counter, { style: {}, position: 0 });
-}

@@ -1,8 +1,0 @@
-/** How an object of a label is called: `Object 2, Product (Text)`. */
-export function objectWords(
-  t: (key: string, params: Record<string, string>) => string,
-  { number, type, name }: { number: string; type: string; name: string },
-): string {
-  if (type === '') return t('labels.object', { number });
-  return name === '' ? t('labels.objectOfType', { number, type }) : t('labels.namedObject', { number, type, name });
-}

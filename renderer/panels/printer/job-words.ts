@@ -1,8 +1,0 @@
-import type { CurrentJob } from '#contract/api-v3/printer.ts';
-
-/** What people call a job: its description, else its label and row. */
-export function jobName(job: CurrentJob): string {
-  if (job.description) return job.description;
-  if (job.key !== undefined) return job.label ? `${job.label}: ${job.key}` : job.key;
-  return job.label || job.id;
-}

@@ -1,0 +1,44 @@
+import { defineStore } from 'pinia';
+import { ref } from 'vue';
+import { usePersistentText } from '../../composables/use-persistent-ref.ts';
+import { listenForScans, type ScanPlace } from '../../domain/scanning/listen-for-scans.ts';
+import { readScan, type Scan } from '../../domain/scanning/read-scan.ts';
+
+/** Handles a scan and returns true, or returns false to pass it to the handler that was registered before. */
+export type ScanHandler = (scan: Scan, place: ScanPlace) => boolean;
+
+const PREFIX = 'strobe.scanner.prefix';
+const CONFIRM = 'strobe.scanner.confirm';
+
+/** The barcode scanner of this screen: the prefix that distinguishes a scan from typing, the code that confirms, and the registered handlers. */
+export const useScannerStore = defineStore('scanner', () => {
+  const prefix = usePersistentText(PREFIX);
+  const confirmCode = usePersistentText(CONFIRM);
+  const handlers: ScanHandler[] = [];
+  /** Grows by one each time the operator starts the scan workflow with a button instead of a scan. */
+  const startRequests = ref(0);
+
+  /** The handler that was registered last gets a scan first. Returns the function that removes the handler. */
+  function listen(handler: ScanHandler): () => void {
+    handlers.push(handler);
+    return () => {
+      handlers.splice(handlers.indexOf(handler), 1);
+    };
+  }
+
+  function start(): () => void {
+    return listenForScans(document, {
+      prefix: () => prefix.value,
+      scanned: (text, place) => {
+        const scan = readScan(text);
+        return handlers.toReversed().some((handler) => handler(scan, place));
+      },
+    });
+  }
+
+  function requestStart(): void {
+    startRequests.value += 1;
+  }
+
+  return { prefix, confirmCode, startRequests, requestStart, listen, start };
+});
