@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright';
 import { build, type Rolldown } from 'vite';
-import type { FontFile } from '#rendering/text/fonts.ts';
+import type { FontFile } from '#rendering/text/font-library.ts';
 import type { PrintOrder } from '#support/print-digest.ts';
 import { findChromium } from '../../build/scripts/find-chromium.ts';
 
 const ENTRY = fileURLToPath(new URL('./p12-page.ts', import.meta.url));
-/** No address of the net: everything under it is answered here. */
+/** Not a real address: every request below it is answered in this process. */
 const ORIGIN = 'http://strobe.localhost';
 const HTML = { contentType: 'text/html', body: '<!doctype html><title>P12</title>' };
 
@@ -16,7 +16,7 @@ export interface BrowserRasteriser {
   close: () => Promise<void>;
 }
 
-/** Opens a page that draws with these fonts. Throws a sentence that says what is missing when there is no browser. */
+/** Opens a page that renders with these fonts. Throws an Error that says what is missing if there is no browser. */
 export async function openBrowserRasteriser(fonts: readonly FontFile[]): Promise<BrowserRasteriser> {
   const executablePath = await findChromium();
   if (!executablePath) throw new Error('No Chromium was found: run `node build/scripts/ensure-browser.ts` first.');
@@ -31,7 +31,7 @@ export async function openBrowserRasteriser(fonts: readonly FontFile[]): Promise
   };
 }
 
-/** The files of the page by their names, made as those of the product's page are. */
+/** The files of the page by name, built like those of the product's page. */
 async function bundlePage(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const output = await build({
     configFile: false,

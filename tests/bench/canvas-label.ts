@@ -2,18 +2,18 @@ import { createRequire } from 'node:module';
 import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import bwip, { type RenderOptions } from 'bwip-js/node';
 
-/** What changes from print to print. */
+/** Values that differ between prints. */
 export interface CanvasValues {
-  /** As it is written on the label. */
+  /** As printed on the label. */
   date: string;
-  /** As GS1 writes it. */
+  /** As encoded in GS1. */
   expiry: string;
   serial: string;
 }
 
 const GTIN = '09521234510000';
 const FAMILY = 'Bench Arimo';
-/** From the top of a line to its baseline, in ems. */
+/** Distance from the top of a line to its baseline, in ems. */
 const ASCENT = 0.905;
 const INK_LIMIT = 128;
 
@@ -24,8 +24,8 @@ function registerFonts(): void {
 }
 
 /**
- * The label of P1 as a program draws it that has a canvas and a library for codes: the codes as PNG, scaled up to whole
- * dots per module without smoothing, the whole as a PNG that is read back and thresholded. Gives packed bits, 1 = ink.
+ * The label of P1 as a program with a canvas and a barcode library renders it: barcodes as PNG, scaled to whole dots per module without
+ * smoothing, the label as a PNG that is decoded and thresholded. Returns packed bits, 1 = ink.
  */
 export function prepareCanvasLabel(dpi: number): (values: CanvasValues) => Promise<Uint8Array> {
   registerFonts();
@@ -82,7 +82,7 @@ async function drawCodes(context: SKRSContext2D, dots: (length: number) => numbe
 
 type Picture = Awaited<ReturnType<typeof loadImage>>;
 
-/** The library draws a module of a matrix code as two dots at its smallest scale. */
+/** At its smallest scale the library draws a module of a matrix code with two dots. */
 function drawMatrix(context: SKRSContext2D, picture: Picture, { x, y, module }: { x: number; y: number; module: number }): void {
   context.drawImage(picture, x, y, (picture.width / 2) * module, (picture.height / 2) * module);
 }

@@ -1,11 +1,11 @@
 import type { Goal } from './goal.ts';
 
-/** The goals of these names, all without any. Throws an Error that lists the names there are. */
+/** The goals with these names, or all goals without any name. Throws an Error that lists the existing names. */
 export function chooseGoals(goals: readonly Goal[], wanted: readonly string[]): readonly Goal[] {
-  const isCalled = ({ name }: Goal, asked: string) => name === asked || name.startsWith(`${asked}-`);
-  const unknown = wanted.filter((asked) => !goals.some((goal) => isCalled(goal, asked)));
+  const isCalled = ({ name }: Goal, wantedName: string) => name === wantedName || name.startsWith(`${wantedName}-`);
+  const unknown = wanted.filter((wantedName) => !goals.some((goal) => isCalled(goal, wantedName)));
   if (unknown.length > 0) {
     throw new Error(`There is no goal ${unknown.join(', ')}. The goals are ${goals.map(({ name }) => name).join(', ')}.`);
   }
-  return wanted.length === 0 ? goals : goals.filter((goal) => wanted.some((asked) => isCalled(goal, asked)));
+  return wanted.length === 0 ? goals : goals.filter((goal) => wanted.some((wantedName) => isCalled(goal, wantedName)));
 }

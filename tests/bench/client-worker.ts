@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the entry is started with. */
-export interface Asking {
+/** The input of the worker. */
+export interface ClientInput {
   port: number;
-  /** Each is asked for by a connection of its own. */
+  /** Each has its own connection. */
   paths: readonly string[];
-  /** Posted in turn; without any the paths are read. */
+  /** Posted in turn; without bodies the paths are read with GET. */
   bodies: readonly string[];
 }
 
-/** The entry of a worker thread: is sent how often each connection asks, one request after the other, and answers when all are answered. */
-const { port, paths, bodies } = workerData as Asking;
+/** Entry of a worker thread. Receives how many requests each connection sends one after the other, and replies when all are answered. */
+const { port, paths, bodies } = workerData as ClientInput;
 const parent = parentPort;
 if (!parent) throw new Error('This is the entry of a worker thread.');
 

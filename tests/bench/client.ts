@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Asking } from './client-worker.ts';
+import type { ClientInput } from './client-worker.ts';
 
-/** Asks a server over HTTP from a thread of its own. */
+/** Sends HTTP requests to a server from its own thread. */
 export interface Client {
-  /** Resolves when every connection has been answered as often as it asks. */
+  /** Resolves when every connection has received the responses to its requests. */
   ask: () => Promise<void>;
   end: () => Promise<unknown>;
 }
 
-/** Opens a connection for each path; without bodies the paths are read. */
-export async function openClient(url: string, { times, ...asked }: Omit<Asking, 'port'> & { times: number }): Promise<Client> {
-  const workerData: Asking = { port: Number(new URL(url).port), ...asked };
+/** Opens a connection for each path; without bodies the paths are read with GET. */
+export async function openClient(url: string, { times, ...input }: Omit<ClientInput, 'port'> & { times: number }): Promise<Client> {
+  const workerData: ClientInput = { port: Number(new URL(url).port), ...input };
   const worker = new Worker(new URL('./client-worker.ts', import.meta.url), { workerData });
   await once(worker, 'message');
   return {

@@ -2,28 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Audit } from '#controller/audit/audit.ts';
-import { Controller } from '#controller/controller.ts';
+import { createController, type Controller } from '#controller/controller.ts';
 import type { ControllerOptions } from '#controller/controller-options.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
-import { timeOrderedId } from '#controller/time-ordered-id.ts';
-import { mapLabelTexts } from '#rendering/label-texts.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { timeOrderedId } from '#controller/platform/time-ordered-id.ts';
+import { mapLabelTexts } from '#rendering/label/label-texts.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { CASE_LABEL } from './labels.ts';
 
+/** Name of the label. */
 export const LABEL = 'Case';
+/** Name of the table. */
 export const TABLE = 'Products';
+/** Name of the table's key column. */
 export const KEY = 'Article';
 const ROWS = 10_000;
 
-/** The label of P1, with the name of the product and its weight out of a table. */
+/** The label of P1 with the name and weight of the product from a table. */
 export const ROW_LABEL = mapLabelTexts(CASE_LABEL, (text, pointer) => {
   if (pointer === '/objs/1/text') return '{TABLE;Name}';
   return pointer === '/objs/2/text' ? '{TABLE;Weight}' : text;
 });
 
-/** A controller whose database is on the disk, with virtual printers, that label, its counter and its table. */
+/** A controller with a database on disk, virtual printers, this label, its counter and its table. */
 export interface DiskController {
   controller: Controller;
   dataFolder: string;
@@ -38,19 +41,20 @@ export interface DiskControllerOptions extends Partial<ControllerOptions> {
   threads: number;
 }
 
-/** What a door on loopback asks of its callers: nothing. */
+/** Access to a server on loopback without a key. */
 export function keylessAccess(db: ControllerDatabase) {
   const parts = { db, now: () => Date.now() };
   return { apiKeys: new ApiKeys(parts), audit: new Audit(parts), isKeyRequired: false };
 }
 
+/** Opens such a controller in a temporary folder, which `close` removes. */
 export async function openDiskController({ printers, threads, ...more }: DiskControllerOptions): Promise<DiskController> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-bench-'));
   const file = join(dataFolder, 'controller.db');
   const db = openControllerDatabase(file);
   const drawing = new DrawingPool({ size: threads });
   drawing.start();
-  const controller = await Controller.create({
+  const controller = await createController({
     ...{ db, dataFolder, drawing, virtualPrinters: printers, isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
     now: () => Date.now(),
     newId: () => timeOrderedId(Date.now()),
@@ -76,7 +80,7 @@ export async function openDiskController({ printers, threads, ...more }: DiskCon
   };
 }
 
-/** The key of the row that a print of this number shows. */
+/** The key of the row for a print number. */
 export function keyOf(print: number): string {
   return `article ${print % ROWS}`;
 }

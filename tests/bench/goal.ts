@@ -1,4 +1,4 @@
-/** The milliseconds, or megabytes, of one unit of work, four samples in turn: ours, theirs, ours, theirs. */
+/** Milliseconds or megabytes per unit of work: two samples of each side, in the order a, b, a, b. */
 export interface Round {
   a: [number, number];
   b: [number, number];
@@ -6,58 +6,61 @@ export interface Round {
 
 export interface Effort {
   rounds: number;
-  /** A sample lasts at least this long. */
+  /** Minimum duration of a sample. */
   sampleMs: number;
-  /** Into so many parts a sample is cut; the parts of all samples of a round take turns, so that what disturbs the machine meets them alike. */
+  /** Number of parts per sample; the parts of all samples of a round alternate, so that disturbances affect all of them alike. */
   parts?: number;
-  /** Where theirs takes seconds: what comes behind them finds caches and the collector cold, so ours always does. */
+  /**
+   * Measures `b` first in every round. Use it if `b` takes seconds: whatever runs after it finds cold caches, and `a` should always be the
+   * one.
+   */
   isTheirsFirst?: boolean;
 }
 
-/** What a figure must reach. */
+/** The limit of a figure. */
 export type Bound = { atLeast: number } | { atMost: number };
 
-/** Work that is timed over and over. It does the same every time; a promise that it returns is awaited. */
+/** Work that is timed repeatedly. It does the same every time; returned promises are awaited. */
 export type Work = () => unknown;
 
 export interface Contest {
-  /** What is ours. */
+  /** The product. */
   a: Work;
-  /** What it is measured against. */
+  /** The reference. */
   b: Work;
-  /** Ends what was opened for the measurement. */
+  /** Releases the resources of the measurement. */
   dispose?: () => Promise<void> | void;
 }
 
 /**
- * Two things measured in turn in one run. With `atLeast` the figure says how many times as fast as `b` our `a` is, with `atMost` how
- * many times as long it takes.
+ * Two things measured alternately in one run. With `atLeast` the figure is how many times faster `a` is than `b`, with `atMost` how many
+ * times longer `a` takes.
  */
 export interface RatioGoal {
-  /** `P7`, or `P7-qr` for one of several with that number: `npm run bench -- P7` runs them all. */
+  /** `P7`, or `P7-qr` if several goals have that number: `npm run bench -- P7` runs all of them. */
   name: string;
   goal: Bound;
-  /** Where the machine disturbs it more than others, or where it takes long: more of something, or less. */
+  /** Overrides of the effort, for measurements that are noisy or slow. */
   effort?: Partial<Effort>;
   prepare: () => Promise<Contest> | Contest;
 }
 
-/** A ratio whose samples are taken by somebody else, such as a browser that tells what it took. */
+/** A ratio whose samples come from elsewhere, such as a browser. */
 export interface SampledGoal {
   name: string;
   goal: Bound;
-  sample: (tell: (line: string) => void) => Promise<Round[]>;
+  sample: (report: (line: string) => void) => Promise<Round[]>;
 }
 
-/** A figure that comes out of a run of its own: a count, a growth in megabytes. */
+/** A figure from a separate run, such as a count or a growth in megabytes. */
 export interface CountGoal {
   name: string;
   goal: Bound;
-  /** `tell` says how far it is, on standard error. */
-  count: (tell: (line: string) => void) => Promise<number>;
+  /** Measures the figure; `report` writes progress to standard error. */
+  count: (report: (line: string) => void) => Promise<number>;
 }
 
 export type Goal = RatioGoal | SampledGoal | CountGoal;
 
-/** What is measured against is not there: nothing can be said about the goal. The message says what is missing. */
+/** The reference of the measurement is missing, so there is no result. The message says what is missing. */
 export class CannotMeasure extends Error {}

@@ -7,7 +7,7 @@ import { FLOOR_GOALS } from './p5.ts';
 import { ENCODER_GOALS } from './p7.ts';
 import { WORKERS_GOAL } from './p9.ts';
 import { RECORDS_GOAL } from './p10.ts';
-import { ROOMS_GOAL } from './p12.ts';
+import { ENVIRONMENTS_GOAL } from './p12.ts';
 import { CODES_GOAL } from './p13.ts';
 import { READS_GOALS } from './p14.ts';
 import { SELECTIONS_GOAL } from './p17.ts';
@@ -21,8 +21,11 @@ import { TILES_GOALS } from './p31.ts';
 import { JOURNEYS_GOAL } from './p31-journeys.ts';
 import { ENTRY_GOAL } from './p33.ts';
 import { START_GOALS } from './p34.ts';
+import { TRIGGER_GOAL } from './p38.ts';
+import { BYTES_GOAL } from './p40.ts';
+import { SOCKET_GOAL } from './p41.ts';
 
-/** Every goal that is measured, in the order of the lines. */
+/** All measured goals in the order of the output. */
 export const GOALS: readonly Goal[] = [
   ...CANVAS_GOALS,
   ...FLOOR_GOALS,
@@ -30,7 +33,7 @@ export const GOALS: readonly Goal[] = [
   WORKERS_GOAL,
   RECORDS_GOAL,
   MEMORY_GOAL,
-  ROOMS_GOAL,
+  ENVIRONMENTS_GOAL,
   CODES_GOAL,
   ...READS_GOALS,
   SELECTIONS_GOAL,
@@ -46,4 +49,7 @@ export const GOALS: readonly Goal[] = [
   JOURNEYS_GOAL,
   ENTRY_GOAL,
   ...START_GOALS,
+  TRIGGER_GOAL,
+  BYTES_GOAL,
+  SOCKET_GOAL,
 ];

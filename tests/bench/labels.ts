@@ -1,19 +1,19 @@
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import type { CounterReading, PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { mapLabelTexts } from '#rendering/label-texts.ts';
+import { mapLabelTexts } from '#rendering/label/label-texts.ts';
 
 const FONT = { family: 'Arimo', height: 4 };
 const SERIAL = '{COUNTER;Serial}';
-/** Where the label says the serial as a text. */
+/** The text with the serial number. */
 const SERIAL_TEXT = '/objs/6/text';
 const DAY_MS = 86_400_000;
-/** Days after which dates begin again: GS1 writes years with two digits. */
-const MOST_DAYS = 20_000;
+/** Days after which dates repeat, because GS1 years have two digits. */
+const MAX_DAYS = 20_000;
 const EXPIRY = '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+6months}';
 
 /**
- * The label of P1: 100 x 50 mm, four static texts, a frame, a variable date and serial, and three codes with the serial.
- * Its size in dots is the printer's.
+ * The label of P1: 100 x 50 mm, four static texts, a frame, a variable date and serial number, and three barcodes with the serial number.
+ * The printer determines its size in dots.
  */
 export const CASE_LABEL: Label = labelSchema.parse({
   format: 3,
@@ -54,7 +54,7 @@ export const CASE_LABEL: Label = labelSchema.parse({
   ],
 });
 
-/** What the print of this number says. */
+/** The values of the print with this number. */
 export function valuesOfPrint(serial: number): PrintValues {
   return {
     moment: { epochMs: Date.UTC(2026, 10, 21, 11), timeZone: 'Europe/Berlin' },
@@ -64,13 +64,13 @@ export function valuesOfPrint(serial: number): PrintValues {
   };
 }
 
-/** The same with another day for every serial: every variable field is new. */
+/** As `valuesOfPrint`, with another day for every serial number, so that every variable field changes. */
 export function changingValues(serial: number): PrintValues {
   const values = valuesOfPrint(serial);
-  return { ...values, moment: { ...values.moment, epochMs: values.moment.epochMs + (serial % MOST_DAYS) * DAY_MS } };
+  return { ...values, moment: { ...values.moment, epochMs: values.moment.epochMs + (serial % MAX_DAYS) * DAY_MS } };
 }
 
-/** What the label says with `changingValues`, for a program that has no codes for it. */
+/** The texts of `changingValues` for a program without dynamic fields. */
 export function writtenValues(serial: number): { date: string; expiry: string; serial: string } {
   const day = new Date(changingValues(serial).moment.epochMs);
   day.setUTCMonth(day.getUTCMonth() + 6);
@@ -78,7 +78,7 @@ export function writtenValues(serial: number): { date: string; expiry: string; s
   return { date: `${date}.${month}.${year}`, expiry: year.slice(2) + month + date, serial: String(serial).padStart(8, '0') };
 }
 
-/** The label of P6: as the label of P1, but only one text says the serial; the codes, which say a lot instead, stay what they are. */
+/** The label of P6: as that of P1, but only one text shows the serial number; the barcodes contain the lot and never change. */
 export const SERIAL_LABEL: Label = mapLabelTexts(CASE_LABEL, (text, pointer) =>
   pointer === SERIAL_TEXT ? text : text.replaceAll(SERIAL, '{VARIABLE;Lot}'),
 );

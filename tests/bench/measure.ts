@@ -1,18 +1,18 @@
 import type { Contest, Effort, Round, Work } from './goal.ts';
 
-/** Milliseconds that only ever grow. */
+/** Monotonic milliseconds. */
 export type Clock = () => number;
 
 const FORTH = [0, 1] as const;
 const BACK = [1, 0] as const;
 
-/** Times a number of repetitions in a row and gives the milliseconds. */
+/** Runs the work that many times and returns the milliseconds. */
 type Sample = (times: number) => Promise<number>;
 
 /**
- * Measures both sides in turn, the one that begins alternating by round unless theirs always does, and what counts as the first half and what
- * as the second by part: what a side leaves to be collected always falls on the other, so neither half meets more of it. Each side is run until
- * it is warm, and often enough per part to be timed fairly.
+ * Measures both sides alternately. The side that starts alternates by round (unless `isTheirsFirst`), and the assignment to first and
+ * second half by part: garbage of one side is collected during the other, so neither half is favoured. Each side is first warmed up, and
+ * repeated often enough per part to be measurable.
  */
 export async function measure(
   { a, b }: Contest,
@@ -37,7 +37,7 @@ export async function measure(
   return measured;
 }
 
-/** Finds out how many repetitions fill a part of a sample, which warms the work up. Gives the milliseconds per repetition. */
+/** Determines how many repetitions fill a part of a sample, which also warms up the work. Returns milliseconds per repetition. */
 async function sampler(work: Work, partMs: number, clock: Clock): Promise<() => Promise<number>> {
   const sample = sampleOf(work, clock);
   let times = 1;
@@ -46,7 +46,7 @@ async function sampler(work: Work, partMs: number, clock: Clock): Promise<() => 
   return async () => (await sample(times)) / times;
 }
 
-/** Work that returns no promise is never awaited: that would be timed too. */
+/** Work that returns no promise is not awaited, because awaiting would be timed as well. */
 function sampleOf(work: Work, clock: Clock): Sample {
   return async (times) => {
     const begin = clock();

@@ -1,17 +1,17 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
-import { compileLabel } from '#rendering/compile-label.ts';
-import { printLabel } from '#rendering/print-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
+import { printLabel } from '#rendering/label/print-label.ts';
 import type { CountGoal } from './goal.ts';
 import { CASE_LABEL, changingValues } from './labels.ts';
 
 const CHECKPOINTS = [20_000, 60_000, 100_000] as const;
 const MEGABYTE = 1_048_576;
-/** What is allowed for noise; one bitmap kept per label would be 7 000 megabytes, one glyph per label 10. */
-const MOST_GROWTH = 2;
+/** Allowance for noise; retaining one bitmap per label would add 7 000 megabytes, one glyph per label 10. */
+const MAX_GROWTH = 2;
 
-/** Megabytes in use once everything that nobody needs is gone. */
+/** Megabytes in use after a garbage collection. */
 export function usedMemory(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -21,11 +21,11 @@ export function usedMemory(): number {
   return (heapUsed + external) / MEGABYTE;
 }
 
-/** Megabytes that printing grows by from 20 000 labels to 100 000, all different. */
+/** Megabytes by which memory grows between 20 000 and 100 000 different labels. */
 export const MEMORY_GOAL: CountGoal = {
   name: 'memory',
-  goal: { atMost: MOST_GROWTH },
-  count: async (tell) => {
+  goal: { atMost: MAX_GROWTH },
+  count: async (report) => {
     const compiled = compileLabel(CASE_LABEL, { hdpi: 300, vdpi: 300 }, await loadBundledFonts());
     const used: number[] = [];
     let printed = 0;
@@ -33,7 +33,7 @@ export const MEMORY_GOAL: CountGoal = {
       for (; printed < checkpoint; printed += 1) printLabel(compiled, changingValues(printed));
       const now = usedMemory();
       used.push(now);
-      tell(`${now.toFixed(1)} MB after ${printed} labels`);
+      report(`${now.toFixed(1)} MB after ${printed} labels`);
     }
     return Math.max(...used) - (used[0] ?? 0);
   },

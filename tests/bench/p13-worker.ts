@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { readRandomCode } from '#support/read-random-code.ts';
 
-/** The entry of a worker thread of P13: is sent a seed, and answers with how its code was misread, if it was. */
+/** Entry of a worker thread of P13: receives a seed, and replies how its barcode was misread, if it was. */
 const port = parentPort;
 if (!port) throw new Error('This is the entry of a worker thread.');
 port.on('message', (seed: number) => {

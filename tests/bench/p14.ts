@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { variableSchema } from '#contract/api-v3/variable.ts';
-import { HttpDoor } from '#controller/http/http-door.ts';
+import { HttpServer } from '#controller/http/http-server.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { openClient } from './client.ts';
 import { keylessAccess, openDiskController, type DiskController } from './disk-controller.ts';
@@ -16,12 +16,12 @@ const REQUESTS = 16;
 const VARIABLES = 20;
 const STATUS = '/api/v3/status';
 const LIST = '/api/v3/variables';
-/** Answers that take microseconds: who else uses the machine meets both sides alike when they take turns often. */
+/** Requests take microseconds; frequent alternation exposes both sides to the same disturbances. */
 const STEADY = { rounds: 9, sampleMs: 1_200, parts: 8 };
 
 /**
- * Reading a printer's status and all variables, by a client whose requests the guard lets in, against a bare server that puts the
- * same answers, which it has at hand, into JSON.
+ * Reading a printer's status and all variables with a key that the guard accepts, compared with a bare server that serializes the same
+ * prepared responses to JSON.
  */
 const READS: RatioGoal = {
   name: 'P14',
@@ -29,20 +29,20 @@ const READS: RatioGoal = {
   effort: STEADY,
   prepare: async () => {
     const plant = await openPlant();
-    const door = await openDoor(plant);
+    const server = await openServer(plant);
     const bare = await listening(bareServer(await answersOf(plant)));
-    return contestOf(plant, { url: await door.listen(0), end: () => door.close(0) }, bare);
+    return contestOf(plant, { url: await server.listen(0), end: () => server.close(0) }, bare);
   },
 };
 
-/** The same reads through a door with its guard, against one that lets everybody in: nothing else differs. */
+/** The same reads through a server with its guard, compared with one that accepts every request and is otherwise the same. */
 const GUARD: RatioGoal = {
   name: 'P14-guard',
   goal: { atLeast: 0.9 },
   effort: STEADY,
   prepare: async () => {
     const plant = await openPlant();
-    const [guarded, open] = [await openDoor(plant), await openDoor(plant, () => undefined)];
+    const [guarded, open] = [await openServer(plant), await openServer(plant, () => undefined)];
     return contestOf(
       plant,
       { url: await guarded.listen(0), end: () => guarded.close(0) },
@@ -53,7 +53,7 @@ const GUARD: RatioGoal = {
 
 export const READS_GOALS: readonly Goal[] = [READS, GUARD];
 
-/** A server that is asked. */
+/** One side of the comparison: a server. */
 interface Side {
   url: string;
   end: () => unknown;
@@ -66,10 +66,10 @@ async function openPlant(): Promise<DiskController> {
   return plant;
 }
 
-function openDoor({ controller, db }: DiskController, guard?: () => undefined): Promise<HttpDoor> {
+function openServer({ controller, db }: DiskController, guard?: () => undefined): Promise<HttpServer> {
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const own = { host: HOST, requestsPerSecond: 1_000_000, newId: () => randomUUID(), log: pino({ level: 'silent' }) };
-  return HttpDoor.create({ controller, keys, access: keylessAccess(db), ...own }, guard);
+  return HttpServer.create({ controller, keys, access: keylessAccess(db), ...own }, guard);
 }
 
 async function answersOf({ controller }: DiskController): Promise<Record<string, unknown>> {
@@ -90,8 +90,8 @@ async function listening(server: Server): Promise<Side> {
 }
 
 async function contestOf(plant: DiskController, ours: Side, theirs: Side): Promise<Contest> {
-  const asked = { paths: Array.from({ length: CONNECTIONS }, () => [STATUS, LIST]).flat(), bodies: [], times: REQUESTS };
-  const [a, b] = [await openClient(ours.url, asked), await openClient(theirs.url, asked)];
+  const requests = { paths: Array.from({ length: CONNECTIONS }, () => [STATUS, LIST]).flat(), bodies: [], times: REQUESTS };
+  const [a, b] = [await openClient(ours.url, requests), await openClient(theirs.url, requests)];
   return {
     a: () => a.ask(),
     b: () => b.ask(),

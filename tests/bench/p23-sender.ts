@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { writeArticles } from './tables-csv.ts';
 
-/** What the process is told: to write a file of so many rows, or to send one. */
+/** Task of the process: write a file with that many rows, or send one. */
 export type SenderTask = { kind: 'write'; file: string; rows: number } | { kind: 'send'; file: string; url: string };
 
-/** Puts a CSV file as a table, as a client does. Resolves with the status that it is answered. */
+/** Puts a CSV file as a table. Resolves with the status of the response. */
 async function put({ file, url }: Extract<SenderTask, { kind: 'send' }>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const sending = request(url, { method: 'PUT', headers: { 'content-type': 'text/csv', 'content-length': statSync(file).size } });
@@ -25,7 +25,7 @@ async function follow(task: SenderTask): Promise<number> {
   return 0;
 }
 
-// The entry of a process of its own: what it holds in memory is not the controller's.
+// Entry of a separate process, so that its memory is not counted as the controller's.
 process.on('message', (task: SenderTask) => {
   void follow(task).then((status) => process.send?.(status));
 });

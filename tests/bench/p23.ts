@@ -8,30 +8,30 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pass } from 'node:timers/promises';
 import { pino } from 'pino';
-import { HttpDoor } from '#controller/http/http-door.ts';
+import { HttpServer } from '#controller/http/http-server.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { keylessAccess, openDiskController } from './disk-controller.ts';
 import { CannotMeasure, type Goal, type Round } from './goal.ts';
 import type { SenderTask } from './p23-sender.ts';
 import { median } from './verdict.ts';
 
-/** How many rows there are; fewer while the measurement itself is worked at. */
+/** Number of rows; a smaller number speeds up work on the measurement itself. */
 const ROWS = Number(process.env['P23_ROWS'] ?? 1_000_000);
 const ROUNDS = 5;
 const SENDER = fileURLToPath(new URL('./p23-sender.ts', import.meta.url));
 const TABLE = 'Articles';
-/** How long the event loop is listened to while nothing happens, in milliseconds. */
+/** How long the idle event loop is observed, in milliseconds. */
 const IDLE = 3_000;
-/** How often the memory is looked at, in milliseconds. */
-const LOOK = 20;
+/** Interval of memory readings in milliseconds. */
+const READ_EVERY = 20;
 const MEGABYTE = 1_048_576;
 const NANOSECONDS_PER_MS = 1_000_000;
 
-/** Imports a file into a controller over HTTP, from a process of its own. */
+/** Imports a file into a controller over HTTP from a separate process. */
 interface Bench {
   file: string;
   folder: string;
-  /** Milliseconds until the table is durable. It is gone afterwards. */
+  /** Milliseconds until the table is durable; the table is then removed. */
   importOnce: () => Promise<number>;
   close: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ async function openBench(): Promise<Bench> {
   await follow(sender, { kind: 'write', file, rows: ROWS });
   const { controller, db, close } = await openDiskController({ printers: 1, threads: 1 });
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const door = await HttpDoor.create({
+  const server = await HttpServer.create({
     controller,
     keys,
     access: keylessAccess(db),
@@ -51,7 +51,7 @@ async function openBench(): Promise<Bench> {
     newId: () => randomUUID(),
     log: pino({ level: 'silent' }),
   });
-  const url = `${await door.listen(0)}/api/v3/tables/${TABLE}`;
+  const url = `${await server.listen(0)}/api/v3/tables/${TABLE}`;
   return {
     file,
     folder,
@@ -67,7 +67,7 @@ async function openBench(): Promise<Bench> {
     },
     close: async () => {
       sender.disconnect();
-      await door.close(0);
+      await server.close(0);
       await close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -80,7 +80,7 @@ async function follow(sender: ChildProcess, task: SenderTask): Promise<number> {
   return status;
 }
 
-/** The same file by the sqlite3 program into a new database, durable when it ends, as its default is. */
+/** The sqlite3 program imports the same file into a new database, durable at its end as by default. */
 async function importBySqlite({ file, folder }: Bench): Promise<number> {
   const database = join(folder, 'theirs.db');
   const begin = performance.now();
@@ -97,11 +97,11 @@ async function requireSqlite(): Promise<void> {
   try {
     await once(program, 'exit');
   } catch (error) {
-    throw new CannotMeasure('The program sqlite3 is not on this machine: there is nothing to measure against.', { cause: error });
+    throw new CannotMeasure('The program sqlite3 is not installed: there is no reference to compare with.', { cause: error });
   }
 }
 
-async function race(tell: (line: string) => void): Promise<Round[]> {
+async function race(report: (line: string) => void): Promise<Round[]> {
   await requireSqlite();
   const bench = await openBench();
   try {
@@ -116,7 +116,7 @@ async function race(tell: (line: string) => void): Promise<Round[]> {
         theirs.push(await importBySqlite(bench));
       }
       rounds.push({ a: pair(ours), b: pair(theirs) });
-      tell(`round ${round + 1}: ${seconds(ours)} against ${seconds(theirs)}`);
+      report(`round ${round + 1}: ${seconds(ours)} against ${seconds(theirs)}`);
     }
     return rounds;
   } finally {
@@ -132,8 +132,8 @@ function seconds(taken: readonly number[]): string {
   return taken.map((milliseconds) => `${(milliseconds / 1_000).toFixed(2)} s`).join(' and ');
 }
 
-/** How many times as long the slowest hundredth of the turns of the event loop takes during an import as while nothing happens. */
-async function compareLag(tell: (line: string) => void): Promise<number> {
+/** p99 of the event loop delay during an import, as a multiple of that of an idle loop. */
+async function compareLag(report: (line: string) => void): Promise<number> {
   const bench = await openBench();
   try {
     await bench.importOnce();
@@ -141,7 +141,7 @@ async function compareLag(tell: (line: string) => void): Promise<number> {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const idle = await lagDuring(() => pass(IDLE));
       const busy = await lagDuring(() => bench.importOnce());
-      tell(`round ${round}: p99 ${busy.toFixed(2)} ms during an import, ${idle.toFixed(2)} ms without`);
+      report(`round ${round}: p99 ${busy.toFixed(2)} ms during an import, ${idle.toFixed(2)} ms without`);
       ratios.push(busy / idle);
     }
     return median(ratios);
@@ -150,7 +150,7 @@ async function compareLag(tell: (line: string) => void): Promise<number> {
   }
 }
 
-/** Milliseconds between two turns of a timer of one millisecond, of the slowest hundredth. */
+/** p99 of the milliseconds between two ticks of a one-millisecond timer. */
 async function lagDuring(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -159,16 +159,16 @@ async function lagDuring(work: () => Promise<unknown>): Promise<number> {
   return delay.percentile(99) / NANOSECONDS_PER_MS;
 }
 
-/** Megabytes by which the process is larger at the height of an import than before its first one. */
-async function measureGrowth(tell: (line: string) => void): Promise<number> {
+/** Megabytes by which the peak of an import exceeds the memory before the first one. */
+async function measureGrowth(report: (line: string) => void): Promise<number> {
   const bench = await openBench();
   try {
     const before = process.memoryUsage.rss();
     let peak = before;
-    const looking = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), LOOK);
+    const looking = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), READ_EVERY);
     for (let round = 1; round <= ROUNDS; round += 1) {
       await bench.importOnce();
-      tell(`round ${round}: ${megabytes(before)} MB before, at most ${megabytes(peak)} MB`);
+      report(`round ${round}: ${megabytes(before)} MB before, at most ${megabytes(peak)} MB`);
     }
     clearInterval(looking);
     return (peak - before) / MEGABYTE;
@@ -181,7 +181,7 @@ function megabytes(bytes: number): string {
   return (bytes / MEGABYTE).toFixed(0);
 }
 
-/** P23: a CSV file of a million rows becomes a table, over HTTP and beside everything else that a controller does. */
+/** P23: import of a CSV file with a million rows over HTTP while the controller works. */
 export const IMPORT_GOALS: readonly Goal[] = [
   { name: 'P23', goal: { atMost: 1.25 }, sample: race },
   { name: 'P23-lag', goal: { atMost: 3 }, count: compareLag },

@@ -2,26 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { History } from '#controller/history/history.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerSchema } from '#storage/controller-schema.ts';
-import { GroupCommit } from '#storage/group-commit.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerSchema } from '#storage/database/controller-schema.ts';
+import { GroupCommit } from '#storage/database/group-commit.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { CountGoal, Goal, RatioGoal } from './goal.ts';
 import { median } from './verdict.ts';
 
 const PRINTER = 'Line 1';
-/** Lines that wait for an event of theirs at the same time. */
+/** Number of lines that wait for their events at the same time. */
 const LINES = 64;
 const ROUNDS = 9;
 const SAMPLES = 1_000;
 
-/** How long a disk takes to make something durable differs from one moment to the next. */
+/** The time that a disk takes for a durable write varies. */
 const STEADY = { rounds: 11, sampleMs: 400, parts: 8 };
 
-/** A trigger that is counted, durable when it resolves. */
+/** Counts a trigger; durable when it resolves. */
 type Event = () => Promise<void>;
 
-/** Triggers that lines count at the same time, durable together, against each with a commit of its own. */
+/** Concurrent triggers of several lines in shared commits, compared with one commit for each. */
 const THROUGHPUT: RatioGoal = {
   name: 'P27',
   goal: { atLeast: 10 },
@@ -32,18 +32,18 @@ const THROUGHPUT: RatioGoal = {
   },
 };
 
-/** Milliseconds that the slowest hundredth of those that share a commit takes longer than the slowest hundredth of those that share nothing. */
+/** Difference in milliseconds between the p99 with shared commits and the p99 without. */
 const ADDED_LATENCY: CountGoal = {
   name: 'P27-p99',
   goal: { atMost: 5 },
-  count: async (tell) => {
+  count: async (report) => {
     const { grouped, alone, dispose } = openEvents();
     try {
       const added: number[] = [];
       for (let round = 1; round <= ROUNDS; round += 1) {
         const together = slowest(await latencies(grouped, LINES));
         const single = slowest(await latencies(alone, 1));
-        tell(`round ${round}: ${together.toFixed(2)} ms with ${LINES} at once, ${single.toFixed(2)} ms alone`);
+        report(`round ${round}: ${together.toFixed(2)} ms with ${LINES} at once, ${single.toFixed(2)} ms alone`);
         added.push(together - single);
       }
       return median(added);
@@ -55,7 +55,7 @@ const ADDED_LATENCY: CountGoal = {
 
 export const COMMIT_GOALS: readonly Goal[] = [THROUGHPUT, ADDED_LATENCY];
 
-/** The same event, each in a database file of its own. */
+/** The same event, with one database file for each side. */
 function openEvents(): { grouped: Event; alone: Event; dispose: () => Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'strobe-p27-'));
   const open = (name: string) => {
@@ -78,7 +78,7 @@ async function atOnce(event: Event): Promise<void> {
   await Promise.all(Array.from({ length: LINES }, event));
 }
 
-/** How long events take when so many lines each begin the next one as soon as its last one is durable. */
+/** The latencies of events when that many lines each start their next event as soon as the last one is durable. */
 async function latencies(event: Event, lines: number): Promise<number[]> {
   const taken: number[] = [];
   const line = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Resolution } from '#contract/api-v3/print-history.ts';
 import { History } from '#controller/history/history.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import type { Contest, RatioGoal } from './goal.ts';
 
 const PRINTER = 'Line 1';
@@ -11,16 +11,16 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const END = Date.parse('2026-11-21T00:00:00Z');
 const THREE_YEARS = 1_095 * DAY;
-/** A chart has 20 000 buckets at most. */
+/** A chart has at most 20 000 buckets. */
 const LONGEST = 19_990;
 
 /**
- * Grouping takes many seconds each time; ours comes from a cold cache behind it, and is run until that counts for nothing. Both halves of a
- * round are measured forth and back: within a minute a machine gets slower or faster.
+ * Grouping takes many seconds and leaves cold caches, so the product runs after it until the caches are warm again. Both halves of a round
+ * are measured in both orders, because the speed of a machine drifts within a minute.
  */
 const EFFORT = { rounds: 3, parts: 2, sampleMs: 3_000, isTheirsFirst: true };
 
-/** A chart of five million prints: out of the buckets, against grouping the events themselves, which lie in the order of their time. */
+/** A chart of five million prints from buckets, compared with grouping the events themselves, which are stored in order of time. */
 export const CHART_GOALS: readonly RatioGoal[] = [
   goal('DAYS', DAY, THREE_YEARS),
   goal('WEEKS', 7 * DAY, THREE_YEARS),
@@ -37,7 +37,7 @@ function goal(resolution: Resolution, unit: number, length: number): RatioGoal {
   };
 }
 
-/** Local days are more work to group by than days of UTC: the events have the easier part. */
+/** Local days are harder to group by than UTC days; the events get the easier task. */
 async function chartContest(resolution: Resolution, unit: number, start: number): Promise<Contest> {
   const db = openControllerDatabase(':memory:');
   await sql`CREATE TABLE events (printer TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (printer, at)) STRICT, WITHOUT ROWID`.execute(db);

@@ -2,26 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { History } from '#controller/history/history.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
-import { Statement } from '#storage/statement.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
+import { Statement } from '#storage/database/statement.ts';
 import type { RatioGoal } from './goal.ts';
 import { CASE_LABEL, changingValues } from './labels.ts';
 import { stringifyPrintValues } from '#rendering/dynamic-text/print-values.ts';
 
 const PRINTER = 'Line 1';
-/** Prints that share a commit. */
+/** Number of prints that share a commit. */
 const GROUP = 32;
-/** A line of 2 000 prints per minute. */
+/** Milliseconds between prints on a line with 2 000 prints per minute. */
 const GAP = 30;
 
-/** How long a disk takes to make something durable differs from one moment to the next, by far more than what is looked for here. */
+/** The time that a disk takes for a durable write varies by far more than the difference measured here. */
 const STEADY = { rounds: 15, sampleMs: 800, parts: 16 };
 
 /**
- * What a print writes, durable in groups, with the buckets of its minute and its quarter-hour, against the same without them: reserved,
- * sent, printed, and counted.
+ * The writes of a print (reserved, sent, printed, counted), durable in groups, with the buckets of its minute and quarter-hour, compared
+ * with the same writes without buckets.
  */
 export const BUCKETS_GOAL: RatioGoal = {
   name: 'P29',

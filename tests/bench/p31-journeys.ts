@@ -1,24 +1,26 @@
 import type { Browser, Page } from 'playwright';
-import { en } from '#renderer/locales/en.ts';
+import { pageTexts } from '#support/page-texts.ts';
 import { startStation } from '#support/station-process.ts';
 import { scan } from '#support/wedge.ts';
 import { ensureBuilt, PAGE } from '../../build/scripts/build.ts';
 import { firstPrint, rowRange } from '../e2e/journeys/first-print.ts';
-import { mouse } from '../e2e/journeys/hands.ts';
-import { awaitPrinters } from '../e2e/rules/every-page.ts';
+import { mouse } from '../e2e/journeys/input-methods.ts';
+import { awaitPrinters } from '../e2e/rules/pages.ts';
 import type { CountGoal } from './goal.ts';
 import { openBrowser } from './page-server.ts';
 import { watchTasks, type PageTask } from './page-tasks.ts';
 
 const LONG_TASK = 50;
-/** Everything is done so many times; of each journey the best counts: a machine that was busy for a moment says nothing about the page. */
+/** Number of rounds; the best of each journey counts, because a busy machine says nothing about the page. */
 const ROUNDS = 5;
 const KETCHUP = '9521234510000';
 
-/** What people do at a page that was just opened. */
+const ENGLISH = pageTexts('en');
+
+/** User actions on a page that was just opened. */
 const JOURNEYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'first print': (page) => firstPrint(page, mouse(), en),
-  'row range': (page) => rowRange(page, mouse(), en),
+  'first print': (page) => firstPrint(page, mouse(), ENGLISH),
+  'row range': (page) => rowRange(page, mouse(), ENGLISH),
   'scan to review': async (page) => {
     await scan(page, KETCHUP);
     await page.getByRole('dialog').getByText('Harbour Lane Tomato Ketchup 500 g').first().waitFor();
@@ -29,19 +31,19 @@ const JOURNEYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('searchbox').fill('Ketchup');
     await page.getByText('Harbour Lane Tomato Ketchup 500 g').first().waitFor();
   },
-  'alarms and journal': async (page) => {
+  'alarms and event log': async (page) => {
     await page.getByRole('banner').getByRole('link', { name: /alarm/i }).click();
-    await page.getByRole('tab', { name: 'Journal' }).click();
+    await page.getByRole('tab', { name: 'Event log' }).click();
     await page.getByText('Station started').waitFor();
   },
 };
 const START = 'first start';
 
-/** The longest task of any journey in milliseconds of the processor's time. */
+/** The longest task of any journey in milliseconds of CPU time. */
 export const JOURNEYS_GOAL: CountGoal = {
   name: 'P31-journeys',
   goal: { atMost: LONG_TASK },
-  count: async (tell) => {
+  count: async (report) => {
     await ensureBuilt(PAGE);
     const browser = await openBrowser();
     const best = new Map<string, PageTask>();
@@ -51,7 +53,7 @@ export const JOURNEYS_GOAL: CountGoal = {
     };
     try {
       for (let round = 0; round < ROUNDS; round += 1) await everyJourney(browser, keep);
-      for (const [name, { cpu, clock, what }] of best) tell(`${name}: ${cpu} ms, ${clock} by the clock, in ${what}`);
+      for (const [name, { cpu, clock, what }] of best) report(`${name}: ${cpu} ms, ${clock} by the clock, in ${what}`);
       return Math.max(...[...best.values()].map(({ cpu }) => cpu));
     } finally {
       await browser.close();
@@ -59,7 +61,7 @@ export const JOURNEYS_GOAL: CountGoal = {
   },
 };
 
-/** All journeys with a station of a first start. */
+/** Performs all journeys with a station after a first start. */
 async function everyJourney(browser: Browser, keep: (name: string, task: PageTask) => void): Promise<void> {
   const station = await startStation();
   try {

@@ -7,18 +7,18 @@ import { milliseconds } from './verdict.ts';
 
 const ENTRY = fileURLToPath(new URL('./tiles/page.ts', import.meta.url));
 const ROUNDS = 9;
-/** Seconds that one sample lets pass. */
+/** Seconds of changes per sample. */
 const SECONDS = 10;
 const LONG_TASK = 50;
 const WATCHES = 5;
 
 type Kind = 'ours' | 'theirs';
 
-/** The monitor of five hundred printers, a tenth of which change each second, against a list of the same tiles that is reactive to its depth. */
+/** The monitor of five hundred printers, a tenth of which change every second, compared with a deeply reactive list of the same tiles. */
 const UPDATES_GOAL: SampledGoal = {
   name: 'P31',
   goal: { atLeast: 5 },
-  sample: async (tell) => {
+  sample: async (report) => {
     const tiles = await openTiles();
     try {
       const pages = { ours: await tiles.open('ours'), theirs: await tiles.open('theirs') };
@@ -26,7 +26,7 @@ const UPDATES_GOAL: SampledGoal = {
       for (const kind of ['ours', 'theirs'] as const) await pass(kind);
       const rounds: Round[] = [];
       for (let round = 0; round < ROUNDS; round += 1) rounds.push(await inTurn(pass));
-      tell(milliseconds(rounds));
+      report(milliseconds(rounds));
       return rounds;
     } finally {
       await tiles.close();
@@ -35,13 +35,13 @@ const UPDATES_GOAL: SampledGoal = {
 };
 
 /**
- * The longest task of our monitor in milliseconds of the processor's time, while seconds pass and somebody scrolls through it; the best of several runs,
- * as of the journeys: a machine that was busy for a moment says nothing about the page.
+ * The longest task of the monitor in milliseconds of CPU time while seconds pass and the list is scrolled; the best of several runs,
+ * because a busy machine says nothing about the page.
  */
 const TASKS_GOAL: CountGoal = {
   name: 'P31-tasks',
   goal: { atMost: LONG_TASK },
-  count: async (tell) => {
+  count: async (report) => {
     const tiles = await openTiles();
     try {
       const page = await tiles.open('ours');
@@ -52,7 +52,7 @@ const TASKS_GOAL: CountGoal = {
         await page.evaluate(`import('/entry.js').then((tiles) => tiles.scrollThrough(${SECONDS}))`);
         longest.push(await end());
       }
-      for (const { cpu, clock, what } of longest) tell(`the longest task: ${cpu} ms, ${clock} by the clock, in ${what}`);
+      for (const { cpu, clock, what } of longest) report(`the longest task: ${cpu} ms, ${clock} by the clock, in ${what}`);
       return Math.min(...longest.map(({ cpu }) => cpu));
     } finally {
       await tiles.close();
@@ -80,7 +80,7 @@ async function openTiles() {
   const opened = browser;
   return {
     browser: opened,
-    /** A window of its own, its first picture drawn. */
+    /** A new window after its first paint. */
     open: async (kind: Kind): Promise<Page> => {
       const page = await opened.newPage({ viewport: { width: 1280, height: 800 } });
       await page.goto(server.url);

@@ -7,20 +7,20 @@ import { productPage } from './product-page.ts';
 const MAINSAIL = 1_052;
 const KILOBYTE = 1_000;
 
-/** What a browser loads before it shows the page, scripts and styles, gzip, as a part of what Mainsail loads. */
+/** Scripts and styles that a browser loads before it shows the page, gzip, as a fraction of Mainsail's. */
 export const ENTRY_GOAL: CountGoal = {
   name: 'P33',
   goal: { atMost: 0.166 },
-  count: async (tell) => {
+  count: async (report) => {
     const page = await productPage();
     const entry = entryOf(page);
     const size = [...entry].reduce((sum, file) => sum + gzipSync(page.get(file) ?? '').byteLength, 0) / KILOBYTE;
-    tell(`${size.toFixed(1)} kB in ${entry.size} files against ${MAINSAIL} kB`);
+    report(`${size.toFixed(1)} kB in ${entry.size} files against ${MAINSAIL} kB`);
     return size / MAINSAIL;
   },
 };
 
-/** The files that `index.html` names, and what those import without being asked to. */
+/** The files that `index.html` references, and their static imports. */
 function entryOf(page: PageFiles): ReadonlySet<string> {
   const named = textOf(page, '').matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g);
   const entry = new Set([...named].map(([, file = '']) => file));

@@ -9,23 +9,24 @@ const BARE = fileURLToPath(new URL('./tiles/bare-page.ts', import.meta.url));
 const ROUNDS = 7;
 const MEGABYTE = 1_048_576;
 /**
- * Mainsail is not here to be measured. When it was, it took 980 ms to its first paint, 5.7 times as long as a bare page of Vue on the same machine:
- * that page is measured here in turn with ours, so that a slower machine changes both alike. Its memory, 19.4 MB, is no matter of speed.
+ * Mainsail itself is not measured here. It took 980 ms to its first paint, 5.7 times as long as a bare Vue page on the same machine. That
+ * bare page is measured alternately with the product, so that a slower machine affects both. Mainsail's memory, 19.4 MB, does not depend on
+ * speed.
  */
 const MAINSAIL = { paintOfBare: 5.7, heapMegabytes: 19.4 } as const;
 
 interface Start {
-  /** Milliseconds until something was seen. */
+  /** Milliseconds until the first contentful paint. */
   paint: number;
-  /** Megabytes in use then, with what nobody needs any more. */
+  /** Megabytes in use at that time, including garbage. */
   heap: number;
 }
 
-/** How many times as fast as Mainsail our page shows something. */
+/** How many times faster than Mainsail the page shows its first content. */
 const PAINT_GOAL: SampledGoal = {
   name: 'P34-paint',
   goal: { atLeast: 3 },
-  sample: async (tell) => {
+  sample: async (report) => {
     const ours = await servePage(await productPage());
     const bare = await servePage(await bundlePage(BARE));
     const browser = await openBrowser();
@@ -39,7 +40,7 @@ const PAINT_GOAL: SampledGoal = {
         seen.push({ a: [first[0], second[0]], b: [first[1], second[1]] });
       }
       const middle = (side: 'a' | 'b'): string => median(seen.flatMap((round) => round[side])).toPrecision(3);
-      tell(`ours ${middle('a')} ms, a bare page ${middle('b')} ms, Mainsail taken for ${MAINSAIL.paintOfBare} times that`);
+      report(`ours ${middle('a')} ms, a bare page ${middle('b')} ms, Mainsail assumed to take ${MAINSAIL.paintOfBare} times that`);
       const asMainsail = (time: number): number => time * MAINSAIL.paintOfBare;
       return seen.map(({ a, b }) => ({ a, b: [asMainsail(b[0]), asMainsail(b[1])] }));
     } finally {
@@ -50,17 +51,17 @@ const PAINT_GOAL: SampledGoal = {
   },
 };
 
-/** How many times as much memory as our page Mainsail takes. */
+/** How many times more memory than the page Mainsail uses. */
 const HEAP_GOAL: CountGoal = {
   name: 'P34-heap',
   goal: { atLeast: 2.5 },
-  count: async (tell) => {
+  count: async (report) => {
     const ours = await servePage(await productPage());
     const browser = await openBrowser();
     try {
       const heaps: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) heaps.push((await start(browser, ours.url)).heap);
-      tell(`ours ${median(heaps).toFixed(2)} MB against ${MAINSAIL.heapMegabytes} MB`);
+      report(`ours ${median(heaps).toFixed(2)} MB against ${MAINSAIL.heapMegabytes} MB`);
       return MAINSAIL.heapMegabytes / median(heaps);
     } finally {
       await browser.close();
@@ -71,7 +72,7 @@ const HEAP_GOAL: CountGoal = {
 
 export const START_GOALS = [PAINT_GOAL, HEAP_GOAL];
 
-/** A start with nothing in any cache. */
+/** A start with empty caches. */
 async function start(browser: Browser, url: string): Promise<Start> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {

@@ -6,11 +6,11 @@ import { otherGs1Matrix, otherLinear, otherTextMatrix } from '#support/other-enc
 import type { Contest, RatioGoal } from './goal.ts';
 
 const TEXTS = 1_000;
-/** How many times as fast each encoder must be. */
+/** Required speed of each encoder, as a multiple of the library's. */
 const TIMES = 25;
 const SMALLEST = { size: undefined, isRectangular: false };
 
-/** Encoders in turn over the same texts. Throws when any of their symbols differs. */
+/** Alternates both encoders over the same texts. Throws if any of their symbols differ. */
 function contest(texts: readonly string[], ours: (text: string) => object, theirs: (text: string) => object): Contest {
   for (const text of texts)
     if (JSON.stringify(ours(text)) !== JSON.stringify(theirs(text))) throw new Error(`The symbols of "${text}" differ`);
@@ -18,7 +18,7 @@ function contest(texts: readonly string[], ours: (text: string) => object, their
   return { a: () => ours(texts[(a += 1) % texts.length]!), b: () => theirs(texts[(b += 1) % texts.length]!) };
 }
 
-/** P7: our encoders against a library, which must make the same symbols of a thousand texts. */
+/** P7: the product's encoders compared with a library; both must make the same symbols of a thousand texts. */
 export const ENCODER_GOALS: readonly RatioGoal[] = [
   {
     name: 'P7-code128',

@@ -8,7 +8,7 @@ import { build, type Rolldown } from 'vite';
 import { BROWSER_FLAGS } from '#support/browser-flags.ts';
 import { findChromium } from '../../build/scripts/find-chromium.ts';
 
-/** Files by their path without the first slash; the page itself is ''. */
+/** Files by their path without the leading slash; the page itself is ''. */
 export type PageFiles = ReadonlyMap<string, Uint8Array>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** An entry and what it needs as the product's page is made, with a page that loads it as `/entry.js`. */
+/** Bundles an entry like the product's page, with a page that loads it as `/entry.js`. */
 export async function bundlePage(entry: string): Promise<PageFiles> {
   const output = await build({
     configFile: false,
@@ -46,7 +46,7 @@ export async function bundlePage(entry: string): Promise<PageFiles> {
   ]);
 }
 
-/** Serves the files of a page, compressed as a web server does. What is not there is answered with 404, so that a page waits for nothing. */
+/** Serves the files of a page with compression. Missing files are answered with 404, so that a page never waits. */
 export async function servePage(files: PageFiles): Promise<{ url: string; close: () => Promise<void> }> {
   const packed = new Map([...files].map(([path, bytes]) => [path, gzipSync(bytes)]));
   const server = createServer((request, response) => {
@@ -66,7 +66,7 @@ export async function servePage(files: PageFiles): Promise<{ url: string; close:
   };
 }
 
-/** Throws a sentence that says what is missing when there is no browser. */
+/** Opens a browser. Throws an Error that says what is missing if there is none. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   if (!executablePath) throw new Error('No Chromium was found: run `node build/scripts/ensure-browser.ts` first.');

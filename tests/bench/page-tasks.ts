@@ -1,17 +1,14 @@
 import type { Browser, Page } from 'playwright';
 
-/**
- * A task of a page, in milliseconds. What it takes of the processor is its own; by the clock it takes longer on a machine that gives the
- * browser's threads less than a processor each.
- */
+/** A task of a page in milliseconds. CPU time is its own; wall-clock time is longer if the browser's threads share processors. */
 export interface PageTask {
   cpu: number;
   clock: number;
-  /** What took most of it. */
+  /** The part that took most of it. */
   what: string;
 }
 
-/** As Chromium writes them: times in microseconds, `tdur` is the processor's time of the thread. */
+/** Chromium's format: times in microseconds, `tdur` is the CPU time of the thread. */
 interface TraceEvent {
   name: string;
   ph: string;
@@ -26,11 +23,14 @@ interface TraceEvent {
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'v8'];
 const PAGE_THREAD = 'CrRendererMain';
 const TASK = 'ThreadControllerImpl::RunTask';
-/** What says no more than that something ran. */
+/** Event names that only say that something ran. */
 const SHELLS = new Set([TASK, 'RunTask', 'SimpleWatcher::OnHandleReady', 'Receive mojo message', 'v8.callFunction']);
 const MICROSECONDS_PER_MS = 1_000;
 
-/** Watches what the page does from now on. What is returned ends that and gives the task that took most of the processor's time. One watch at a time. */
+/**
+ * Records the tasks of the page. The returned function stops recording and returns the task with the most CPU time. Only one recording at a
+ * time.
+ */
 export async function watchTasks(browser: Browser, page: Page): Promise<() => Promise<PageTask>> {
   await browser.startTracing(page, { categories: CATEGORIES });
   return async () => longestTask((JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }).traceEvents);
@@ -40,7 +40,7 @@ function longestTask(events: readonly TraceEvent[]): PageTask {
   const isPage = pageThreads(events);
   const done = events.filter((event) => event.ph === 'X' && isPage(event));
   const longest = most(done.filter(({ name }) => name === TASK));
-  if (!longest) throw new Error('The browser told of no task of the page.');
+  if (!longest) throw new Error('The browser reported no task of the page.');
   const inside = done.filter((event) => isInside(event, longest) && !SHELLS.has(event.name));
   return { cpu: milliseconds(longest.tdur), clock: milliseconds(longest.dur), what: nameOf(most(inside)) };
 }

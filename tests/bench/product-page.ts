@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { ensureBuilt, PAGE } from '../../build/scripts/build.ts';
 import type { PageFiles } from './page-server.ts';
 
-/** The files of the page as it is delivered, made anew where a source changed. */
+/** The files of the product's page, rebuilt if a source changed. */
 export async function productPage(): Promise<PageFiles> {
   await ensureBuilt(PAGE);
   const files = globSync('**/*', { cwd: PAGE.output, withFileTypes: true }).filter((entry) => entry.isFile());

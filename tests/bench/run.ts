@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the goals of performance, each with one line on standard output; `npm run bench -- P1 P5` measures those named.
- * Ends with 0 when all are met, 1 when one is not or stays inconclusive, 2 for a name that is none.
+ * `npm run bench`: measures the performance goals and prints one line for each; `npm run bench -- P1 P5` measures only those. Exits with 0
+ * if all are met, 1 if one is missed or inconclusive, 2 for an unknown name.
  */
 import { chooseGoals } from './choose-goals.ts';
 import { CannotMeasure, type Goal, type Round } from './goal.ts';
@@ -9,7 +9,7 @@ import { measure } from './measure.ts';
 import { judge, judgeRounds, line, milliseconds, type Outcome } from './verdict.ts';
 
 const EFFORT = { rounds: 9, sampleMs: 60 };
-/** Where a machine is too unsteady to tell, so often the rounds are measured: all of them count. */
+/** Maximum number of attempts on an unsteady machine; the rounds of all attempts count. */
 const ATTEMPTS = 6;
 
 async function reach(goal: Goal): Promise<Outcome> {
@@ -36,7 +36,7 @@ function unmeasured({ name }: Goal, error: unknown): Outcome {
   return { figure: undefined, verdict: 'inconclusive' };
 }
 
-/** Takes more rounds until the machine was steady enough to tell. */
+/** Repeats the measurement until the machine was steady enough for a result. */
 async function settle({ goal }: Goal, take: (before: readonly Round[]) => Promise<Round[]>): Promise<Outcome> {
   const rounds: Round[] = [];
   for (let attempt = 1; ; attempt += 1) {

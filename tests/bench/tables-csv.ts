@@ -7,7 +7,7 @@ const NAMES = ['Sardines', 'Tomato ketchup', 'Olive oil', 'Wild rice', 'Green te
 const PLACES = ['Portugal', 'Spain', 'Greece', 'Italy', 'France', 'Poland'];
 const ROWS_PER_PIECE = 5_000;
 
-/** Writes a file of articles, the same for the same number of rows: eight columns, one note of twenty in quotation marks. */
+/** Writes a deterministic file of articles with that many rows: eight columns, one in twenty notes in quotation marks. */
 export async function writeArticles(file: string, rows: number): Promise<void> {
   const random = new Random(23);
   const out = createWriteStream(file);

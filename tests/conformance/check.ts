@@ -1,31 +1,34 @@
 import type { Visit } from './visit.ts';
 
-/** Each level holds those before it: what is said of several printers needs a queue, and a queue needs the core. */
+/** Each level includes those before it: statements about several printers need a queue, and a queue needs the core. */
 export const LEVELS = ['core', 'queue', 'printers', 'extensions'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Who says it: the specification itself, the public documentation of a vendor who speaks it, or Strobe where both are silent. */
+/**
+ * Source of a statement: the specification itself, the public documentation of a vendor that implements it, or Strobe where both are
+ * silent.
+ */
 export type Source = 'specification' | 'vendor' | 'strobe';
 
 /**
- * What a check cannot do without: a printer whose jobs it may replace, a second such printer, leave to make marks, a target with a single
+ * Requirements of a check: a printer whose jobs may be replaced, a second such printer, permission to print, a target with a single
  * printer, or one with several.
  */
 export type Need = 'printer' | 'second-printer' | 'marks' | 'single' | 'several';
 
-/** One sentence of the specification, and how to find out whether it holds. Checks know nothing of each other. */
+/** One statement of the specification, and a test of it. Checks are independent of each other. */
 export interface Check {
-  /** `noun.what`; never renamed, reports are compared by it. */
+  /** `noun.what`; never renamed, because reports are compared by it. */
   id: string;
   level: Level;
   source: Source;
   says: string;
   needs?: readonly Need[];
-  /** Throws `NotConformant` when the sentence does not hold, `NotRun` when that cannot be found out here. */
+  /** Throws `NotConformant` if the statement is violated, `NotRun` if that cannot be determined for this target. */
   run(visit: Visit): Promise<void>;
 }
 
-/** What was asked, what should have come, and what came. */
+/** A violated statement: the request, the expected and the actual response. */
 export class NotConformant extends Error {
   readonly request: string;
   readonly expected: string;
@@ -39,21 +42,21 @@ export class NotConformant extends Error {
   }
 }
 
-/** The check says nothing about this target, and why. */
+/** The check has no result for this target; the message gives the reason. */
 export class NotRun extends Error {}
 
 interface Ran {
   check: Check;
-  /** What the target does in its own way where the specification is silent. */
+  /** Deviations from Strobe where the specification is silent. */
   notes: readonly string[];
   milliseconds: number;
 }
 
-interface NotLookedAt {
+interface NotRunResult {
   outcome: 'not run';
   reason: string;
-  /** False where the sentence is about other targets, such as those with a single printer. */
+  /** False if the statement does not apply to this target, such as one for targets with a single printer. */
   applies: boolean;
 }
 
-export type Result = (Ran & { outcome: 'passed' }) | (Ran & { outcome: 'failed'; fault: NotConformant }) | (Ran & NotLookedAt);
+export type Result = (Ran & { outcome: 'passed' }) | (Ran & { outcome: 'failed'; fault: NotConformant }) | (Ran & NotRunResult);

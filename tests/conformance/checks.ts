@@ -19,7 +19,7 @@ import { simulationChecks } from './checks/simulation.ts';
 import { tableChecks } from './checks/tables.ts';
 import { variableChecks } from './checks/variables.ts';
 
-/** All that is checked, in the order of a report. */
+/** All checks in the order of the report. */
 export const CHECKS: readonly Check[] = [
   ...listChecks,
   ...resourceChecks,

@@ -1,22 +1,22 @@
 import { NotConformant } from './check.ts';
 import type { Answer } from './target.ts';
 
-/** One event as it travels. */
+/** One event as transmitted. */
 export interface Frame {
   id: string | undefined;
-  /** The JSON of its data; undefined where it is none. */
+  /** The JSON of its data; undefined if it is not JSON. */
   data: Record<string, unknown> | undefined;
 }
 
 interface Opened {
-  /** Whole for a refusal; without a text while the stream goes on. */
+  /** The complete response if the stream was refused; without text while the stream is open. */
   answer: Answer;
   body: ReadableStream<Uint8Array> | undefined;
   patience: number;
   cut: AbortController;
 }
 
-/** A stream of server-sent events that is followed. */
+/** A stream of server-sent events. */
 export class EventStream {
   readonly answer: Answer;
   readonly #opened: Opened;
@@ -28,7 +28,7 @@ export class EventStream {
     this.#frames = framesOf(opened.body);
   }
 
-  /** The next event, of whatever kind. Throws `NotConformant` when none comes. */
+  /** The next event of any kind. Throws `NotConformant` if none comes. */
   async next(): Promise<Frame> {
     const { patience, cut } = this.#opened;
     const timer = setTimeout(() => cut.abort(), patience);
@@ -43,7 +43,7 @@ export class EventStream {
     }
   }
 
-  /** The next event that is right. */
+  /** The next event that satisfies the condition. */
   async nextOf(isRight: (frame: Frame) => boolean): Promise<Frame> {
     for (;;) {
       const frame = await this.next();
@@ -68,7 +68,7 @@ async function* framesOf(body: ReadableStream<Uint8Array> | undefined): AsyncGen
     text += decoder.decode(piece, { stream: true });
     const parts = text.split('\n\n');
     text = parts.pop() ?? '';
-    // What has no data is no event: a comment, or how long to wait before trying again.
+    // Parts without data are comments or retry intervals rather than events.
     yield* parts.filter((part) => /^data:/m.test(part)).map(frameIn);
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { NotConformant } from './check.ts';
 import { shortened, type Answer } from './target.ts';
 
-/** What an answer is held against. Each throws `NotConformant` with the request, what was expected and what was seen. */
+/** Assertions about responses. Each throws `NotConformant` with the request, the expectation and the actual response. */
 
 export function expectThat(answer: Answer, isRight: boolean, { expected, seen }: { expected: string; seen: unknown }): void {
   if (isRight) return;
@@ -26,7 +26,7 @@ export function expectSuccess(answer: Answer): void {
   expectThat(answer, isSuccess(answer), { expected: 'a success (2xx)', seen: asSeen(answer) });
 }
 
-/** The request's own fault. */
+/** Expects a 4xx status. */
 export function expectRefused(answer: Answer): void {
   expectThat(answer, answer.status >= 400 && answer.status < 500, { expected: 'a refusal (4xx)', seen: asSeen(answer) });
 }
@@ -35,7 +35,7 @@ export function expectStatus(answer: Answer, status: number): void {
   expectThat(answer, answer.status === status, { expected: `${status}`, seen: asSeen(answer) });
 }
 
-/** A success without a body. */
+/** Expects a success without a body. */
 export function expectEmpty(answer: Answer): void {
   expectSuccess(answer);
   expectThat(answer, answer.bytes.length === 0, { expected: 'a success without a body', seen: asSeen(answer) });
@@ -47,7 +47,7 @@ export function jsonOf(answer: Answer): unknown {
   return parsed(answer);
 }
 
-/** The JSON of an answer, whatever its status. */
+/** The JSON of a response of any status. */
 export function parsed(answer: Answer): unknown {
   try {
     return JSON.parse(answer.text) as unknown;
@@ -56,7 +56,7 @@ export function parsed(answer: Answer): unknown {
   }
 }
 
-/** The JSON of a success, in a shape. */
+/** The JSON of a success, parsed by a schema. */
 export function shaped<Schema extends z.ZodType>(answer: Answer, schema: Schema, expected: string): z.output<Schema> {
   const json = jsonOf(answer);
   const result = schema.safeParse(json);
@@ -68,7 +68,7 @@ export function shaped<Schema extends z.ZodType>(answer: Answer, schema: Schema,
   });
 }
 
-/** The entries of a dictionary of objects. Entries, not an object: a name may be `__proto__`. */
+/** The entries of a dictionary of objects; not an object, because a name may be `__proto__`. */
 export function entriesOf(answer: Answer): [string, Record<string, unknown>][] {
   const json = jsonOf(answer);
   const isDictionary = isObject(json) && Object.values(json).every(isObject);
@@ -91,7 +91,7 @@ export function expectSame(answer: Answer, seen: unknown, expected: unknown): vo
   expectThat(answer, isDeepStrictEqual(seen, expected), { expected: shown(expected), seen });
 }
 
-/** Everything of `part` stands in the JSON of the answer, with the same values; arrays as a whole. There may be more. */
+/** Expects the JSON to contain everything in `part` with the same values; arrays must be equal. There may be more. */
 export function expectHolds(answer: Answer, part: unknown): void {
   const json = jsonOf(answer);
   expectThat(answer, holds(json, part), { expected: `something with ${shown(part)}`, seen: json });

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { LEVELS, type Level } from './check.ts';
 
 export interface Flags {
-  /** Undefined: the mutants of a controller of its own. */
+  /** Undefined to test the mutants of an own controller. */
   url: string | undefined;
   key: string | undefined;
   level: Level;
@@ -15,13 +15,13 @@ export interface Flags {
 const USAGE = `npm run conformance -- --url URL [--key KEY] [--level ${LEVELS.join('|')}] [--printer NAME]... [--may-print]
   [--report FILE.md] [--junit FILE.xml], or: npm run conformance -- --mutants`;
 
-/** Flags that cannot be followed; the message says how it is done. */
+/** Invalid flags; the message explains the usage. */
 export class FlagError extends Error {}
 
-/** Reads the flags. Throws a `FlagError`. */
+/** Parses the flags. Throws a `FlagError`. */
 export function readFlags(args: string[]): Flags {
   const values = parsed(args);
-  const level = LEVELS.find((known) => known === values.level);
+  const level = LEVELS.find((candidate) => candidate === values.level);
   if (!level) throw new FlagError(`--level must be one of ${LEVELS.join(', ')}`);
   if (values.mutants === (values.url !== undefined)) throw new FlagError(`name a target, or --mutants:\n${USAGE}`);
   if (values.url !== undefined && !/^https?:\/\/[^/]/.test(values.url)) throw new FlagError('--url must begin with http:// or https://');

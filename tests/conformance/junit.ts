@@ -1,6 +1,6 @@
 import { LEVELS, type Result } from './check.ts';
 
-/** The results as JUnit has them: a suite for each level, read by build servers. */
+/** The results in JUnit format for build servers, with one suite per level. */
 export function junit(results: readonly Result[]): string {
   const suites = LEVELS.map((level) => ({ level, own: results.filter(({ check }) => check.level === level) })).filter(
     ({ own }) => own.length > 0,
@@ -40,7 +40,7 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1_000).toFixed(3);
 }
 
-/** Text of a stranger in XML: what XML cannot hold at all is shown as a replacement character. */
+/** Escapes text from the target for XML; characters that XML cannot contain become replacement characters. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** Labels, tables and the like that checks put, in the shapes of the specification. */
+/** Labels, tables and other items for the checks, in the shapes of the specification. */
 
 const FONT = { family: 'Arial', style: '', height: 3 };
 

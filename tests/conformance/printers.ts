@@ -5,9 +5,9 @@ import { FlagError } from './flags.ts';
 import { eventually, type Target } from './target.ts';
 
 export interface Permissions {
-  /** Printers whose jobs may be replaced while the checks run. */
+  /** Printers whose jobs may be replaced during the run. */
   printers: readonly string[];
-  /** Whether these printers may make marks. */
+  /** Whether these printers may print. */
   mayPrint: boolean;
 }
 
@@ -18,7 +18,7 @@ export function printerPath(name: string): string {
   return `/printers/${encodeURIComponent(name)}`;
 }
 
-/** The printers of a target: what may be done with them, and what was selected on them before. */
+/** The printers of a target: permissions, and the jobs that were selected before the run. */
 export class Printers {
   readonly all: readonly string[];
   readonly allowed: readonly string[];
@@ -34,8 +34,10 @@ export class Printers {
     this.mayPrint = mayPrint;
   }
 
-  /** Looks at what is selected before anything is done. Throws a `FlagError` for a printer that is not there.
-   * Later requests go `through` another target, if there is one. */
+  /**
+   * Reads the current selections before anything else. Throws a `FlagError` for an unknown printer. Later requests go `through` another
+   * target, if given.
+   */
   static async open(target: Target, permissions: Permissions, through = target): Promise<Printers> {
     const all = entriesOf(await target.get('/printers')).map(([name]) => name);
     const strange = permissions.printers.find((name) => !all.includes(name));
@@ -46,19 +48,19 @@ export class Printers {
   }
 
   /**
-   * Empties the queue of a printer that may be touched. Throws `NotRun` when what is selected there could not be put back; gives a note when
-   * nobody can know.
+   * Empties the queue of a permitted printer. Throws `NotRun` if its selection could not be restored; returns a note if the selection is
+   * unknown.
    */
   async take(name: string): Promise<string | undefined> {
     const before = this.#before.get(name);
-    if (before?.kind === 'irreplaceable') throw new NotRun(`"${name}" ${before.why}: deselect there, or name another printer`);
+    if (before?.kind === 'irreplaceable') throw new NotRun(`"${name}" ${before.why}: deselect it, or name another printer`);
     this.#touched.add(name);
     await this.#deselect(name, this.#target);
     if (before?.kind !== 'unknown') return undefined;
-    return `"${name}" does not tell what was selected on it before; nothing is selected on it afterwards`;
+    return `"${name}" does not report its previous selection; nothing is selected on it after the run`;
   }
 
-  /** Waits until it can print. Throws `NotRun` when it cannot. */
+  /** Waits until the printer can print. Throws `NotRun` if it cannot. */
   async warm(name: string): Promise<void> {
     const read = async () => parsed(await this.#target.get(`${printerPath(name)}/status`));
     const state = (status: unknown) => (isObject(status) ? String(status['state']) : '');
@@ -66,14 +68,14 @@ export class Printers {
     if (!PRINTING_STATES.includes(state(status))) throw new NotRun(`"${name}" cannot print: it is ${state(status)}`);
   }
 
-  /** Leaves nothing of ours selected. */
+  /** Removes the selections of the checks. */
   async clear(target = this.#target): Promise<void> {
     for (const name of this.#touched) await this.#deselect(name, target);
   }
 
-  /** Selects again what was selected before, and tells what could not be put back. */
+  /** Restores the previous selections, and returns what could not be restored. */
   async putBack(): Promise<string[]> {
-    const told: string[] = [];
+    const failures: string[] = [];
     for (const name of this.#touched) {
       const before = this.#before.get(name);
       if (before?.kind !== 'jobs' || before.jobs.length === 0) continue;
@@ -82,9 +84,9 @@ export class Printers {
       }
       const now = await lookAt(this.#target, name);
       if (!isDeepStrictEqual(now, before))
-        told.push(`the queue of "${name}" could not be put back: it held ${JSON.stringify(before.jobs)}`);
+        failures.push(`the queue of "${name}" could not be restored: it contained ${JSON.stringify(before.jobs)}`);
     }
-    return told;
+    return failures;
   }
 
   async #deselect(name: string, target: Target): Promise<void> {
@@ -94,7 +96,7 @@ export class Printers {
 
 type Before = { kind: 'jobs'; jobs: readonly Record<string, unknown>[] } | { kind: 'unknown' } | { kind: 'irreplaceable'; why: string };
 
-/** What of a listed job a selection can say again. */
+/** Attributes of a listed job that a selection can specify. */
 const SELECTABLE = [
   ['labelName', 'label'],
   ['labelColumn', 'labelColumn'],
@@ -118,15 +120,15 @@ async function lookAt(target: Target, name: string): Promise<Before> {
   if (!jobs) return { kind: 'unknown' };
   const present = jobs.filter(({ state }) => state !== 'done');
   const special = present.some(({ label, started, frozen }) => label === '' || started !== 0 || frozen === true);
-  if (special) return { kind: 'irreplaceable', why: 'has a job that has begun, is frozen or came with its own label' };
+  if (special) return { kind: 'irreplaceable', why: 'has a job that has started, is frozen or contains its own label' };
   return { kind: 'jobs', jobs: present.map(selectionOf) };
 }
 
-/** A target that does not list its queue may say at least that there is a job. */
+/** Reads the status of a target that does not list its queue: it may at least report a job. */
 async function lookAtStatus(target: Target, name: string): Promise<Before> {
   const status = parsed(await target.get(`${printerPath(name)}/status`));
   if (!isObject(status) || !Object.hasOwn(status, 'job')) return { kind: 'unknown' };
-  return status['job'] === null ? { kind: 'jobs', jobs: [] } : { kind: 'irreplaceable', why: 'has a job, and does not list its queue' };
+  return status['job'] === null ? { kind: 'jobs', jobs: [] } : { kind: 'irreplaceable', why: 'has a job but does not list its queue' };
 }
 
 function selectionOf(job: Record<string, unknown>): Record<string, unknown> {

@@ -4,7 +4,7 @@ import type { Outcome } from './suite.ts';
 export interface Setting {
   url: string;
   level: Level;
-  /** When it was run, ISO 8601. */
+  /** Time of the run, ISO 8601. */
   at: string;
   prefix: string;
   printers: readonly string[];
@@ -23,11 +23,11 @@ interface Tally {
   passed: number;
   failed: number;
   notRun: number;
-  /** Those of the checks not run that would say something about this target. */
+  /** Number of checks that were not run although they apply to this target. */
   open: number;
 }
 
-/** How the checks of each level ended. */
+/** Counts the outcomes of each level. */
 export function tally(results: readonly Result[]): Tally[] {
   return LEVELS.map((level) => {
     const own = results.filter(({ check }) => check.level === level);
@@ -37,11 +37,11 @@ export function tally(results: readonly Result[]): Tally[] {
   }).filter(({ all }) => all > 0);
 }
 
-/** One word on a level. Checks that were not run prove nothing. */
+/** The verdict on a level. Checks that were not run prove nothing. */
 export function verdict({ passed, failed, open }: Tally): string {
   if (failed > 0) return 'not conformant';
-  if (passed === 0) return 'not looked at';
-  return open > 0 ? 'conformant as far as it was looked at' : 'conformant';
+  if (passed === 0) return 'not checked';
+  return open > 0 ? 'conformant as far as checked' : 'conformant';
 }
 
 /** The summary for a terminal. */
@@ -55,26 +55,26 @@ export function summary({ results, left }: Outcome): string {
   return [...levels, `${notes} notes, ${seconds} s`, ...left.map((line) => `left behind: ${line}`)].join('\n');
 }
 
-/** The whole report as Markdown. */
+/** The complete report as Markdown. */
 export function report(outcome: Outcome, setting: Setting): string {
   const { results, left } = outcome;
-  const marks = setting.mayPrint ? 'marks were made' : 'no marks were made';
-  const printers = setting.printers.length === 0 ? 'no printer was touched' : `${setting.printers.join(', ')}; ${marks}`;
+  const marks = setting.mayPrint ? 'labels were printed' : 'nothing was printed';
+  const printers = setting.printers.length === 0 ? 'no printer was used' : `${setting.printers.join(', ')}; ${marks}`;
   return [
     `# Conformance of ${setting.url}`,
-    `Looked at on ${setting.at}, up to the level \`${setting.level}\`. Printers: ${printers}. Names began with \`${setting.prefix}\`.`,
+    `Checked on ${setting.at}, up to the level \`${setting.level}\`. Printers: ${printers}. Names of created items began with \`${setting.prefix}\`.`,
     table(['level', 'verdict', 'checks', 'passed', 'failed', 'not run'], tally(results).map(tallyRow)),
     '## Left behind',
-    left.length === 0 ? 'Nothing: the target is as it was found, beside counters, history and records of what was printed.' : list(left),
+    left.length === 0 ? 'Nothing: the target is in its original state, except for counters, history and records of prints.' : list(left),
     '## Failed',
     ...failures(results),
     '## Notes',
-    'What the target does in its own way where the specification is silent. None of it is a fault.',
+    'Deviations from Strobe where the specification is silent. None of them is a fault.',
     list([...new Set(results.flatMap(({ notes }) => notes))]),
     '## Not run',
     list(results.flatMap((result) => (result.outcome === 'not run' ? [`\`${result.check.id}\`: ${result.reason}`] : []))),
     '## All checks',
-    table(['check', 'level', 'what it stands for', 'said by', 'outcome'], results.map(resultRow)),
+    table(['check', 'level', 'statement', 'source', 'outcome'], results.map(resultRow)),
   ]
     .join('\n\n')
     .concat('\n');
@@ -97,7 +97,7 @@ const faultLines = (fault: { request: string; expected: string; seen: string }):
   `seen: ${quoted(fault.seen)}`,
 ];
 
-/** Text of a stranger as code, on one line. Its own backticks decide how many stand around it. */
+/** Formats text from the target as code on one line, with as many backticks around it as it requires. */
 function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));

@@ -1,6 +1,6 @@
 /**
- * `npm run conformance -- --url URL`: holds an implementation of the specification against it. Ends with 0 when nothing failed and nothing
- * was left behind, 1 otherwise, 2 for flags that cannot be followed. `--mutants` proves that faults are seen.
+ * `npm run conformance -- --url URL`: checks an implementation against the specification. Exits with 0 if nothing failed and nothing was
+ * left behind, 1 otherwise, 2 for invalid flags. `--mutants` proves that faults are detected.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ async function check(url: string, flags: Flags): Promise<boolean> {
   const workshop = new Workshop(target, `conf-${randomBytes(4).toString('hex')}`);
   const printers = await Printers.open(target, flags);
   let isStopped = false;
-  // The first Ctrl+C ends the run after the check under way, so that all is put back.
+  // The first Ctrl+C ends the run after the current check, so that everything is restored.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isStopped = true));
   const onResult = (result: Result) => {
     if (result.outcome === 'failed') console.log(`failed: ${result.check.id}\n  ${result.check.says}\n  ${result.fault.message}`);

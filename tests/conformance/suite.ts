@@ -9,13 +9,13 @@ export interface SuiteOptions {
   target: Target;
   workshop: Workshop;
   printers: Printers;
-  /** Is told each result as it comes; `stop` ends the run after it. */
+  /** Receives each result; returning `stop` ends the run. */
   onResult?: (result: Result) => 'stop' | undefined;
 }
 
 export interface Outcome {
   results: readonly Result[];
-  /** What could not be put back as it was found, in words. */
+  /** What could not be restored, in sentences. */
   left: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function upTo(level: Level, checks: readonly Check[]): Check[] {
   return checks.filter((check) => LEVELS.indexOf(check.level) <= LEVELS.indexOf(level));
 }
 
-/** Runs the checks one after the other, and leaves the target as it found it. */
+/** Runs the checks one after the other and restores the target. */
 export async function runSuite({ checks, onResult, ...parts }: SuiteOptions): Promise<Outcome> {
   const results: Result[] = [];
   const left: string[] = [];
@@ -61,13 +61,13 @@ async function endingOf(check: Check, visit: Visit): Promise<Ending> {
   }
 }
 
-/** An answer that no check reckoned with. */
+/** A response that the check did not expect. */
 function unreadable(error: unknown): NotConformant {
   const seen = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new NotConformant({ request: 'the requests of this check', expected: 'answers that can be read', seen });
+  return new NotConformant({ request: 'the requests of this check', expected: 'valid responses', seen });
 }
 
-/** Empties the queues that the check works on, and waits until they can print where it makes marks. */
+/** Empties the queues that the check uses, and waits until the printers can print if it needs that. */
 async function takePrinters({ needs = [] }: Check, visit: Visit): Promise<void> {
   const count = needs.includes('second-printer') ? 2 : needs.includes('printer') || needs.includes('marks') ? 1 : 0;
   const { printers } = visit;
@@ -88,7 +88,7 @@ async function cleared({ printers, workshop }: Pick<SuiteOptions, 'printers' | '
   return [...settings, ...rest];
 }
 
-/** What is said, or that the target no longer answers. */
+/** The result of `work`, or a message that the target no longer responds. */
 async function told(work: () => Promise<string[]>): Promise<string[]> {
   try {
     return await work();

@@ -3,21 +3,21 @@ import { NotConformant } from './check.ts';
 import { EventStream } from './event-stream.ts';
 
 export interface TargetOptions {
-  /** The base address; `/api/v3` may stand at its end. */
+  /** The base address, with or without `/api/v3`. */
   url: string;
   key?: string | undefined;
-  /** How long an answer, or something that follows from a request, is waited for, in milliseconds. */
+  /** How long to wait for a response, or for a consequence of a request, in milliseconds. */
   patience?: number;
 }
 
 export interface Sent {
   headers?: Record<string, string>;
-  /** Objects travel as JSON, text and bytes as they are. */
+  /** Objects are sent as JSON, text and bytes unchanged. */
   body?: unknown;
 }
 
 export interface Answer {
-  /** What was asked, in one line. */
+  /** The request in one line. */
   request: string;
   status: number;
   headers: Headers;
@@ -30,12 +30,12 @@ const SHOWN = 300;
 const TOO_MANY_REQUESTS = 429;
 const PAUSE = 10;
 
-/** Text of any length, short enough for a line of a report. */
+/** Shortens text for one line of a report. */
 export function shortened(text: string): string {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`;
 }
 
-/** The implementation that is looked at, over HTTP. Paths are those below `/api/v3`. */
+/** HTTP client of the implementation under test. Paths are relative to `/api/v3`. */
 export class Target {
   readonly patience: number;
   readonly #base: string;
@@ -63,7 +63,7 @@ export class Target {
     return this.call('DELETE', path, { headers });
   }
 
-  /** Opens a stream of events, which ends with its `close`. Throws `NotConformant` when no answer comes. */
+  /** Opens an event stream, which must be closed. Throws `NotConformant` if there is no response. */
   async follow(path: string, headers: Record<string, string> = {}): Promise<EventStream> {
     const request = `GET /api/v3${shortened(path)}${conditions(headers)}`;
     const cut = new AbortController();
@@ -80,7 +80,7 @@ export class Target {
     }
   }
 
-  /** Sends one request; one that is put off (429) is sent again when the target says so. Throws `NotConformant` when no answer comes. */
+  /** Sends a request; after a 429 it repeats it at the time that the target requests. Throws `NotConformant` if there is no response. */
   async call(method: string, path: string, { headers = {}, body }: Sent): Promise<Answer> {
     const payload = payloadOf(body);
     const shown = typeof payload === 'string' ? ` ${shortened(payload)}` : '';
@@ -124,13 +124,13 @@ function payloadOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined 
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
-/** The headers that decide what a request does. */
+/** The headers that affect a request. */
 function conditions(headers: Record<string, string>): string {
   const entries = Object.entries(headers);
   return entries.length === 0 ? '' : ` (${entries.map(([name, value]) => `${name}: ${shortened(value)}`).join(', ')})`;
 }
 
-/** Asks until the answer is right or the patience of the target is over, and gives the last answer. */
+/** Polls until the value satisfies the condition or the patience of the target is over, and returns the last value. */
 export async function eventually<Value>(
   { patience }: Target,
   ask: () => Promise<Value>,

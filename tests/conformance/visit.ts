@@ -10,7 +10,7 @@ interface VisitParts {
   printers: Printers;
 }
 
-/** What a check has at hand on the target, and what it says beside its outcome. */
+/** The tools of a check on the target, and its notes. */
 export class Visit {
   readonly target: Target;
   readonly printers: Printers;
@@ -25,32 +25,32 @@ export class Visit {
     workshop.begin();
   }
 
-  /** The target does it in its own way, where the specification is silent. */
+  /** Notes a deviation from Strobe where the specification is silent. */
   note(text: string): void {
     this.notes.push(text);
   }
 
-  /** A success, and a note when it is not the one that Strobe answers. */
+  /** Expects a success, and notes a status that differs from Strobe's. */
   usual(answer: Answer, ...statuses: number[]): void {
     if (isSuccess(answer) && !statuses.includes(answer.status)) {
       this.note(`${answer.request.slice(0, 60)}: ${answer.status}, where Strobe answers ${statuses.join(' or ')}`);
     }
   }
 
-  /** A name of this check's own. */
+  /** A name unique to this check. */
   name(what: string): string {
     return this.#workshop.name(what);
   }
 
-  /** The path of a resource that this check may make; it is removed afterwards. */
+  /** The path of a resource that this check may create; it is removed afterwards. */
   own(noun: Noun, what = 'one'): string {
     return this.#workshop.pathOf(noun, this.name(what));
   }
 
-  /** The path of the printer whose jobs may be replaced; of the next one with 1. */
+  /** The path of the printer whose jobs may be replaced; of the second one with 1. */
   printer(index = 0): string {
     const name = this.printers.allowed[index];
-    if (name === undefined) throw new NotRun('no printer may be touched');
+    if (name === undefined) throw new NotRun('no printer may be used');
     return printerPath(name);
   }
 
@@ -61,17 +61,17 @@ export class Visit {
     return printerPath(name);
   }
 
-  /** Asks until the answer is right, for as long as the target is given. */
+  /** Polls until the value satisfies the condition, within the patience of the target. */
   eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
     return eventually(this.target, ask, isRight);
   }
 
-  /** What is to be done when the check is over, however it ends; it says what it could not put back. */
+  /** Registers an action for the end of the check, however it ends; it returns what it could not restore. */
   afterwards(undo: () => Promise<string | undefined>): void {
     this.#undo.push(undo);
   }
 
-  /** Does it, and gives what could not be put back. */
+  /** Runs the registered actions, and returns what could not be restored. */
   async leave(): Promise<string[]> {
     const told: string[] = [];
     for (const undo of this.#undo.splice(0).reverse()) {
@@ -82,15 +82,15 @@ export class Visit {
   }
 }
 
-/** Why a need is not met here; undefined when it is. */
+/** Why a need is not met; undefined if it is. */
 export function unmet(need: Need, { all, allowed, mayPrint }: Printers): string | undefined {
   switch (need) {
     case 'printer':
-      return allowed.length > 0 ? undefined : 'no printer may be touched: name one with --printer NAME';
+      return allowed.length > 0 ? undefined : 'no printer may be used: name one with --printer NAME';
     case 'second-printer':
-      return allowed.length > 1 ? undefined : 'only one printer may be touched: name a second one with --printer NAME';
+      return allowed.length > 1 ? undefined : 'only one printer may be used: name a second one with --printer NAME';
     case 'marks':
-      return mayPrint && allowed.length > 0 ? undefined : 'no printer may make marks: --printer NAME --may-print allows it';
+      return mayPrint && allowed.length > 0 ? undefined : 'no printer may print: --printer NAME --may-print permits it';
     case 'single':
       return all.length === 1 ? undefined : `the target has ${all.length} printers`;
     case 'several':

@@ -1,11 +1,11 @@
 import { isSuccess } from './expectations.ts';
 import type { Target } from './target.ts';
 
-/** The resources that a check may make, in the order in which they can be removed: what needs something before what is needed. */
+/** The resources that a check may create, in the order in which they can be removed: users before what they use. */
 export const NOUNS = ['labels', 'tables', 'variables', 'counters', 'shiftCodes'] as const;
 export type Noun = (typeof NOUNS)[number];
 
-/** Everything that the checks make on a target. All of it carries one random prefix, by which it is known and removed. */
+/** Everything that the checks create on a target. A random prefix identifies it for removal. */
 export class Workshop {
   readonly prefix: string;
   readonly #target: Target;
@@ -18,25 +18,25 @@ export class Workshop {
     this.prefix = prefix;
   }
 
-  /** From now on names belong to another check. */
+  /** From now on names belong to the next check. */
   begin(): void {
     this.#checks += 1;
     this.#within = `${this.prefix}-${this.#checks}-`;
   }
 
-  /** A name that nobody else has. */
+  /** A unique name. */
   name(what: string): string {
     return `${this.#within}${what}`;
   }
 
-  /** The path of a resource of this name; whatever the check does with it, it will be removed. */
+  /** The path of a resource with this name; it is removed at the end in any case. */
   pathOf(noun: Noun, name: string): string {
     const path = `/${noun}/${encodeURIComponent(name)}`;
     this.#made.set(path, noun);
     return path;
   }
 
-  /** Removes what was made. What could not be removed shows in `leftovers`. */
+  /** Removes everything that was created. `leftovers` lists what could not be removed. */
   async clear(target = this.#target): Promise<void> {
     const inOrder = [...this.#made].sort(([, a], [, b]) => NOUNS.indexOf(a) - NOUNS.indexOf(b));
     for (const [path] of inOrder) {
@@ -45,7 +45,7 @@ export class Workshop {
     }
   }
 
-  /** Names with our prefix that the target still lists, and what it would not remove. */
+  /** Names with the prefix that the target still lists, and errors of their removal. */
   async leftovers(target = this.#target): Promise<string[]> {
     const found = new Set(this.#made.keys());
     for (const noun of NOUNS) {
@@ -57,7 +57,7 @@ export class Workshop {
   }
 }
 
-/** The names of a list, be it a dictionary or an array of objects with a name. A list that is none has been found fault with elsewhere. */
+/** The names in a list, which may be a dictionary or an array of objects with a name. Invalid lists are reported elsewhere. */
 function listedNames(text: string): string[] {
   let list: unknown;
   try {

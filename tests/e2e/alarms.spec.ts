@@ -35,7 +35,7 @@ const ink = (level: 'EMPTY' | 'OK') => ({
 });
 const FULL = { ...STARTED, ink: [ink('OK')] };
 
-/** Line 1 runs out of ink, until somebody refills it. */
+/** Line 1 runs out of ink until it is refilled. */
 function runDry(): void {
   const dry = { ...STARTED, state: 'ERROR', ragStatus: 'RED', errors: ['Ink supply K is empty: refill it to go on.'], ink: [ink('EMPTY')] };
   let status: object = dry;
@@ -53,18 +53,18 @@ function runDry(): void {
 }
 
 const indicator = (page: Page) => page.getByRole('banner').getByRole('link', { name: /alarm/i });
-const inkAlarm = (page: Page) => page.getByRole('article', { name: /Line 1.*Ink is empty/ });
+const inkAlarm = (page: Page) => page.getByRole('article', { name: /Line 1.*Ink empty/ });
 
-/** Goes forward with Tab until this has the focus, and presses Enter. */
+/** Tabs forward to the target and presses Enter. */
 async function pressByKeyboard(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
   }
-  throw new Error('the keyboard does not get there');
+  throw new Error('the keyboard does not reach the target');
 }
 
-test('H12 a printer fails: from its alarm to the fix in two taps, and it stays until it was seen', async ({ page }) => {
+test('H12 a failed printer is fixed in two taps from its alarm, and the alarm stays until it is seen', async ({ page }) => {
   await page.goto(station.url);
   await expect(indicator(page)).toHaveAccessibleName('No alarms');
   runDry();
@@ -78,40 +78,40 @@ test('H12 a printer fails: from its alarm to the fix in two taps, and it stays u
   await page.getByRole('button', { name: 'Refill K' }).click();
 
   await page.goto(`${station.url}/alarms`);
-  await expect(inkAlarm(page)).toContainText('Over since');
+  await expect(inkAlarm(page)).toContainText('Cleared');
   await inkAlarm(page).getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(page.getByText('2 printers on 1 controller are watched.')).toBeVisible();
+  await expect(page.getByText('Monitoring 2 printers on 1 controller.')).toBeVisible();
   await expect(indicator(page)).toHaveAccessibleName('No alarms');
 });
 
-test('H5 an alarm is acknowledged, put aside with a reason and taken back, also over a restart of the station', async ({ page }) => {
+test('H5 an alarm is acknowledged, shelved with a reason and unshelved, also across a restart of the station', async ({ page }) => {
   runDry();
   await page.goto(`${station.url}/alarms`);
   await inkAlarm(page).getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(page.getByRole('region', { name: 'Seen, and still there' }).getByRole('article')).toHaveCount(1);
-  await expect(indicator(page)).toHaveAccessibleName('1 alarm, Critical, all seen');
+  await expect(page.getByRole('region', { name: 'Acknowledged, still active' }).getByRole('article')).toHaveCount(1);
+  await expect(indicator(page)).toHaveAccessibleName('1 alarm, Critical · all acknowledged');
 
-  await inkAlarm(page).getByRole('button', { name: 'Put aside' }).click();
+  await inkAlarm(page).getByRole('button', { name: 'Shelve' }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Put aside' }).click();
-  await expect(dialog).toContainText('A reason is needed');
+  await dialog.getByRole('button', { name: 'Shelve' }).click();
+  await expect(dialog).toContainText('Enter a reason');
   await dialog.getByText('1 h', { exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('cartridge <b>ordered</b>');
-  await dialog.getByRole('button', { name: 'Put aside' }).click();
-  await expect(page.getByRole('region', { name: 'Put aside' }).getByRole('article')).toContainText('cartridge <b>ordered</b>');
+  await dialog.getByRole('button', { name: 'Shelve' }).click();
+  await expect(page.getByRole('region', { name: 'Shelved' }).getByRole('article')).toContainText('cartridge <b>ordered</b>');
   await expect(indicator(page)).toHaveAccessibleName('No alarms');
 
   await station.stop();
   station = await startStation({ flags: flags(), dataFolder });
   await page.goto(`${station.url}/alarms`);
-  await page.getByRole('region', { name: 'Put aside' }).getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByRole('region', { name: 'To be seen' }).getByRole('article')).toHaveCount(1);
+  await page.getByRole('region', { name: 'Shelved' }).getByRole('button', { name: 'Unshelve' }).click();
+  await expect(page.getByRole('region', { name: 'Unacknowledged' }).getByRole('article')).toHaveCount(1);
 
-  await page.getByRole('tab', { name: 'Journal' }).click();
-  await page.getByRole('searchbox', { name: 'Search the journal' }).fill('ORDERED');
+  await page.getByRole('tab', { name: 'Event log' }).click();
+  await page.getByRole('searchbox', { name: 'Search event log' }).fill('ORDERED');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(page.getByRole('row').nth(1)).toContainText('Put aside: Ink is empty');
+  await expect(page.getByRole('row').nth(1)).toContainText('Shelved: Ink empty');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save as CSV' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
@@ -119,34 +119,34 @@ test('H5 an alarm is acknowledged, put aside with a reason and taken back, also 
   expect(file).toContain('alarm-shelved,ink-empty');
 });
 
-test('H15 a lost controller is one alarm, not one for each of its printers, and goes when it is back', async ({ page }) => {
+test('H15 a lost controller causes one alarm, not one for each printer, and clears when it is back', async ({ page }) => {
   await page.goto(`${station.url}/alarms`);
-  await expect(page.getByText('2 printers on 1 controller are watched.')).toBeVisible();
+  await expect(page.getByText('Monitoring 2 printers on 1 controller.')).toBeVisible();
   await controller.kill();
-  await expect(page.getByRole('article', { name: /Controller does not answer/ })).toBeVisible();
+  await expect(page.getByRole('article', { name: /Controller not responding/ })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);
   await controller.start();
-  await expect(page.getByRole('article')).toContainText('Over since');
+  await expect(page.getByRole('article')).toContainText('Cleared');
 });
 
-test('H10 the way from an alarm to its fix goes by keyboard alone', async ({ page }) => {
+test('H10 an alarm is fixed by keyboard alone', async ({ page }) => {
   runDry();
   await page.goto(station.url);
   await expect(indicator(page)).toHaveAccessibleName('1 alarm, Critical');
   await pressByKeyboard(page, indicator(page));
   await pressByKeyboard(page, inkAlarm(page).getByRole('button', { name: 'Acknowledge' }));
-  await expect(page.getByRole('region', { name: 'Seen, and still there' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Acknowledged, still active' })).toBeVisible();
   await pressByKeyboard(page, inkAlarm(page).getByRole('link', { name: 'Open Line 1' }));
   await pressByKeyboard(page, page.getByRole('button', { name: 'Refill K' }));
   await expect(page.getByText('Supply K refilled')).toBeVisible();
 });
 
-test('a long name of a printer takes no room from the words of its alarm', async ({ page }) => {
+test('a long printer name does not cut off the text of its alarm', async ({ page }) => {
   const name = 'Filling line north, hall 3, printer on the left beside the palletizer';
   controller.printers = { [name]: { id: name, type: 'Virtual' } };
   controller.status = { ...STARTED, state: 'ERROR', ragStatus: 'RED', errors: ['Cover open'] };
   await page.goto(`${station.url}/alarms`);
-  const words = page.getByRole('article', { name: /Filling line north/ }).getByText(/^Remove the cause/);
+  const words = page.getByRole('article', { name: /Filling line north/ }).getByText(/^Clear the fault/);
   await expect(words).toBeVisible();
   expect((await words.boundingBox())!.width).toBeGreaterThan(400);
 });

@@ -17,24 +17,24 @@ async function openWhenReady(page: Page, link: string): Promise<void> {
   await page.getByRole('link', { name: link, exact: true }).click();
 }
 
-test('a CSV file with a broken row is refused with its line, and the table stays as it was', async ({ page }) => {
+test('a CSV file with a broken row is refused with its line number, and the table is unchanged', async ({ page }) => {
   await openWhenReady(page, 'Tables');
   await page.getByRole('link', { name: 'Products', exact: true }).click();
   const rows = page.getByText(/^\d+ rows$/);
   const before = await rows.innerText();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Replace from CSV' }).click();
+  await page.getByRole('button', { name: 'Replace with CSV' }).click();
   const buffer = Buffer.from('GTIN,Name\n9521234510000,Ketchup\n9521234510178,Porridge,too many\n');
   await (await chooser).setFiles({ name: 'broken.csv', mimeType: 'text/csv', buffer });
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('Line 3: has 3 cells');
+  await expect(dialog.getByRole('alert')).toContainText('Line 3: cells in the row: 3');
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(rows).toHaveText(before);
 });
 
-test('a label with wrong objects is refused as a whole, with one message per fault at its place', async ({ page }) => {
+test('a label with wrong objects is refused as a whole, with one message per fault at its object', async ({ page }) => {
   await openWhenReady(page, 'Labels');
   await page.getByRole('link', { name: 'Pallet QR', exact: true }).click();
   await page.getByRole('tab', { name: 'JSON', exact: true }).click();

@@ -15,7 +15,7 @@ function counters(api: string): Promise<unknown> {
   return readApi(`${api}/printers/Line%201/printCounters`);
 }
 
-/** Prints three labels and resolves with the counters once they stand still. */
+/** Prints three labels and resolves with the counters when they no longer change. */
 async function printThree(api: string): Promise<unknown> {
   const printer = `${api}/printers/Line%201`;
   await expect.poll(async () => (await readApi<{ state: string }>(`${printer}/status`)).state).toBe('STARTED');
@@ -33,7 +33,7 @@ function tile(page: Page) {
   return page.getByRole('article', { name: 'Line 1', exact: true });
 }
 
-test('H15 a killed controller is told on the tile within three polls; it comes back with its counters', async ({ page }) => {
+test('H15 a tile shows within three polls that its controller was killed; it comes back with its counters', async ({ page }) => {
   const controller = await startController({ flags: ['--empty'] });
   const station = await startStation({ flags: ['--no-embedded', '--controller', controller.url] });
   const before = await printThree(`${controller.url}/api/v3`);
@@ -66,7 +66,7 @@ interface Running {
   pid: number;
 }
 
-/** What the station's own controller wrote down of itself; undefined while none runs. */
+/** The record of the station's own running controller; undefined while none runs. */
 function findRunning(station: StationProcess): Running | undefined {
   const file = join(station.dataFolder, 'controller/controller.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Running) : undefined;
@@ -78,7 +78,7 @@ function running(station: StationProcess): Running {
   return found;
 }
 
-/** Ends the controller as a power cut would, and resolves once another one has taken its place. */
+/** Kills the controller and resolves when another one has replaced it. */
 async function killAndAwaitNext(station: StationProcess): Promise<Running> {
   const { pid } = running(station);
   process.kill(pid, 'SIGKILL');
@@ -86,7 +86,7 @@ async function killAndAwaitNext(station: StationProcess): Promise<Running> {
   return running(station);
 }
 
-test('the embedded controller is started again by itself after a kill', async ({ page }) => {
+test('the embedded controller restarts automatically after a kill', async ({ page }) => {
   const station = await startStation();
   await page.goto(station.url);
   await expect(tile(page)).toContainText('Ready');

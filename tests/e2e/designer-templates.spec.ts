@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '#support/signed-in-test.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import type { StationProcess } from '#support/station-process.ts';
-import { fingers, keys, mouse } from './journeys/hands.ts';
+import { fingers, keys, mouse } from './journeys/input-methods.ts';
 import { startWithPrinters } from './start-with-printers.ts';
 
 let station: StationProcess;
@@ -19,7 +19,7 @@ test.afterAll(async () => {
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'New label' });
 const stored = (name: string) => client.labels.get({ connection: 'embedded', name });
 
-/** Whether there is ink in every picture that is shown. */
+/** Whether each visible picture contains ink. */
 const drawnPictures = (page: Page): Promise<boolean[]> =>
   dialog(page)
     .locator('canvas')
@@ -31,57 +31,57 @@ const drawnPictures = (page: Page): Promise<boolean[]> =>
       }),
     );
 
-test('H10 a label is made from a template, with the counter and the variable that it needs, by keyboard alone', async ({ page }) => {
-  const hands = keys(page);
+test('H10 a label is created from a template with its counter and variable, by keyboard alone', async ({ page }) => {
+  const input = keys(page);
   await page.goto(`${station.url}/labels`);
-  await hands.press(page.getByRole('button', { name: 'New label' }));
+  await input.press(page.getByRole('button', { name: 'New label' }));
   await expect.poll(() => drawnPictures(page)).toEqual(Array(13).fill(true));
-  await hands.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Hose');
-  await hands.write(dialog(page).getByRole('searchbox', { name: 'Search templates' }), 'metre');
+  await input.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Hose');
+  await input.write(dialog(page).getByRole('searchbox', { name: 'Search templates' }), 'metre');
   const card = dialog(page).getByRole('radio', { name: /^Pipe or cable/ });
-  await expect(card).toHaveAccessibleName(/Made with it: counter "Metre"/);
-  await hands.pick(card);
-  await hands.press(dialog(page).getByRole('button', { name: 'Create' }));
+  await expect(card).toHaveAccessibleName(/Also creates: counter "Metre"/);
+  await input.pick(card);
+  await input.press(dialog(page).getByRole('button', { name: 'Create' }));
 
   await expect(page.getByRole('heading', { name: 'Hose', level: 1 })).toBeVisible();
-  await expect(page.getByRole('application', { name: 'Label as it prints' }).locator('canvas.paper')).toHaveAttribute('width', '2362');
+  await expect(page.getByRole('application', { name: 'Label as printed' }).locator('canvas.paper')).toHaveAttribute('width', '2362');
   expect(await client.counters.get({ connection: 'embedded', name: 'Metre' })).toMatchObject({ value: 0, width: 5 });
   expect(await stored('Hose')).toMatchObject({ width: 200, height: 8 });
 });
 
-test('a label is made empty, and another one as a copy, by taps alone on a small screen', async ({ browser }) => {
+test('an empty label and a copy of a label are created by taps alone on a small screen', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 480, height: 800 }, hasTouch: true });
   const page = await context.newPage();
-  const hands = fingers();
+  const input = fingers();
   await page.goto(`${station.url}/labels`);
-  await hands.press(page.getByRole('button', { name: 'New label' }));
-  await hands.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Blank');
-  await hands.pick(dialog(page).getByRole('radio', { name: 'Empty label' }));
-  await hands.write(dialog(page).getByLabel('Width (mm)'), '33');
-  await hands.write(dialog(page).getByLabel('Height (mm)'), '12');
-  await hands.press(dialog(page).getByRole('button', { name: 'Create' }));
+  await input.press(page.getByRole('button', { name: 'New label' }));
+  await input.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Blank');
+  await input.pick(dialog(page).getByRole('radio', { name: 'Empty label' }));
+  await input.write(dialog(page).getByLabel('Width (mm)'), '33');
+  await input.write(dialog(page).getByLabel('Height (mm)'), '12');
+  await input.press(dialog(page).getByRole('button', { name: 'Create' }));
   await expect(page.getByRole('heading', { name: 'Blank', level: 1 })).toBeVisible();
   expect(await stored('Blank')).toEqual({ format: 3, width: 33, height: 12, objs: [] });
 
   await page.goto(`${station.url}/labels`);
-  await hands.press(page.getByRole('button', { name: 'New label' }));
-  await hands.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Other case');
-  await hands.pick(dialog(page).getByRole('radio', { name: 'Copy of a label' }));
-  await hands.press(dialog(page).getByRole('button', { name: 'Create' }));
+  await input.press(page.getByRole('button', { name: 'New label' }));
+  await input.write(dialog(page).getByRole('textbox', { name: 'Name' }), 'Other case');
+  await input.pick(dialog(page).getByRole('radio', { name: 'Copy of a label' }));
+  await input.press(dialog(page).getByRole('button', { name: 'Create' }));
   await expect(dialog(page).getByText('Choose the label to copy.')).toBeVisible();
-  await hands.pick(dialog(page).getByRole('radio', { name: /^Food case/ }));
-  await hands.press(dialog(page).getByRole('button', { name: 'Create' }));
+  await input.pick(dialog(page).getByRole('radio', { name: /^Food case/ }));
+  await input.press(dialog(page).getByRole('button', { name: 'Create' }));
   await expect(page.getByRole('heading', { name: 'Other case', level: 1 })).toBeVisible();
   expect(await stored('Other case')).toEqual(await stored('Food case'));
   await context.close();
 });
 
-test('a template uses what is there, and every one of them can be printed', async ({ page }) => {
+test('a template uses existing items, and every template can be printed', async ({ page }) => {
   await page.goto(`${station.url}/labels`);
   await page.getByRole('button', { name: 'New label' }).click();
   const cards = dialog(page).getByRole('radio', { name: /mm/ });
-  await expect(dialog(page).getByRole('radio', { name: /^Pharma pack/ })).toHaveAccessibleName(
-    /Uses what is there: counter "Serial" · variable "Lot"/,
+  await expect(dialog(page).getByRole('radio', { name: /^Pharmaceutical pack/ })).toHaveAccessibleName(
+    /Uses existing: counter "Serial" · variable "Lot"/,
   );
   const count = await cards.count();
   await page.keyboard.press('Escape');
@@ -94,9 +94,9 @@ test('a template uses what is there, and every one of them can be printed', asyn
     await mouse().pick(cards.nth(index));
     await dialog(page).getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-    await expect(page.getByRole('application', { name: 'Label as it prints' })).toBeVisible();
-    await expect(page.getByText('Faults in the label')).toHaveCount(0);
-    // The table of the samples has no weights: one that has them was made with the label.
+    await expect(page.getByRole('application', { name: 'Label as printed' })).toBeVisible();
+    await expect(page.getByText('Errors in the label')).toHaveCount(0);
+    // The sample table has no weights; a template that needs them has created its own table.
     const row = JSON.stringify(await stored(name)).includes('{TABLE;') ? '?tableName=Products%202&keyColumn=GTIN&key=9521234543213' : '';
     const address = `${station.url}/controllers/embedded/api/v3/labels/${encodeURIComponent(name)}/simulation${row}`;
     const answer = await page.request.get(address, { headers: { accept: 'image/png' } });

@@ -12,9 +12,9 @@ interface Sample {
 }
 
 const SAMPLES = JSON.parse(readFileSync(new URL('../../build/samples/labels.json', import.meta.url), 'utf8')) as Record<string, Sample>;
-/** The keys that put an object of a type on the label. */
+/** The buttons that add an object of a type. */
 const KEYS: Readonly<Record<string, string>> = { Rect: 'Box', PolyLine: 'Line' };
-/** How a person calls what a document says. */
+/** The names of the fields, by the key in the document. */
 const NUMBERS: Readonly<Record<string, string>> = {
   x: 'X (mm)',
   y: 'Y (mm)',
@@ -22,15 +22,15 @@ const NUMBERS: Readonly<Record<string, string>> = {
   height: 'Height (mm)',
   lineWidth: 'Line width (mm)',
   cornerRadius: 'Corner radius (mm)',
-  barWidth: 'Narrow bar (mm)',
+  barWidth: 'Narrow bar width (mm)',
   barHeight: 'Bar height (mm)',
-  moduleSize: 'Module (mm)',
+  moduleSize: 'Module size (mm)',
 };
 const CHOICES: Readonly<Record<string, string>> = {
-  hAnchor: 'Anchor across',
-  vAnchor: 'Anchor down',
-  vAlign: 'Lines down',
-  humanReadable: 'Text of the code',
+  hAnchor: 'Horizontal anchor',
+  vAnchor: 'Vertical anchor',
+  vAlign: 'Text alignment (vertical)',
+  humanReadable: 'Human-readable text',
   eccLevel: 'Error correction',
 };
 const WORDS: Readonly<Record<string, string>> = { CENTER: 'Centre', RIGHT: 'Right', BOTTOM: 'Bottom', BELOW: 'Below' };
@@ -53,14 +53,14 @@ async function fill(page: Page, name: string, value: string): Promise<void> {
   await properties(page).getByLabel(name, { exact: true }).fill(value);
 }
 
-/** A field of text with codes: what its braces open is closed again. */
+/** Writes a text with fields; the editor closes braces automatically. */
 async function write(field: Locator, text: string): Promise<void> {
   await field.fill(text);
   await field.press('Escape');
 }
 
 async function writeElements(page: Page, apps: readonly { id: string; value: string }[]): Promise<void> {
-  const drop = properties(page).getByRole('button', { name: /^Take \(/ });
+  const drop = properties(page).getByRole('button', { name: /^Remove \(/ });
   for (let left = await drop.count(); left > 0; left -= 1) await drop.first().click();
   for (const { id, value } of apps) {
     await properties(page).getByRole('button', { name: 'Add an application identifier' }).click();
@@ -80,7 +80,7 @@ async function writeFont(page: Page, { family, style, height }: Record<string, u
   await fill(page, 'Font height (mm)', String(height));
 }
 
-/** One property of an object, by hand. */
+/** Enters one property of an object. */
 async function writeProperty(page: Page, key: string, value: unknown): Promise<void> {
   const words = CHOICES[key];
   if (key in NUMBERS) return fill(page, NUMBERS[key] ?? '', String(value));
@@ -95,18 +95,18 @@ async function writeProperty(page: Page, key: string, value: unknown): Promise<v
   if (key === 'text') return write(properties(page).getByLabel('Text', { exact: true }), String(value));
   if (key === 'apps') return writeElements(page, value as { id: string; value: string }[]);
   if (key === 'font') return writeFont(page, value as Record<string, unknown>);
-  throw new Error(`Nobody drew "${key}" yet.`);
+  throw new Error(`The designer has not drawn "${key}" yet.`);
 }
 
 async function draw(page: Page, object: Drawn, number: number): Promise<void> {
   const type = String(object['type']);
   await page
-    .getByRole('group', { name: 'Put on the label' })
+    .getByRole('group', { name: 'Add object' })
     .getByRole('button', { name: KEYS[type] ?? type, exact: true })
     .click();
   await expect(properties(page).getByRole('heading', { level: 2 })).toContainText(`Object ${number}`);
   for (const [key, value] of Object.entries(object)) if (key !== 'type') await writeProperty(page, key, value);
-  // What a new code shows by itself and the sample does not.
+  // New barcodes show their text by default; the sample does not.
   if (type === 'Code128' && object['humanReadable'] === undefined) await writeProperty(page, 'humanReadable', 'None');
 }
 
@@ -116,13 +116,13 @@ async function newLabel(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-  await page.getByRole('application', { name: 'Label as it prints' }).focus();
+  await page.getByRole('application', { name: 'Label as printed' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
-  await expect(page.getByText('Nothing is on this label yet.')).toBeVisible();
+  await expect(page.getByText('This label has no objects yet.')).toBeVisible();
 }
 
-/** The very dots of a print of a label at one moment. */
+/** The picture of a print at one fixed time. */
 async function bitsOf(page: Page, name: string): Promise<Buffer> {
   const row = 'tableName=Products&keyColumn=GTIN&key=9521234510000';
   const address = `${station.url}/controllers/embedded/api/v3/labels/${encodeURIComponent(name)}/simulation?${row}&at=2026-11-30T10:00:00Z`;
@@ -132,14 +132,14 @@ async function bitsOf(page: Page, name: string): Promise<Buffer> {
 }
 
 for (const [name, sample] of Object.entries(SAMPLES)) {
-  test(`the sample "${name}" is drawn from nothing, the same in every key and every dot`, async ({ page }) => {
+  test(`the sample "${name}" is designed from scratch with identical keys and dots`, async ({ page }) => {
     test.slow();
     await newLabel(page, `My ${name}`);
     for (const side of ['width', 'height'] as const)
       await fill(page, side === 'width' ? 'Width (mm)' : 'Height (mm)', String(sample[side]));
     for (const [index, object] of sample.objs.entries()) await draw(page, object, index + 1);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText(`Label "My ${name}" is saved.`).first()).toBeVisible();
+    await expect(page.getByText(`Label "My ${name}" saved.`).first()).toBeVisible();
     const stored = (label: string) => client.labels.get({ connection: 'embedded', name: label });
     expect(await stored(`My ${name}`)).toEqual(await stored(name));
     expect((await bitsOf(page, `My ${name}`)).equals(await bitsOf(page, name))).toBe(true);

@@ -7,7 +7,7 @@ import { mainJob } from './journeys/main-job.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Runs only where Electron's binary is: the configuration leaves this file out, and says so, where it is not. */
+/** Runs only with an Electron binary; without one the configuration excludes this file and reports it. */
 test('the desktop app: a product is imported, searched, seen, selected and printed three times', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'strobe-desktop-'));
   const isRoot = process.getuid?.() === 0;

@@ -8,7 +8,7 @@ const LABELS = '/api/v3/labels';
 
 let controller: FakeController;
 let station: StationProcess;
-/** What a controller that thinks for long has not answered yet, by path. */
+/** Pending responses of a slow controller, by path. */
 const held = new Map<string, ServerResponse>();
 
 test.beforeEach(async ({ page }) => {
@@ -30,7 +30,7 @@ test.afterEach(async () => {
   await controller.kill();
 });
 
-/** Presses a key; whether the next picture that the screen shows says that it is under way. */
+/** Presses a button; returns whether the next frame shows that it is busy. */
 function isBusyAtOnce(key: Locator): Promise<boolean> {
   return key.evaluate(async (element) => {
     (element as HTMLElement).click();
@@ -39,7 +39,9 @@ function isBusyAtOnce(key: Locator): Promise<boolean> {
   });
 }
 
-test('H16 a key says with the next picture that it was pressed, and the page goes on while the controller thinks', async ({ page }) => {
+test('H16 a button shows in the next frame that it was pressed, and the page stays responsive while the controller works', async ({
+  page,
+}) => {
   await page.getByRole('link', { name: 'Line 1', exact: true }).click();
   const trigger = page.getByRole('button', { name: 'Trigger', exact: true });
   await expect(trigger).toBeEnabled();
@@ -59,7 +61,7 @@ test('H16 a key says with the next picture that it was pressed, and the page goe
   await expect(trigger).toHaveAttribute('aria-busy', 'false');
 });
 
-test('H16 a list whose controller thinks says that it is being read, and is left at any time', async ({ page }) => {
+test('H16 a list of a slow controller shows that it is loading, and can be left at any time', async ({ page }) => {
   await page.getByRole('link', { name: 'Labels', exact: true }).click();
   await expect(page.getByRole('main').getByText('Loading')).toBeVisible();
   await page.getByRole('link', { name: 'Tables', exact: true }).click();

@@ -14,9 +14,7 @@ test.afterAll(async () => {
 
 const heading = (page: Page) => page.getByRole('heading', { name: /^Tour, step/ });
 
-test('H10 H20 the tour is offered once, goes on by keyboard alone, never lies over the key to stop, and can be taken again', async ({
-  page,
-}) => {
+test('H10 H20 the tour is offered once, works by keyboard alone, never covers the stop button, and can be repeated', async ({ page }) => {
   await page.goto(station.url);
   await page.getByRole('button', { name: 'Take the tour' }).focus();
   await page.keyboard.press('Enter');
@@ -33,7 +31,7 @@ test('H10 H20 the tour is offered once, goes on by keyboard alone, never lies ov
   const tour = await page.getByRole('region', { name: /^Tour/ }).boundingBox();
   const key = await stop.boundingBox();
   expect(tour && key && tour.y + tour.height <= key.y).toBe(true);
-  await page.getByRole('button', { name: 'End the tour' }).focus();
+  await page.getByRole('button', { name: 'End tour' }).focus();
   await page.keyboard.press('Enter');
   await expect(heading(page)).toBeHidden();
 
@@ -45,41 +43,41 @@ test('H10 H20 the tour is offered once, goes on by keyboard alone, never lies ov
   await expect(heading(page)).toContainText('step 1 of 6');
 });
 
-test('H10 the keys are listed on a question mark, but not in a field', async ({ page }) => {
+test('H10 a question mark lists the keyboard shortcuts, except in a field', async ({ page }) => {
   await page.goto(`${station.url}/labels`);
   const search = page.getByRole('searchbox', { name: 'Search labels' });
   await search.focus();
   await page.keyboard.type('?');
   await expect(search).toHaveValue('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
   await search.evaluate((field) => {
     field.blur();
   });
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
 });
 
-test('H23 the scanner is tried where nothing is done with it', async ({ page }) => {
+test('H23 a scanner test recognises scans without acting on them', async ({ page }) => {
   await page.goto(`${station.url}/settings`);
-  await page.getByRole('textbox', { name: 'Code that says yes' }).fill('YES-1');
-  await page.getByRole('textbox', { name: 'Try it: scan something here' }).focus();
+  await page.getByRole('textbox', { name: 'Confirmation barcode' }).fill('YES-1');
+  await page.getByRole('textbox', { name: 'Test: scan something here' }).focus();
   await scan(page, 'YES-1');
-  await expect(page.getByText('Heard as a scan: YES-1')).toBeVisible();
-  await expect(page.getByText('It is the code that says yes.')).toBeVisible();
+  await expect(page.getByText('Recognised as a scan: YES-1')).toBeVisible();
+  await expect(page.getByText('This is the confirmation barcode.')).toBeVisible();
   await page.keyboard.type('ab', { delay: 200 });
-  await expect(page.getByText(/This came like typing/)).toBeVisible();
+  await expect(page.getByText(/This looked like typing/)).toBeVisible();
 });
 
-test('H25 the triggers of a printer are changed within limits that are shown', async ({ page }) => {
+test('H25 the trigger settings of a printer are changed within the displayed limits', async ({ page }) => {
   await page.goto(`${station.url}/printers/embedded/Line%201`);
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Triggers of Line 1' });
-  const bounce = dialog.getByRole('textbox', { name: /Shortest time/ });
-  await expect(dialog.getByText(/From 0 to 60\s000/)).toBeVisible();
+  await page.getByRole('region', { name: 'Triggers', exact: true }).getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Trigger settings of Line 1' });
+  const bounce = dialog.getByRole('textbox', { name: /Minimum time/ });
+  await expect(dialog.getByText(/^0 to 60\s000/)).toBeVisible();
   await bounce.fill('60001');
-  await expect(dialog.getByText(/^At most 60/)).toBeVisible();
+  await expect(dialog.getByText(/^Enter at most 60/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toBeVisible();
   await bounce.fill('75');

@@ -5,7 +5,7 @@ import { SpecificationController } from '#support/specification-controller.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { connectionWhen } from '#support/watch.ts';
 
-/** Markup that runs, a template of the page's own framework and of its words, and a text that would run backwards into what follows. */
+/** Executable markup, templates of the page's framework and of its texts, and right-to-left controls that would affect following text. */
 const HOSTILE = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>{{7*7}}{n} @:app.title \u202eevil`;
 const SEEN = '<img src=x onerror=';
 
@@ -47,7 +47,7 @@ test.beforeEach(({ page }) => {
   });
 });
 
-/** Every resource of a controller with extensions, with the text in every field that takes one. */
+/** Creates every resource of a controller with extensions, with the text in every field that accepts it. */
 async function fillOwnController(): Promise<void> {
   const { id: connection } = await connectionWhen(client, ({ embedded, state }) => embedded && state === 'online');
   const other = await connectionWhen(client, ({ embedded, state }) => !embedded && state === 'online');
@@ -61,19 +61,19 @@ async function fillOwnController(): Promise<void> {
     objs: [{ type: 'Text', name, x: 1, y: 1, text: escaped(HOSTILE), font }],
     [HOSTILE]: HOSTILE,
   };
-  await client.labels.put({ over: null, connection, name, label });
-  await client.tables.put({ over: null, connection, name, table: { columns: [HOSTILE], rows: [[HOSTILE]] } });
+  await client.labels.put({ expected: null, connection, name, label });
+  await client.tables.put({ expected: null, connection, name, table: { columns: [HOSTILE], rows: [[HOSTILE]] } });
   const prompt = { type: 'text' as const, choices: [HOSTILE, 'other'] };
   await client.variables.put({
-    over: null,
+    expected: null,
     connection,
     name,
     variable: { value: HOSTILE, description: HOSTILE, userEdit: true, pinned: true, prompt },
   });
   const counter = { value: 0, minValue: 0, maxValue: 9, repeat: 1, step: 1, width: 0, padding: '<', format: '', description: HOSTILE };
-  await client.counters.put({ over: null, connection, name, counter });
+  await client.counters.put({ expected: null, connection, name, counter });
   await client.shiftCodes.put({
-    over: null,
+    expected: null,
     connection,
     name,
     shiftCode: { shifts: [{ offset: 0, code: HOSTILE }], description: HOSTILE },
@@ -82,7 +82,7 @@ async function fillOwnController(): Promise<void> {
   await client.printing.select({ connection, printer: 'Line 1', idempotencyKey: randomUUID(), job });
 }
 
-/** As dynamic text that prints the text itself. */
+/** Escapes the text for dynamic text. */
 function escaped(text: string): string {
   return text.replace(/[{}\\]/g, '\\$&');
 }
@@ -95,14 +95,14 @@ async function expectText(page: Page): Promise<void> {
 }
 
 for (const path of ['/', '/wall', '/alarms', '/labels', '/tables', '/variables', '/connections']) {
-  test(`F7 names and values of others are text on ${path}`, async ({ page }) => {
+  test(`F7 names and values from controllers are plain text on ${path}`, async ({ page }) => {
     await page.goto(station.url + path);
     await expectText(page);
   });
 }
 
 for (const tab of ['Counters', 'Shift codes']) {
-  test(`F7 names and values of others are text among the ${tab.toLowerCase()}`, async ({ page }) => {
+  test(`F7 names and values from controllers are plain text in the list of ${tab.toLowerCase()}`, async ({ page }) => {
     await page.goto(`${station.url}/variables`);
     await page.getByRole('tab', { name: tab }).click();
     await expectText(page);
@@ -110,14 +110,14 @@ for (const tab of ['Counters', 'Shift codes']) {
 }
 
 for (const kind of ['labels', 'tables']) {
-  test(`F7 what is inside of one of the ${kind} is text`, async ({ page }) => {
+  test(`F7 the content of one of the ${kind} is plain text`, async ({ page }) => {
     await page.goto(`${station.url}/${kind}/${encodeURIComponent(HOSTILE)}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOSTILE);
     await expectText(page);
   });
 }
 
-test('F7 a printer, its job, its faults and what it says of itself are text, and so is every question about it', async ({ page }) => {
+test('F7 the job, faults and properties of a printer are plain text, as are all questions about it', async ({ page }) => {
   await page.goto(station.url);
   await page.getByRole('link', { name: SEEN }).first().click();
   await expect(page.getByRole('region', { name: 'Properties' })).toContainText(SEEN);
@@ -131,7 +131,7 @@ test('F7 a printer, its job, its faults and what it says of itself are text, and
   await expectText(page);
 });
 
-test('F7 what was printed is text, and so is what a table is proved with', async ({ page }) => {
+test('F7 printed data and pre-flight findings are plain text', async ({ page }) => {
   const { id: connection } = await connectionWhen(client, ({ embedded, state }) => embedded && state === 'online');
   await client.printing.trigger({ connection, printer: 'Line 1', idempotencyKey: randomUUID() });
   await page.goto(`${station.url}/printers/${connection}/Line%201/prints`);
@@ -140,7 +140,7 @@ test('F7 what was printed is text, and so is what a table is proved with', async
   await expectText(page);
 });
 
-test('F7 a name that runs backwards turns nothing around it', async ({ page }) => {
+test('F7 a right-to-left name does not affect the text around it', async ({ page }) => {
   await page.goto(`${station.url}/tables/${encodeURIComponent(HOSTILE)}`);
   await page.getByRole('button', { name: 'Delete' }).click();
   const title = page.getByRole('alertdialog').getByRole('heading');

@@ -36,7 +36,7 @@ async function show(page: Page): Promise<void> {
   await expect(tile(page, LAST)).toContainText('Food case');
 }
 
-/** Parts of the tiles whose words are not all to be seen: their own edge or that of the tile cuts them. */
+/** Parts of tiles whose text is cut off by their own edge or that of the tile. */
 function cutParts(page: Page, parts: string): Promise<string[]> {
   return page.getByRole('article').evaluateAll((tiles, selector) => {
     const isCut = (part: Element): boolean => {
@@ -48,7 +48,7 @@ function cutParts(page: Page, parts: string): Promise<string[]> {
   }, parts);
 }
 
-test('H14 a count of many digits is whole beside what else a tile shows, however small it is', async ({ page }) => {
+test('H14 a count of many digits is never cut off, however small the tile is', async ({ page }) => {
   const counts = [125_000, 1_250_000, 12_500_000, 999_999_999];
   for (const [index, printed] of counts.entries())
     plant.set(`Line ${index + 1}`, printing({ ink: [ink({}), EMPTY] }, { printed, copies: 2 * printed }));
@@ -63,7 +63,7 @@ test('H14 a count of many digits is whole beside what else a tile shows, however
   expect(await cutParts(page, digits)).toEqual([]);
 });
 
-test('H15 what a silent printer said last is read, and asks for nobody', async ({ page }) => {
+test('H15 the last data of a silent printer are readable, and demand no attention', async ({ page }) => {
   const errors = ['Head 2: temperature sensor has no contact.', 'Encoder lost.'];
   plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors, ink: [EMPTY] }));
   await show(page);
@@ -82,11 +82,11 @@ test('H15 what a silent printer said last is read, and asks for nobody', async (
   for (const part of await one.locator('.fault, .inks').all()) expect(await lookOf(part)).toEqual(calm);
 });
 
-test('H14 words of a fault are whole where they have room, and names that begin alike are told apart', async ({ page }) => {
+test('H14 fault texts are complete where they fit, and names with the same beginning are distinguishable', async ({ page }) => {
   const error = 'Head 2: temperature sensor has no contact.';
   plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors: [error] }));
-  plant.set('Line 2', printing({ ragStatus: 'AMBER', errors: ['Nothing is printed until somebody confirms the data.'] }));
-  const warning = 'Nothing is printed until somebody confirms the data.';
+  plant.set('Line 2', printing({ ragStatus: 'AMBER', errors: ['Nothing is printed until a person confirms the data.'] }));
+  const warning = 'Nothing is printed until a person confirms the data.';
   plant.set(FILLING, printing({ ragStatus: 'AMBER', errors: [warning] }));
   await show(page);
   await expect(tile(page, 'Line 1')).toContainText(error);
@@ -98,7 +98,7 @@ test('H14 words of a fault are whole where they have room, and names that begin 
   expect(await cutParts(page, '.count, .copies, .inks, .age')).toEqual([]);
 });
 
-test('H14 names and states of compact tiles stand as high in every tile, with ink or without', async ({ page }) => {
+test('H14 names and states of compact tiles are aligned across tiles, with ink or without', async ({ page }) => {
   plant.set('Line 2', { state: 'MAINTENANCE' });
   plant.set('Line 3', printing({ ink: [EMPTY] }));
   await show(page);
@@ -117,11 +117,11 @@ test('H14 names and states of compact tiles stand as high in every tile, with in
   expect(first).toBeCloseTo(second!, 0);
 });
 
-test('H15 a silent compact tile shows since when, and whole what was known last', async ({ browser }) => {
+test('H15 a silent compact tile shows since when, and its complete last data', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'de', viewport: SMALL });
   const page = await context.newPage();
   await show(page);
-  await page.getByRole('switch', { name: 'Kleine Kacheln' }).click();
+  await page.getByRole('switch', { name: 'Kompakte Kacheln' }).click();
   await plant.controller.kill();
   const one = tile(page, 'Line 1');
   await expect(one).toContainText(/Keine Daten seit \d\d:\d\d:\d\d/);

@@ -14,11 +14,11 @@ interface Plant {
   plant: FakePlant;
   station: StationProcess;
   client: StationClient;
-  /** Identifier of the connection. */
+  /** Id of the connection. */
   connection: string;
 }
 
-/** A station connected to one controller with so many printers at work. */
+/** Starts a station with one controller whose printers all print. */
 async function open(printers: readonly string[]): Promise<Plant> {
   const plant = new FakePlant('plant', printers);
   await plant.controller.start();
@@ -32,7 +32,7 @@ async function open(printers: readonly string[]): Promise<Plant> {
 
 const tile = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
 
-/** Opens a page of the station once the last of its printers is shown. */
+/** Opens a page of the station and waits for the last of its printers. */
 async function show(page: Page, { station }: Plant, last: string): Promise<void> {
   await page.goto(station.url);
   await expect(tile(page, last)).toContainText('Printing');
@@ -43,7 +43,7 @@ async function showWall(page: Page, { station }: Plant, last: string): Promise<v
   await expect(tile(page, last)).toContainText('Printing');
 }
 
-/** How far the page reaches below the window, in pixels, and how many tiles are not wholly inside it. */
+/** How many pixels the page extends below the window, and how many tiles are not completely inside it. */
 async function overflow(page: Page): Promise<{ below: number; outside: number }> {
   return page.evaluate<{ below: number; outside: number }>(`(() => {
     const boxes = [...document.querySelectorAll('article')].map((tile) => tile.getBoundingClientRect());
@@ -52,7 +52,7 @@ async function overflow(page: Page): Promise<{ below: number; outside: number }>
   })()`);
 }
 
-/** Words of a tile that its own edge cuts off below. */
+/** Texts of a tile that are cut off at its lower edge. */
 function cutWords(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('article')].flatMap((tile) => {
     const edge = tile.getBoundingClientRect().bottom;
@@ -62,7 +62,7 @@ function cutWords(page: Page): Promise<string[]> {
   })`);
 }
 
-test('H13 twelve printers fit 1280x800 without scrolling, also in three lines', async ({ page }) => {
+test('H13 twelve printers fit 1280x800 without scrolling, also with three lines', async ({ page }) => {
   const opened = await open(names(12));
   await show(page, opened, 'Line 12');
   expect(await overflow(page)).toEqual({ below: 0, outside: 0 });
@@ -75,7 +75,7 @@ test('H13 twelve printers fit 1280x800 without scrolling, also in three lines', 
   expect(await cutWords(page)).toEqual([]);
 });
 
-test('H13 twenty-four printers fit with compact tiles; a person can ask for them, and the screen keeps that', async ({ page }) => {
+test('H13 twenty-four printers fit with compact tiles, which can be chosen and are remembered by the screen', async ({ page }) => {
   const opened = await open(names(24));
   await show(page, opened, 'Line 24');
   expect(await overflow(page)).toEqual({ below: 0, outside: 0 });
@@ -90,7 +90,7 @@ test('H13 twenty-four printers fit with compact tiles; a person can ask for them
   await expect.poll(height).toBeLessThan(auto);
 });
 
-test('H13 hundreds of printers scroll: what is far away is its name, and it is whole when it is reached', async ({ page }) => {
+test('H13 hundreds of printers scroll: distant tiles show only names, and are complete when they are reached', async ({ page }) => {
   const opened = await open(names(200));
   await page.goto(opened.station.url);
   await expect(tile(page, 'Line 1')).toContainText('412');
@@ -109,16 +109,16 @@ for (const [kind, count] of [
     const opened = await open(names(count));
     await show(page, opened, `Line ${count}`);
     const one = tile(page, 'Line 1');
-    for (const words of ['Line 1', 'Printing', 'Food case', 'rev. 3', '412', '/ 1000', '72 %']) await expect(one).toContainText(words);
-    await expect(one).toContainText(/Age of the data: \d+ s/);
-    for (const part of [one.getByRole('img', { name: 'Next print on Line 1' }), one.getByText('/ 1000'), one.getByText('rev. 3')]) {
+    for (const words of ['Line 1', 'Printing', 'Food case', 'version 3', '412', '/ 1000', '72 %']) await expect(one).toContainText(words);
+    await expect(one).toContainText(/Data age: \d+ s/);
+    for (const part of [one.getByRole('img', { name: 'Next print on Line 1' }), one.getByText('/ 1000'), one.getByText('version 3')]) {
       await expect(part).toBeVisible();
     }
     await expect(one.locator('.bars')).toBeVisible();
   });
 }
 
-test('H14 a job without a limit says so', async ({ page }) => {
+test('H14 a job without a limit is marked as such', async ({ page }) => {
   const opened = await open(names(2));
   const { copies: _none, ...job } = printing().job!;
   opened.plant.set('Line 1', { job });
@@ -126,7 +126,7 @@ test('H14 a job without a limit says so', async ({ page }) => {
   await expect(tile(page, 'Line 1')).toContainText('412 no limit');
 });
 
-test('H15 a silent controller: every tile is hatched with the time, and keeps its place in its line', async ({ page }) => {
+test('H15 every tile of a silent controller is hatched with the time, and keeps its place in its line', async ({ page }) => {
   const opened = await open(names(3));
   const printers = ['Line 3', 'Line 1'].map((printer) => ({ connection: opened.connection, printer }));
   await opened.client.lines.add({ name: 'Filling', printers });
@@ -135,16 +135,16 @@ test('H15 a silent controller: every tile is hatched with the time, and keeps it
   for (const name of names(3)) {
     await expect(tile(page, name)).toContainText(/No data since \d\d:\d\d:\d\d/);
     await expect(tile(page, name)).toHaveClass(/hatched/);
-    await expect(tile(page, name)).not.toContainText('Age of the data');
+    await expect(tile(page, name)).not.toContainText('Data age');
   }
   const line = page.getByRole('region', { name: 'Filling' }).getByRole('article');
   expect(await line.evaluateAll((tiles) => tiles.map((one) => one.querySelector('.name')?.textContent))).toEqual(['Line 3', 'Line 1']);
 });
 
-test('H15 the wall says when the station is lost, and shows nothing as live', async ({ page }) => {
+test('H15 the wall reports the loss of the station, and shows nothing as live', async ({ page }) => {
   const opened = await open(names(3));
   await showWall(page, opened, 'Line 3');
-  await expect(page.locator('main header')).toContainText('data up to');
+  await expect(page.locator('main header')).toContainText('oldest data');
   for (const name of names(3)) await expect(tile(page, name)).not.toContainText('No data yet');
   await opened.station.kill();
   await expect(page.getByRole('alert')).toContainText('No connection to the station');
@@ -155,7 +155,7 @@ test('H15 the wall says when the station is lost, and shows nothing as live', as
   }
 });
 
-test('the wall shows one line after the other, goes to the one in error at once, and leads nowhere', async ({ page }) => {
+test('the wall shows one line after the other, switches to a line in error at once, and has no links', async ({ page }) => {
   const opened = await open(names(4));
   const { client, connection } = opened;
   await client.lines.add({ name: 'Filling', printers: [{ connection, printer: 'Line 1' }] });
@@ -172,18 +172,18 @@ test('the wall shows one line after the other, goes to the one in error at once,
   await expect(tile(page, 'Line 3')).toContainText('Out of ink');
   await page.keyboard.press('Space');
   await expect(page.getByText('Paused')).toBeVisible();
-  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('button', { name: 'Exit', exact: true }).click();
   await expect(page).toHaveURL(`${opened.station.url}/`);
 });
 
-test('the wall of a small screen shows whole how the plant stands', async ({ page }) => {
+test('the wall on a small screen shows the complete state of the plant', async ({ page }) => {
   const opened = await open(names(3));
   opened.plant.set('Line 1', printing({ state: 'ERROR', ragStatus: 'RED', errors: ['Out of ink'] }));
-  opened.plant.set('Line 2', printing({ ragStatus: 'AMBER', errors: ['Ink is low'] }));
+  opened.plant.set('Line 2', printing({ ragStatus: 'AMBER', errors: ['Ink low'] }));
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`${opened.station.url}/wall`);
   const tiles = (await tile(page, 'Line 1').boundingBox())!;
-  for (const words of ['In error: 1', 'Need attention: 1']) {
+  for (const words of ['In error: 1', 'Attention needed: 1']) {
     const badge = page.getByRole('status').getByText(words);
     await expect(badge).toBeInViewport({ ratio: 1 });
     const { y, height } = (await badge.boundingBox())!;
@@ -191,7 +191,7 @@ test('the wall of a small screen shows whole how the plant stands', async ({ pag
   }
 });
 
-test('H10 lines are made, ordered and removed by keyboard alone, and stand on the monitor', async ({ page }) => {
+test('H10 lines are created, ordered and removed by keyboard alone, and appear on the monitor', async ({ page }) => {
   const opened = await open(names(3));
   await opened.client.lines.add({ name: 'Packing', printers: [{ connection: opened.connection, printer: 'Line 1' }] });
   await page.goto(`${opened.station.url}/connections`);
@@ -205,7 +205,7 @@ test('H10 lines are made, ordered and removed by keyboard alone, and stand on th
   for (const name of [/^Line 3/, /^Line 1/]) {
     await page.getByRole('checkbox', { name }).focus();
     await page.keyboard.press('Space');
-    // It moves to the printers of the line, and takes the focus with it.
+    // The dialog moves on to the printers of the line, and sets the focus.
     await expect(page.getByRole('checkbox', { name, checked: true })).toBeFocused();
   }
   await press('Move Line 1 up');
@@ -215,7 +215,7 @@ test('H10 lines are made, ordered and removed by keyboard alone, and stand on th
   await expect(lines).toContainText([/Filling.*Line 1, Line 3/, /Packing.*no printers yet/]);
   await page.getByRole('button', { name: 'Remove' }).last().focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alertdialog', { name: 'Remove the line "Packing"?' })).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: 'Remove line "Packing"?' })).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).focus();
   await page.keyboard.press('Enter');
   await expect(lines).toHaveCount(1);

@@ -3,12 +3,12 @@ import { epochOf, localTime } from '#rendering/calendar/zone.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { keys, mouse, type Hands } from './journeys/hands.ts';
+import { keys, mouse, type InputMethod } from './journeys/input-methods.ts';
 
 const TIME_ZONE = 'Europe/Zurich';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A quarter to midnight, three days ago: the page's own clock has passed it. */
+/** A quarter to midnight, three days ago: in the past of the page's own clock. */
 const EVENING = epochOf({ ...localTime(Date.now() - 3 * DAY, TIME_ZONE), hour: 23, minute: 45, second: 0 }, TIME_ZONE);
 const [TODAY, TOMORROW] = [EVENING, EVENING + 30 * MINUTE];
 
@@ -33,7 +33,7 @@ function onPage(at: number): string {
 test.beforeEach(async () => {
   passed = 0;
   const ago = EVENING - Date.now();
-  // Time passes for the controller as on a machine that runs on: nobody sets its clock.
+  // The controller's time passes as on a machine in operation, without a change of its clock.
   service = await openService({ virtualPrinters: 1, now: () => Date.now() + ago + passed, uptime: () => performance.now() + passed });
   await warm(service);
   await service.call('/api/v3/shiftCodes/Shift', {
@@ -61,20 +61,20 @@ const printed = async () => {
   return (json as { printedLabels: number }).printedLabels;
 };
 
-async function selectOn(page: Page, hands: Hands, productionDayStart: number): Promise<void> {
+async function selectOn(page: Page, input: InputMethod, productionDayStart: number): Promise<void> {
   await service.call('/api/v3/settings', { method: 'PUT', body: { timeZone: TIME_ZONE, productionDayStart } });
   await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body: { labelName: 'Night' } });
   await page.goto(station.url);
-  await hands.press(page.getByRole('link', { name: 'Line 1', exact: true }));
+  await input.press(page.getByRole('link', { name: 'Line 1', exact: true }));
 }
 
-/** A person triggers a print, and reads on the page what it says. */
-async function printAndRead(page: Page, hands: Hands): Promise<string> {
+/** Triggers a print, and reads its text on the page. */
+async function printAndRead(page: Page, input: InputMethod): Promise<string> {
   const before = await printed();
-  await hands.press(page.getByRole('button', { name: 'Trigger', exact: true }));
+  await input.press(page.getByRole('button', { name: 'Trigger', exact: true }));
   await until(printed, (count) => count > before);
   const prints = page.getByRole('region', { name: 'Last prints' });
-  await hands.press(prints.getByRole('button', { name: `Print ${before + 1}: Night` }));
+  await input.press(prints.getByRole('button', { name: `Print ${before + 1}: Night` }));
   const dialog = page.getByRole('dialog');
   const text = await dialog.getByText(/^\d{4}-\d\d-\d\d \d\d h/).innerText();
   await page.keyboard.press('Escape');
@@ -82,10 +82,10 @@ async function printAndRead(page: Page, hands: Hands): Promise<string> {
   return text;
 }
 
-/** The history says of both days that each has a print, once the page knows the time zone that was set. */
-async function expectDays(page: Page, hands: Hands): Promise<void> {
+/** The history shows one print on each day, in the configured time zone. */
+async function expectDays(page: Page, input: InputMethod): Promise<void> {
   const history = page.getByRole('region', { name: 'History' });
-  await hands.pick(history.getByRole('radio', { name: 'Days', exact: true }));
+  await input.pick(history.getByRole('radio', { name: 'Days', exact: true }));
   await expect(history.getByRole('status')).toContainText('2 printed');
   const days = async () => {
     const rows = await history.getByRole('row').allInnerTexts();
@@ -96,25 +96,25 @@ async function expectDays(page: Page, hands: Hands): Promise<void> {
 }
 
 const WAYS = [
-  { title: 'night shift over midnight: the date changes on the product and in the history, the shift does not', handsOf: mouse },
-  { title: 'H10 night shift over midnight, by keyboard alone', handsOf: keys },
+  { title: 'night shift over midnight: the date changes on product and in history, the shift does not', inputOf: mouse },
+  { title: 'H10 night shift over midnight, by keyboard alone', inputOf: keys },
 ];
-for (const { title, handsOf } of WAYS) {
+for (const { title, inputOf } of WAYS) {
   test(title, async ({ page }) => {
-    const hands = handsOf(page);
-    await selectOn(page, hands, 0);
-    expect(await printAndRead(page, hands)).toBe(`${onProduct(TODAY)} 23 h Night`);
+    const input = inputOf(page);
+    await selectOn(page, input, 0);
+    expect(await printAndRead(page, input)).toBe(`${onProduct(TODAY)} 23 h Night`);
     passed += 30 * MINUTE;
-    expect(await printAndRead(page, hands)).toBe(`${onProduct(TOMORROW)} 00 h Night`);
-    await expectDays(page, hands);
+    expect(await printAndRead(page, input)).toBe(`${onProduct(TOMORROW)} 00 h Night`);
+    await expectDays(page, input);
   });
 }
 
 test('night shift over midnight: a production day that starts at six keeps its date until then', async ({ page }) => {
-  const hands = mouse();
-  await selectOn(page, hands, 6 * 60);
-  expect(await printAndRead(page, hands)).toBe(`${onProduct(TODAY)} 23 h Night`);
+  const input = mouse();
+  await selectOn(page, input, 6 * 60);
+  expect(await printAndRead(page, input)).toBe(`${onProduct(TODAY)} 23 h Night`);
   passed += 30 * MINUTE;
-  expect(await printAndRead(page, hands)).toBe(`${onProduct(TODAY)} 00 h Night`);
-  await expectDays(page, hands);
+  expect(await printAndRead(page, input)).toBe(`${onProduct(TODAY)} 00 h Night`);
+  await expectDays(page, input);
 });

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { barriers } from './rules/barriers.ts';
+import { accessibilityViolations } from './rules/accessibility.ts';
 
 const LABEL = {
   format: 3,
@@ -33,8 +33,8 @@ test.afterEach(async () => {
 const api = (): string => `${controller.url}/api/v3`;
 const tile = (page: Page) => page.getByRole('article', { name: 'Line 1', exact: true });
 const go = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-const waiting = (page: Page) => page.getByRole('banner').getByRole('link', { name: /waits? for/ });
-const away = (page: Page) => page.getByText('does not answer.', { exact: false }).first();
+const waiting = (page: Page) => page.getByRole('banner').getByRole('link', { name: /unsaved edits?/ });
+const away = (page: Page) => page.getByText('is not responding.', { exact: false }).first();
 
 async function lose(): Promise<void> {
   await controller.kill();
@@ -44,8 +44,8 @@ async function comeBack(): Promise<void> {
   controller = await startController({ dataFolder: controller.dataFolder, port: Number(new URL(controller.url).port) });
 }
 
-/** What was seen once is known. */
-async function lookAtVariable(page: Page): Promise<void> {
+/** Opens the variable, so that the station stores it. */
+async function openVariable(page: Page): Promise<void> {
   await go(page, 'Variables');
   await page.getByRole('button', { name: 'Lot', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Value' })).toHaveValue('L-1');
@@ -65,7 +65,7 @@ async function lookAtLabel(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(/Best before 2027/);
 }
 
-/** Writes a value of the variable and saves it, by keyboard alone. */
+/** Enters a value of the variable and saves it, by keyboard alone. */
 async function writeLot(page: Page, value: string): Promise<void> {
   await page.getByRole('button', { name: 'Lot', exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -77,13 +77,13 @@ async function writeLot(page: Page, value: string): Promise<void> {
 
 const lotThere = async (): Promise<string> => (await readApi<{ value: string }>(`${api()}/variables/Lot`)).value;
 
-test('H15 a controller that is lost stays readable with its age, and comes back', async ({ page }) => {
-  await lookAtVariable(page);
+test('H15 data of a lost controller stay readable with their age until it is back', async ({ page }) => {
+  await openVariable(page);
   await lookAtTable(page);
   await lookAtLabel(page);
   await lose();
   await expect(away(page)).toBeVisible();
-  await expect(page.getByText(/You see what it told on .* ago\./)).toBeVisible();
+  await expect(page.getByText(/Showing data from .* ago\)\./)).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(/Best before 2027/);
   await go(page, 'Labels');
@@ -93,7 +93,7 @@ test('H15 a controller that is lost stays readable with its age, and comes back'
   await expect(page.getByText('Ketchup')).toBeVisible();
   await go(page, 'Variables');
   await expect(page.getByText('L-1')).toBeVisible();
-  await expect(page.getByText(/You see what it told on .* ago\./)).toBeVisible();
+  await expect(page.getByText(/Showing data from .* ago\)\./)).toBeVisible();
 
   const port = Number(new URL(station.url).port);
   const { dataFolder } = station;
@@ -103,11 +103,11 @@ test('H15 a controller that is lost stays readable with its age, and comes back'
   await expect(page.getByText('L-1')).toBeVisible();
 
   await comeBack();
-  await expect(page.getByText(/You see what it told on/)).toBeHidden();
+  await expect(page.getByText(/Showing data from/)).toBeHidden();
   await expect(page.getByText('L-1')).toBeVisible();
 });
 
-test('H17 an order to print is refused at once while the controller is away, and is never sent later', async ({ page }) => {
+test('H17 a print command is refused at once while the controller is unreachable, and is never sent later', async ({ page }) => {
   await callApi('POST', `${api()}/printers/Line%201/printJob`, { labelName: 'Food' });
   await page.getByRole('link', { name: 'Line 1', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Trigger' })).toBeEnabled();
@@ -129,14 +129,14 @@ test('H17 an order to print is refused at once while the controller is away, and
   expect(await readApi(`${api()}/printers/Line%201/printCounters`)).toMatchObject({ triggers: 0, printedLabels: 0 });
 });
 
-test('H22 H10 a variable that is changed while its controller is away is kept and sent on its return, by keyboard alone', async ({
+test('H22 H10 a change of a variable of an unreachable controller is stored and sent on its return, by keyboard alone', async ({
   page,
 }) => {
-  await lookAtVariable(page);
+  await openVariable(page);
   await lose();
   await expect(away(page)).toBeVisible();
   await writeLot(page, 'L-2');
-  await expect(page.getByRole('dialog').getByText(/Not finished, waits for 127/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/Unfinished, waiting for 127/)).toBeVisible();
   const port = Number(new URL(station.url).port);
   const { dataFolder } = station;
   await station.kill();
@@ -154,7 +154,7 @@ test('H22 H10 a variable that is changed while its controller is away is kept an
   await expect(waiting(page)).toBeHidden();
 });
 
-test('H22 H10 a cell that is changed while its controller is away is shown as it will be and sent on its return, by keyboard alone', async ({
+test('H22 H10 a change of a cell on an unreachable controller is shown as pending and sent on its return, by keyboard alone', async ({
   page,
 }) => {
   await lookAtTable(page);
@@ -180,8 +180,8 @@ test('H22 H10 a cell that is changed while its controller is away is shown as it
   await expect(sheet.getByText('Aioli')).toBeVisible();
 });
 
-test('H10 H18 what both sides changed is shown side by side, and a person chooses by keyboard alone', async ({ page }) => {
-  await lookAtVariable(page);
+test('H10 H18 conflicting changes are shown side by side and resolved by keyboard alone', async ({ page }) => {
+  await openVariable(page);
   await lose();
   await expect(away(page)).toBeVisible();
   await writeLot(page, 'L-2');
@@ -190,14 +190,14 @@ test('H10 H18 what both sides changed is shown side by side, and a person choose
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Waiting for 127/).first()).toBeVisible();
 
-  // Somebody changes it at the controller, before the station has found it again.
+  // The variable is changed on the controller before the station reconnects.
   await station.kill();
   await comeBack();
   await callApi('PUT', `${api()}/variables/Lot`, { ...LOT, value: 'L-3' });
   const { dataFolder } = station;
   const port = Number(new URL(station.url).port);
   station = await startStation({ dataFolder, port, flags: ['--no-embedded', '--controller', controller.url] });
-  await expect(waiting(page)).toHaveAccessibleName(/one needs your decision/);
+  await expect(waiting(page)).toHaveAccessibleName(/1 conflict to resolve/);
   expect(await lotThere()).toBe('L-3');
 
   await waiting(page).focus();
@@ -206,15 +206,15 @@ test('H10 H18 what both sides changed is shown side by side, and a person choose
   await page.keyboard.press('Enter');
   const row = page.getByRole('row', { name: /value/ });
   await expect(row.getByRole('cell')).toHaveText(['value', 'L-2', 'L-3', 'L-1']);
-  expect(await barriers(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Take mine' }).focus();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Use mine' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(lotThere).toBe('L-2');
-  await expect(page.getByText('No drafts')).toBeVisible();
+  await expect(page.getByText('No unsaved edits')).toBeVisible();
 });
 
-test('a label is designed and drawn while its controller is away, in the fonts that were seen before', async ({ page }) => {
-  const paper = page.getByRole('application', { name: 'Label as it prints' }).locator('canvas.paper');
+test('a label is designed and rendered while its controller is unreachable, with the stored fonts', async ({ page }) => {
+  const paper = page.getByRole('application', { name: 'Label as printed' }).locator('canvas.paper');
   await page.goto(`${station.url}/labels/Food`);
   await expect(paper).toHaveAttribute('width', '709');
   await lose();
@@ -222,11 +222,13 @@ test('a label is designed and drawn while its controller is away, in the fonts t
   await page.reload();
   await expect(paper).toHaveAttribute('width', '709');
   await page.getByRole('list', { name: 'Objects' }).getByRole('button', { name: /Text/ }).click();
-  await expect(page.getByRole('application', { name: 'Label as it prints' })).toBeVisible();
-  await expect(page.getByText('has kept nothing of these fonts')).toBeHidden();
+  await expect(page.getByRole('application', { name: 'Label as printed' })).toBeVisible();
+  await expect(page.getByText('these fonts are not stored on this screen')).toBeHidden();
 });
 
-test('H18 a label that both sides changed is shown as two pictures and line by line; theirs may stay', async ({ page }) => {
+test('H18 conflicting changes of a label are shown as pictures and line by line; the version on the controller can be kept', async ({
+  page,
+}) => {
   await lookAtLabel(page);
   await lose();
   await expect(away(page)).toBeVisible();
@@ -244,14 +246,14 @@ test('H18 a label that both sides changed is shown as two pictures and line by l
   const { dataFolder } = station;
   const port = Number(new URL(station.url).port);
   station = await startStation({ dataFolder, port, flags: ['--no-embedded', '--controller', controller.url] });
-  await expect(waiting(page)).toHaveAccessibleName(/one needs your decision/);
+  await expect(waiting(page)).toHaveAccessibleName(/1 conflict to resolve/);
   await waiting(page).click();
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByAltText('Your label "Food"')).toBeVisible();
-  await expect(page.getByAltText(/The label "Food" as/)).toBeVisible();
+  await expect(page.getByAltText(/^Label "Food" on /)).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Best before 2028' })).toContainText('yours');
   await expect(page.getByRole('listitem').filter({ hasText: 'Use by 2029' })).toContainText('theirs');
-  await page.getByRole('button', { name: 'Take theirs' }).click();
-  await expect(page.getByText('No drafts')).toBeVisible();
+  await page.getByRole('button', { name: 'Use theirs' }).click();
+  await expect(page.getByText('No unsaved edits')).toBeVisible();
   expect(JSON.stringify(await readApi(`${api()}/labels/Food`))).toContain('Use by 2029');
 });

@@ -31,18 +31,18 @@ test.afterAll(async () => {
   await service.close();
 });
 
-test('a table is proved before the shift: what would go wrong is named, mended, and looked at again', async ({ page }) => {
+test('a table is checked before the shift: faults are listed, corrected, and checked again', async ({ page }) => {
   await page.goto(`${station.url}/tables/Milk`);
   await page.getByRole('link', { name: 'Pre-flight' }).click();
   await expect(page.getByRole('heading', { name: 'Pre-flight of Milk' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Label', exact: true }).selectOption('Case');
   await page.getByRole('combobox', { name: 'Key column' }).selectOption('SKU');
   await page.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByText('3 findings stop a print')).toBeVisible();
+  await expect(page.getByText('3 problems prevent printing')).toBeVisible();
   const row = (name: RegExp) => page.getByRole('row', { name });
   await expect(row(/^2 .*EAN-13 "Code".*GTIN: 4006381333930/u)).toContainText('Correct the cell');
   await expect(row(/^3 .*too high for its box/u)).toContainText('Text "Name"');
-  await expect(row(/stands in other rows too/u)).toHaveCount(2);
+  await expect(row(/is in other rows too/u)).toHaveCount(2);
   await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Key (2)' });
   await expect(row(/too high for its box/u)).toHaveCount(0);
   const saved = page.waitForEvent('download');
@@ -56,9 +56,9 @@ test('a table is proved before the shift: what would go wrong is named, mended, 
   ];
   await service.call('/api/v3/tables/Milk/cells', { method: 'POST', body: { cells } });
   await page.reload();
-  await expect(page.getByText('Table or label changed since')).toBeVisible();
+  await expect(page.getByText('The table or label has changed since')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Label', exact: true })).toHaveValue('Case');
   await page.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByText('Every row prints as it should')).toBeVisible();
-  await expect(page.getByText('The shift can begin')).toBeVisible();
+  await expect(page.getByText('All rows are OK')).toBeVisible();
+  await expect(page.getByText('Ready to start')).toBeVisible();
 });

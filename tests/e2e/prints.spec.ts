@@ -11,7 +11,7 @@ const printed = async () => {
   return (json as { printedLabels: number }).printedLabels;
 };
 
-/** Prints each of these texts once on the one printer. */
+/** Prints each of these texts once on the only printer. */
 async function print(...texts: string[]): Promise<void> {
   for (const text of texts) {
     const before = await printed();
@@ -41,7 +41,7 @@ async function openPrints(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Prints of Line 1', level: 1 })).toBeVisible();
 }
 
-test('H10 a print is found by a part of what is on it, and opened, by keyboard alone', async ({ page }) => {
+test('H10 a print is found by a part of its text, and opened, by keyboard alone', async ({ page }) => {
   await openPrints(page);
   await page.getByRole('searchbox', { name: 'Text or code on the product' }).focus();
   await page.keyboard.type('cheese', { delay: 150 });
@@ -58,22 +58,22 @@ test('H10 a print is found by a part of what is on it, and opened, by keyboard a
   await expect(page.getByRole('button', { name: /^Print \d+: Cheese-1$/ })).toBeVisible();
 });
 
-test('prints are read page by page to the first', async ({ page }) => {
+test('prints are read page by page down to the first', async ({ page }) => {
   await openPrints(page);
   await expect(page.getByRole('button', { name: /^Print \d+:/ })).toHaveCount(24);
-  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await page.getByRole('button', { name: 'Show older' }).click();
   await expect(page.getByText('26 prints, newest first')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Show older ones' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
 });
 
-test('H25 a search that cannot be is refused at its field, and one without prints says so', async ({ page }) => {
+test('H25 an invalid search is refused at its field, and one without results is reported', async ({ page }) => {
   await openPrints(page);
   await page.getByRole('searchbox', { name: 'Text or code on the product' }).fill('ab');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText(/At least 3 characters/);
+  await expect(page.getByRole('alert')).toHaveText(/[Aa]t least 3 characters/);
   await page.getByRole('searchbox', { name: 'Text or code on the product' }).fill('Butter');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByText('No print is like that')).toBeVisible();
+  await expect(page.getByText('No matching prints')).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByRole('button', { name: /^Print \d+:/ })).toHaveCount(24);
 });

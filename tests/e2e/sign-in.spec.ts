@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-// Not the signed-in one: here a browser comes as it is.
+// The plain test of Playwright, because here the browser is not signed in.
 import { expect, test, type Page } from '@playwright/test';
 import { findStartAddress } from '#station/sign-in/start-file.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
@@ -22,10 +22,10 @@ async function expectMonitor(page: Page): Promise<void> {
 }
 
 async function expectSignedOut(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Open Strobe by its start address', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Open Strobe with its start address', level: 1 })).toBeVisible();
 }
 
-test('the start address opens the page, leaves the address bar, and gives a cookie that no script reads', async ({ page, context }) => {
+test('the start address opens the page, disappears from the address bar, and sets an HTTP-only cookie', async ({ page, context }) => {
   await page.goto(startAddress());
   await expectMonitor(page);
   await expect(page).toHaveURL(`${station.url}/`);
@@ -43,7 +43,7 @@ test('the start file opens the page', async ({ page }) => {
   await expectMonitor(page);
 });
 
-test('a browser that lost its cookie says what to do, on every page, and goes on once it is signed in', async ({ page, context }) => {
+test('a browser without its cookie shows what to do on every page, and continues after signing in', async ({ page, context }) => {
   for (const path of ['/', '/labels/Food%20case', '/wall']) {
     await page.goto(station.url + path);
     await expectSignedOut(page);
@@ -53,11 +53,11 @@ test('a browser that lost its cookie says what to do, on every page, and goes on
   const other = await context.newPage();
   await other.goto(startAddress());
   await expectMonitor(other);
-  await expect(page.getByRole('heading', { name: 'Open Strobe by its start address' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Open Strobe with its start address' })).toBeHidden();
   await expect(page.getByText('Line 1', { exact: true }).first()).toBeVisible();
 });
 
-test('a start address that was used lets no other browser in, and one that is signed in stays so', async ({ page, browser }) => {
+test('a used start address signs no other browser in, and a signed-in browser stays signed in', async ({ page, browser }) => {
   const used = startAddress();
   await page.goto(used);
   await expectMonitor(page);
@@ -71,7 +71,7 @@ test('a start address that was used lets no other browser in, and one that is si
   await expectMonitor(page);
 });
 
-test('another program on this computer gets no answer of the station through the browser of its operator', async ({ page, context }) => {
+test('another program on this computer gets no response of the station through the browser of the operator', async ({ page, context }) => {
   await page.goto(startAddress());
   await expectMonitor(page);
   const foreign = await context.newPage();
@@ -83,7 +83,7 @@ test('another program on this computer gets no answer of the station through the
       socket.addEventListener('open', () => resolve(true));
       socket.addEventListener('error', () => resolve(false));
     });
-    const read = await fetch(`${url}/journal.csv`, { credentials: 'include' }).then(
+    const read = await fetch(`${url}/event-log.csv`, { credentials: 'include' }).then(
       (answer) => answer.status,
       () => 'refused',
     );

@@ -38,12 +38,12 @@ async function openPrinter(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dock 7', level: 1 })).toBeVisible();
 }
 
-test('labels of a specification-only controller are listed, read, made, changed and deleted', async ({ page }) => {
+test('labels of a specification-only controller are listed, read, created, changed and deleted', async ({ page }) => {
   await open(page, 'Labels');
   await open(page, 'Milk');
   await page.getByRole('tab', { name: 'JSON', exact: true }).click();
   const text = page.getByRole('textbox', { name: 'Label document' });
-  await expect(page.getByText('This controller cannot rename.')).toBeVisible();
+  await expect(page.getByText('Renaming is not supported by this controller.')).toBeVisible();
   await expect(text).toHaveValue(/"width": 40/);
   await text.fill(JSON.stringify({ ...MILK, width: 55 }));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -59,12 +59,12 @@ test('labels of a specification-only controller are listed, read, made, changed 
   await expect.poll(() => [...controller.labels.keys()]).toEqual(['Milk']);
 });
 
-test('the simulation of a specification-only controller is shown as the texts that it gives, with a row as well', async ({ page }) => {
+test('the simulation of a specification-only controller is shown as resolved texts, with a row as well', async ({ page }) => {
   await open(page, 'Labels');
   await open(page, 'Milk');
   await page.getByRole('tab', { name: 'JSON', exact: true }).click();
-  const simulation = page.getByRole('region', { name: 'Simulation' });
-  await expect(simulation).toContainText('does not deliver pictures');
+  const simulation = page.getByRole('region', { name: 'Preview', exact: true });
+  await expect(simulation).toContainText('does not provide images');
   await expect(simulation).toContainText(`Best before ${new Date().getFullYear()}`);
   await simulation.getByRole('button', { name: 'Choose row' }).click();
   const dialog = page.getByRole('dialog');
@@ -73,7 +73,7 @@ test('the simulation of a specification-only controller is shown as the texts th
   await expect(simulation).toContainText('Products: GTIN 1003');
 });
 
-test('tables of a specification-only controller are read by rows, changed as JSON, made and deleted', async ({ page }) => {
+test('tables of a specification-only controller are read by rows, changed as JSON, created and deleted', async ({ page }) => {
   await open(page, 'Tables');
   await open(page, 'Products');
   await expect(page.getByText('250 rows')).toBeVisible();
@@ -99,7 +99,7 @@ test('tables of a specification-only controller are read by rows, changed as JSO
   await expect.poll(() => controller.tables.has('Pallets')).toBe(false);
 });
 
-test('a table of another shape is shown and changed as the JSON that it is', async ({ page }) => {
+test('a table of another shape is shown and changed as JSON', async ({ page }) => {
   await open(page, 'Tables');
   await open(page, 'Foreign');
   const text = page.getByRole('textbox', { name: 'Table document' });
@@ -110,7 +110,7 @@ test('a table of another shape is shown and changed as the JSON that it is', asy
   await expect.poll(() => controller.tables.get('Foreign')).toEqual({ recordset: [] });
 });
 
-test('variables of a specification-only controller are read, made, changed and deleted', async ({ page }) => {
+test('variables of a specification-only controller are read, created, changed and deleted', async ({ page }) => {
   await open(page, 'Variables');
   await page.getByRole('button', { name: 'Lot', exact: true }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('B2');
@@ -133,7 +133,7 @@ test('a printer of a specification-only controller is selected in all three mode
   await expect(page.getByRole('region', { name: 'Properties' })).toContainText('phases3');
 
   await page.getByText('Milk', { exact: true }).click();
-  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByRole('button', { name: 'Load job', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click();
   await expect.poll(() => controller.selected('Dock 7')).toMatchObject({ labelName: 'Milk' });
 
@@ -146,7 +146,7 @@ test('a printer of a specification-only controller is selected in all three mode
   await page.getByRole('combobox', { name: 'Table', exact: true }).selectOption('Products');
   await page.getByRole('searchbox', { name: 'Search rows' }).fill('Milk 7');
   await page.getByRole('row', { name: /1007/ }).click();
-  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByRole('button', { name: 'Load job', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click();
   await expect
     .poll(() => controller.selected('Dock 7'))
@@ -159,14 +159,14 @@ test('a printer of a specification-only controller is selected in all three mode
     .click();
   await expect.poll(() => controller.orders.at(-1)?.operation).toBe('abortPrint');
 
-  await page.getByRole('button', { name: 'Deselect' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Deselect' }).click();
+  await page.getByRole('button', { name: 'Unload job' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unload job' }).click();
   await expect.poll(() => controller.orders.at(-1)).toEqual({ printer: 'Dock 7', operation: 'printJob', body: '' });
 });
 
-test('what a specification-only controller cannot do is hidden with the reason, and never asked for', async ({ page }) => {
+test('functions that a specification-only controller lacks are hidden with the reason, and never requested', async ({ page }) => {
   controller.status = { head: 'warm' };
-  await expect(page.getByRole('article', { name: 'Dock 7' })).toContainText('State not told');
+  await expect(page.getByRole('article', { name: 'Dock 7' })).toContainText('State unknown');
   await openPrinter(page);
   await expect(page.getByRole('region', { name: 'Properties' })).toContainText('headwarm');
   await expect(page.getByRole('button', { name: 'Trigger' })).toBeEnabled();
@@ -174,10 +174,10 @@ test('what a specification-only controller cannot do is hidden with the reason, 
   expect(controller.strangers).toEqual([]);
 });
 
-test('F6 a label of a later format is shown as it is, and cannot be changed or stripped here', async ({ page }) => {
+test('F6 a label of a later format is shown unchanged, and cannot be edited', async ({ page }) => {
   controller.labels.set('Of tomorrow', { format: 4, width: 40, height: 20, objs: [], hologram: { depth: 3 } });
   await page.goto(`${station.url}/labels/Of%20tomorrow`);
-  await expect(page.getByText('This label has format 4; this Strobe knows formats up to 3.')).toBeVisible();
+  await expect(page.getByText('This label has format 4; this version of Strobe supports formats up to 3.')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Design', exact: true })).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Label document' })).toHaveValue(/"hologram"/);
   await expect(page.getByRole('textbox', { name: 'Label document' })).not.toBeEditable();

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { awaitPrinters } from './rules/every-page.ts';
+import { awaitPrinters } from './rules/pages.ts';
 
-/** A station of a first start, once it shows its printers. */
+/** Starts a station as for the first time, and waits for its printers. */
 export async function startWithPrinters(browser: Browser): Promise<StationProcess> {
   const station = await startStation();
   const page = await browser.newPage();

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '#support/signed-in-test.ts';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { readWorkbook } from '#renderer/panels/table/excel/read-workbook.ts';
-import { writeWorkbook } from '#renderer/panels/table/excel/write-workbook.ts';
+import { readWorkbook } from '#renderer/domain/excel/read-workbook.ts';
+import { writeWorkbook } from '#renderer/domain/excel/write-workbook.ts';
 import { productsCsv } from '#support/products.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { awaitPrinters } from './rules/every-page.ts';
+import { awaitPrinters } from './rules/pages.ts';
 
-/** Real products, among whose first rows one has a cell too many, or one the key of another. */
+/** Real products; one of the first rows has an extra cell, and one a duplicate key. */
 const lines = productsCsv().split(/\r?\n/).slice(0, 300);
 const [, secondRow = '', thirdRow = ''] = lines;
 const KEY = secondRow.split(',')[0] ?? '';
@@ -35,15 +35,13 @@ async function choose(page: Page, press: () => Promise<void>, content: string | 
   await (await chooser).setFiles({ name, mimeType, buffer: isText ? Buffer.from(content) : content });
 }
 
-const doublesOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Values that stand twice' });
+const doublesOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Duplicates' });
 
-test('a table import with errors: the line that is refused, another file, its double keys, and a cell that mends them', async ({
-  page,
-}) => {
+test('a table import with errors: a refused line, another file, its duplicate keys, and a cell that corrects them', async ({ page }) => {
   await page.getByRole('link', { name: 'Tables', exact: true }).click();
   await choose(page, () => page.getByRole('button', { name: 'Import CSV' }).click(), broken);
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('Line 4: has');
+  await expect(dialog.getByRole('alert')).toContainText('Line 4: cells in the row: 3; expected: 2');
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await choose(page, () => dialog.getByRole('button', { name: 'Choose another file' }).click(), doubled);
   await expect(dialog).toContainText(`"${KEY}": lines 2, 301`);
@@ -52,7 +50,7 @@ test('a table import with errors: the line that is refused, another file, its do
 
   const key = lines[0]?.split(',')[0] ?? '';
   await doublesOf(page).selectOption(key);
-  await expect(page.getByRole('status').filter({ hasText: `2 rows with a double in "${key}"` })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `2 rows with duplicates in "${key}"` })).toBeVisible();
   const sheet = page.getByRole('grid', { name: 'Spring range' });
   const cells = sheet.getByRole('gridcell', { name: KEY, exact: true });
   await expect(cells).toHaveCount(2);
@@ -64,10 +62,10 @@ test('a table import with errors: the line that is refused, another file, its do
   await doublesOf(page).selectOption('');
   await expect(page.getByText('300 rows', { exact: true })).toBeVisible();
   await doublesOf(page).selectOption(key);
-  await expect(page.getByText(`No value stands twice in "${key}"`)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `No duplicates in "${key}"` })).toBeVisible();
 });
 
-test('an Excel file comes in with its leading zeros, what Excel has lost is a fault, and the table goes out as it came', async ({
+test('an Excel file is imported with its leading zeros, values that Excel damaged are faults, and the export equals the import', async ({
   page,
 }) => {
   const names = Array.from({ length: 20_000 }, (_, row) => [`00${row}`, `Müller & "Söhne" ${row}`]);
@@ -75,7 +73,7 @@ test('an Excel file comes in with its leading zeros, what Excel has lost is a fa
   await page.getByRole('link', { name: 'Tables', exact: true }).click();
   await choose(page, () => page.getByRole('button', { name: 'Import CSV or Excel' }).click(), await brokenWorkbook());
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('Line 1: cell 2 holds an error of a formula');
+  await expect(dialog.getByRole('alert')).toContainText('Line 1: cell 2 contains a formula error');
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await choose(page, () => dialog.getByRole('button', { name: 'Choose another file' }).click(), sheet);
   await expect(dialog).toContainText('20 000 rows, columns: 2');
@@ -91,7 +89,7 @@ test('an Excel file comes in with its leading zeros, what Excel has lost is a fa
   expect(exported?.rows.map(({ cells }) => cells)).toEqual([['Article', 'Name'], ...names]);
 });
 
-test('H10 a table import with errors goes by keyboard alone', async ({ page }) => {
+test('H10 a table with errors is imported by keyboard alone', async ({ page }) => {
   const press = async (name: string, role: 'button' | 'link' = 'button'): Promise<void> => {
     const target = page.getByRole(role, { name, exact: true }).first();
     await expect(target).toBeEnabled();
@@ -100,7 +98,7 @@ test('H10 a table import with errors goes by keyboard alone', async ({ page }) =
   };
   await press('Tables', 'link');
   await choose(page, () => press('Import CSV or Excel'), broken);
-  await expect(page.getByRole('dialog')).toContainText('Line 4: has');
+  await expect(page.getByRole('dialog')).toContainText('Line 4: cells in the row: 3; expected: 2');
   await choose(page, () => press('Choose another file'), doubled);
   await press('Import');
   const sheet = page.getByRole('grid', { name: 'Spring range' });
@@ -111,7 +109,7 @@ test('H10 a table import with errors goes by keyboard alone', async ({ page }) =
   await expect(sheet.getByRole('rowheader', { name: '300', exact: true })).toBeVisible();
   await page.keyboard.press('F2');
   await expect(sheet.getByRole('textbox')).toBeFocused();
-  // As a hand types: what comes faster is a scan.
+  // At typing speed, since faster input counts as a scan.
   await page.keyboard.type(`${KEY}-2`, { delay: 120 });
   await page.keyboard.press('Enter');
   await expect(sheet.getByText(`${KEY}-2`, { exact: true })).toBeVisible();
@@ -120,9 +118,7 @@ test('H10 a table import with errors goes by keyboard alone', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Redo' })).toBeEnabled();
 });
 
-test('a file in another encoding, with semicolons, a column left out and one renamed, is stored as its preview shows it', async ({
-  page,
-}) => {
+test('a file in another encoding, with semicolons, an omitted column and a renamed one, is stored as in its preview', async ({ page }) => {
   await page.getByRole('link', { name: 'Tables', exact: true }).click();
   const bytes = Buffer.from('Nr;Bezeichnung;Intern\r\n1;K\u00e4se, jung;x\r\n2;\u00d6l;y\r\n', 'latin1');
   const chooser = page.waitForEvent('filechooser');
@@ -130,13 +126,13 @@ test('a file in another encoding, with semicolons, a column left out and one ren
   await (await chooser).setFiles({ name: 'Sortiment.csv', mimeType: 'text/csv', buffer: bytes });
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1252');
-  await expect(dialog.getByRole('combobox', { name: 'Between cells' })).toHaveValue(';');
-  await dialog.getByRole('combobox', { name: 'Between cells' }).selectOption('|');
+  await expect(dialog.getByRole('combobox', { name: 'Delimiter' })).toHaveValue(';');
+  await dialog.getByRole('combobox', { name: 'Delimiter' }).selectOption('|');
   await expect(dialog).toContainText('2 rows, columns: 1');
-  await dialog.getByRole('combobox', { name: 'Between cells' }).selectOption(';');
+  await dialog.getByRole('combobox', { name: 'Delimiter' }).selectOption(';');
   await dialog.getByRole('tab', { name: 'Columns' }).click();
   await dialog.getByRole('checkbox', { name: 'Intern' }).uncheck();
-  await dialog.getByRole('textbox', { name: 'Name in the table for "Bezeichnung"' }).fill('Name');
+  await dialog.getByRole('textbox', { name: 'Table column name for "Bezeichnung"' }).fill('Name');
   await dialog.getByRole('tab', { name: 'Preview' }).click();
   const preview = dialog.getByRole('table', { name: 'First rows as they will be stored' });
   await expect(preview.getByRole('columnheader')).toHaveText(['Row', 'Nr', 'Name']);
@@ -146,7 +142,7 @@ test('a file in another encoding, with semicolons, a column left out and one ren
   await expect(sheet.getByRole('gridcell')).toHaveText(['1', 'K\u00e4se, jung', '2', '\u00d6l']);
 });
 
-/** Goes from control to control until this one has the focus. */
+/** Tabs until this control has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const isFocused = () => target.evaluate((element) => element === document.activeElement);
   for (let steps = 0; steps < 60 && !(await isFocused()); steps++) await page.keyboard.press('Tab');
@@ -160,7 +156,7 @@ async function workbookOf(rows: string[][]): Promise<Buffer> {
   return Buffer.from(await (await writeWorkbook('Products', batches())).arrayBuffer());
 }
 
-/** With the error of a formula in its first line. */
+/** An Excel file with a formula error in its first row. */
 async function brokenWorkbook(): Promise<Buffer> {
   const parts = unzipSync(await workbookOf([['Article', 'x']]));
   const path = 'xl/worksheets/sheet1.xml';

@@ -1,7 +1,7 @@
 import { expect, test } from '#support/signed-in-test.ts';
 import { FakePlant, printing } from '#support/fake-plant.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { choose } from './rules/every-page.ts';
+import { choose } from './rules/pages.ts';
 
 let plant: FakePlant;
 let other: FakePlant;
@@ -24,7 +24,7 @@ test.afterAll(async () => {
 });
 
 for (const locale of ['en', 'de', 'fr', 'ar']) {
-  test(`H8 the bar has room for targets of gloves beside an alarm, ${locale}`, async ({ browser }) => {
+  test(`H8 the bar fits glove-sized targets next to an alarm, ${locale}`, async ({ browser }) => {
     for (const viewport of [
       { width: 1280, height: 800 },
       { width: 1024, height: 768 },
@@ -50,7 +50,7 @@ for (const viewport of [
   { width: 1024, height: 768 },
   { width: 800, height: 600 },
 ]) {
-  test(`the choice of a controller takes nobody's place in a bar of ${viewport.width} pixels`, async ({ browser }) => {
+  test(`the choice of a controller displaces nothing in a bar of ${viewport.width} pixels`, async ({ browser }) => {
     const context = await browser.newContext({ locale: 'de', viewport });
     const page = await context.newPage();
     await page.goto(`${station.url}/variables`);

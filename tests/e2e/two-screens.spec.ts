@@ -21,7 +21,7 @@ test.afterAll(async () => {
   expect(await station.stop()).toBe(0);
 });
 
-/** The same address on two screens of two people. */
+/** Opens the same address on two screens. */
 async function open(browser: Browser, path: string): Promise<Screens> {
   const pages = await Promise.all([browser.newPage(), browser.newPage()]);
   await Promise.all(pages.map((page) => page.goto(station.url + path)));
@@ -35,13 +35,13 @@ async function openPrinter({ left, right }: Screens): Promise<void> {
 
 async function selectPalletQr(page: Page): Promise<void> {
   await page.getByText('Pallet QR', { exact: true }).click();
-  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByRole('button', { name: 'Load job', exact: true }).click();
 }
 
 const printed = async (): Promise<number> =>
   (await readApi<{ printedLabels: number }>(`${api}/printers/Line%201/printCounters`)).printedLabels;
 
-test('what one screen selects the other one shows, and a trigger on each prints one label each', async ({ browser }) => {
+test('a selection on one screen shows on the other, and a trigger on each prints one label each', async ({ browser }) => {
   const screens = await open(browser, '/');
   const { left, right } = screens;
   await expect(left.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready');
@@ -56,7 +56,7 @@ test('what one screen selects the other one shows, and a trigger on each prints 
   expect(await printed()).toBe(before + 2);
 });
 
-test('H18 a question on one screen is about what is there now: the other one has aborted meanwhile', async ({ browser }) => {
+test('H18 a question on one screen follows the current state after the other one has aborted', async ({ browser }) => {
   const screens = await open(browser, '/');
   const { left, right } = screens;
   await openPrinter(screens);
@@ -72,7 +72,7 @@ test('H18 a question on one screen is about what is there now: the other one has
   for (const page of [left, right]) await expect(page.getByRole('button', { name: 'Trigger' })).toBeDisabled();
 });
 
-test('E17 a label that two people change at once is not overwritten unasked', async ({ browser }) => {
+test('E17 a label that two people change at once is not overwritten without a question', async ({ browser }) => {
   const { left, right } = await open(browser, '/labels/Pallet%20QR?tab=text');
   const text = (page: Page) => page.getByRole('textbox', { name: 'Label document' });
   for (const page of [left, right]) await expect(text(page)).toHaveValue(/"QRCode"/);
@@ -80,12 +80,12 @@ test('E17 a label that two people change at once is not overwritten unasked', as
   const changed = (height: number): string => JSON.stringify({ ...(JSON.parse(original) as object), height });
   await text(left).fill(changed(41));
   await left.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(left.getByText('Label "Pallet QR" is saved.').first()).toBeVisible();
+  await expect(left.getByText('Label "Pallet QR" saved.').first()).toBeVisible();
 
   await text(right).fill(changed(42));
   await right.getByRole('button', { name: 'Save', exact: true }).click();
   const question = right.getByRole('alertdialog');
-  await expect(question).toContainText('Somebody else saved "Pallet QR"');
+  await expect(question).toContainText('Someone else saved "Pallet QR"');
   await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await right.keyboard.press('Escape');
   await expect(text(right)).toHaveValue(changed(42));
@@ -93,6 +93,6 @@ test('E17 a label that two people change at once is not overwritten unasked', as
   expect(await height()).toBe(41);
 
   await right.getByRole('button', { name: 'Save', exact: true }).click();
-  await question.getByRole('button', { name: 'Replace it' }).click();
+  await question.getByRole('button', { name: 'Replace' }).click();
   await expect.poll(height).toBe(42);
 });

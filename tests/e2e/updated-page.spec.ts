@@ -1,7 +1,7 @@
 import { expect, test } from '#support/signed-in-test.ts';
 import { startStation } from '#support/station-process.ts';
 
-test('a page that was open during an update loads itself anew when a part of it is gone', async ({ page }) => {
+test('a page that was open during an update reloads when one of its files is gone', async ({ page }) => {
   const station = await startStation();
   await page.goto(station.url);
   await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toBeVisible();

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UNITS, type FaultRun } from './fault-run.ts';
 
+/** The run to execute. */
 export interface ChosenRun {
   run: FaultRun;
   amount: number;
@@ -12,9 +13,10 @@ const AMOUNTS = {
   cuts: { type: 'string' },
   sequences: { type: 'string' },
   requests: { type: 'string' },
+  seconds: { type: 'string' },
 } as const satisfies Record<FaultRun['unit'], object>;
 
-/** Reads the flags. Throws an Error in one line that says what there is to choose from. */
+/** Parses the flags. Throws an Error with one line that lists the choices. */
 export function chooseRun(runs: readonly FaultRun[], args: string[], anySeed: number): ChosenRun {
   const { values, positionals } = parseArgs({
     args,
@@ -22,9 +24,9 @@ export function chooseRun(runs: readonly FaultRun[], args: string[], anySeed: nu
     options: { ...AMOUNTS, seed: { type: 'string' } },
   });
   const [name, ...more] = positionals;
-  const run = runs.find((known) => known.name === name);
+  const run = runs.find((each) => each.name === name);
   if (!run || more.length > 0) {
-    throw new Error(`Name one run: ${runs.map((known) => `${known.name} --${known.unit} N`).join(', ')}; each takes --seed S.`);
+    throw new Error(`Name one run: ${runs.map((each) => `${each.name} --${each.unit} N`).join(', ')}; each takes --seed S.`);
   }
   for (const unit of UNITS) {
     if (unit !== run.unit && values[unit] !== undefined) throw new Error(`${run.name} takes --${run.unit}, not --${unit}.`);

@@ -2,17 +2,17 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Violation } from './fault-run.ts';
 
-/** One mark, as the engine itself wrote it down. */
+/** One mark, as the engine itself recorded it. */
 export interface Mark {
   printer: string;
-  /** Counts the marks of the engine from 1. */
+  /** Number of the mark on this engine, from 1. */
   number: number;
-  /** The print of the ledger. */
+  /** Id of the print in the ledger. */
   id: number;
   pictureHash: string;
 }
 
-/** Reads on in the log of an engine. It is read as bytes: no code of the program stands between the log and who judges by it. */
+/** Reads new entries of an engine's log as bytes, without any code of the program. */
 export class EngineLog {
   readonly #printer: string;
   readonly #file: string;
@@ -25,7 +25,7 @@ export class EngineLog {
     this.#file = join(dataFolder, 'marks', String(position), 'marks.log');
   }
 
-  /** The marks since the last reading. Throws a `Violation` when the engine's numbers do not go on one by one. */
+  /** The marks since the last call. Throws a `Violation` if their numbers are not consecutive. */
   readOn(): Mark[] {
     const text = this.#unread();
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
@@ -36,7 +36,7 @@ export class EngineLog {
       .map((line) => this.#parse(line));
   }
 
-  /** How many marks there are that were not read yet. */
+  /** Number of marks that have not been read yet. */
   fresh(): number {
     return this.#unread().split('\n').length - 1;
   }
@@ -46,7 +46,7 @@ export class EngineLog {
     if (descriptor === undefined) return '';
     try {
       const { size } = fstatSync(descriptor);
-      if (size < this.#read) throw new Error(`${this.#file} begins anew: this run is too long for it`);
+      if (size < this.#read) throw new Error(`${this.#file} was rotated: the run is too long`);
       const bytes = Buffer.alloc(size - this.#read);
       readSync(descriptor, bytes, 0, bytes.length, this.#read);
       return bytes.toString('latin1');

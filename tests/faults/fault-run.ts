@@ -1,39 +1,39 @@
-/** What a run is asked for. */
+/** Parameters of a run. */
 export interface Order {
-  /** How many kills, cuts, requests. */
+  /** Number of kills, cuts, requests or seconds. */
   amount: number;
-  /** Everything that is left to chance follows from it. */
+  /** Seed of all random decisions. */
   seed: number;
-  /** Says how far it is, on standard error. */
+  /** Reports progress on standard error. */
   tell: (line: string) => void;
 }
 
-/** What amounts can be called on the command line. */
-export const UNITS = ['count', 'cuts', 'sequences', 'requests'] as const;
+/** Names of amounts on the command line. */
+export const UNITS = ['count', 'cuts', 'sequences', 'requests', 'seconds'] as const;
 
-/** Faults done to the real program over and over, each time looking whether the invariants of printing still hold. */
+/** A run that repeatedly injects faults into the real program and checks the invariants of printing. */
 export interface FaultRun {
   name: string;
-  /** What the amount is called on the command line. */
+  /** Name of the amount on the command line. */
   unit: (typeof UNITS)[number];
-  /** The amount when none is given. */
+  /** Default amount. */
   standard: number;
-  /** The cases of the table that it covers. */
+  /** The cases of the fault table that it covers. */
   cases: readonly string[];
-  /** What it does and what must hold, in one sentence. */
+  /** What it does, and its invariants, in one sentence. */
   shows: string;
-  /** Loads what does it: resolves with its line of figures, or throws at the first invariant that does not hold. */
+  /** Loads the run: the function resolves with its line of figures, or throws at the first violated invariant. */
   load: () => Promise<(order: Order) => Promise<string>>;
 }
 
-/** An invariant that does not hold; the message says which, and what was seen. */
+/** A violated invariant; the message names it and the evidence. */
 export class Violation extends Error {}
 
-/** Throws a `Violation` with these faults, when there are any; the first few are told. */
+/** Throws a `Violation` that lists the first few faults, if there are any. */
 export function refuse(faults: readonly string[]): void {
   if (faults.length === 0) return;
-  const more = faults.length > MOST_TOLD ? [`and ${faults.length - MOST_TOLD} more`] : [];
-  throw new Violation([...faults.slice(0, MOST_TOLD), ...more].join('\n'));
+  const more = faults.length > MAX_REPORTED ? [`and ${faults.length - MAX_REPORTED} more`] : [];
+  throw new Violation([...faults.slice(0, MAX_REPORTED), ...more].join('\n'));
 }
 
-const MOST_TOLD = 10;
+const MAX_REPORTED = 10;

@@ -1,19 +1,19 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 
-/** A print as it stands in the database file. */
+/** A print in the database file. */
 export interface LedgerPrint {
   id: number;
   printer: string;
   state: string;
   pictureHash: string;
-  /** What it printed, as `counter=value`. */
+  /** Its counter values, as `counter=value`. */
   serials: string[];
-  /** Of the request that asked for it. */
+  /** The idempotency key of its request. */
   key: string | null;
 }
 
-/** The controller's database, read without any code of the program and without changing it. */
+/** Reads the controller's database without any code of the program and without changing it. */
 export class LedgerFile {
   readonly #file: string;
 
@@ -21,7 +21,7 @@ export class LedgerFile {
     this.#file = join(dataFolder, 'controller.db');
   }
 
-  /** Reads with a connection that is closed afterwards: one that stays open would take part in the recovery. */
+  /** Uses a connection that is closed afterwards; an open one would take part in the recovery. */
   read<Result>(look: (database: DatabaseSync) => Result): Result {
     const database = new DatabaseSync(this.#file, { readOnly: true, timeout: 10_000 });
     try {
@@ -42,13 +42,13 @@ export class LedgerFile {
       state: String(row['state']),
       pictureHash: String(row['picture_hash']),
       serials: serialsOf(String(row['print_values'])),
-      // Behind the client whose key it is.
+      // The key follows the name of its client.
       key: row['idempotency_key'] === null ? null : String(row['idempotency_key']).replace(/^\S* /, ''),
     }));
   }
 
-  /** Sentences about sums that differ: reserved = waiting + printed + void + unknown, in every place where prints are counted. */
-  accountFaults(): string[] {
+  /** Sentences about sums that differ: in every place that counts prints, reserved = waiting + printed + void + unknown. */
+  findLedgerFaults(): string[] {
     return this.read((database) => ACCOUNTS.flatMap(({ what, sql }) => differences(database, what, sql)));
   }
 }
@@ -65,7 +65,7 @@ const ACCOUNTS = [
   },
   {
     what: 'prints and their states',
-    sql: "SELECT (SELECT count(*) FROM prints) AS a, (SELECT count(*) FROM prints WHERE state IN ('reserved', 'sent', 'printed', 'void', 'unknown')) AS b",
+    sql: "SELECT (SELECT count(*) FROM prints) AS a, (SELECT count(*) FROM prints WHERE state IN ('reserved', 'sent', 'printed', 'handed-over', 'void', 'unknown')) AS b",
   },
   { what: 'prints and the starts of the jobs', sql: 'SELECT (SELECT count(*) FROM prints) AS a, (SELECT sum(started) FROM jobs) AS b' },
   {
@@ -96,5 +96,5 @@ function differences(database: DatabaseSync, what: string, sql: string): string[
     .prepare(sql)
     .all()
     .filter(({ a, b }) => Number(a ?? 0) !== Number(b ?? 0))
-    .map(({ a, b }) => `the accounts differ (${what}): ${Number(a ?? 0)} and ${Number(b ?? 0)}`);
+    .map(({ a, b }) => `the counts differ (${what}): ${Number(a ?? 0)} and ${Number(b ?? 0)}`);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run faults -- kills --count 500 --seed 7`: does one run of faults. Ends with one line of figures and 0, with 1 and the seed that
- * repeats it when an invariant does not hold, with 2 for flags that cannot be followed.
+ * `npm run faults -- kills --count 500 --seed 7`: executes one fault run. Prints one line of figures and exits with 0, with 1 and the
+ * reproducing seed if an invariant is violated, or with 2 for invalid flags.
  */
 import { join } from 'node:path';
 import { endWithChildren } from '#support/own-children.ts';
@@ -23,19 +23,19 @@ async function main(): Promise<number> {
   const chosen = readFlags();
   if (!chosen) return 2;
   const { run, amount, seed } = chosen;
-  // Hundreds of controllers are started: their modules are compiled once.
+  // The run starts hundreds of controllers, so their compiled modules are cached.
   process.env['NODE_COMPILE_CACHE'] ??= join(ROOT, 'node_modules/.cache/compiled');
-  const repeated = `npm run faults -- ${run.name} --${run.unit} ${amount} --seed ${seed}`;
-  console.error(repeated);
+  const command = `npm run faults -- ${run.name} --${run.unit} ${amount} --seed ${seed}`;
+  console.error(command);
   const work = await run.load();
-  const begun = performance.now();
+  const started = performance.now();
   try {
     const figures = await work({ amount, seed, tell: (line) => console.error(`${run.name}: ${line}`) });
-    console.log(`${run.name}: ${figures}; seed ${seed}, ${Math.round((performance.now() - begun) / 1_000)} s`);
+    console.log(`${run.name}: ${figures}; seed ${seed}, ${Math.round((performance.now() - started) / 1_000)} s`);
     return 0;
   } catch (error) {
     console.error(error instanceof Violation ? error.message : error);
-    console.log(`${run.name}: does not hold; repeat with: ${repeated}`);
+    console.log(`${run.name}: invariant violated; reproduce with: ${command}`);
     return 1;
   }
 }

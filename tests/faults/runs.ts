@@ -1,6 +1,6 @@
 import type { FaultRun } from './fault-run.ts';
 
-/** All runs of faults. Each loads what it needs when it is run: the table of faults reads this list too. */
+/** All fault runs. Each loads its code when it is executed, because the fault table imports this list too. */
 export const RUNS: readonly FaultRun[] = [
   {
     name: 'kills',
@@ -8,8 +8,17 @@ export const RUNS: readonly FaultRun[] = [
     standard: 500,
     cases: ['A1', 'A2', 'I1', 'I2', 'I3', 'I4', 'I5', 'I8'],
     shows:
-      'SIGKILL at random moments while four printers print serials at line speed: nothing is marked twice, no acknowledged print is lost, and the ledger says of every mark what the engine says.',
+      'SIGKILL at random moments while four printers print serial numbers at line speed: nothing is printed twice, no acknowledged print is lost, and the ledger agrees with the engine about every mark.',
     load: async () => (await import('./kills/kills.ts')).kills,
+  },
+  {
+    name: 'engines',
+    unit: 'count',
+    standard: 200,
+    cases: ['A1', 'A2', 'D1', 'D2', 'D4', 'I1', 'I2', 'I5'],
+    shows:
+      'Unique codes printed by every kind of engine, until each has suffered that many faults at random moments: SIGKILL to the controller, power cuts of the device, cables that are pulled or let nothing through. No code is on the paper twice, in part or whole; every printed print is there and no void one; unknown prints are at most as many as the device holds; the count of the device is explained.',
+    load: async () => (await import('./engines/engines.ts')).engines,
   },
   {
     name: 'power',
@@ -17,7 +26,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 2_000,
     cases: ['B1', 'B2', 'I1', 'I2'],
     shows:
-      'A recorded run of a printing controller, with the power failing at random moments and every write that was not synced there, absent or torn: no record that anybody saw is lost, and without syncs behind commits some are. Needs strace.',
+      'A recorded run of a printing controller, with the power failing at random moments and every unsynced write present, absent or torn: no record that a reader saw is lost; without syncs after commits some are, which proves that losses are detected. Needs strace.',
     load: async () => (await import('./power/power.ts')).power,
   },
   {
@@ -26,7 +35,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 10_000,
     cases: ['A3', 'D2', 'D13', 'E18', 'I6'],
     shows:
-      'Requests with an Idempotency-Key through a network that drops, delays, duplicates and cuts them, repeated until they are answered: as many marks as distinct keys. Then some more with kills in between: what a printer held then is known to be lost, and nothing is printed twice.',
+      'Requests with an Idempotency-Key through a network that drops, delays, duplicates and cuts them, repeated until they are answered: as many marks as distinct keys. Then more requests with kills in between: prints in the memory of a printer are reported as lost, and nothing is printed twice.',
     load: async () => (await import('./retries/retries.ts')).retries,
   },
   {
@@ -35,7 +44,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 50_000,
     cases: ['D14', 'I2', 'I3', 'I5'],
     shows:
-      'Random sequences of selections, triggers, products, marks, failures, queue operations, aborts, restarts, reprints, resolutions, marks of nobody and accepted counts on two printers, one of which says its own count: queues, prints, serials, counts and answers are those of a plain model after every step.',
+      'Random sequences of selections, triggers, products, marks, failures, queue operations, aborts, restarts, reprints, resolutions, unsolicited marks and accepted counts on two printers, one of which reports its own count: queues, prints, serial numbers, counts and responses equal those of a simple model after every step.',
     load: async () => (await import('./model/model.ts')).model,
   },
   {
@@ -44,7 +53,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 100,
     cases: ['A10'],
     shows:
-      'SIGKILL to the whole browser at random moments while somebody works on a label: after each start all that was typed more than 2 s before the kill is offered, and nothing that was discarded before. Needs Chromium.',
+      'SIGKILL to the whole browser at random moments while a label is edited: after each start everything typed more than 2 s before the kill is offered, and nothing that was discarded before. Needs Chromium.',
     load: async () => (await import('./designing/designing.ts')).designing,
   },
   {
@@ -53,7 +62,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 3_000,
     cases: ['E11'],
     shows:
-      'Half-open connections, and for six of them one with slow headers, a slow body or a slow reader, all at once: each is closed within 15 s, and the p99 of other clients is at most three times that of an idle service.',
+      'Half-open connections, and one slow client (headers, body or reader) for every six of them, all at once: each is closed within 15 s, and the p99 of other clients is at most three times that of an idle service.',
     load: async () => (await import('./connections/connections.ts')).connections,
   },
   {
@@ -62,7 +71,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 500,
     cases: ['E10', 'E11'],
     shows:
-      'Everything that can be read is asked for by hundreds of connections, pipelined, unread, read slowly or read over and over, while a line prints 240 products a minute: none is missed, the p99 of live probes is under 250 ms, memory stays under twice that of the idle service, and no request holds a file. Needs /proc.',
+      'Hundreds of connections request everything that can be read, with pipelined requests and responses that are unread, read slowly or requested repeatedly, while a line prints 240 products a minute: none is missed, the p99 of liveness probes is under 250 ms, memory stays under twice that of the idle service, and no request leaks a file. Needs /proc.',
     load: async () => (await import('./floods/floods.ts')).floods,
   },
   {
@@ -71,7 +80,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 100_000,
     cases: ['E4', 'E14', 'E15', 'E16', 'E19', 'E22', 'E25'],
     shows:
-      'Requests made from the OpenAPI document, valid, nearly valid and hostile: no failure of the service, no answer that is not documented or breaks its schema, no growth of memory.',
+      'Requests made from the OpenAPI document, valid, nearly valid and hostile: no server error, no undocumented response or response that violates its schema, no growth of memory.',
     load: async () => (await import('./fuzz/fuzz.ts')).fuzz,
   },
   {
@@ -80,7 +89,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 100,
     cases: ['A7', 'B9', 'I2'],
     shows:
-      'SIGKILL while printing controllers make backups or restore them, by the service and by the command: every backup in the folder is whole, nothing half stays after the next start, the next backup works, what was acknowledged is there unless an older backup was restored, and then a person is asked first and no serial is printed twice.',
+      'SIGKILL while printing controllers make or restore backups through the service and the command line: every backup in the folder is valid, no partial file remains after the next start, the next backup succeeds, and acknowledged prints are present unless an older backup was restored; then a person must confirm first, and no serial number is printed twice.',
     load: async () => (await import('./backups/backups.ts')).backups,
   },
   {
@@ -89,7 +98,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 500,
     cases: ['B7', 'B8', 'I2'],
     shows:
-      'Database files, logs, marks and backups damaged in every way: a start has whole data, or asks a person before it prints what may be old, or refuses and says what to do; no loss that can be seen goes without a word, nothing ends over and over, and no serial is printed twice.',
+      'Database files, write-ahead logs, high-water marks and backups damaged in every way: a start has complete data, or asks for confirmation before it prints possibly outdated data, or fails and explains what to do; every detectable loss is reported, there is no crash loop, and no serial number is printed twice.',
     load: async () => (await import('./damaged/damaged.ts')).damaged,
   },
   {
@@ -98,7 +107,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 1_000,
     cases: ['A11', 'E21'],
     shows:
-      'Fonts installed, replaced and deleted, valid, huge and mutated ones, while two lines print at 240 products a minute in a bundled and in an installed font: no product is missed, every label can be selected all the time, and once the fonts are deleted the memory is what it was.',
+      'Fonts installed, replaced and deleted, valid, huge and mutated ones, while two lines print at 240 products a minute in a bundled and in an installed font: no product is missed, every label can be selected at any time, and memory returns to its previous size after the fonts are deleted.',
     load: async () => (await import('./fonts/fonts.ts')).fonts,
   },
   {
@@ -107,7 +116,34 @@ export const RUNS: readonly FaultRun[] = [
     standard: 60,
     cases: ['B15', 'I2', 'I7'],
     shows:
-      'Data folders that are moved, deleted, replaced by copies, emptied, unmounted, forbidden or behind links that lead elsewhere while controllers print serials: each ends within seconds with a code of its own, nothing is written into another folder, no serial is printed twice by whichever controller goes on, and no acknowledged print is lost without a word.',
+      'Data folders that are moved, deleted, replaced by copies, emptied, unmounted, made inaccessible, or reached through links that change, while controllers print serial numbers: each ends within seconds with a specific exit code, nothing is written to another folder, no serial number is printed twice by the controller that continues, and every loss of an acknowledged print is reported.',
     load: async () => (await import('./folders/folders.ts')).folders,
+  },
+  {
+    name: 'mutants',
+    unit: 'count',
+    standard: 1_000,
+    cases: ['D1', 'D2', 'D4', 'D5', 'D7', 'D8', 'D14', 'D15'],
+    shows:
+      'Faults planted into the source of the engines, one at a time, all of the list or so many at random: the conformance suite of the engine finds at least 95 % of them.',
+    load: async () => (await import('./mutants/mutants.ts')).mutants,
+  },
+  {
+    name: 'mixed',
+    unit: 'seconds',
+    standard: 300,
+    cases: ['I5'],
+    shows:
+      '64 printers print serial numbers at once, 16 of each kind (virtual, zpl, ipp, raw with acknowledgement), each at the highest rate of its kind, with the devices in a process of their own: devices, ledger, counters and history have the same number of prints for every printer, and memory does not grow.',
+    load: async () => (await import('./mixed/mixed.ts')).mixed,
+  },
+  {
+    name: 'zpl-pictures',
+    unit: 'count',
+    standard: 1_000,
+    cases: [],
+    shows:
+      'Random labels in all fonts, sizes and kinds of codes, encoded by the zpl engine and drawn by a renderer of other authors: equal dot for dot, and every code is read from that drawing.',
+    load: async () => (await import('./zpl-pictures/zpl-pictures.ts')).zplPictures,
   },
 ];

@@ -31,7 +31,7 @@ const post = async (url: string, path: string) => (await fetch(`${printerUrl(url
 
 describe('an abort on a disk that is full', () => {
   it.skipIf(why !== undefined)(
-    `B4 J6 stops the line at once, and nothing is selected any more, also after room and a restart${why === undefined ? '' : `: ${why}`}`,
+    `B4 J6 stops the line at once, and no job is selected afterwards, also with free space and after a restart${why === undefined ? '' : `: ${why}`}`,
     async () => {
       disk = new SmallDisk(16);
       const dataFolder = join(disk.folder, 'data');

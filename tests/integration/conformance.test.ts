@@ -3,20 +3,20 @@ import { startController, type ControllerProcess } from '#support/controller-pro
 import { SpecificationController } from '#support/specification-controller.ts';
 import type { Result } from '../conformance/check.ts';
 import { CHECKS } from '../conformance/checks.ts';
-import { closeGround, find, openGround } from '../conformance/mutants/hunt.ts';
+import { closeTestBed, find, openTestBed } from '../conformance/mutants/hunt.ts';
 import { MUTANTS } from '../conformance/mutants/mutants.ts';
 import { Printers } from '../conformance/printers.ts';
 import { runSuite, upTo } from '../conformance/suite.ts';
 import { Target } from '../conformance/target.ts';
 import { Workshop } from '../conformance/workshop.ts';
 
-/** Programs are started here, on a machine that may be busy. */
+/** Generous, since programs are started on a machine that may be busy. */
 const PREFIX = 'conf-test';
 
 const failed = (results: readonly Result[]) =>
   results.flatMap((result) => (result.outcome === 'failed' ? [`${result.check.id}: ${result.fault.message}`] : []));
 
-describe('our own controller', () => {
+describe('the controller of Strobe', () => {
   let controller: ControllerProcess;
   let target: Target;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('our own controller', () => {
     return jobs.map(({ id: _id, ...job }) => job);
   };
 
-  /** All that can be read, beside what only grows. */
+  /** Everything that can be read, except what only grows. */
   async function state(): Promise<unknown> {
     const lists: Record<string, unknown> = {};
     for (const noun of ['labels', 'tables', 'variables', 'counters', 'shiftCodes', 'printers', 'settings']) {
@@ -49,7 +49,7 @@ describe('our own controller', () => {
     return [lists, await Promise.all(printers)];
   }
 
-  it('passes every check, and is left as it was found, with its jobs selected again', async () => {
+  it('passes every check, and has the same state and jobs afterwards', async () => {
     const [label = ''] = Object.keys((await read('/labels')) as object);
     const row = { tableName: 'Products', firstRow: 0, rowCount: 2 };
     for (const queue of [false, true]) {
@@ -69,21 +69,18 @@ describe('our own controller', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('touches no printer that was not named, and says so', async () => {
+  it('does not use printers that were not named, and reports that', async () => {
     const printers = await Printers.open(target, { printers: [], mayPrint: false });
     const checks = CHECKS.filter(({ id }) => id.startsWith('trigger.') || id.startsWith('queue.'));
     const { results } = await runSuite({ checks, target, workshop: new Workshop(target, PREFIX), printers });
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['not run']));
     const reasons = new Set(results.map((result) => (result.outcome === 'not run' ? result.reason : '')));
     expect(reasons).toEqual(
-      new Set([
-        'no printer may be touched: name one with --printer NAME',
-        'no printer may make marks: --printer NAME --may-print allows it',
-      ]),
+      new Set(['no printer may be used: name one with --printer NAME', 'no printer may print: --printer NAME --may-print permits it']),
     );
   });
 
-  it('keeps a job that could not be selected again, and says which printer to free', async () => {
+  it('keeps a job that could not be selected again, and reports which printer to free', async () => {
     const [label = ''] = Object.keys((await read('/labels')) as object);
     const job = { labelName: label, tableName: 'Products', firstRow: 0, rowCount: 1, freeze: true };
     await target.post('/printers/Line%201/printJob', job);
@@ -96,7 +93,7 @@ describe('our own controller', () => {
   });
 });
 
-it('a controller that keeps the specification and knows nothing else fails only where a vendor says more', async () => {
+it('a controller that implements the specification only fails only the checks of extensions', async () => {
   const controller = new SpecificationController();
   for (const name of ['P1', 'P2']) controller.printers.set(name, { id: name, type: 'Other' });
   const target = new Target({ url: await controller.start(), patience: 1_000 });
@@ -109,13 +106,13 @@ it('a controller that keeps the specification and knows nothing else fails only 
   expect(outcome.left).toEqual([]);
   const notes = outcome.results.flatMap((result) => result.notes);
   expect(notes).toContainEqual(expect.stringContaining('200, where Strobe answers 201'));
-  expect(notes).toContainEqual(expect.stringContaining('"P1" does not tell what was selected'));
+  expect(notes).toContainEqual(expect.stringContaining('"P1" does not report its previous selection'));
 });
 
-/** A few, one of each kind; `npm run conformance -- --mutants` looks for all. */
+/** One of each kind; `npm run conformance -- --mutants` runs all. */
 const FEW = [
   'DELETE of a label does nothing',
-  'a label reads as it was read first',
+  'reading a label returns its first state',
   'a plus in a name becomes a blank',
   'a column called __proto__ is lost',
   'the history is off by a bucket',
@@ -124,11 +121,11 @@ const FEW = [
   'a key is ignored',
 ];
 
-it('faults of the service are found', async () => {
+it('faults of the service are detected', async () => {
   const mutants = MUTANTS.filter(({ name }) => FEW.includes(name));
-  const ground = await openGround(2);
+  const testBed = await openTestBed(2);
   const survivors: string[] = [];
-  for (const mutant of mutants) if (!(await find(mutant, ground))) survivors.push(mutant.name);
-  await closeGround(ground);
+  for (const mutant of mutants) if (!(await find(mutant, testBed))) survivors.push(mutant.name);
+  await closeTestBed(testBed);
   expect([mutants.length, survivors]).toEqual([FEW.length, []]);
 });

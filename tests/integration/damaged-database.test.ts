@@ -7,7 +7,7 @@ import { runController, startController, type ControllerProcess } from '#support
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 
-/** Programs are started here, on a machine that may be busy. */
+/** Generous, since programs are started on a machine that may be busy. */
 const PAGE = 4_096;
 const LINES: readonly LineSetup[] = [{ printer: 'Line 1', counter: 'Serial', lineSpeed: 2_400, bufferDepth: 8, isColor: false }];
 
@@ -15,12 +15,12 @@ let controller: ControllerProcess | undefined;
 afterEach(() => controller?.kill());
 
 describe('a database whose old records are damaged', () => {
-  it('B7 starts, ends in order when the damage is found, and does not start again until a backup is in its place', async () => {
+  it('B7 starts, ends when the damage is found, and does not start again before a backup is restored', async () => {
     const { dataFolder, file, url } = await startFurnished();
     expect((await fetch(`${printerUrl(url, 'Line 1')}/trigger`, { method: 'POST' })).status).toBe(202);
     expect(await controller?.stop()).toBe(0);
     copyFileSync(file, `${file}.backup`);
-    damage(file, 'trigger_gaps');
+    damage(file, 'missed_triggers');
 
     controller = await startController({ dataFolder });
     expect(await controller.ended).toBe(8);
@@ -28,7 +28,7 @@ describe('a database whose old records are damaged', () => {
     expect({ code, stderr }).toEqual({
       code: 8,
       stderr: expect.stringContaining(
-        'controller.db cannot be opened: it is damaged or no database. Put a backup in its place, or move it away to start anew.',
+        'controller.db cannot be opened: it is damaged or no database. Restore a backup, or move it away to start with an empty one.',
       ) as string,
     });
 
@@ -37,11 +37,11 @@ describe('a database whose old records are damaged', () => {
     expect(await controller.stop()).toBe(0);
   });
 
-  it('B7 ends in order when the start itself comes upon the damage, and the next start puts a backup in its place', async () => {
+  it('B7 ends when the start reads damaged pages, and the next start restores a backup', async () => {
     const { dataFolder, file, url } = await startFurnished();
     expect((await fetch(`${url}/api/v3/backups`, { method: 'POST' })).status).toBe(201);
     expect(await controller?.stop()).toBe(0);
-    // The accounts of the ledger are compared at every start.
+    // The ledger is checked for consistency at every start.
     damage(file, 'history_minutes');
 
     const { code, stderr } = await runController('--data', dataFolder, '--port', '0');
@@ -52,7 +52,7 @@ describe('a database whose old records are damaged', () => {
   });
 });
 
-/** A controller at work with one line that prints serials. */
+/** A controller with one printer that prints serials. */
 async function startFurnished() {
   const dataFolder = join(temporaryFolder(), 'data');
   mkdirSync(dataFolder);

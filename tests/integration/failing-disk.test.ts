@@ -12,7 +12,7 @@ import { Judge } from '../faults/kills/judge.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 import { whyNotRecorded } from '../faults/power/record.ts';
 
-/** Programs are started here, on a machine that may be busy. */
+/** Generous, since programs are started on a machine that may be busy. */
 const DISK_FAILED = 6;
 const why = whyNotRecorded();
 /** Two printers that share their serials. */
@@ -20,7 +20,7 @@ const LINES: readonly LineSetup[] = [
   { printer: 'Line 1', counter: 'Shared', lineSpeed: 2_400, bufferDepth: 8, isColor: false },
   { printer: 'Line 2', counter: 'Shared', lineSpeed: 600, bufferDepth: 8, isColor: false },
 ];
-/** Syncs that succeed: those of the start, and of some prints. */
+/** Syncs that succeed: those of the start and of some prints. */
 const GOOD_SYNCS = 60;
 
 const running: (ControllerProcess | StationProcess)[] = [];
@@ -28,14 +28,14 @@ afterEach(async () => {
   for (const program of running.splice(0)) await program.kill();
 });
 
-/** From now on no file of the process may grow beyond what its write-ahead log has: the next commit fails with EFBIG, half written. */
+/** Limits the file size of the process to that of its WAL: the next commit fails with EFBIG after a partial write. */
 function forbidGrowth(pid: number, dataFolder: string): void {
   const { size } = statSync(join(dataFolder, 'controller.db-wal'));
   const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${size + 1_000}:`], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`prlimit failed: ${stderr}`);
 }
 
-/** Prints serials until the disk fails, and judges what was acknowledged by what the engines marked, also after the next start. */
+/** Prints serials until the disk fails, and compares the acknowledged prints with the marks of the engines, also after the next start. */
 async function suffer(under: StartControllerOptions, breakDisk: (controller: ControllerProcess) => void): Promise<number | null> {
   const dataFolder = temporaryFolder();
   await furnishFolder(dataFolder, LINES);
@@ -61,7 +61,7 @@ async function suffer(under: StartControllerOptions, breakDisk: (controller: Con
 }
 
 describe('a disk that fails', () => {
-  it('B3 by a write ends the controller with 6; nothing of that commit was acknowledged, and the next start reconciles', async () => {
+  it('B3 at a write ends the controller with 6; nothing of that commit was acknowledged, and the next start reconciles', async () => {
     expect(await suffer({}, ({ pid, dataFolder }) => forbidGrowth(pid, dataFolder))).toBe(DISK_FAILED);
   });
 
@@ -74,7 +74,7 @@ describe('a disk that fails', () => {
     },
   );
 
-  it('B3 is an alarm at the station, which starts the controller again', async () => {
+  it('B3 is an alarm at the station, which restarts the controller', async () => {
     const station = await startStation();
     running.push(station);
     const client = await station.connect();
@@ -90,7 +90,7 @@ describe('a disk that fails', () => {
     await expect(put('x'.repeat(2_000))).rejects.toThrow('fetch failed');
     const lost = await connectionWhen(client, (connection) => connection.id === id && connection.state === 'lost');
     expect(lost.reason).toBe(
-      'The controller stopped printing because its disk failed to keep what was written (exit code 6); it is started again.',
+      'The controller stopped printing because its disk lost data that had been written (exit code 6); it is being restarted.',
     );
     await connectionWhen(client, (connection) => connection.id === id && connection.state === 'online');
     const { url: again } = await connectionWhen(client, ({ embedded, state }) => embedded && state === 'online');

@@ -7,10 +7,10 @@ import { SmallDisk, whyNoSmallDisk } from '#support/small-disk.ts';
 import { Judge } from '../faults/kills/judge.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 
-/** Programs are started here, on a machine that may be busy. */
-const FULL = 'The disk of the controller is full: nothing is printed until there is room.';
+/** Generous, since programs are started on a machine that may be busy. */
+const FULL = 'The disk of the controller is full: nothing is printed until space is free.';
 const why = whyNoSmallDisk();
-/** Two printers that share their serials; what the second one holds takes a while. */
+/** Two printers that share their serials; the second one is slow. */
 const LINES: readonly LineSetup[] = [
   { printer: 'Line 1', counter: 'Shared', lineSpeed: 2_400, bufferDepth: 8, isColor: false },
   { printer: 'Line 2', counter: 'Shared', lineSpeed: 100, bufferDepth: 8, isColor: false },
@@ -35,7 +35,7 @@ const setConveyors = (url: string, running: boolean) =>
 
 describe('a disk that becomes full while two lines print', () => {
   it.skipIf(why !== undefined)(
-    `B4 I8 stops the serials and nothing else, loses nothing that the engines say, and prints on once there is room${why === undefined ? '' : `: ${why}`}`,
+    `B4 I8 stops the serials only, loses no print of the engines, and prints on when there is space${why === undefined ? '' : `: ${why}`}`,
     async () => {
       disk = new SmallDisk(16);
       const dataFolder = join(disk.folder, 'data');

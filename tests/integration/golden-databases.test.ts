@@ -5,15 +5,15 @@ import { sql, type Kysely } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Readiness } from '#contract/api-v3/health.ts';
 import { AlarmStore } from '#station/alarms/alarm-store.ts';
-import { BackgroundWrites } from '#station/background-writes.ts';
-import { systemClock } from '#station/clock.ts';
+import { BackgroundWrites } from '#station/platform/background-writes.ts';
+import { systemClock } from '#station/platform/system-clock.ts';
 import { ConnectionStore } from '#station/connections/connection-store.ts';
-import { DraftStore } from '#station/drafts/draft-store.ts';
-import { JournalStore } from '#station/journal/journal-store.ts';
+import { UnsavedEditStore } from '#station/unsaved-edits/unsaved-edit-store.ts';
+import { EventLogStore } from '#station/event-log/event-log-store.ts';
 import { LineStore } from '#station/lines/line-store.ts';
 import { Station } from '#station/station.ts';
-import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
-import { openStationDatabase, STATION_MIGRATIONS } from '#storage/station-database.ts';
+import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/database/controller-database.ts';
+import { openStationDatabase, STATION_MIGRATIONS } from '#storage/database/station-database.ts';
 import { collect } from '#support/collect.ts';
 import { openService, warm, type OpenService } from '#support/open-service.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
@@ -21,7 +21,7 @@ import { until } from '#support/until.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/databases');
 const MOMENT = Date.UTC(2026, 10, 21, 8);
-/** What an upgrade must not do: a person who looks at an old print sees what is on the product. */
+/** After an upgrade, the picture of an old print must still be that on the product. */
 const OTHER_BITS =
   'Prints of an earlier version come out otherwise now. Undo the change that alters them; the golden database is made again only while its version is not released.';
 
@@ -47,7 +47,7 @@ async function prints(service: OpenService): Promise<PrintsPage['prints']> {
 }
 
 describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden controller database of version %i', (version) => {
-  it.each([false, true])('starts a controller, and all of it can be used (safe mode: %s)', async (isSafeMode) => {
+  it.each([false, true])('starts a controller with usable content (safe mode: %s)', async (isSafeMode) => {
     const service = await open(version, isSafeMode);
     expect(((await service.call('/healthz/ready')).json as Readiness).warnings).toEqual([]);
     const read = async (path: string) => {
@@ -82,7 +82,7 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
     expect((await service.audit.page({ limit: 9 })).entries.map(({ requestId }) => requestId)).toContain('request-1');
   });
 
-  it('draws every print again to the same bits', async () => {
+  it('renders every print to the same bits', async () => {
     const service = await open(version, true);
     const faults: string[] = [];
     for (const { id } of await prints(service)) {
@@ -92,7 +92,7 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
     expect(faults, OTHER_BITS).toEqual([]);
   });
 
-  it('knows of every print that was under way that nobody knows what became of it, and gives no serial twice', async () => {
+  it('marks every unfinished print as unknown, and uses no serial twice', async () => {
     const service = await open(version);
     const before = await prints(service);
     expect(new Set(before.map(({ state }) => state))).toEqual(new Set(['printed', 'void', 'unknown']));
@@ -112,7 +112,7 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
     expect(new Set(serials).size).toBe(serials.length);
   });
 
-  it('has the schema of a new database once it is opened', async () => {
+  it('has the schema of a new database after it was opened', async () => {
     const db = openControllerDatabase(copy(`controller-${version}.db`));
     expect(await schemaOf(db)).toEqual(await schemaOf(openControllerDatabase(':memory:')));
     await db.destroy();
@@ -120,7 +120,7 @@ describe.each(CONTROLLER_MIGRATIONS.map(({ version }) => version))('the golden c
 });
 
 describe.each(STATION_MIGRATIONS.map(({ version }) => version))('the golden station database of version %i', (version) => {
-  it('starts a station, and all of it can be used', async () => {
+  it('starts a station with usable content', async () => {
     const db = openStationDatabase(copy(`station-${version}.db`));
     const faults: unknown[] = [];
     const report = (error: unknown) => void faults.push(error);
@@ -140,24 +140,24 @@ describe.each(STATION_MIGRATIONS.map(({ version }) => version))('the golden stat
       keys: await connections.accessKeys(),
       lines: (await new LineStore(db).list()).map(({ name }) => name),
       alarms: (await new AlarmStore(db, writes).list()).map(({ kind }) => kind),
-      drafts: (await new DraftStore(db).list()).map(({ name }) => name),
-      draft: await new DraftStore(db).content({ connection: 'c-1', kind: 'variable', name: 'Lot' }),
-      journal: (await collect(new JournalStore(db).find({}))).map(({ event }) => event),
+      unsavedEdits: (await new UnsavedEditStore(db).list()).map(({ name }) => name),
+      unsavedEdit: await new UnsavedEditStore(db).content({ connection: 'c-1', kind: 'variable', name: 'Lot' }),
+      eventLog: (await collect(new EventLogStore(db).find({}))).map(({ event }) => event),
     }).toEqual({
       connections: ['Packing hall', 'New line'],
       order: ['c-2', 'c-1'],
       keys: new Map([['c-1', 'golden-key']]),
       lines: ['Line A'],
       alarms: ['ink-low'],
-      drafts: ['Lot'],
-      draft: { content: { value: 'L-2' }, base: { value: 'L-1' } },
-      journal: ['alarm-raised'],
+      unsavedEdits: ['Lot'],
+      unsavedEdit: { content: { value: 'L-2' }, base: { value: 'L-1' } },
+      eventLog: ['alarm-raised'],
     });
     await station.start();
     expect(faults).toEqual([]);
   });
 
-  it('has the schema of a new database once it is opened', async () => {
+  it('has the schema of a new database after it was opened', async () => {
     const db = openStationDatabase(copy(`station-${version}.db`));
     expect(await schemaOf(db)).toEqual(await schemaOf(openStationDatabase(':memory:')));
     await db.destroy();
@@ -172,7 +172,7 @@ function copy(name: string): string {
   return file;
 }
 
-/** Every table and index but the rows of tables, which are made as they come. */
+/** Every table and index, except the physical tables with rows, which are created at run time. */
 async function schemaOf<Schema>(db: Kysely<Schema>): Promise<unknown[]> {
   const { rows } =
     await sql`SELECT type, name, sql FROM sqlite_schema WHERE tbl_name NOT GLOB 'table_data_[0-9]*' ORDER BY type, name`.execute(db);

@@ -63,7 +63,7 @@ describe('two controllers and two stations on one machine', () => {
     await Promise.all([...stations, ...controllers].map((program) => program.stop()));
   });
 
-  it('print a searched product three times on each, with three different serials that an independent decoder reads', async () => {
+  it('print a searched product three times each, with three serials that an independent decoder reads', async () => {
     for (const [index, { url }] of controllers.entries()) {
       const api = `${url}/api/v3`;
       const gtin = await findKetchup(api);
@@ -85,7 +85,7 @@ describe('two controllers and two stations on one machine', () => {
     }
   });
 
-  it('show the same truth on both stations', async () => {
+  it('show the same data on both stations', async () => {
     for (const station of stations) {
       const client = await station.connect();
       const seen = await until(

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { makeBackup } from '#storage/backup/make-backup.ts';
-import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
-import { openStationDatabase, STATION_MIGRATIONS } from '#storage/station-database.ts';
+import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/database/controller-database.ts';
+import { openStationDatabase, STATION_MIGRATIONS } from '#storage/database/station-database.ts';
 import { runController } from '#support/controller-process.ts';
 import { runStation } from '#support/station-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 10, 21, 6);
 const PAGE = 4_096;
 const BACKUP = 'before.strobe-backup';
 
-/** A data folder of a controller with a sound backup, whose database a later version has changed since. */
+/** The data folder of a controller with a valid backup, whose database was migrated by a newer version since. */
 async function newerFolder(): Promise<{ dataFolder: string; database: string; backup: string }> {
   const dataFolder = join(temporaryFolder(), 'data');
   mkdirSync(join(dataFolder, 'backups'), { recursive: true });
@@ -25,7 +25,7 @@ async function newerFolder(): Promise<{ dataFolder: string; database: string; ba
   return { dataFolder, database, backup };
 }
 
-/** What a later program's migration leaves. */
+/** The result of a newer program's migration. */
 function upgrade(file: string, version: number): void {
   const database = new DatabaseSync(file);
   database.exec(`CREATE TABLE later (text TEXT); ALTER TABLE settings ADD COLUMN later TEXT; PRAGMA user_version = ${version}`);
@@ -35,7 +35,7 @@ function upgrade(file: string, version: number): void {
 
 const controller = (dataFolder: string, ...flags: string[]) => runController('--data', dataFolder, '--port', '0', ...flags);
 
-describe('a database that a newer Strobe has made', () => {
+describe('a database of a newer Strobe', () => {
   it.each([[[]], [['--safe-mode']]])(
     'does not start a controller with the flags %j, which says so and leaves it as it is',
     async (flags) => {
@@ -44,7 +44,9 @@ describe('a database that a newer Strobe has made', () => {
       const { code, stderr } = await controller(dataFolder, ...flags);
       expect({ code, stderr }).toEqual({
         code: 12,
-        stderr: expect.stringContaining('controller.db cannot be opened: it was made by a newer Strobe: its data have version 2') as string,
+        stderr: expect.stringContaining(
+          'controller.db cannot be opened: it was created by a newer Strobe: its data have version 2',
+        ) as string,
       });
       expect(stderr).not.toContain('damaged');
       expect(readFileSync(database).equals(before)).toBe(true);
@@ -58,11 +60,11 @@ describe('a database that a newer Strobe has made', () => {
     const bytes = readFileSync(database);
     writeFileSync(database, bytes.fill(0xa5, (page - 1) * PAGE, page * PAGE));
     const { code, stderr } = await controller(dataFolder);
-    expect({ code, stderr }).toEqual({ code: 12, stderr: expect.stringContaining('made by a newer Strobe') as string });
+    expect({ code, stderr }).toEqual({ code: 12, stderr: expect.stringContaining('created by a newer Strobe') as string });
     expect(readFileSync(database).equals(bytes)).toBe(true);
   });
 
-  it('does not start a station, which says so', async () => {
+  it('does not start a station, which reports it', async () => {
     const folder = join(temporaryFolder(), 'station');
     mkdirSync(folder);
     await openStationDatabase(join(folder, 'station.db')).destroy();
@@ -70,12 +72,12 @@ describe('a database that a newer Strobe has made', () => {
     const { code, stderr } = await runStation('--data', folder, '--port', '0', '--no-embedded');
     expect({ code, stderr }).toEqual({
       code: 12,
-      stderr: expect.stringContaining('station.db cannot be opened: it was made by a newer Strobe') as string,
+      stderr: expect.stringContaining('station.db cannot be opened: it was created by a newer Strobe') as string,
     });
   });
 });
 
-it('a backup that a newer Strobe has made is not restored, and its version is named', async () => {
+it('a backup of a newer Strobe is not restored, and its version is named', async () => {
   const { dataFolder, database } = await newerFolder();
   const later = join(dataFolder, 'later.strobe-backup');
   await makeBackup({ database, file: later, program: '7.0.0', now: NOW });
@@ -88,7 +90,7 @@ it('a backup that a newer Strobe has made is not restored, and its version is na
   expect(readFileSync(database).equals(before)).toBe(true);
 });
 
-it('a damaged database whose newest backup a newer Strobe has made waits for a person', async () => {
+it('a damaged database is not replaced when its newest backup is of a newer Strobe', async () => {
   const { dataFolder, database } = await newerFolder();
   await makeBackup({ database, file: join(dataFolder, 'backups', 'later.strobe-backup'), program: '7.0.0', now: NOW + 1 });
   writeFileSync(database, readFileSync(database).fill(0xa5, 0, 3 * PAGE));
@@ -97,7 +99,7 @@ it('a damaged database whose newest backup a newer Strobe has made waits for a p
   expect(existsSync(join(dataFolder, 'replaced'))).toBe(false);
 });
 
-it('a database of before the first release is told apart from a newer one', async () => {
+it('a database from before the first release is distinguished from a newer one', async () => {
   const { dataFolder, database } = await newerFolder();
   const older = new DatabaseSync(database);
   older.exec('PRAGMA application_id = 0; PRAGMA user_version = 8; PRAGMA wal_checkpoint(TRUNCATE)');

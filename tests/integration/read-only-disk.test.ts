@@ -11,11 +11,11 @@ import { Judge } from '../faults/kills/judge.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 import { whyNotRecorded } from '../faults/power/record.ts';
 
-/** Programs are started here, on a machine that may be busy. */
+/** Generous, since programs are started on a machine that may be busy. */
 const READ_ONLY = 'The disk of the controller is read-only: nothing is printed until it can be written again.';
 const REFUSED = { status: 507, type: 'urn:strobe:problem:disk-read-only' };
 const WRITABLE_AGAIN = 10;
-/** What changes a disk, as far as a controller does; its virtual heads have a memory of their own, which they write otherwise. */
+/** The system calls with which a controller changes a disk. Its virtual print heads write their own memory by other calls. */
 const CHANGES = 'pwrite64,mkdir,rename,unlink,ftruncate,fallocate';
 const PRINTER = 'Line 1';
 const LINES: readonly LineSetup[] = [{ printer: PRINTER, counter: 'Serial', lineSpeed: 2_400, bufferDepth: 8, isColor: false }];
@@ -47,7 +47,7 @@ async function reasons(url: string): Promise<string[]> {
   return readinessSchema.parse(await (await fetch(`${url}/healthz/ready`)).json()).reasons.map(({ code }) => code);
 }
 
-/** Everything answers that only reads, and nothing is changed. */
+/** Checks that all reads are answered, and nothing is changed. */
 async function expectOnlyReads(url: string): Promise<void> {
   expect(await errors(url)).toContain(READ_ONLY);
   expect(await reasons(url)).toEqual(['disk-read-only']);
@@ -91,7 +91,7 @@ describe('a disk that becomes read-only', () => {
   it.skipIf(whyNoDisk !== undefined).each([
     ['was killed', async (running: ControllerProcess) => running.kill()],
     ['ended in order', async (running: ControllerProcess) => expect(await running.stop()).toBe(0)],
-  ])(`B6 before a start, after a run that %s, is read from, and a new start prints once it can be written${noDisk}`, async (_how, end) => {
+  ])(`B6 before a start, after a run that %s, is read, and the next start prints when it is writable again${noDisk}`, async (_how, end) => {
     disk = new SmallDisk(16);
     const dataFolder = join(disk.folder, 'data');
     mkdirSync(dataFolder);
@@ -119,7 +119,7 @@ describe('a disk that becomes read-only', () => {
     judge.atTheEnd();
   });
 
-  it.skipIf(whyNoDisk !== undefined)(`B6 without a database says what is wrong and what to do${noDisk}`, async () => {
+  it.skipIf(whyNoDisk !== undefined)(`B6 without a database explains what is wrong and what to do${noDisk}`, async () => {
     disk = new SmallDisk(16);
     disk.makeReadOnly();
     const { code, stderr } = await runController('--data', disk.folder, '--port', '0', '--empty');

@@ -8,7 +8,7 @@ import { temporaryFolder } from '#support/temporary-folder.ts';
 import { EngineLog, type Mark } from '../faults/engine-log.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 
-/** Programs are started here, on a machine that may be busy. */
+/** Generous, since programs are started on a machine that may be busy. */
 const LINES: readonly LineSetup[] = [{ printer: 'Line 1', counter: 'Serial', lineSpeed: 24_000, bufferDepth: 8, isColor: false }];
 const BACKUP = 'by-hand.strobe-backup';
 
@@ -23,7 +23,7 @@ async function start(dataFolder: string): Promise<ControllerProcess> {
   return controller;
 }
 
-/** A line that has printed some serials. */
+/** A printer that has printed some serials. */
 async function startPrinting(dataFolder: string): Promise<ControllerProcess> {
   await furnishFolder(dataFolder, LINES);
   const controller = await start(dataFolder);
@@ -32,7 +32,7 @@ async function startPrinting(dataFolder: string): Promise<ControllerProcess> {
   return controller;
 }
 
-/** Prints so many, one after the other: each is marked before the next product comes. */
+/** Prints a number of copies one after the other, each after the last one is confirmed. */
 async function trigger({ url }: ControllerProcess, prints: number): Promise<void> {
   for (let print = 0; print < prints; print += 1) {
     const newest = Math.max(0, ...(await readPrints(url)).map(({ id }) => id));
@@ -41,7 +41,7 @@ async function trigger({ url }: ControllerProcess, prints: number): Promise<void
   }
 }
 
-/** What the head itself says that it marked. */
+/** The marks in the virtual print head's own memory. */
 function marksOf(dataFolder: string): Mark[] {
   return new EngineLog(dataFolder, { printer: 'Line 1', position: 1 }).readOn();
 }
@@ -55,27 +55,27 @@ async function readPrints(url: string): Promise<ReadPrint[]> {
   return (await readApi<{ prints: ReadPrint[] }>(`${url}/api/v3/prints?limit=100`)).prints;
 }
 
-/** What was written until now is in the database itself, the number of the run too. */
+/** Checkpoints everything that was written, including the epoch. */
 function putLogAway(dataFolder: string): void {
   const database = new DatabaseSync(join(dataFolder, 'controller.db'), { timeout: 5_000 });
   expect(database.prepare('PRAGMA wal_checkpoint(FULL)').get()).toMatchObject({ busy: 0 });
   database.close();
 }
 
-/** Returns its name. */
+/** Makes a backup and returns its name. */
 async function makeBackup({ url }: ControllerProcess): Promise<string> {
   const response = await callApi('POST', `${url}/api/v3/backups`);
   return ((await response.json()) as { name: string }).name;
 }
 
-/** Nothing is printed before a person has confirmed, and then no serial that was marked before. */
+/** Checks that nothing is printed before a person confirms, and no serial twice after that. */
 async function confirmAndPrint(dataFolder: string, controller: ControllerProcess, reason: string): Promise<void> {
   const api = `${controller.url}/api/v3`;
   const refused = await fetch(`${printerUrl(controller.url, 'Line 1')}/trigger`, { method: 'POST' });
   expect([refused.status, ((await refused.json()) as { type: string }).type]).toEqual([409, 'urn:strobe:problem:recovery-unconfirmed']);
   expect(await readApi(`${api}/recovery`)).toMatchObject({ recovery: { reason } });
   expect(JSON.stringify(await readApi(`${printerUrl(controller.url, 'Line 1')}/status`))).toContain(
-    'Nothing is printed until somebody confirms',
+    'Nothing is printed until the restored data are confirmed',
   );
   const before = marksOf(dataFolder).length;
   await callApi('POST', `${api}/recovery/confirm`);
@@ -88,7 +88,7 @@ async function confirmAndPrint(dataFolder: string, controller: ControllerProcess
 }
 
 describe('B7 a damaged database', () => {
-  it('is moved aside for the newest backup that is sound, and no serial is printed again', async () => {
+  it('is replaced by the newest valid backup, and no serial is printed twice', async () => {
     const dataFolder = temporaryFolder();
     const file = join(dataFolder, 'controller.db');
     const first = await startPrinting(dataFolder);
@@ -106,7 +106,7 @@ describe('B7 a damaged database', () => {
 });
 
 describe('B7 an emptied database', () => {
-  it('is not taken for a new one: a backup takes its place, and without a backup nothing starts', async () => {
+  it('is replaced by a backup, and without a backup nothing starts', async () => {
     const dataFolder = temporaryFolder();
     const file = join(dataFolder, 'controller.db');
     const first = await startPrinting(dataFolder);
@@ -116,7 +116,7 @@ describe('B7 an emptied database', () => {
     renameSync(join(dataFolder, 'backups'), join(dataFolder, 'elsewhere'));
     expect(await runController('--data', dataFolder, '--port', '0')).toMatchObject({
       code: 8,
-      stderr: expect.stringContaining('there is nothing in it. Put a backup in its place, or move it away to start anew.') as string,
+      stderr: expect.stringContaining('it is empty. Restore a backup, or move it away to start with an empty one.') as string,
     });
     renameSync(join(dataFolder, 'elsewhere'), join(dataFolder, 'backups'));
     expect(readdirSync(join(dataFolder, 'backups'))).toEqual([name]);
@@ -124,8 +124,8 @@ describe('B7 an emptied database', () => {
   });
 });
 
-describe('B8 the log of a killed controller', () => {
-  it('that is cut, or of another time, is found: counters go on behind the marks, and a person is asked', async () => {
+describe('B8 the WAL of a killed controller', () => {
+  it('that is truncated or foreign is detected: counters continue after the marks, and a person has to confirm', async () => {
     const dataFolder = temporaryFolder();
     const log = join(dataFolder, 'controller.db-wal');
     const first = await startPrinting(dataFolder);
@@ -144,20 +144,20 @@ describe('B8 the log of a killed controller', () => {
   });
 });
 
-describe('I2 the marks beside the database', () => {
-  it('are missed when they are gone: the numbers of prints go on far behind, and a person is asked where counters stand', async () => {
+describe('I2 the high-water marks', () => {
+  it('are missed when they are deleted: print ids continue far ahead, and a person has to confirm the counters', async () => {
     const dataFolder = temporaryFolder();
     const first = await startPrinting(dataFolder);
     expect(await first.stop()).toBe(0);
     rmSync(join(dataFolder, 'high-water.json'));
     const second = await start(dataFolder);
-    await confirmAndPrint(dataFolder, second, 'marks-lost');
+    await confirmAndPrint(dataFolder, second, 'high-water-mark-lost');
     expect((await readPrints(second.url))[0]?.id).toBeGreaterThan(1_000_000_000);
   });
 });
 
-describe('data that are put back', () => {
-  it('B9 I2 from an old backup print no serial again, and nothing before a person has confirmed them', async () => {
+describe('restored data', () => {
+  it('B9 I2 from an old backup print no serial twice, and nothing before a person has confirmed them', async () => {
     const dataFolder = temporaryFolder();
     const first = await startPrinting(dataFolder);
     const made = await makeBackup(first);
@@ -167,7 +167,7 @@ describe('data that are put back', () => {
     const file = join(dataFolder, 'backups', made);
     expect(await runController('restore', file, '--data', dataFolder)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^restored the data of .*; nothing is printed from them before/) as string,
+      stdout: expect.stringMatching(/^restored the data of .*; the controller does not print until a person confirms/) as string,
     });
     const second = await start(dataFolder);
     expect(await readApi(`${second.url}/api/v3/recovery`)).toMatchObject({
@@ -179,7 +179,7 @@ describe('data that are put back', () => {
     expect(await readApi(`${third.url}/api/v3/recovery`)).toEqual({ recovery: null });
   });
 
-  it('B9 are restored by the service itself, which ends in order and begins anew with them', async () => {
+  it('B9 are restored by the service, which restarts with them', async () => {
     const dataFolder = temporaryFolder();
     const first = await startPrinting(dataFolder);
     const name = await makeBackup(first);
@@ -192,7 +192,7 @@ describe('data that are put back', () => {
     expect(readdirSync(join(dataFolder, 'replaced'))).toHaveLength(1);
   });
 
-  it('B9 by hand, as an older file of the database, are found to be older', async () => {
+  it('B9 that are an older file of the database are detected', async () => {
     const dataFolder = temporaryFolder();
     const file = join(dataFolder, 'controller.db');
     const first = await startPrinting(dataFolder);
@@ -205,7 +205,7 @@ describe('data that are put back', () => {
     await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
   });
 
-  it('B8 are found to be older when the log of a killed controller is gone', async () => {
+  it('B8 without the WAL of a killed controller are detected', async () => {
     const dataFolder = temporaryFolder();
     const first = await startPrinting(dataFolder);
     expect(await first.stop()).toBe(0);
@@ -220,7 +220,7 @@ describe('data that are put back', () => {
     ['looked at the keys', ['keys', 'list']],
     ['made a backup', ['backup']],
     ['started it in a way that was refused', ['--port', '0', '--host', '0.0.0.0', '--insecure-without-tls']],
-  ])('B8 I2 are found to be older when the log of a killed controller is gone and somebody has %s since', async (_what, command) => {
+  ])('B8 I2 without the WAL of a killed controller are detected after a person has %s', async (_what, command) => {
     const dataFolder = temporaryFolder();
     const controller = await startPrinting(dataFolder);
     putLogAway(dataFolder);
@@ -231,18 +231,18 @@ describe('data that are put back', () => {
     await confirmAndPrint(dataFolder, await start(dataFolder), 'older');
   });
 
-  it('B8 are the same after a kill when somebody has looked at the keys, or a start was refused, before the next run', async () => {
+  it('B8 are unchanged after a kill when the keys were listed, or a start was refused, before the next run', async () => {
     const dataFolder = temporaryFolder();
     const first = await startPrinting(dataFolder);
     await first.kill();
     expect(await runController('keys', 'list', '--data', dataFolder)).toMatchObject({ code: 0 });
     const refused = ['--data', dataFolder, '--port', '0', '--host', '0.0.0.0', '--insecure-without-tls'];
-    expect(await runController(...refused)).toMatchObject({ code: 2, stderr: expect.stringContaining('no key is stored') as string });
+    expect(await runController(...refused)).toMatchObject({ code: 2, stderr: expect.stringContaining('no API key is stored') as string });
     const second = await start(dataFolder);
     expect(await readApi(`${second.url}/api/v3/recovery`)).toEqual({ recovery: null });
   });
 
-  it('E8 bring back no key that was revoked since, by command, by the service or after damage', async () => {
+  it('E8 do not restore a key that was revoked since, by command, by the service or after damage', async () => {
     const dataFolder = temporaryFolder();
     const addKey = async (name: string) =>
       (await runController('keys', 'add', name, '--scopes', 'admin', '--data', dataFolder)).stdout.trim();
@@ -272,19 +272,19 @@ describe('data that are put back', () => {
     expect(await statuses(await start(dataFolder))).toEqual([200, 401]);
   });
 
-  it('are refused while a controller runs, and when the file is no backup', async () => {
+  it('are refused while a controller runs, and for an invalid backup', async () => {
     const dataFolder = temporaryFolder();
     const first = await startPrinting(dataFolder);
     const made = await runController('backup', '--data', dataFolder, '--to', join(dataFolder, BACKUP));
     expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining(BACKUP) as string });
     expect(await runController('restore', join(dataFolder, BACKUP), '--data', dataFolder)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('the controller runs') as string,
+      stderr: expect.stringContaining('the controller is running') as string,
     });
     expect(await first.stop()).toBe(0);
     expect(await runController('restore', join(dataFolder, 'controller.db'), '--data', dataFolder)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('does not begin as a backup does') as string,
+      stderr: expect.stringContaining('it is not a backup of Strobe') as string,
     });
     const second = await start(dataFolder);
     expect(await readApi(`${second.url}/api/v3/recovery`)).toEqual({ recovery: null });

@@ -7,7 +7,7 @@ import { Judge } from '../faults/kills/judge.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 import { whyNotRecorded } from '../faults/power/record.ts';
 
-/** Programs are started here, on a machine that may be busy, and every print takes some of the slow syncs. */
+/** Generous, since the machine may be busy and every print needs some of the slow syncs. */
 const why = whyNotRecorded();
 /** Two seconds, in microseconds. */
 const SLOW = 'fsync,fdatasync:delay_exit=2000000';
@@ -28,14 +28,14 @@ interface Status {
   job: { printed: number } | null;
 }
 
-describe('a disk that takes two seconds to make anything durable', () => {
+describe('a disk whose syncs take two seconds', () => {
   it.skipIf(why !== undefined)(
-    `B10 makes prints wait and nothing fail: everything that only reads is answered meanwhile${why === undefined ? '' : `: ${why}`}`,
+    `B10 delays prints without failures, and reads are answered meanwhile${why === undefined ? '' : `: ${why}`}`,
     async () => {
       const dataFolder = temporaryFolder();
       await furnishFolder(dataFolder, LINES);
       const judge = new Judge(dataFolder, LINES);
-      // Reads without a pause are more than one client may ask for.
+      // Pauses, because of the rate limit of a client.
       controller = await startController({ dataFolder, flags: ['--empty', '--requests-per-second', '1000000'] });
       const { url, pid } = controller;
       await selectSerials(url, LINES);

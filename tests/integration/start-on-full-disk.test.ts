@@ -8,13 +8,13 @@ import { SmallDisk, whyNoSmallDisk } from '#support/small-disk.ts';
 import { Judge } from '../faults/kills/judge.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../faults/lines.ts';
 
-/** Programs are started here, on a machine that may be busy. */
-const FULL = 'The disk of the controller is full: nothing is printed until there is room.';
+/** Generous, since programs are started on a machine that may be busy. */
+const FULL = 'The disk of the controller is full: nothing is printed until space is free.';
 const DISK_FULL = { status: 507, type: 'urn:strobe:problem:disk-full' };
 const why = whyNoSmallDisk();
 const reason = why === undefined ? '' : `: ${why}`;
 const PRINTER = 'Line 1';
-/** What it holds takes a while: a kill leaves prints of which nobody can tell. */
+/** A slow printer: a kill leaves prints with an unknown outcome. */
 const LINES: readonly LineSetup[] = [{ printer: PRINTER, counter: 'Serial', lineSpeed: 100, bufferDepth: 8, isColor: false }];
 
 interface Status {
@@ -23,8 +23,8 @@ interface Status {
   job: { printed: number } | null;
 }
 
-/** What the log of a killed controller took of the disk is room that the next one may write in: the disk is full only without it. */
-function emptyLog(dataFolder: string): void {
+/** The WAL of a killed controller is space that the next one can reuse, so the disk is filled again without it. */
+function truncateWal(dataFolder: string): void {
   const db = new DatabaseSync(join(dataFolder, 'controller.db'));
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
@@ -56,38 +56,35 @@ describe('a start on a full disk', () => {
     return { status: answer.status, ...((await answer.json()) as object) };
   }
 
-  it.skipIf(why !== undefined)(
-    `B4 A2 is said, prints nothing, and knows what became of every print once there is room${reason}`,
-    async () => {
-      await furnishFolder(dataFolder, LINES);
-      const judge = new Judge(dataFolder, LINES);
-      const first = await start();
-      await selectSerials(first, LINES);
-      await callApi('PUT', `${printerUrl(first, PRINTER)}/conveyor`, { running: true, productsPerMinute: 1_200 });
-      await judge.freshMarks(5);
-      await controller?.kill();
-      emptyLog(dataFolder);
-      judge.afterKill([]);
-      disk.fill();
+  it.skipIf(why !== undefined)(`B4 A2 is reported, prints nothing, and settles every print when there is space${reason}`, async () => {
+    await furnishFolder(dataFolder, LINES);
+    const judge = new Judge(dataFolder, LINES);
+    const first = await start();
+    await selectSerials(first, LINES);
+    await callApi('PUT', `${printerUrl(first, PRINTER)}/conveyor`, { running: true, productsPerMinute: 1_200 });
+    await judge.freshMarks(5);
+    await controller?.kill();
+    truncateWal(dataFolder);
+    judge.afterKill([]);
+    disk.fill();
 
-      const url = await start();
-      const { errors, ragStatus, job } = await status(url);
-      expect({ errors, ragStatus }).toEqual({ errors: expect.arrayContaining([FULL]) as string[], ragStatus: 'RED' });
-      expect(await problem(await trigger(url))).toMatchObject({ ...DISK_FULL, detail: FULL });
-      expect(job?.printed).toBeGreaterThan(0);
+    const url = await start();
+    const { errors, ragStatus, job } = await status(url);
+    expect({ errors, ragStatus }).toEqual({ errors: expect.arrayContaining([FULL]) as string[], ragStatus: 'RED' });
+    expect(await problem(await trigger(url))).toMatchObject({ ...DISK_FULL, detail: FULL });
+    expect(job?.printed).toBeGreaterThan(0);
 
-      disk.clear();
-      await roomAgain(url);
-      await judge.afterRestart();
-      expect((await trigger(url)).status).toBe(202);
-      await judge.freshMarks(1);
-      expect(await controller?.stop()).toBe(0);
-      judge.atTheEnd();
-    },
-  );
+    disk.clear();
+    await roomAgain(url);
+    await judge.afterRestart();
+    expect((await trigger(url)).status).toBe(202);
+    await judge.freshMarks(1);
+    expect(await controller?.stop()).toBe(0);
+    judge.atTheEnd();
+  });
 
   it.skipIf(why !== undefined)(
-    `B4 A14 after an end in order is read from, refuses every write, ends in order, and goes on by itself once there is room${reason}`,
+    `B4 A14 after a normal end is read, refuses every write, ends normally, and continues by itself when there is space${reason}`,
     async () => {
       await furnishFolder(dataFolder, LINES);
       const first = await start();
@@ -124,12 +121,12 @@ describe('a start on a full disk', () => {
     },
   );
 
-  it.skipIf(why !== undefined)(`B4 without a database says what is wrong and what to do${reason}`, async () => {
+  it.skipIf(why !== undefined)(`B4 without a database explains what is wrong and what to do${reason}`, async () => {
     disk.fill();
     const { code, stderr } = await runController('--data', dataFolder, '--port', '0', '--empty');
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining('controller.db cannot be opened: its disk is full. Make room on the disk and start again.') as string,
+      stderr: expect.stringContaining('controller.db cannot be opened: its disk is full. Free some space and start again.') as string,
     });
   });
 });

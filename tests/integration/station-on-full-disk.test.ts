@@ -21,19 +21,19 @@ async function fakeController(): Promise<FakeController> {
   return controller;
 }
 
-/** Starts a station that says everything into a file. */
+/** Starts a station whose output goes to a file. */
 async function startSayingTo(file: string, dataFolder: string, controller: FakeController): Promise<StationProcess> {
   const output = openSync(file, 'a');
   onTestFinished(() => closeSync(output));
-  // Nobody listens there any more.
+  // The controller at this address has ended.
   const { port } = await new FakeController().start().then(async (other) => other.kill().then(() => other));
   station = await startStation({ dataFolder, port, output, flags: ['--no-embedded', '--controller', controller.url] });
   return station;
 }
 
-describe('a station without room for what it says', () => {
+describe('a station whose output is on a full disk', () => {
   it.skipIf(why !== undefined)(
-    `B4 goes on, and writes down what happened once there is room${why === undefined ? '' : `: ${why}`}`,
+    `B4 goes on, and writes its event log when there is space${why === undefined ? '' : `: ${why}`}`,
     async () => {
       const disk = new SmallDisk(8);
       onTestFinished(() => disk.remove());
@@ -44,17 +44,17 @@ describe('a station without room for what it says', () => {
       await expect(client.connections.rename({ id, name: 'Hall 2' })).rejects.toThrow('The disk that holds the database is full');
       await controller.kill();
       await connectionWhen(client, ({ state }) => state === 'lost');
-      // What waits to be written is tried before anything is looked for.
+      // Queued writes are tried before a search.
       const tried = () => client.lastAnswers.at({ connection: id, read: 'labels.list', name: '' });
       await tried();
       disk.clear();
       await tried();
-      const { entries } = await client.journal.list({ limit: 10 });
+      const { entries } = await client.eventLog.list({ limit: 10 });
       expect(entries.map(({ event }) => event)).toContain('controller-lost');
     },
   );
 
-  it.runIf(existsSync('/dev/full'))('B4 starts, and ends in order', async () => {
+  it.runIf(existsSync('/dev/full'))('B4 starts and stops', async () => {
     const started = await startSayingTo('/dev/full', temporaryFolder(), await fakeController());
     await connectionWhen(await started.connect(), ({ state }) => state === 'online');
     await expect(started.stop()).resolves.toBe(0);

@@ -1,7 +1,7 @@
-/** The browser's own bar is a page too: it was made anew for each page of a test, which nobody sees, at half of the cost of opening one. */
+/** Disables the browser's own toolbar page, which takes half of the time to open a page. */
 const BAR = ['PreloadTopChromeWebUI', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup'];
 
-/** What Playwright 1.65 switches off by itself. Of two lists the browser takes the last, so that ours has to name these too. */
+/** Features that Playwright 1.65 disables. The browser uses the last list only, so it has to repeat them. */
 const PLAYWRIGHTS = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',

@@ -5,7 +5,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/certificates', import.meta.url));
 
-/** The files of a self-signed certificate for this machine, in a folder of this test. Both are for a hundred years, and for tests alone. */
+/** The files of a self-signed certificate for this machine, in a temporary folder of the test. It is valid for a hundred years, and for tests only. */
 export function aCertificate(commonName: 'first' | 'second'): { cert: string; key: string } {
   const folder = temporaryFolder();
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };

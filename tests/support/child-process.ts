@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
-/** A program of `tests/fixtures/processes` in a process of its own, which the test may kill. */
+/** A program of `tests/fixtures/processes` in its own process, which the test may kill. */
 export class FixtureProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string>;
@@ -22,14 +22,14 @@ export class FixtureProcess {
     return done ? undefined : value;
   }
 
-  /** Asks it to end, and gives its exit code. */
+  /** Asks the process to end, and returns its exit code. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const exit = once(this.#child, 'exit');
     this.#child.kill(signal);
     return ((await exit) as [number | null])[0];
   }
 
-  /** Ends it as a power cut would: nothing of it runs any more when this returns. */
+  /** Kills the process, and resolves when it has ended. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exit = once(this.#child, 'exit');

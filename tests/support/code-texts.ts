@@ -1,4 +1,4 @@
-/** Texts as labels carry them, the same ones in every run. */
+/** Sample texts of labels, the same in every run. */
 
 const DIGITS = '0123456789';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -9,7 +9,7 @@ const SEPARATOR = '\x1d';
 type Random = (limit: number) => number;
 type Make = (random: Random) => string;
 
-/** Whole numbers below a limit from a small generator (xorshift). */
+/** Pseudo-random integers below a limit (xorshift). */
 export function seededRandom(seed: number): Random {
   let state = seed;
   return (limit) => {
@@ -20,14 +20,14 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Texts of many kinds; those beyond ASCII only when they are asked for. */
+/** Texts of many kinds; beyond ASCII on request only. */
 export function codeTexts(count: number, { seed, beyondAscii }: { seed: number; beyondAscii: boolean }): string[] {
   const random = seededRandom(seed);
   const kinds = beyondAscii ? [...ASCII_KINDS, accented] : ASCII_KINDS;
   return Array.from({ length: count }, (_, index) => kinds[index % kinds.length]!(random));
 }
 
-/** Element strings in one text: a GTIN and what comes with it. */
+/** GS1 element strings: a GTIN with others. */
 export function gs1Texts(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   const any = `${DIGITS}${UPPER}-./`;

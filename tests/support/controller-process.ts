@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram, startProgram, type Program } from './program.ts';
 
-/** A controller in a process of its own, on a port of its own. */
+/** A controller in its own process, on its own port. */
 export interface ControllerProcess extends Program {
   dataFolder: string;
 }
 
 export interface StartControllerOptions {
-  /** Beside `--data` and `--port`. */
+  /** Flags in addition to `--data` and `--port`. */
   flags?: string[];
-  /** A folder of the caller's; one of its own, gone with `stop`, when left out. */
+  /** Data folder of the caller; default: a temporary one that `stop` removes. */
   dataFolder?: string;
   port?: number;
-  /** A command that runs it, with its flags. */
+  /** A command that runs the program, with its flags. */
   under?: string[];
 }
 
-/** Starts a controller and resolves when it says that it listens. Rejects with what it said instead. */
+/** Starts a controller and resolves when it listens. Rejects with its output otherwise. */
 export async function startController({
   flags = [],
   dataFolder,
@@ -38,7 +38,7 @@ export async function startController({
   };
 }
 
-/** Runs a controller until it ends by itself. */
+/** Runs a controller that ends by itself. */
 export function runController(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return runProgram('controller.ts', args);
 }

@@ -10,18 +10,18 @@ let isPrepared = false;
 
 export interface DecodedCode {
   format: string;
-  /** The content; GS1 element strings with their application identifiers in brackets. */
+  /** The content; GS1 element strings have their application identifiers in brackets. */
   text: string;
 }
 
-/** Every code that an independent decoder finds in a PNG, sorted by format. */
+/** The codes that an independent decoder finds in a PNG, sorted by format. */
 export function decodeCodes(png: Uint8Array): Promise<DecodedCode[]> {
   return decode(new Blob([new Uint8Array(png)]));
 }
 
 /**
- * Every code that it finds in a bitmap of this resolution: in the part that has ink with `margin` (mm) around, which is read far faster.
- * `format` tells it the kind; without one it looks for every kind.
+ * The codes in a bitmap of this resolution. Decodes only the part with ink and `margin` (mm) around it, which is much faster.
+ * `format` limits the kinds of codes.
  */
 export function decodeBitmap(
   bitmap: Bitmap,
@@ -55,7 +55,7 @@ async function decode(picture: Blob | ImageData, format?: string): Promise<Decod
   return found.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format));
 }
 
-/** Where the ink begins, and where it has ended. */
+/** Start and end of the ink. */
 function inkOf({ width, height, stride, words }: Bitmap): { left: number; top: number; right: number; bottom: number } {
   const row = { stride, words: new Uint32Array(stride) };
   const rows: number[] = [];

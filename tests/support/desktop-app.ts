@@ -7,7 +7,7 @@ import { rpcClient } from './rpc-client.ts';
 
 const STUB = fileURLToPath(new URL('electron-stub.ts', import.meta.url));
 
-/** How the app ended: its exit code, what it did to Electron until then, and what it wrote. */
+/** How the app ended: its exit code, its calls of Electron, and its output. */
 export interface DesktopEnd {
   code: number | null;
   done: string[];
@@ -15,11 +15,11 @@ export interface DesktopEnd {
   errors: string;
 }
 
-/** A built desktop app that runs under plain Node with the stand-in for Electron. */
+/** The built desktop app in plain Node, with the stub of Electron. */
 export interface DesktopApp {
-  /** Plays page, user or system: see the list of questions in `electron-stub.ts`. */
+  /** Plays page, user or system: see the requests in `electron-stub.ts`. */
   ask: (question: string, params?: Record<string, string>) => Promise<unknown>;
-  /** The station, as the page sees it through the port that it was handed. */
+  /** A client of the station over the page's port. */
   client: StationClient;
   /** Resolves when the page has loaded. */
   opened: Promise<void>;
@@ -70,7 +70,7 @@ export function startDesktopApp(main: string, flags: string[], env: NodeJS.Proce
   };
 }
 
-/** Waits until the app's own controller answers, and gives its connection. */
+/** Waits for the app's embedded controller, and returns its connection. */
 export async function embeddedOnline(client: StationClient): Promise<Connection> {
   const end = new AbortController();
   try {

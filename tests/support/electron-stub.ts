@@ -1,7 +1,7 @@
 /**
- * Electron as far as the desktop app uses it, for plain Node: `node --import tests/support/electron-stub.ts dist/desktop/main.js`.
- * What the app does to Electron is written down; the process that started it asks for that list, and plays page, user and system,
- * over Node's own channel between processes. A utility process is a real child process.
+ * The part of Electron that the desktop app uses, for plain Node: `node --import tests/support/electron-stub.ts dist/desktop/main.js`.
+ * It records the app's calls of Electron. The parent process reads that record and plays page, user and system
+ * over Node's IPC channel. A utility process is a real child process.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
@@ -11,7 +11,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
 const UTILITY_ROLE = 'STROBE_STUB_UTILITY';
 
-/** What the app did to Electron, in order. */
+/** The app's calls of Electron, in order. */
 const done: string[] = [];
 
 class PortMain extends EventEmitter {
@@ -150,11 +150,11 @@ class StubUtilityProcess extends EventEmitter {
     this.#child = child;
     child.on('message', (message) => this.emit('message', message));
     child.once('exit', (code, signal) => {
-      // Electron gives what the system says: of a process that a signal ended the number of the signal, as if it had ended with that.
+      // Like Electron: after a signal the exit code is the number of the signal.
       const status = code ?? (signal ? constants.signals[signal] : 0);
       done.push(`utilityProcess exit ${status}`);
       this.emit('exit', status);
-      // As Electron does: whoever waits for the end of the output is not told any more.
+      // Like Electron: removes the listeners of the output at the exit.
       child.stdout?.removeAllListeners();
     });
   }
@@ -181,7 +181,7 @@ export const utilityProcess = {
   },
 };
 
-/** What the test can ask for. Each returns a JSON value. */
+/** The test's requests. Each returns a JSON value. */
 const ASKS: Record<string, (params: Record<string, string>) => unknown> = {
   done: () => done,
   window: () => BrowserWindow.all[0]?.options,
@@ -221,7 +221,7 @@ async function answer({ id, ask, ...params }: Question): Promise<void> {
   process.send?.({ id, answer: await ASKS[ask]?.(params as Record<string, string>) });
 }
 
-/** The main process of the app: `electron` is this file, and the test asks over the channel. */
+/** In the app's main process `electron` is this file, and the test sends its requests over the IPC channel. */
 function playElectron(): void {
   registerHooks({
     resolve: (specifier, context, next) =>
@@ -232,7 +232,7 @@ function playElectron(): void {
   process.channel?.unref();
 }
 
-/** A utility process: messages of its parent and to it go by `process.parentPort`, and by nothing else. */
+/** A utility process exchanges messages with its parent by `process.parentPort` only. */
 function playUtilityProcess(): void {
   const send = process.send?.bind(process);
   const parentPort = Object.assign(new EventEmitter(), { postMessage: (message: unknown) => void send?.(message) });

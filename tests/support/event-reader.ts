@@ -1,6 +1,6 @@
 import { request as send, type IncomingMessage } from 'node:http';
 
-/** An event as it travels: its id, its name and its data, and the text that came. */
+/** A server-sent event: id, name, data and raw text. */
 export interface ReadEvent {
   id: string;
   event: string;
@@ -13,14 +13,14 @@ export interface EventReader {
   response: IncomingMessage;
   /** The next event. Rejects when the stream has ended. */
   next(): Promise<ReadEvent>;
-  /** So many events, the keep-alives left out. */
+  /** The next events, without keep-alives. */
   take(count: number): Promise<ReadEvent[]>;
-  /** Resolves when the stream has ended, with whether it did so in order. */
+  /** Resolves when the stream has ended, with whether it ended normally. */
   ended: Promise<'in order' | 'cut'>;
   close(): void;
 }
 
-/** Follows the events of a service as a client would that was written for the reference. */
+/** Reads the events of a service like a client that follows the reference documentation. */
 export function readEvents(url: string, { path = '', headers = {} }: { path?: string; headers?: Record<string, string> } = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<EventReader>();
   const request = send(`${url}/api/v3/events${path}`, { headers, agent: false }, (response) => resolve(readerOf(response)));

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createEncryptedServer, type Server as EncryptedServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** Answers one request; returns true when it did. Anything else falls through to the well-behaved controller. */
+/** Answers a request and returns true, or leaves it to the default behaviour. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, controller: FakeController) => boolean;
 
 export interface ReceivedRequest {
@@ -15,7 +15,7 @@ export interface ReceivedRequest {
 export const STARTED = { state: 'STARTED', ragStatus: 'GREEN', errors: [], ink: [], job: null, queue: 0 };
 
 /**
- * A small HTTP server that speaks the specification, and lies, drips, redirects or falls silent when a test wants it to.
+ * A small HTTP server with the API of a controller. Tests make it send wrong data, answer slowly, redirect or hang.
  * `id` undefined: a controller without Strobe's extensions.
  */
 export class FakeController {
@@ -26,7 +26,7 @@ export class FakeController {
   status: unknown = STARTED;
   counters: unknown = { triggers: 0, triggerBounces: 0, printedLabels: 0 };
   printers: Record<string, unknown> = { 'Line 1': { id: 'Line 1', type: 'Virtual', dpi: 300 } };
-  /** Answers by "METHOD path", for everything that the station only passes on. */
+  /** Answers by "METHOD path". */
   readonly answers = new Map<string, { status: number; body?: unknown; type?: string; etag?: string }>();
   readonly received: ReceivedRequest[] = [];
   #server: Server | EncryptedServer | undefined;
@@ -40,14 +40,14 @@ export class FakeController {
     return `${this.#certificate ? 'https' : 'http'}://127.0.0.1:${this.port}`;
   }
 
-  /** Speaks TLS with this certificate: from the next start on, and for new connections at once where it does already. */
+  /** Certificate for TLS: used from the next start on, and for new connections at once if TLS is on already. */
   show(certificate: { cert: string; key: string }): this {
     this.#certificate = certificate;
     if (this.#server && 'setSecureContext' in this.#server) this.#server.setSecureContext(certificate);
     return this;
   }
 
-  /** Listens; the second start takes the same port again, as a controller does that comes back. */
+  /** Listens; another start uses the same port, like a controller that restarts. */
   async start(): Promise<this> {
     const answer = (request: IncomingMessage, response: ServerResponse) => void this.#answer(request, response);
     const server = this.#certificate ? createEncryptedServer(this.#certificate, answer) : createServer(answer);
@@ -60,7 +60,7 @@ export class FakeController {
     return this;
   }
 
-  /** Dies as a process does: every socket is cut at once. */
+  /** Closes all sockets at once, like a process that is killed. */
   async kill(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;

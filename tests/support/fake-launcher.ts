@@ -1,6 +1,6 @@
 import type { ControllerLauncher, ControllerProcess, LaunchOptions } from '#station/embedded/launcher.ts';
 
-/** Launches processes that say and do what a test tells them. */
+/** Launches fake processes that a test controls. */
 export class FakeLauncher implements ControllerLauncher {
   readonly launched: FakeProcess[] = [];
 

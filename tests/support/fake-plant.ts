@@ -3,7 +3,7 @@ import type { CurrentJob, InkStatus, PrinterStatus } from '#contract/api-v3/prin
 import { FakeController } from './fake-controller.ts';
 import { aJob, aStatus } from './fleet.ts';
 
-/** A controller with as many printers as a test wants, each in the state that it wants, and with a picture of what it prints next. */
+/** A fake controller with any number of printers in given states, with pictures of their next prints. */
 export class FakePlant {
   readonly controller: FakeController;
   readonly #printed = new Map<string, number>();
@@ -24,7 +24,7 @@ export class FakePlant {
     this.#answer(name, 'printCounters', { triggers: 0, triggerBounces: 0, printedLabels: this.#printed.get(name) ?? 0 });
   }
 
-  /** The printer makes prints; its counters and its job say so with the next poll. */
+  /** Increases the counters of a printer and the progress of its job. */
   print(name: string, count: number): void {
     const printed = (this.#printed.get(name) ?? 0) + count;
     this.#printed.set(name, printed);
@@ -38,19 +38,19 @@ export class FakePlant {
 
 const INK: InkStatus = { state: 'STARTED', ragStatus: 'GREEN', level: 'OK', errors: [], warnings: [], supply: 'Black', percent: 72 };
 
-/** A printer at work, with everything that a tile shows. */
+/** A printing printer with all data of a tile. */
 export function printing(status: Partial<PrinterStatus> = {}, job: Partial<CurrentJob> = {}): Partial<PrinterStatus> {
   return { ink: [INK], job: aJob({ label: 'Food case', ...job }), ...status };
 }
 
-/** Names with the number that tells them apart. */
+/** A name with a number. */
 export function names(count: number, first = 1): string[] {
   return Array.from({ length: count }, (_, index) => `Line ${first + index}`);
 }
 
 const PICTURE = picture();
 
-/** Bars, as of a code. */
+/** Bars like those of a barcode. */
 function picture(): Buffer {
   const png = new PNG({ width: 240, height: 80 });
   png.data.fill(255);

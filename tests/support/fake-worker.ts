@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { resetPageAddress } from './page-address.ts';
 
-/** Stands in for the threads that the page starts: a test sees what they are asked, and answers in their place. */
+/** Replaces the page's workers: a test reads their messages and answers for them. */
 export class FakeWorker {
   static readonly started: FakeWorker[] = [];
   readonly orders: unknown[] = [];
@@ -30,13 +30,13 @@ export class FakeWorker {
   }
 }
 
-/** From now on threads are stood in for. The page finds what they run next to its own address. */
+/** Replaces `Worker` in the page. */
 export function stubWorkers(): void {
   resetPageAddress();
   vi.stubGlobal('Worker', FakeWorker);
 }
 
-/** The thread that was started last. */
+/** The worker that was started last. */
 export function lastWorker(): FakeWorker {
   const worker = FakeWorker.started.at(-1);
   if (!worker) throw new Error('No thread was started.');

@@ -3,7 +3,7 @@ import type { Alarm } from '#contract/station/alarms.ts';
 import type { Connection } from '#contract/station/connections.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 
-/** A connection that is as it should be. */
+/** An online connection without faults. */
 export function aConnection(parts: Partial<Connection> = {}): Connection {
   return {
     id: 'c1',
@@ -27,7 +27,7 @@ export function aConnection(parts: Partial<Connection> = {}): Connection {
   };
 }
 
-/** A job under way. */
+/** A job that is being printed. */
 export function aJob(parts: Partial<CurrentJob> = {}): CurrentJob {
   return {
     id: 'j1',
@@ -42,12 +42,12 @@ export function aJob(parts: Partial<CurrentJob> = {}): CurrentJob {
   };
 }
 
-/** The status of a printer that is ready. */
+/** The status of a ready printer. */
 export function aStatus(parts: Partial<PrinterStatus> = {}): PrinterStatus {
   return { state: 'STARTED', ragStatus: 'GREEN', errors: [], ink: [], job: null, queue: 0, ...parts };
 }
 
-/** A printer that answered just now. */
+/** A printer with live values. */
 export function aPrinter(parts: Partial<FleetPrinter> = {}): FleetPrinter {
   const name = parts.name ?? 'Line 1';
   return {
@@ -64,7 +64,7 @@ export function aPrinter(parts: Partial<FleetPrinter> = {}): FleetPrinter {
   };
 }
 
-/** Ink that is low on the first printer, and whatever a test says otherwise. */
+/** An alarm for low ink at the first printer, with the test's own fields. */
 export function anAlarm(parts: Partial<Alarm> = {}): Alarm {
   return {
     ...{ id: parts.kind ?? 'ink-low', kind: 'ink-low', priority: 'medium', connection: 'c1', printer: 'Line 1', subject: 'K' },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Random } from './random.ts';
 
-/** A font file of the program's own packages, as made by its makers. */
+/** A font file of the bundled packages, unchanged. */
 export const DEJAVU = new Uint8Array(readFileSync(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')));
 
 const HEADER_BYTES = 12;
@@ -14,7 +14,7 @@ interface Table {
   bytes: Uint8Array;
 }
 
-/** A valid font of about `bytes` bytes: the given one, with a table of zeros that no program knows. A number makes it differ from others. */
+/** A valid font of about `bytes` bytes: the given one with an unknown table of zeros. `number` makes it differ from others. */
 export function paddedFont(bytes: number, mark = 0, font = DEJAVU): Uint8Array<ArrayBuffer> {
   const padding = new Uint8Array(Math.max(4, bytes - font.length));
   new DataView(padding.buffer).setUint32(0, mark);
@@ -26,13 +26,13 @@ export function withTable(font: Uint8Array, tag: string, bytes: Uint8Array): Uin
   return buildFont([...tablesOf(font).filter((table) => table.tag !== tag), { tag, bytes }]);
 }
 
-/** A font with some bytes changed, of its directory or of one of its tables. */
+/** A font with changed bytes in its directory or in one of its tables. */
 export function mutatedFont(random: Random, font = DEJAVU): Uint8Array<ArrayBuffer> {
   const mutant = new Uint8Array(font);
   const table = random.pick(tableRecords(font));
   const isDirectory = random.fraction() < 0.2;
   const [from, length] = isDirectory ? [0, HEADER_BYTES + RECORD_BYTES * tableRecords(font).length] : [table.offset, table.length];
-  // The first bytes of a table say how much there is of what follows.
+  // The first bytes of a table contain its counts.
   const span = random.fraction() < 0.5 ? Math.min(64, length) : length;
   for (let change = random.whole(1, 12); change > 0; change -= 1) {
     const value = random.pick([0, 1, 0x7f, 0x80, 0xff, random.whole(0, 255)]);
@@ -41,7 +41,7 @@ export function mutatedFont(random: Random, font = DEJAVU): Uint8Array<ArrayBuff
   return mutant;
 }
 
-/** A font whose em is the smallest that there is: its glyphs are a hundred times as large as a line. */
+/** A font with the smallest em: its glyphs are a hundred times as high as a line. */
 export function giantGlyphs(font = DEJAVU): Uint8Array<ArrayBuffer> {
   const head = tablesOf(font).find(({ tag }) => tag === 'head');
   const bytes = new Uint8Array(head?.bytes ?? []);
@@ -62,7 +62,7 @@ function tableRecords(font: Uint8Array): { tag: string; offset: number; length: 
   });
 }
 
-/** Tables in the order of their tags, each at a multiple of four, with their checksums. */
+/** The tables sorted by tag, aligned to four bytes, with their checksums. */
 function buildFont(tables: readonly Table[]): Uint8Array<ArrayBuffer> {
   const sorted = [...tables].sort((a, b) => (a.tag < b.tag ? -1 : 1));
   const begin = HEADER_BYTES + RECORD_BYTES * sorted.length;

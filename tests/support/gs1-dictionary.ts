@@ -13,11 +13,11 @@ export interface DictionaryPart {
 export interface DictionaryEntry {
   id: string;
   parts: DictionaryPart[];
-  /** Each `req`: one of its groups must be there, with all of its patterns. */
+  /** For each `req`: one of the groups must be present, with all of its patterns. */
   required: string[][][];
-  /** Patterns of what must not be there. */
+  /** Patterns of identifiers that must not be present. */
   excluded: string[];
-  /** Sequences of qualifiers behind a primary key of a Digital Link; undefined for what is none. */
+  /** Sequences of qualifiers after a primary key of a Digital Link; undefined for an identifier that is no primary key. */
   qualifiers: string[][] | undefined;
   isAttribute: boolean;
 }
@@ -25,12 +25,12 @@ export interface DictionaryEntry {
 const DICTIONARY = new URL('../../../shared/data/gs1-syntax-dictionary.txt', import.meta.url);
 
 /**
- * Whether the GS1 syntax dictionary (Apache-2.0) lies beside the checkout. It is an oracle and no part of the project, so what is held
- * against it is skipped, and counted as skipped, on a machine that has only the checkout.
+ * Whether the GS1 syntax dictionary (Apache-2.0) is next to the checkout. It is not part of the project, so tests that use it
+ * are skipped, and reported as skipped, on a machine without it.
  */
 export const hasGs1Dictionary = existsSync(DICTIONARY);
 
-/** Every application identifier of the GS1 syntax dictionary, ranges taken apart; none where the dictionary is not there. */
+/** Every application identifier of the GS1 syntax dictionary, with ranges expanded; empty without the dictionary. */
 export function readGs1Dictionary(): DictionaryEntry[] {
   const text = hasGs1Dictionary ? readFileSync(DICTIONARY, 'utf8') : '';
   return text.split('\n').flatMap((line) => {
@@ -67,7 +67,7 @@ function readPart(word: string): DictionaryPart {
   };
 }
 
-/** Whether an identifier is one that a pattern of the dictionary means: n is any digit. */
+/** Whether an identifier matches a pattern of the dictionary, in which n is any digit. */
 export function matchesPattern(pattern: string, id: string): boolean {
   return new RegExp(`^${pattern.replaceAll('n', '\\d')}$`, 'u').test(id);
 }

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readdirSync, readFileSync } from 'node:
 import { onTestFinished } from 'vitest';
 import { untilHolds } from './until-holds.ts';
 
-/** A file on a disk that does not answer: who opens it waits in a call that nothing ends, until it is let go. */
+/** A file on a hanging disk: opening it blocks until it is released. */
 export class HungFile {
   readonly #file: string;
 
@@ -13,15 +13,15 @@ export class HungFile {
     this.#file = file;
   }
 
-  /** Resolves when a thread of a process waits for it. */
+  /** Resolves when a thread is blocked by it. */
   async isWaitedFor(pid = process.pid): Promise<void> {
     const calls = () => readdirSync(`/proc/${pid}/task`).map((task) => readFileSync(`/proc/${pid}/task/${task}/wchan`, 'utf8'));
     await untilHolds(() => {
-      if (!calls().includes('wait_for_partner')) throw new Error(`nobody waits for ${this.#file}`);
+      if (!calls().includes('wait_for_partner')) throw new Error(`no call waits for ${this.#file}`);
     });
   }
 
-  /** It answers from now on, until the test is over: there is nothing in it. */
+  /** Releases it for the rest of the test, as an empty file. */
   letGo(): void {
     const handle = openSync(this.#file, constants.O_RDWR | constants.O_NONBLOCK);
     onTestFinished(() => closeSync(handle));

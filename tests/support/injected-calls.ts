@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { ownChild } from './own-children.ts';
 
-/** What the system answers to some calls of a running process, from now on until `stop`: as on a disk that fails, and is well again later. */
+/** Makes system calls of a running process fail until `stop`, like a disk with a temporary fault (strace). */
 export class InjectedCalls {
   readonly #strace: ChildProcess;
 
@@ -10,17 +10,17 @@ export class InjectedCalls {
     this.#strace = strace;
   }
 
-  /** `injection` is what strace's `inject=` takes, the calls included. */
+  /** `injection` is the argument of strace's `inject=`, including the system calls. */
   static async into(pid: number, injection: string): Promise<InjectedCalls> {
     const calls = injection.split(':', 1)[0] ?? '';
     const flags = ['-f', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${injection}`, '-p', String(pid)];
     const strace = ownChild(spawn('strace', flags, { stdio: ['ignore', 'ignore', 'pipe'] }));
-    // It says so once it holds every thread.
+    // strace prints a line when it has attached to every thread.
     await once(strace.stderr!, 'data');
     return new InjectedCalls(strace);
   }
 
-  /** The process goes on without. */
+  /** Detaches from the process. */
   async stop(): Promise<void> {
     const gone = once(this.#strace, 'exit');
     this.#strace.kill('SIGINT');

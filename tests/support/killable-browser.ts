@@ -8,14 +8,14 @@ import { ownChild } from './own-children.ts';
 
 const LISTENING = /^DevTools listening on (ws:\S+)$/;
 
-/** A browser with a profile that outlives it, in a group of processes of its own. */
+/** A browser with a persistent profile, in its own process group. */
 export interface KillableBrowser {
   page: Page;
-  /** SIGKILL to all of its processes at once; resolves with the moment of the kill once it is gone. Again it does nothing. */
+  /** Kills all its processes, and resolves with the time of the kill. A second call does nothing. */
   kill(): Promise<number>;
 }
 
-/** Starts a browser with its profile in this folder. Rejects when there is none, or when it does not start. */
+/** Starts a browser with its profile in this folder. Rejects when no browser is installed or it does not start. */
 export async function openKillableBrowser(profile: string): Promise<KillableBrowser> {
   const executable = await findChromium();
   if (!executable)

@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** What one thread of a program holds right after a full garbage collection, in bytes. */
+/** Memory of a thread after a full garbage collection, in bytes. */
 export interface ThreadMemory {
   /** 0 is the main thread. */
   id: number;
-  /** Objects on its heap. */
+  /** Used heap. */
   heap: number;
-  /** Outside of the heap, owned by these objects: buffers and WebAssembly memory. */
+  /** Memory outside the heap: buffers and WebAssembly. */
   external: number;
 }
 
 export interface LiveMemory {
   threads: ThreadMemory[];
-  /** Of the whole process, in bytes: also what its allocators keep for later. */
+  /** The memory of the whole process in bytes, including memory that its allocators keep. */
   resident: number;
 }
 
 const PROBE = join(import.meta.dirname, '../fixtures/processes/live-memory-probe.ts');
 
-/** Measures what a program under test really holds: every reading comes right after a garbage collection in each of its threads. */
+/** Measures the live memory of a program: each reading follows a garbage collection in all its threads. */
 export class LiveMemoryProbe {
   readonly #folder = mkdtempSync(join(tmpdir(), 'strobe-memory-'));
   readonly #socket = join(this.#folder, 'probe');

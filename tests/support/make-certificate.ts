@@ -15,19 +15,19 @@ export interface MadeCertificate {
 
 export interface CertificateWishes {
   commonName?: string;
-  /** Names and addresses that it is for. */
+  /** Host names and addresses for which it is valid. */
   names?: readonly string[];
   /** Milliseconds since the epoch. */
   from?: number;
   to?: number;
-  /** Who signs it; itself when left out. */
+  /** The issuer; default: self-signed. */
   issuer?: MadeCertificate;
   isAuthority?: boolean;
 }
 
 const DAY = 24 * 3_600_000;
 
-/** A certificate made for one test, with a new key: version 3, ECDSA P-256, as PEM. */
+/** A certificate with a new key: X.509 version 3, ECDSA P-256, as PEM. */
 export function makeCertificate({
   commonName = 'line-7',
   names = ['localhost', '127.0.0.1'],
@@ -58,7 +58,7 @@ export function makeCertificate({
   };
 }
 
-/** Its files, in a folder of this test. */
+/** The files of the certificate, in a temporary folder of the test. */
 export function writeCertificate({ cert, key }: MadeCertificate): { cert: string; key: string } {
   const folder = temporaryFolder();
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };

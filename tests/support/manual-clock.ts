@@ -1,6 +1,6 @@
-import type { Clock } from '#station/clock.ts';
+import type { Clock } from '#station/platform/system-clock.ts';
 
-/** A clock that stands still until a test moves it; timers run in order of their time. */
+/** A clock that a test advances. Timers run in the order of their times. */
 export class ManualClock implements Clock {
   #now: number;
   #elapsed = 0;
@@ -26,17 +26,17 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** How many timers wait. */
+  /** Number of pending timers. */
   get waiting(): number {
     return this.#timers.length;
   }
 
-  /** Milliseconds until the next timer; undefined when none waits. */
+  /** Milliseconds until the next timer; undefined without one. */
   get next(): number | undefined {
     return this.#timers.length === 0 ? undefined : Math.min(...this.#timers.map((timer) => timer.at)) - this.#elapsed;
   }
 
-  /** Moves on and runs what falls due, each at its own time. */
+  /** Advances the clock, and runs each due timer at its time. */
   advance(duration: number): void {
     const end = this.#elapsed + duration;
     for (;;) {
@@ -49,12 +49,12 @@ export class ManualClock implements Clock {
     this.#move(end);
   }
 
-  /** Somebody sets the clock: no time passes. */
+  /** Sets the wall clock; monotonic time does not change. */
   set(now: number): void {
     this.#now = now;
   }
 
-  /** The machine sleeps: both clocks move, and what fell due meanwhile runs once, late, afterwards. */
+  /** The machine sleeps: both times advance, and due timers run once afterwards. */
   sleep(duration: number): void {
     this.#move(this.#elapsed + duration);
     this.advance(0);

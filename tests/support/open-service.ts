@@ -3,17 +3,19 @@ import { request as send, type IncomingHttpHeaders } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { Audit } from '#controller/audit/audit.ts';
-import { Controller } from '#controller/controller.ts';
+import { createController, type Controller } from '#controller/controller.ts';
 import type { DrawingPool } from '#controller/drawing/drawing-pool.ts';
-import type { Timers } from '#controller/engines/timers.ts';
-import { HttpDoor } from '#controller/http/http-door.ts';
+import type { Timers } from '#controller/platform/timers.ts';
+import { HttpServer } from '#controller/http/http-server.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { sharedDrawing } from './drawing.ts';
+import { requireDocumented, ResponseSchemas, type ResponseDocument } from './response-schemas.ts';
 import { until } from './until.ts';
 
 export interface Call {
@@ -32,7 +34,7 @@ export interface Answer {
   json: unknown;
 }
 
-/** A controller behind its HTTP door, on a real port, with its database in memory or in a file. */
+/** A controller behind its HTTP server, on a real port, with its database in memory or in a file. */
 export interface OpenService {
   url: string;
   port: number;
@@ -41,8 +43,10 @@ export interface OpenService {
   apiKeys: ApiKeys;
   audit: Audit;
   document: object;
-  routes: HttpDoor['routes'];
-  /** Sends the path exactly as it is given: a URL parser would resolve `..` in it. */
+  routes: HttpServer['routes'];
+  /**
+   * Sends the path exactly as it is given: a URL parser would resolve `..` in it. Rejects when the response differs from the OpenAPI document.
+   */
   call(path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -54,7 +58,7 @@ export interface OpenServiceOptions {
   isKeyRequired?: boolean;
   /** The wall clock. */
   now?: () => number;
-  /** Milliseconds since the machine was switched on: what passes on the wall clock passes here as well, unless somebody sets that clock. */
+  /** Milliseconds since the machine was switched on. Advances with the wall clock, unless that clock is set. */
   uptime?: () => number;
   /** For a test that says itself when time passes. */
   timers?: Timers;
@@ -92,18 +96,19 @@ export async function openService({
   await prepare(db);
   const parts = { db, now, newId: () => randomUUID() };
   let elapsed = 0;
-  const controller = await Controller.create({
+  const controller = await createController({
     ...parts,
     ...{ dataFolder, drawing, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
     timers,
     monotonicNow: () => (elapsed += 1_000),
     uptime,
+    searchInterface: '127.0.0.1',
   });
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const apiKeys = new ApiKeys(parts);
   const audit = new Audit({ ...parts, keep: (write) => controller.keep(write) });
-  const door = await HttpDoor.create({
+  const server = await HttpServer.create({
     ...parts,
     controller,
     keys,
@@ -112,7 +117,9 @@ export async function openService({
     requestsPerSecond,
     log: pino({ level: 'silent' }),
   });
-  const url = await door.listen(0);
+  const url = await server.listen(0);
+  const document = server.document();
+  schemas ??= new ResponseSchemas(document as ResponseDocument);
   return {
     url,
     port: Number(new URL(url).port),
@@ -120,16 +127,33 @@ export async function openService({
     controller,
     apiKeys,
     audit,
-    document: door.document(),
-    routes: door.routes,
-    call: (path, call) => callPath(url, path, call),
+    document,
+    routes: server.routes,
+    call: (path, call) => callDocumented(url, path, call),
     close: async () => {
-      await door.close(1_000);
+      await server.close(1_000);
       await controller.stop();
       await db.destroy();
       rmSync(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** All services of a process have the same document. */
+let schemas: ResponseSchemas | undefined;
+
+async function callDocumented(url: string, path: string, call: Call = {}): Promise<Answer> {
+  const answer = await callPath(url, path, call);
+  const { status, headers } = answer;
+  const type = headers['content-type'] ?? '';
+  if (schemas) requireDocumented(schemas, { method: call.method ?? 'GET', path, status, type, text: decodedText(answer) });
+  return answer;
+}
+
+function decodedText({ headers, bytes, text }: Answer): string {
+  const encoding = headers['content-encoding'];
+  if (bytes.length === 0 || encoding === undefined) return text;
+  return (encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
 }
 
 function callPath(url: string, path: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {

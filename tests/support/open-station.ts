@@ -1,26 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads';
 import { stationContract, type StationClient } from '#contract/station/index.ts';
 import { messagePortLink } from '#gateway/rpc/message-port-link.ts';
-import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
-import { WebDoor } from '#gateway/web/web-door.ts';
-import { systemClock } from '#station/clock.ts';
+import { RpcServer } from '#gateway/rpc/rpc-server.ts';
+import { PageServer } from '#gateway/web/page-server.ts';
+import { systemClock } from '#station/platform/system-clock.ts';
+import { LanguageFiles } from '#station/languages/language-files.ts';
 import { SessionStore } from '#station/sign-in/session-store.ts';
 import { SignIn } from '#station/sign-in/sign-in.ts';
 import { Station } from '#station/station.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
 import { messagePortPort, rpcClient, webSocketPort } from './rpc-client.ts';
 import { openStationSocket, signIn } from './sign-in.ts';
 
 export interface OpenStation {
   /** Address of the page. */
   url: string;
-  /** A client over a link of its own. */
+  /** A client over its own link. */
   connect(link: LinkKind): Promise<StationClient>;
-  /** A request of a browser that is signed in. */
+  /** A request of a signed-in browser. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
@@ -28,21 +29,27 @@ export interface OpenStation {
 export const LINKS = ['WebSocket', 'MessagePort'] as const;
 export type LinkKind = (typeof LINKS)[number];
 
-/** A whole station with its doors, its database in memory, connected to these controllers. It polls ten times a second. */
+/** The file `it.json` in the station's folder of languages. */
+export const ITALIAN = { $name: 'Italiano', $direction: 'ltr', tables: { title: 'Tabelle' } } as const;
+
+/** A station with its servers and a database in memory, connected to these controllers. It polls ten times a second. */
 export async function openStation({ controllers = [] as string[] } = {}): Promise<OpenStation> {
   const db = openStationDatabase(':memory:');
   const page = mkdtempSync(join(tmpdir(), 'strobe-page-'));
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>Strobe</title>');
+  mkdirSync(join(page, 'languages'));
+  writeFileSync(join(page, 'languages/it.json'), JSON.stringify(ITALIAN));
   const faults: unknown[] = [];
   const report = (error: unknown): string => `fault ${faults.push(error)}`;
   const station = new Station({
     ...{ db, clock: systemClock, random: Math.random, newId: randomUUID, report, controllers },
     ...{ version: '0.0.0', kind: 'headless', launcher: undefined, pollInterval: 100 },
+    languages: new LanguageFiles({ folder: join(page, 'languages'), warn: report }),
   });
-  const rpc = new RpcDoor({ contract: stationContract, handlers: station.handlers, report });
+  const rpc = new RpcServer({ contract: stationContract, handlers: station.handlers, report });
   const access = new SignIn({ store: new SessionStore(db), clock: systemClock, folder: page, report });
-  const door = new WebDoor({ station, rpc, access, root: page, port: 0, report });
-  const url = await door.start();
+  const server = new PageServer({ station, rpc, access, root: page, port: 0, report });
+  const url = await server.start();
   await station.start();
   const { headers } = await signIn(await access.invite(url));
   const closing: (() => void)[] = [];
@@ -66,7 +73,7 @@ export async function openStation({ controllers = [] as string[] } = {}): Promis
     },
     close: async () => {
       for (const close of closing) close();
-      await door.stop();
+      await server.stop();
       await station.stop();
       await access.stop();
       await db.destroy();
@@ -76,7 +83,7 @@ export async function openStation({ controllers = [] as string[] } = {}): Promis
   };
 }
 
-/** Node's port in the shape of Electron's MessagePortMain, which gives its listeners an event. */
+/** Adapts Node's message port to Electron's MessagePortMain, whose listeners get an event. */
 function likeElectron(port: NodePort) {
   return {
     postMessage: (message: string): void => port.postMessage(message),

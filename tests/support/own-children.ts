@@ -3,14 +3,14 @@ import { constants } from 'node:os';
 
 const running = new Set<ChildProcess>();
 
-/** Remembers a child process for as long as it runs. */
+/** Registers a child process until it ends. */
 export function ownChild(child: ChildProcess): ChildProcess {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
 }
 
-/** From now on the children that are remembered end with this process, unless SIGKILL ends it: nobody is left behind by a run that is stopped. */
+/** Ends the registered children with this process, unless it is killed by SIGKILL, so that a stopped run leaves no processes. */
 export function endWithChildren(): void {
   process.on('exit', () => {
     for (const child of running) child.kill('SIGKILL');

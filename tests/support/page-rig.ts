@@ -6,8 +6,8 @@ import { createMemoryHistory, createRouter, type Router } from 'vue-router';
 import { stationContract, type StationClient } from '#contract/station/index.ts';
 import type { Connection } from '#contract/station/connections.ts';
 import { stationClientKey } from '#renderer/composables/station-client.ts';
-import { createWords } from '#renderer/locales/i18n.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
+import { openPageI18n } from './open-page-i18n.ts';
 
 export type Operations = { [Noun in keyof StationClient]?: Partial<StationClient[Noun]> };
 
@@ -31,12 +31,12 @@ export const CONNECTION: Connection = {
   hasExtensions: true,
 };
 
-/** A page around a station that answers what a test says: everything goes through the contract's schemas and JSON, as over a real link. */
+/** A page with a fake station: all values pass the contract's schemas and JSON, like over a real link. */
 export interface PageRig {
   pinia: Pinia;
   router: Router;
   mount: (component: Component, props?: Record<string, unknown>) => VueWrapper;
-  /** Runs a composable or store inside the app and hands out what it returns. */
+  /** Runs a composable or store inside the app and returns its result. */
   run: <Result>(setup: () => Result) => Result;
   end: () => void;
 }
@@ -47,7 +47,7 @@ export async function openPageRig(operations: Operations, connections: Connectio
   const client = strictClient(operations);
   const router = createRouter({ history: createMemoryHistory(), routes: ROUTES });
   const pinia = createPinia();
-  const plugins = [pinia, router, createWords()];
+  const plugins = [pinia, router, await openPageI18n()];
   const apps: App[] = [];
   const wrappers: VueWrapper[] = [];
 
@@ -93,16 +93,17 @@ export async function openPageRig(operations: Operations, connections: Connectio
 const EMPTY = { render: () => h('div') };
 const ROUTES = [
   { path: '/', name: 'monitor', component: EMPTY },
+  { path: '/add-printer', name: 'add-printer', component: EMPTY },
   { path: '/labels', name: 'labels', component: EMPTY },
   { path: '/labels/:name', name: 'label', component: EMPTY },
-  { path: '/label-proofs', name: 'label-proofs', component: EMPTY },
+  { path: '/label-acceptance', name: 'label-acceptance', component: EMPTY },
   { path: '/tables', name: 'tables', component: EMPTY },
   { path: '/tables/:name', name: 'table', component: EMPTY },
   { path: '/tables/:name/preflight', name: 'preflight', component: EMPTY },
   { path: '/variables', name: 'variables', component: EMPTY },
   { path: '/connections', name: 'connections', component: EMPTY },
   { path: '/backups', name: 'backups', component: EMPTY },
-  { path: '/drafts', name: 'drafts', component: EMPTY },
+  { path: '/unsaved-edits', name: 'unsaved-edits', component: EMPTY },
   { path: '/alarms', name: 'alarms', component: EMPTY },
   { path: '/printers/:connection/:printer', name: 'printer', component: EMPTY },
   { path: '/printers/:connection/:printer/prints', name: 'prints', component: EMPTY },

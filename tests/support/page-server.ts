@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { stationContract } from '#contract/station/index.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { JournalFilter } from '#contract/station/journal.ts';
-import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
-import { WebDoor } from '#gateway/web/web-door.ts';
+import type { EventLogFilter } from '#contract/station/event-log.ts';
+import { RpcServer } from '#gateway/rpc/rpc-server.ts';
+import { PageServer } from '#gateway/web/page-server.ts';
 import { ControllerClient } from '#station/connections/controller-client.ts';
 import { FakeController } from './fake-controller.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -23,23 +23,23 @@ export interface Call {
   body?: string;
 }
 
-/** The server of the page, in front of one controller at the connection `c`. The token `right` lets a browser in. */
+/** A page server with one controller at the connection `c`. The token `right` signs a browser in. */
 export interface PageServerRig {
   controller: FakeController;
   client: ControllerClient;
   address: string;
   /** Folder of the page. */
   root: string;
-  /** Of a browser that is signed in. */
+  /** Headers of a signed-in browser. */
   cookie: string;
-  /** A request of a browser that is signed in. */
+  /** A request of a signed-in browser. */
   send: (path: string, call?: Call) => Promise<Answer>;
-  /** A request exactly as written: no client rewrites its path or headers. */
+  /** Sends a request without changes to its path or headers. */
   sendBare: (path: string, call?: Call) => Promise<Answer>;
   close: () => Promise<void>;
 }
 
-/** What opens a WebSocket. */
+/** The headers that open a WebSocket. */
 export const UPGRADE = {
   connection: 'Upgrade',
   upgrade: 'websocket',
@@ -66,13 +66,14 @@ export async function openPageServer(): Promise<PageServerRig> {
       if (connection === 'c') return client;
       throw new ProblemError('not-found', { detail: `There is no connection "${connection}".` });
     },
-    async *journalCsv(filter: JournalFilter) {
+    async *eventLogCsv(filter: EventLogFilter) {
       yield 'Time\r\n';
       yield JSON.stringify(filter);
     },
+    languageFile: async (tag: string) => (tag === 'it' ? Buffer.from('{"$name":"Italiano"}') : undefined),
   };
-  const rpc = new RpcDoor({ contract: stationContract, handlers, report });
-  const server = new WebDoor({ station, rpc, access: PAGE_ACCESS, root, port: 0, report });
+  const rpc = new RpcServer({ contract: stationContract, handlers, report });
+  const server = new PageServer({ station, rpc, access: PAGE_ACCESS, root, port: 0, report });
   const address = await server.start();
   const cookie = `strobe-session-${new URL(address).port}=good`;
   return {

@@ -1,6 +1,6 @@
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 
-/** Writes so many prints into the history of a printer as if they had been made in these minutes (milliseconds since 1970). */
+/** Adds prints of these minutes (milliseconds since the epoch) to the history of a printer. */
 export async function putPastPrints(
   db: ControllerDatabase,
   printer: string,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const REAL_PRODUCTS = join(import.meta.dirname, '../../../shared/data/products.csv');
 
 /**
- * A CSV file of 5 000 products with the columns GTIN and Name, one of them a ketchup: the real ones (Open Food Facts, ODbL)
- * where they lie beside the checkout, else as many made ones with valid GTINs, so that every journey runs on any machine.
+ * A CSV file of 5 000 products with the columns GTIN and Name, one of them a ketchup: real ones (Open Food Facts, ODbL)
+ * if the file is next to the checkout, else generated ones with valid GTINs.
  */
 export function productsCsv(): string {
   return existsSync(REAL_PRODUCTS) ? readFileSync(REAL_PRODUCTS, 'utf8') : madeProducts();

@@ -1,30 +1,29 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { CONTROLLER_NODE_FLAGS } from '#station/embedded/launcher.ts';
 import { ownChild } from './own-children.ts';
+import { programFile } from './program-file.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-
-/** One of the three programs, in a process of its own, that said that it listens. */
+/** One of the three programs in its own process, which is listening. */
 export interface Program {
   url: string;
   pid: number;
-  /** Resolves with the exit code once it is gone, however it ends. */
+  /** Resolves with the exit code when the process has ended. */
   ended: Promise<number | null>;
-  /** SIGTERM; resolves with the exit code once it is gone. */
+  /** Sends SIGTERM, and resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL: ends it as a power cut would. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** What it said on standard error so far. */
+  /** The output to standard error so far. */
   complaint(): string;
-  /** Closes its standard output and error, as a parent that dies does. */
+  /** Closes its standard output and error, like a parent process that ends. */
   hangUp(): void;
 }
 
 /**
- * Starts `electron/<entry>` and resolves when it prints `<name> listening on <url>`. Rejects with what it said instead. `under` is a command that
- * runs it, with its flags.
+ * Starts `electron/<entry>` and resolves when it prints `<name> listening on <url>`. Rejects with its output otherwise. `under` is a command that
+ * runs the program, with its flags.
  */
 export async function startProgram(entry: string, args: string[], under: string[] = []): Promise<Program> {
   const child = spawnProgram(entry, args, under);
@@ -50,7 +49,7 @@ export async function startProgram(entry: string, args: string[], under: string[
   };
 }
 
-/** Runs a program until it ends by itself. */
+/** Runs a program that ends by itself. */
 export async function runProgram(
   entry: string,
   args: string[],
@@ -63,11 +62,11 @@ export async function runProgram(
   return { code, ...said };
 }
 
-/** A program that may be ended at any moment, also before it says anything. */
+/** A program that may be killed at any moment, also before its first output. */
 export interface BegunProgram {
-  /** Resolves with the exit code once it is gone; null when it was killed. */
+  /** Resolves with the exit code when the process has ended; null when it was killed. */
   ended: Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): void;
 }
 
@@ -77,7 +76,7 @@ export function beginProgram(entry: string, args: string[]): BegunProgram {
   return { ended: once(child, 'close').then(([code]) => code as number | null), kill: () => void child.kill('SIGKILL') };
 }
 
-/** Starts a program and ends it with SIGKILL after a while, wherever its start has come to by then. */
+/** Starts a program and kills it after a while, at any point of its start. */
 export async function killDuringStart(entry: string, args: string[], after: number): Promise<void> {
   const { ended, kill } = beginProgram(entry, args);
   const timer = setTimeout(kill, after);
@@ -86,7 +85,8 @@ export async function killDuringStart(entry: string, args: string[], after: numb
 }
 
 function spawnProgram(entry: string, args: string[], under: string[] = []): ChildProcess {
-  const [command = process.execPath, ...rest] = [...under, process.execPath, join(ROOT, 'electron', entry), ...args];
+  const flags = entry === 'controller.ts' ? CONTROLLER_NODE_FLAGS : [];
+  const [command = process.execPath, ...rest] = [...under, process.execPath, ...flags, programFile(entry), ...args];
   return ownChild(spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 

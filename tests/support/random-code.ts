@@ -1,5 +1,5 @@
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
-import type { PrintTarget } from '#rendering/label-geometry.ts';
+import type { PrintTarget } from '#rendering/label/label-geometry.ts';
 import { Random } from './random.ts';
 
 /** A label with one code, and what an independent decoder must read. */
@@ -36,7 +36,7 @@ const GS1_TEXT = `${CAPITALS}abcdefghijklmnopqrstuvwxyz!"%&'()*+,-./_:;<=>?`;
 
 type Element = [string, string];
 
-/** `most` bounds the characters of a value: a code of bars must find room on the label. */
+/** `most` bounds the characters of a value: a linear barcode has to fit on the label. */
 function elements(random: Random, most: number): Element[] {
   const gtin: Element = ['01', withCheckDigit(random.digits(13))];
   const date: Element = [
@@ -71,7 +71,7 @@ const gs1Plain = (random: Random, most = 12): Coded => {
 };
 const percent = (text: string): string =>
   text.replaceAll(/[^\dA-Za-z._~-]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
-/** The key and its qualifiers stand in the path, a date behind the question mark. */
+/** The key and its qualifiers are in the path, a date is in the query. */
 const digitalLink = (random: Random): Coded => {
   const apps = elements(random, 8);
   const path = apps.filter(([id]) => !/^1[1357]$/.test(id)).map(([id, value]) => `/${id}/${percent(value)}`);

@@ -1,12 +1,12 @@
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { stringifyPrintValues, type CounterReading, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { PlanesTarget } from '#rendering/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/print-planes.ts';
 import { pngFile } from './png-file.ts';
 import type { PrintOrder } from './print-digest.ts';
 import { randomCodeObject } from './random-code.ts';
 import { Random } from './random.ts';
 
-/** A label of any kind, the printer that it is for, and what two prints of it say. */
+/** A random label, its printer, and the values of two prints. */
 export interface RandomLabel {
   label: Label;
   target: PlanesTarget;
@@ -23,7 +23,7 @@ const PRINTABLE = [
   '5 € ñandú',
   '',
 ];
-/** Only in fonts of many scripts. */
+/** Characters that only fonts for many scripts have. */
 const MANY_SCRIPTS = [
   ...PRINTABLE,
   'تاريخ الانتهاء 12/2027',
@@ -52,7 +52,7 @@ const ZONES = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Pa
 const FIRST_MOMENT = Date.UTC(2001, 0, 1);
 const LAST_MOMENT = Date.UTC(2060, 0, 1);
 
-/** The label of a seed, with everything that a label may hold; every one can be drawn. */
+/** The random label of a seed, with all kinds of objects. Every label can be rendered. */
 export function randomLabel(seed: number): RandomLabel {
   const random = new Random(seed);
   const side = random.whole(30, 80);
@@ -72,7 +72,7 @@ export function randomLabel(seed: number): RandomLabel {
   return { label, target, prints: [values(random), values(random)] };
 }
 
-/** The same in a form that goes into a page. */
+/** The random label of a seed in a form that can be sent to a page. */
 export function orderOf({ label, target, prints }: RandomLabel): PrintOrder {
   return { label: JSON.stringify(label), target, prints: prints.map(stringifyPrintValues) };
 }
@@ -203,7 +203,7 @@ function values(random: Random): PrintValues {
   };
 }
 
-/** In hundredths, bounds included. */
+/** In hundredths, inclusive. */
 function millimetres(random: Random, least: number, most: number): number {
   return Math.round((least + random.fraction() * (most - least)) * 100) / 100;
 }

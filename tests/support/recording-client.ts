@@ -2,13 +2,13 @@ import { stationContract, type StationClient } from '#contract/station/index.ts'
 
 type Noun = keyof typeof stationContract;
 
-/** Every operation of these nouns, by noun and verb. */
+/** All operations of these nouns as `noun.verb`. */
 export function operationsOf(fits: (noun: Noun) => boolean): string[] {
   const nouns = (Object.keys(stationContract) as Noun[]).filter(fits);
   return nouns.flatMap((noun) => Object.keys(stationContract[noun]).map((verb) => `${noun}.${verb}`)).sort();
 }
 
-/** Notes which operations a client was asked for. */
+/** Records the operations that are called on a client. */
 export function recording(client: StationClient, called: Set<string>): StationClient {
   const nouns = Object.entries(client).map(([noun, verbs]) => {
     const calls = Object.entries(verbs).map(([verb, call]) => {

@@ -6,7 +6,7 @@ import { problemSchema } from '#contract/problem-schema.ts';
 import { stationContract, type StationClient, type StationContract } from '#contract/station/index.ts';
 import type { Client, Operation } from '#contract/station/operation.ts';
 
-/** Text frames in and out: what a WebSocket and a message port have in common. */
+/** Text frames in and out, over a WebSocket or a message port. */
 export interface FramePort {
   send(frame: string): void;
   onFrame(listener: (frame: string) => void): void;
@@ -44,7 +44,7 @@ class JsonValues extends StandardRPCJsonSerializer {
   }
 }
 
-/** A client of the station over any link, as strict as the page's own: problems come back as `ProblemError`. */
+/** A client of the station over any link. Like the page's own, it throws problems as `ProblemError`. */
 export function rpcClient(frames: FramePort): StationClient {
   return rpcClientOf<StationContract>(stationContract, frames);
 }
@@ -70,7 +70,7 @@ export function rpcClientOf<Contract extends Record<string, Record<string, Opera
 type RawCall = (input: unknown, options?: { signal?: AbortSignal | undefined }) => Promise<unknown>;
 type RawTree = Record<string, Record<string, RawCall>>;
 
-/** oRPC's peer takes parsed frames; marks are echoed and never reach it. */
+/** Adapts the frames to oRPC's peer, which takes parsed ones. Marks are echoed and not passed on. */
 function orpcPort(frames: FramePort) {
   return {
     postMessage: (frame: string): void => frames.send(frame),

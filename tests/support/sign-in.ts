@@ -1,15 +1,15 @@
 import { SESSION_PATH, TOKEN_FRAGMENT } from '#contract/station/sign-in.ts';
 import { findStartAddress } from '#station/sign-in/start-file.ts';
 
-/** A browser that signed in to a station: what it sends along from then on. */
+/** A signed-in browser: its headers and cookie. */
 export interface SignedIn {
   /** The headers of a request of its page. */
   headers: { origin: string; cookie: string };
-  /** The cookie, in the shape that Playwright takes. */
+  /** The cookie for Playwright. */
   cookie: { name: string; value: string; url: string };
 }
 
-/** Signs in by a start address, as the page does. Throws when the station refuses. */
+/** Signs in by a start address, like the page. Throws when the station refuses. */
 export async function signIn(startAddress: string): Promise<SignedIn> {
   const { origin, hash } = new URL(startAddress);
   const answer = await fetch(origin + SESSION_PATH, {
@@ -30,9 +30,9 @@ export async function signInTo(folder: string): Promise<SignedIn> {
   return signIn(address);
 }
 
-/** Opens the WebSocket of a station's page. Rejects when it is refused. */
+/** Opens the WebSocket of a station. Rejects when it is refused. */
 export async function openStationSocket(url: string, headers: Record<string, string>): Promise<WebSocket> {
-  // Node's own takes headers, which a browser's does not.
+  // Node's WebSocket accepts headers, unlike a browser's.
   const socket = new WebSocket(`${url.replace('http', 'ws')}/rpc`, { headers } as unknown as string[]);
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve(), { once: true });

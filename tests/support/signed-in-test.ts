@@ -4,18 +4,18 @@ import { signInBrowser } from './running-stations.ts';
 export { expect } from '@playwright/test';
 export type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 
-/** Tests whose browsers are signed in to every station that the test starts, as the browser of an operator is. */
+/** Playwright tests whose browsers are signed in to every station that the test starts. */
 export const test = base.extend<object, { browser: Browser }>({
   browser: [
     async ({ browser }, use) => {
       const newContext = browser.newContext.bind(browser);
       browser.newContext = async (options) => signedIn(await newContext(options));
-      // What Playwright's own does, by way of a context that is signed in.
+      // Like Playwright's own fixture, with a signed-in context.
       browser.newPage = async (options) => {
         const context = await browser.newContext(options);
         const page = await context.newPage();
         const close = page.close.bind(page);
-        // Waited for, so that no test begins while its context is being closed.
+        // Awaited, so that no test starts while the last context is closing.
         page.close = async (options) => {
           await close(options);
           await context.close();

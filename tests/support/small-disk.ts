@@ -6,17 +6,17 @@ import { join } from 'node:path';
 const FILLER = 'filler';
 const CHUNK = 4_096;
 
-/** A file system of a few megabytes, which can be filled to the last byte. */
+/** A file system of a few megabytes that a test can fill. */
 export class SmallDisk {
   readonly folder = emptyFolder();
 
-  /** `names` is how many files it takes; as many as have room when left out. */
+  /** `names` limits the number of files (inodes). */
   constructor(megabytes: number, names?: number) {
     const { status, stderr } = mount(this.folder, megabytes, names);
     if (status !== 0) throw new Error(`a small file system could not be mounted: ${stderr}`);
   }
 
-  /** Leaves no room at all. */
+  /** Fills it completely. */
   fill(): void {
     const free = () => {
       const { bavail, bsize } = statfsSync(this.folder);
@@ -31,17 +31,17 @@ export class SmallDisk {
     }
   }
 
-  /** Leaves room, and no name for another file. */
+  /** Uses up its inodes, but not its space. */
   takeAllNames(): void {
     for (let part = 1; statfsSync(this.folder).ffree > 0; part += 1) writeFileSync(join(this.folder, `${FILLER}-${part}`), '');
   }
 
-  /** There is room again. */
+  /** Frees space again. */
   clear(): void {
     for (const name of readdirSync(this.folder)) if (name.startsWith(FILLER)) rmSync(join(this.folder, name));
   }
 
-  /** As the system does after a fault. Nobody may have a file of it open to write. */
+  /** Remounts it read-only, like the system after a fault. No file on it may be open for writing. */
   makeReadOnly(): void {
     this.#remount('ro');
   }
@@ -61,7 +61,7 @@ export class SmallDisk {
   }
 }
 
-/** Why no small file system can be made here; undefined when one can. */
+/** Why no small file system can be created on this machine; undefined when one can. */
 export function whyNoSmallDisk(): string | undefined {
   const folder = emptyFolder();
   const { error, status } = mount(folder, 1);

@@ -13,7 +13,7 @@ interface Call {
   body: string;
 }
 
-/** What somebody asked of a printer, in order. */
+/** The requests to a printer, in order. */
 export interface Order {
   printer: string;
   operation: 'printJob' | 'abortPrint' | 'trigger';
@@ -33,9 +33,9 @@ const MISSING: Reply = { status: 404 };
 const HOUR = 3_600;
 
 /**
- * A controller that does what the specification of the printer control interface says and nothing else: no extension, no header, no
- * answer where it names none, errors without a word, and its own idea of everything that it leaves open (the fields of a table, a label
- * and a status). Its names stay as the page sends them, in the order in which they came.
+ * A controller that implements the specification of the printer control interface only: no extensions, no headers, no
+ * answers where it defines none, errors without a body, and its own choice where it leaves something open (the fields of a table, a label
+ * and a status). Names are stored as sent, in the order of arrival.
  */
 export class SpecificationController {
   readonly labels = new Map<string, unknown>();
@@ -43,16 +43,16 @@ export class SpecificationController {
   readonly variables = new Map<string, Record<string, unknown>>();
   readonly printers = new Map<string, Record<string, unknown>>();
   readonly counters = new Map<string, Counters>();
-  /** What the printers answer when they are asked for their status. */
+  /** The status of the printers. */
   status: unknown = { state: 'STARTED' };
   readonly orders: Order[] = [];
-  /** Requests for what the specification does not have, beside that which finds out whether there is more. */
+  /** Requests beyond the specification, except the one that detects extensions. */
   readonly strangers: string[] = [];
   readonly #selected = new Map<string, string>();
   readonly #printedAt: number[] = [];
   #server: Server | undefined;
 
-  /** Listens on a free port and gives the base address. */
+  /** Listens on a free port and returns the base address. */
   async start(): Promise<string> {
     const server = createServer((request, response) => void this.#answer(request, response));
     this.#server = server;
@@ -68,7 +68,7 @@ export class SpecificationController {
     await new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(undefined)));
   }
 
-  /** The job of a printer as it was selected; undefined when none is. */
+  /** The selected job of a printer; undefined without one. */
   selected(printer: string): unknown {
     const body = this.#selected.get(printer);
     return body === undefined ? undefined : (JSON.parse(body) as unknown);
@@ -84,7 +84,7 @@ export class SpecificationController {
     response.end(body === undefined ? undefined : JSON.stringify(body));
   }
 
-  /** What cannot be read is refused without a word. */
+  /** Refuses invalid input without a body. */
   #routed(path: string, call: Call): Reply {
     try {
       return this.#route(path, call);
@@ -124,7 +124,7 @@ export class SpecificationController {
     return this.printers.has(name ?? '') ? reply() : MISSING;
   }
 
-  /** What the objects of a dictionary hold is not shown: here nothing. */
+  /** A dictionary with empty objects. */
   #dictionary(resources: Map<string, unknown>): Record<string, unknown> {
     return Object.fromEntries([...resources.keys()].map((name) => [name, {}]));
   }

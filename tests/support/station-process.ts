@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { StationClient } from '#contract/station/index.ts';
+import { programFile } from './program-file.ts';
 import { rpcClient, webSocketPort } from './rpc-client.ts';
 import { addStation } from './running-stations.ts';
 import { openStationSocket, signInTo, type SignedIn } from './sign-in.ts';
@@ -13,32 +14,32 @@ import { untilHolds } from './until-holds.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const LISTENING = /^station listening on (http:\/\/\S+)$/;
 
-/** A headless station in a process of its own, on a port of its own. */
+/** A headless station in its own process, on its own port. */
 export interface StationProcess {
   /** Address of the page. */
   url: string;
   dataFolder: string;
-  /** A browser that is signed in, as those of `signed-in-test.ts` are. */
+  /** A signed-in browser. */
   signedIn: SignedIn;
-  /** A client over a WebSocket of its own, closed with the station. */
+  /** A client over its own WebSocket, which is closed with the station. */
   connect(): Promise<StationClient>;
-  /** SIGTERM; resolves with the exit code once it is gone. A data folder that was made for it goes too. */
+  /** Sends SIGTERM, and resolves with the exit code. Removes a temporary data folder. */
   stop(): Promise<number | null>;
-  /** SIGKILL: the station only; its controller lives on. */
+  /** Kills the station only; its controller goes on. */
   kill(): Promise<void>;
 }
 
 export interface StartStationOptions {
-  /** Beside `--data` and `--port`. */
+  /** Flags in addition to `--data` and `--port`. */
   flags?: string[];
-  /** A folder of the caller's; one of its own when left out. */
+  /** Data folder of the caller; default: a temporary one. */
   dataFolder?: string;
   port?: number;
-  /** An open file that all it says goes to. Where it listens is then known by `port` alone. */
+  /** An open file for its output. Its address is then known by `port` only. */
   output?: number;
 }
 
-/** Starts a station and resolves when it says that it listens. Rejects with what it said instead. */
+/** Starts a station and resolves when it listens. Rejects with its output otherwise. */
 export async function startStation({ flags = [], dataFolder, port = 0, output }: StartStationOptions = {}): Promise<StationProcess> {
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'strobe-station-'));
   const child = spawnStation(['--data', folder, '--port', String(port), ...flags], output);
@@ -66,7 +67,7 @@ export async function startStation({ flags = [], dataFolder, port = 0, output }:
   };
 }
 
-/** Runs a station until it ends by itself. */
+/** Runs a station that ends by itself. */
 export async function runStation(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnStation(args);
   const said = { stdout: '', stderr: '' };
@@ -76,21 +77,21 @@ export async function runStation(...args: string[]): Promise<{ code: number | nu
 }
 
 function spawnStation(args: string[], output: number | 'pipe' = 'pipe'): ChildProcess {
-  return spawn(process.execPath, [join(ROOT, 'electron/headless.ts'), ...args], { cwd: ROOT, stdio: ['ignore', output, output] });
+  return spawn(process.execPath, [programFile('headless.ts'), ...args], { cwd: ROOT, stdio: ['ignore', output, output] });
 }
 
 interface Beginning {
   exit: Promise<number | null>;
   folder: string;
-  /** Where it listens, when what it says cannot be read. */
+  /** Its address, when its output cannot be read. */
   port: number | undefined;
 }
 
-/** Resolves once the station lets browsers in. It is ended when it does not. */
+/** Resolves when the station accepts browsers; stops it otherwise. */
 async function begun(child: ChildProcess, { exit, folder, port }: Beginning): Promise<Pick<StationProcess, 'url' | 'signedIn'>> {
   try {
     if (port === undefined) return { url: await listeningUrl(child, exit), signedIn: await signInTo(folder) };
-    // A start file of before lies there until the station has written its own.
+    // An old start file remains until the station has written its own.
     return { url: await answeringUrl(port), signedIn: await untilHolds(() => signInTo(folder)) };
   } catch (error) {
     child.kill('SIGKILL');

@@ -4,10 +4,10 @@ import type { FontSet } from '#controller/fonts/fonts.ts';
 import { digestPlanes } from './print-digest.ts';
 import type { RandomLabel } from './random-label.ts';
 
-/** Limits of a pool for machines that have other things to do. */
+/** Generous limits, for busy machines. */
 export const PATIENT = { cpu: 60_000, wall: 120_000 };
 
-/** Draws the prints of a label in a worker of the pool; one digest for each, as `digestPrints` gives them. */
+/** Renders the prints of a label in a worker of the pool. Returns one digest for each print, like `digestPrints`. */
 export async function digestInThread(pool: DrawingPool, { label, target, prints }: RandomLabel, fonts: FontSet): Promise<string[]> {
   const text = JSON.stringify(label);
   const hash = createHash('sha256').update(text).digest('hex');

@@ -1,12 +1,9 @@
 import { vi } from 'vitest';
 
-/**
- * How long anything is waited for, in milliseconds: far longer than it ever takes, since a machine that has other things to do is no fault. What does
- * not come at all is found all the same.
- */
-const PATIENCE = 60_000;
+/** Longest wait in milliseconds: much longer than needed, so that a busy machine fails no test, and shorter than the limit of a test, so that the failure names the check. */
+const PATIENCE = 30_000;
 
-/** Calls `check` again and again until it throws nothing, and gives what it returned then. Fails with what it threw last. */
+/** Repeats `check` until it does not throw, and returns its result. Throws its last error after the limit. */
 export function untilHolds<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: PATIENCE, interval: 1 });
 }

@@ -1,4 +1,4 @@
-/** Asks until the answer is right; the test's own time limit ends it. */
+/** Repeats a request until its result passes the check, or the test's time limit ends it. */
 export async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = await ask();

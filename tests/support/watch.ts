@@ -2,9 +2,9 @@ import type { Alarm } from '#contract/station/alarms.ts';
 import type { Connection } from '#contract/station/connections.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import type { StationClient } from '#contract/station/index.ts';
-import type { JournalEntry } from '#contract/station/journal.ts';
+import type { EventLogEntry } from '#contract/station/event-log.ts';
 
-/** Reads a feed until `pick` finds something in an event, and ends it. */
+/** Reads a feed until `pick` returns a value for an event. */
 async function untilFound<Event, Found>(
   feed: (signal: AbortSignal) => AsyncIterable<Event>,
   pick: (event: Event) => Found | undefined,
@@ -21,7 +21,7 @@ async function untilFound<Event, Found>(
   throw new Error('the feed ended');
 }
 
-/** The first connection that fits, as soon as it does. */
+/** Resolves with the first matching connection. */
 export function connectionWhen(client: StationClient, fits: (connection: Connection) => boolean): Promise<Connection> {
   return untilFound(
     (signal) => client.connections.watch({}, signal),
@@ -32,7 +32,7 @@ export function connectionWhen(client: StationClient, fits: (connection: Connect
   );
 }
 
-/** The first printer that fits, as soon as it does. */
+/** Resolves with the first matching printer. */
 export function printerWhen(client: StationClient, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> {
   return untilFound(
     (signal) => client.fleet.watch({}, signal),
@@ -43,7 +43,7 @@ export function printerWhen(client: StationClient, fits: (printer: FleetPrinter)
   );
 }
 
-/** The first alarm that fits, as soon as it does. */
+/** Resolves with the first matching alarm. */
 export function alarmWhen(client: StationClient, fits: (alarm: Alarm) => boolean): Promise<Alarm> {
   return untilFound(
     (signal) => client.alarms.watch({}, signal),
@@ -54,11 +54,11 @@ export function alarmWhen(client: StationClient, fits: (alarm: Alarm) => boolean
   );
 }
 
-/** Resolves with the newest entry that fits, once the journal has one. */
-export async function journalHas(client: StationClient, fits: (entry: JournalEntry) => boolean): Promise<JournalEntry> {
+/** Resolves with the newest matching entry of the event log. */
+export async function eventLogHas(client: StationClient, fits: (entry: EventLogEntry) => boolean): Promise<EventLogEntry> {
   const stop = new AbortController();
-  for await (const _ of client.journal.watch({}, stop.signal)) {
-    const { entries } = await client.journal.list({ limit: 100 });
+  for await (const _ of client.eventLog.watch({}, stop.signal)) {
+    const { entries } = await client.eventLog.list({ limit: 100 });
     const found = entries.find(fits);
     if (!found) continue;
     stop.abort();

@@ -1,15 +1,15 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
-/** When the scan before has ended, by the clock of its events. */
+/** When the last scan ended, by the timestamps of its events. */
 const ends = new WeakMap<Page, number>();
 const PAUSE = 0.03;
 /** In milliseconds. */
 const LATER_THAN_A_SCANNER = 300;
 
 /**
- * Scans as a keyboard wedge does: real keys, 30 ms a character by the clock of their events however busy the machine is, and Enter.
- * FNC1 comes as Ctrl and `]`.
+ * Types like a scanner with a keyboard wedge: real key events with timestamps 30 ms apart, independent of the machine's load, and Enter.
+ * FNC1 is sent as Ctrl and `]`.
  */
 export async function scan(page: Page, code: string, end = 'Enter'): Promise<void> {
   const opened = sessions.get(page) ?? page.context().newCDPSession(page);
@@ -36,13 +36,13 @@ export async function scan(page: Page, code: string, end = 'Enter'): Promise<voi
   }
 }
 
-/** Presses Enter as a hand does after a scan: later than the second Enter of a scanner could come. */
+/** Presses Enter like a person after a scan: later than a scanner's second Enter. */
 export async function pressEnter(page: Page): Promise<void> {
   await page.evaluate((soonest) => new Promise((resolve) => setTimeout(resolve, soonest)), LATER_THAN_A_SCANNER);
   await page.keyboard.press('Enter');
 }
 
-/** A hand takes as long as the keys do, and two scans never overlap: this one has just ended when its events come, behind the one before. */
+/** Scans do not overlap: the timestamps of a scan end now, and begin after those of the last one. */
 async function beginning(page: Page, takes: number): Promise<number> {
   const early = (ends.get(page) ?? 0) + takes - Date.now() / 1_000;
   if (early > 0) await page.evaluate((seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000)), early);

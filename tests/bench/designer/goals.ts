@@ -12,17 +12,17 @@ const FONT_FILE = createRequire(import.meta.url).resolve('@expo-google-fonts/ari
 const ROUNDS = 7;
 const FRAMES = 120;
 const REDRAWS = 10;
-/** Milliseconds of a frame at sixty a second. */
+/** Milliseconds of a frame at 60 per second. */
 const FRAME = 1_000 / 60;
 
 type Act = 'drag' | 'type' | 'redraw';
 
-/** An object among five hundred is dragged, or typed into, against drawing all of them again. */
+/** Dragging or typing into one of five hundred objects, compared with rendering all of them again. */
 function ratioGoal(name: string, act: Act): SampledGoal {
   return {
     name,
     goal: { atLeast: 5 },
-    sample: (tell) =>
+    sample: (report) =>
       withDesigner(async (measure) => {
         const ours = async (): Promise<number> => mean(await measure(act, FRAMES));
         const theirs = async (): Promise<number> => mean(await measure('redraw', REDRAWS));
@@ -34,28 +34,32 @@ function ratioGoal(name: string, act: Act): SampledGoal {
           const second = [await ours(), await theirs()] as const;
           rounds.push({ a: [first[0], second[0]], b: [first[1], second[1]] });
         }
-        tell(milliseconds(rounds));
+        report(milliseconds(rounds));
         return rounds;
       }),
   };
 }
 
-/** The frame that 95 of 100 are not longer than, in milliseconds: the best of several runs, as a machine that was busy says nothing about the page. */
+/**
+ * The 95th percentile of the frame times in milliseconds; the best of several runs, because runs on a busy machine say nothing about the
+ * page.
+ */
 function frameGoal(name: string, act: Act): CountGoal {
   return {
     name,
     goal: { atMost: FRAME },
-    count: (tell) =>
+    count: (report) =>
       withDesigner(async (measure) => {
         await measure(act, FRAMES);
         const seen: number[] = [];
         for (let round = 0; round < ROUNDS; round += 1) seen.push(percentile(await measure(act, FRAMES), 0.95));
-        tell(`p95 of ${FRAMES} frames, run by run: ${seen.map((each) => each.toFixed(1)).join(', ')} ms`);
+        report(`p95 of ${FRAMES} frames, run by run: ${seen.map((each) => each.toFixed(1)).join(', ')} ms`);
         return Math.min(...seen);
       }),
   };
 }
 
+/** All goals of the designer. */
 export const DESIGNER_GOALS = [
   ratioGoal('designer-drag', 'drag'),
   frameGoal('designer-drag-p95', 'drag'),

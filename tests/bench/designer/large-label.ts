@@ -1,12 +1,12 @@
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 
-/** Millimetres. */
+/** In millimetres. */
 const SIZE = { width: 200, height: 150 };
 const COLUMNS = 25;
 const CELL = { width: 8, height: 7.5 };
 const KINDS = ['Text', 'Text', 'Text', 'Rect', 'DataMatrix', 'Text', 'PolyLine', 'Code128', 'Text', 'Ellipse'] as const;
 
-/** A label with so many objects as nobody should design: the same every time, half of them text, a fifth of them codes. */
+/** A deterministic label with that many objects: half of them text, a fifth of them barcodes. */
 export function largeLabel(objects: number): Label {
   const objs = Array.from({ length: objects }, (_, index) => objectAt(index));
   return labelSchema.parse({ format: 3, ...SIZE, objs });

@@ -2,34 +2,34 @@ import { createPinia } from 'pinia';
 import { createApp, h, nextTick, ref } from 'vue';
 import { createMemoryHistory } from 'vue-router';
 import type { StationClient } from '#contract/station/index.ts';
-import { compileLabel } from '#rendering/compile-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { printLabel } from '#rendering/print-label.ts';
-import { loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
+import { printLabel } from '#rendering/label/print-label.ts';
+import { loadFonts, type FontLibrary } from '#rendering/text/font-library.ts';
 import { stationClientKey } from '#renderer/composables/station-client.ts';
-import { createWords } from '#renderer/locales/i18n.ts';
-import { pixelsOf } from '#renderer/panels/designer/canvas/paint-dots.ts';
+import { createPageI18n } from '#renderer/locales/i18n.ts';
+import { pixelsOf } from '#renderer/domain/pictures/bitmap-pixels.ts';
 import DesignPanel from '#renderer/panels/designer/DesignPanel.vue';
 import { useDesigner } from '#renderer/panels/designer/use-designer.ts';
-import { formatJson } from '#renderer/panels/label/format-json.ts';
-import { createPageRouter } from '#renderer/router.ts';
+import { formatJson } from '#renderer/domain/json/format-json.ts';
+import { createPageRouter } from '#renderer/page-router.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
-import { useFleetStore } from '#renderer/stores/fleet.ts';
+import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
 import '#renderer/styles/tokens.css';
 import '#renderer/styles/base.css';
 import { aConnection } from '#support/fleet.ts';
 import { largeLabel } from './large-label.ts';
 
-/** The entry of the page of the designer's figures: five hundred objects, one of which is dragged, or typed into. */
+/** Entry of the page that measures the designer: five hundred objects, one of which is dragged or typed into. */
 const OBJECTS = 500;
-/** In the middle of the label, a text with neighbours on every side. */
+/** A text in the middle of the label with neighbours on every side. */
 const CHOSEN = 262;
 const DPI = 300;
 const label = largeLabel(OBJECTS);
 const text = ref(formatJson(label));
 
 const FONT = { family: 'Arimo', style: 'Regular', isBundled: true, bytes: 0 };
-/** What the designer asks a station for: a controller with one font and nothing else. */
+/** Responses of a station whose controller has one font and nothing else. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   'fonts.list': [FONT],
   'settings.get': { timeZone: 'Europe/Berlin', monthEnd: 'end', productionDayStart: 0 },
@@ -43,6 +43,8 @@ function client(): StationClient {
 /** Shows the label in the designer. */
 export async function open(): Promise<void> {
   const pinia = createPinia();
+  const i18n = createPageI18n();
+  await i18n.loadTexts('labels');
   const editing = { text, write: (next: string): void => void (text.value = next) };
   const app = createApp({
     setup: () => {
@@ -52,8 +54,8 @@ export async function open(): Promise<void> {
   });
   app.provide(stationClientKey, client());
   app.use(pinia);
-  app.use(createPageRouter(createMemoryHistory()));
-  app.use(createWords());
+  app.use(createPageRouter(createMemoryHistory(), i18n.loadTexts));
+  app.use(i18n);
   const connections = useConnectionsStore(pinia);
   connections.apply({ type: 'snapshot', connections: [aConnection()] });
   useFleetStore(pinia).apply({ type: 'snapshot', printers: [], now: Date.now() });
@@ -61,7 +63,7 @@ export async function open(): Promise<void> {
   while (canvas().width < 1000) await frame();
 }
 
-/** Drags an object to and fro. Gives the milliseconds of every frame: what the page does from the move of the pointer until the frame is drawn. */
+/** Drags an object back and forth. Returns the milliseconds of every frame, from the pointer move until the frame is drawn. */
 export async function drag(frames: number): Promise<number[]> {
   const at = placeOnScreen();
   pointer('pointerdown', at);
@@ -75,14 +77,14 @@ export async function drag(frames: number): Promise<number[]> {
   return times;
 }
 
-/** Types into its text. Gives the milliseconds from each letter until the frame with it is drawn. */
+/** Types into the object's text. Returns the milliseconds from each letter until the frame with it is drawn. */
 export async function type(letters: number): Promise<number[]> {
   const at = placeOnScreen();
   pointer('pointerdown', at);
   pointer('pointerup', at);
   await frame();
   const field = document.querySelector('textarea');
-  if (!field) throw new Error('The object has no text to be typed into.');
+  if (!field) throw new Error('The object has no text field.');
   const times: number[] = [];
   for (let index = 0; index < letters; index += 1) {
     times.push(
@@ -97,7 +99,7 @@ export async function type(letters: number): Promise<number[]> {
 
 let fonts: FontLibrary | undefined;
 
-/** Draws everything as a print does, and paints all of it. Gives the milliseconds of each. */
+/** Renders and paints everything as for a print. Returns the milliseconds of each time. */
 export async function redraw(times: number): Promise<number[]> {
   fonts ??= await loadFonts([{ ...FONT, style: '', bytes: new Uint8Array(await (await fetch(FONT_FILE)).arrayBuffer()) }]);
   const board = document.createElement('canvas');
@@ -121,13 +123,13 @@ export async function redraw(times: number): Promise<number[]> {
 
 const FONT_FILE = '/controllers/c1/api/v3/fonts/Arimo/Regular';
 
-/** What the page does at once, and what it does in the next frame. Waiting for that frame is not counted. */
+/** The duration of the synchronous work plus that of the next frame, without the wait for the frame. */
 async function timed(act: () => void): Promise<number> {
-  let begun = 0;
+  let start = 0;
   const inFrame = new Promise<number>((resolve) => {
-    requestAnimationFrame(() => (begun = performance.now()));
+    requestAnimationFrame(() => (start = performance.now()));
     queueMicrotask(() => {
-      void nextTick().then(() => requestAnimationFrame(() => resolve(performance.now() - begun)));
+      void nextTick().then(() => requestAnimationFrame(() => resolve(performance.now() - start)));
     });
   });
   const begin = performance.now();

@@ -6,36 +6,36 @@ import { usedMemory } from '../memory.ts';
 import { END, printedYears, PRINTS, START, type PrintedYears } from './million.ts';
 
 const MEGABYTE = 1_048_576;
-/** What is allowed for noise; a hundred bytes kept of each print would be 50. */
-const MOST_GROWTH = 4;
+/** Allowance for noise; retaining a hundred bytes per print would add up to 50. */
+const MAX_GROWTH = 4;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** A chart has 20 000 buckets at most: of hours and minutes one question gives as many, the newest. */
+/** A chart has at most 20 000 buckets; charts of hours and minutes show the most recent ones. */
 const LONGEST = 19_990;
-/** A scan takes long each time; ours comes from a cold cache behind it, and is run until that counts for nothing. */
+/** A scan is slow and leaves cold caches, so the product runs after it until the caches are warm again. */
 const EFFORT = { rounds: 5, sampleMs: 300, isTheirsFirst: true };
-/** One in the middle. */
+/** The print in the middle. */
 const WANTED = Math.floor(PRINTS / 2);
 
-/** Megabytes that a controller grows by from half of the prints to all of them. */
+/** Megabytes by which a controller grows from half of the prints to all of them. */
 const GROWTH: Goal = {
   name: 'history-memory',
-  goal: { atMost: MOST_GROWTH },
-  count: async (tell) => {
+  goal: { atMost: MAX_GROWTH },
+  count: async (report) => {
     const used: number[] = [];
     await printedYears((prints) => {
       const now = usedMemory();
       used.push(now);
       const resident = process.memoryUsage.rss() / MEGABYTE;
-      tell(`${now.toFixed(1)} MB in use, ${resident.toFixed(0)} MB resident after ${prints} prints`);
+      report(`${now.toFixed(1)} MB in use, ${resident.toFixed(0)} MB resident after ${prints} prints`);
     });
     const [half = 0, ...later] = used.slice(4);
     return Math.max(...later) - half;
   },
 };
 
-/** Charts of three years, or of as many buckets as there may be, against grouping the prints themselves. */
+/** Charts of three years, or of the maximum number of buckets, compared with grouping the prints themselves. */
 const CHARTS: readonly RatioGoal[] = [
   chart('WEEKS', { unit: 7 * DAY, start: START, atLeast: 1_000 }),
   chart('DAYS', { unit: DAY, start: START, atLeast: 1_000 }),
@@ -58,14 +58,14 @@ function chart(resolution: Resolution, { unit, start, atLeast }: { unit: number;
   };
 }
 
-/** A search of the ledger as `GET /prints` makes it, against looking at every print: the newest that are found. */
+/** Searches of the ledger as in `GET /prints`, compared with scanning all prints for the newest matches. */
 const SEARCHES: readonly RatioGoal[] = [
   search('serial', {
     atLeast: 500,
     ours: ({ prints }) => prints.page({ serial: String(WANTED).padStart(8, '0'), limit: 50 }),
     scan: sql`print_values LIKE ${`%"value":${WANTED},%`}`,
   }),
-  // Every part of the text is somewhere in each print: what is asked for has to be put together from long lists.
+  // Every part of the text occurs in many prints, so the index has to intersect long lists.
   search('content', {
     atLeast: 3,
     ours: ({ prints }) => prints.page({ content: 'catch 7777', limit: 50 }),
@@ -102,5 +102,5 @@ function middle(): number {
   return START + (END - START) / 2;
 }
 
-/** A million prints over three years. They are made once, for all of these. */
+/** A million prints over three years, made once for all of these goals. */
 export const HISTORY_GOALS: readonly Goal[] = [GROWTH, ...CHARTS, ...SEARCHES];

@@ -1,10 +1,11 @@
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { EngineListener, PrintEngine } from '#controller/engines/engine.ts';
 
-/** An engine that marks what it is given at once, and whose heads are always warm. */
+/** An engine that prints immediately and is always warm. */
 export class MarkingEngine implements PrintEngine {
   readonly properties = { type: 'bench', height: 70 };
   readonly target = { hdpi: 300, vdpi: 300 };
+  readonly traits = { proof: 'id', clearsOnStart: true } as const;
   #state: PrinterState = 'STOPPED';
   #listener: EngineListener | undefined;
 

@@ -1,36 +1,36 @@
 import { rmSync } from 'node:fs';
 import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import type { Controller } from '#controller/controller.ts';
-import { silentLog } from '#controller/engines/log.ts';
-import type { Timers } from '#controller/engines/timers.ts';
-import { UnwritableDisk } from '#controller/unwritable-disk.ts';
-import { JobRows } from '#controller/jobs/job-rows.ts';
-import { Jobs } from '#controller/jobs/jobs.ts';
-import { labelDocument } from '#controller/jobs/label-documents.ts';
-import { Settlement } from '#controller/jobs/settlement.ts';
+import { silentLog } from '#controller/platform/log.ts';
+import type { Timers } from '#controller/platform/timers.ts';
+import { DiskGuard } from '#controller/disk/disk-guard.ts';
+import { JobRows } from '#controller/queue/job-rows.ts';
+import { JobQueues } from '#controller/queue/job-queues.ts';
+import { labelDocument } from '#controller/preparation/label-documents.ts';
+import { Settlement } from '#controller/printing/settlement.ts';
 import { Ledger } from '#controller/ledger/ledger.ts';
-import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
-import { probeDiskRoom } from '#storage/disk-room.ts';
-import { GroupCommit } from '#storage/group-commit.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
+import { probeDiskSpace } from '#storage/database/disk-space.ts';
+import { GroupCommit } from '#storage/database/group-commit.ts';
 import { KEY, keyOf, LABEL, openDiskController, ROW_LABEL, TABLE } from '../disk-controller.ts';
 import { MarkingEngine } from './marking-engine.ts';
 
-/** How many prints there are; fewer while the measurement itself is worked at. */
+/** Number of prints; a smaller number speeds up work on the measurement itself. */
 export const PRINTS = Number(process.env['HISTORY_PRINTS'] ?? 1_000_000);
 export const ZONE = 'Europe/Berlin';
 export const START = Date.parse('2023-11-21T00:00:00Z');
 export const END = Date.parse('2026-11-21T00:00:00Z');
-/** A tenth of them. */
+/** A tenth of the prints. */
 const STAGE = PRINTS / 10;
-/** Prints that are under way together. */
+/** Number of prints in progress at the same time. */
 const GROUP = 64;
-/** Prints after which the index follows, as it does every minute. */
+/** Number of prints between updates of the search index, which runs every minute in operation. */
 const FOLLOWING = 6_400;
-/** Nothing runs beside what is measured. */
+/** Timers that never fire, so that nothing else runs during the measurement. */
 const NO_TIMERS: Timers = { setTimeout: () => 0, clearTimeout: () => undefined };
 const PICTURE_HASH = '0'.repeat(64);
 
-/** A controller that printed for three years. */
+/** A controller with three years of prints. */
 export interface PrintedYears {
   controller: Controller;
   db: ControllerDatabase;
@@ -38,20 +38,20 @@ export interface PrintedYears {
   printer: string;
 }
 
-/** Hears after every tenth of the prints that so many are written down. */
+/** Called after every tenth of the prints with the number of stored prints. */
 export type Progress = (prints: number) => void;
 
 let years: Promise<PrintedYears> | undefined;
 
-/** The same for all that ask; it is removed when the process ends. */
+/** The controller with the prints, shared by all callers; removed at the end of the process. */
 export function printedYears(progress: Progress = () => undefined): Promise<PrintedYears> {
   years ??= print(progress);
   return years;
 }
 
 /**
- * Every print goes through the rooms of the product as a trigger leads it, but for its picture, which nobody draws: reserved with its
- * serial, its row and its job, sent, and settled as printed, in groups that share their commits. The clock moves from print to print.
+ * Every print passes through the same modules as in operation, except for rendering: reserved with its serial number, row and job, sent,
+ * and settled as printed, in groups that share commits. The clock advances from print to print.
  */
 async function print(progress: Progress): Promise<PrintedYears> {
   let at = START;
@@ -79,19 +79,19 @@ async function print(progress: Progress): Promise<PrintedYears> {
   return { controller, db, file, printer };
 }
 
-interface LineRooms {
+interface LineDeps {
   db: ControllerDatabase;
   controller: Controller;
   printer: string;
   now: () => number;
 }
 
-async function openLine({ db, controller, printer, now }: LineRooms) {
+async function openLine({ db, controller, printer, now }: LineDeps) {
   const { tables, counters, history } = controller;
   const commits = new GroupCommit<ControllerSchema>(db);
   const ledger = new Ledger({ db, now, log: silentLog });
-  const jobs = new Jobs({ db, now, newId: () => '', rows: new JobRows({ tables, db }) });
-  const disk = new UnwritableDisk({ probe: () => probeDiskRoom(db), timers: NO_TIMERS, log: silentLog });
+  const jobs = new JobQueues({ db, now, newId: () => '', rows: new JobRows({ tables, db }) });
+  const disk = new DiskGuard({ probe: () => probeDiskSpace(db), timers: NO_TIMERS, log: silentLog });
   const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log: silentLog });
   await settlement.recover();
   const document = labelDocument(ROW_LABEL);
@@ -118,7 +118,10 @@ async function openLine({ db, controller, printer, now }: LineRooms) {
         counters: await counters.readings(['Serial'], trx),
         row: cells,
       };
-      const id = await ledger.reserve({ ...ofLabel, printer, job: job.id, values, row, table: { name: TABLE, key: keyOf(number) } }, trx);
+      const id = await ledger.reserve(
+        { ...ofLabel, proof: 'id', printer, job: job.id, values, row, table: { name: TABLE, key: keyOf(number) } },
+        trx,
+      );
       await counters.advance(['Serial'], trx);
       await jobs.countStarted(job, copy, trx);
       await history.countTrigger(printer, trx);

@@ -9,9 +9,9 @@ const EXPIRY = '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+{TABLE;Days}days}';
 const GTIN = '0{TABLE;GTIN}';
 /** The key of the first row. */
 const FIRST_KEY = 'S0';
-/** One row of so many has a fault. */
+/** One of this many rows has a fault. */
 const SEED_EVERY = 500;
-/** As many characters as fit into two lines of the box for the name, however wide they are. */
+/** Characters that fit into two lines of the name's box, however wide they are. */
 const NAME_CHARACTERS = 30;
 
 const CASE: Label = labelSchema.parse({
@@ -34,7 +34,7 @@ const CASE: Label = labelSchema.parse({
   ],
 });
 
-/** Labels by name: that of all rows, and two that go wrong on every print. */
+/** Labels by name: that of all rows, and two that fail on every print. */
 export const LABELS: Readonly<Record<string, Label>> = {
   Case: CASE,
   Fine: labelSchema.parse({
@@ -57,7 +57,7 @@ interface Row {
 
 const COLUMNS = ['SKU', 'GTIN', 'Name', 'Days', 'Lot', 'Note', 'Copies', 'Label'] as const satisfies readonly (keyof Row)[];
 
-/** What is done to a row, and what is to be found for it. */
+/** A change of a row, and the finding that it must cause. */
 interface Seed {
   kind: PreflightKind;
   change: Partial<Row>;
@@ -82,13 +82,13 @@ const SEEDS: readonly Seed[] = [
 
 export interface SeededTable {
   table: Table;
-  /** `row kind` of everything that is wrong, each once. */
+  /** `row kind` of all seeded faults, each once. */
   faults: ReadonlySet<string>;
 }
 
-/** So many rows of real products, of which some were made wrong: what is wrong is known, and nothing else is. */
+/** A table with that many rows of real products, some of which have seeded faults; there are no other faults. */
 export function seededTable(rows: number): SeededTable {
-  const products = sound((parse(productsCsv()) as string[][]).slice(1));
+  const products = validProducts((parse(productsCsv()) as string[][]).slice(1));
   const faults = new Set<string>();
   const cells = Array.from({ length: rows }, (_, row) => {
     const [gtin = '', name = ''] = products[row % products.length] ?? [];
@@ -105,8 +105,8 @@ export function seededTable(rows: number): SeededTable {
   return { table: { columns: [...COLUMNS], rows: cells }, faults };
 }
 
-/** Products whose number has thirteen digits with the right last one, and whose name is short and written in letters that every font has. */
-function sound(products: readonly string[][]): string[][] {
+/** Products with a valid 13-digit number and a short name in characters that every font has. */
+function validProducts(products: readonly string[][]): string[][] {
   return products.flatMap(([gtin = '', name = '']) => {
     const isNumber = /^\d{13}$/.test(gtin) && checkDigit(gtin.slice(0, -1)) === gtin.at(-1);
     const short = name.slice(0, NAME_CHARACTERS).trim();

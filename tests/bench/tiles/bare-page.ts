@@ -1,4 +1,4 @@
 import { createApp, h } from 'vue';
 
-/** The entry of the page that P34 compares with: Vue and a heading. */
+/** Entry of the page that P34 compares with: Vue and a heading. */
 createApp({ render: () => h('h1', 'Strobe') }).mount('#app');

@@ -3,7 +3,7 @@ import type { FleetPrinter } from '#contract/station/fleet.ts';
 import { aJob, aPrinter, aStatus } from '#support/fleet.ts';
 
 const PRINTERS = 500;
-/** One printer of so many prints between two seconds. */
+/** One of this many printers prints in every second. */
 const ONE_OF = 10;
 const INK: InkStatus = { state: 'STARTED', ragStatus: 'GREEN', level: 'OK', errors: [], warnings: [], supply: 'Black', percent: 72 };
 
@@ -13,12 +13,12 @@ function printer(index: number, printed: number): FleetPrinter {
   return aPrinter({ name: `Line ${index + 1}`, status: aStatus({ job, ink: [INK] }), counters });
 }
 
-/** Printers at work, as the station tells of them first. */
+/** Printers at work, as in the station's snapshot. */
 export function fleet(): FleetPrinter[] {
   return Array.from({ length: PRINTERS }, (_, index) => printer(index, 0));
 }
 
-/** What a second changes: every tenth printer has printed, another tenth each second. */
+/** The changes of a second: every tenth printer has printed, a different tenth each second. */
 export function changesOf(second: number): FleetPrinter[] {
   const indexes = Array.from({ length: PRINTERS }, (_, index) => index).filter((index) => index % ONE_OF === second % ONE_OF);
   return indexes.map((index) => printer(index, second + 1));

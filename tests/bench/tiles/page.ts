@@ -4,21 +4,21 @@ import { createWebHistory } from 'vue-router';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { stationClientKey } from '#renderer/composables/station-client.ts';
-import { createWords } from '#renderer/locales/i18n.ts';
+import { createPageI18n } from '#renderer/locales/i18n.ts';
 import MonitorBoard from '#renderer/panels/monitor/MonitorBoard.vue';
-import { createPageRouter } from '#renderer/router.ts';
+import { createPageRouter } from '#renderer/page-router.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
-import { useFleetStore } from '#renderer/stores/fleet.ts';
+import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
 import { useLinesStore } from '#renderer/stores/lines.ts';
-import { useLinkStore } from '#renderer/stores/link.ts';
+import { useLinkStore } from '#renderer/stores/link-state.ts';
 import '#renderer/styles/tokens.css';
 import '#renderer/styles/base.css';
 import { aConnection } from '#support/fleet.ts';
 import DeepList from './DeepList.vue';
 import { changesOf, fleet } from './fleet.ts';
 
-/** The entry of the page of P31: five hundred tiles, ours or theirs, and what a second does to them. */
+/** Entry of the page of P31: five hundred tiles of the product or the reference, and the changes of a second. */
 type Apply = (changes: readonly FleetPrinter[]) => void;
 
 let apply: Apply;
@@ -31,7 +31,7 @@ export async function open(kind: 'ours' | 'theirs'): Promise<void> {
   await paint();
 }
 
-/** So many seconds at once: what they change is applied, drawn and laid out. Gives the milliseconds of one. */
+/** Applies, draws and lays out the changes of that many seconds at once. Returns the milliseconds per second of changes. */
 export async function pass(seconds: number): Promise<number> {
   const begin = performance.now();
   for (let passed = 0; passed < seconds; passed += 1) {
@@ -43,7 +43,7 @@ export async function pass(seconds: number): Promise<number> {
   return (performance.now() - begin) / seconds;
 }
 
-/** Seconds pass one by one, and somebody scrolls from the first tile to the last. */
+/** Applies the changes of one second after the other while scrolling from the first tile to the last. */
 export async function scrollThrough(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 1) {
     await pass(1);
@@ -57,7 +57,7 @@ export async function scrollThrough(seconds: number): Promise<void> {
 
 const FRAMES = 6;
 
-/** Until a frame was drawn. */
+/** Resolves after a frame was drawn. */
 function paint(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
@@ -88,10 +88,11 @@ function openTheirs(): Apply {
 function mount(root: Component) {
   const pinia = createPinia();
   const app = createApp(root);
+  const i18n = createPageI18n();
   app.provide(stationClientKey, {} as StationClient);
   app.use(pinia);
-  app.use(createPageRouter(createWebHistory()));
-  app.use(createWords());
+  app.use(createPageRouter(createWebHistory(), i18n.loadTexts));
+  app.use(i18n);
   app.mount('#app');
   return pinia;
 }

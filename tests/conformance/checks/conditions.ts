@@ -4,7 +4,7 @@ import type { Answer } from '../target.ts';
 import type { Visit } from '../visit.ts';
 import { RESOURCES, type Resource } from './resources.ts';
 
-/** ETags and conditions: of two who change the same thing, one wins. */
+/** ETags and conditional requests: of two concurrent changes of the same item, one wins. */
 
 function etagOf(answer: Answer): string {
   const etag = answer.headers.get('etag') ?? '';
@@ -32,21 +32,25 @@ function checksOf({ noun, singular, states: [first, second] }: Resource): Check[
       const changed = await visit.target.get(path);
       expectThat(changed, etagOf(changed) !== etag, { expected: `another ETag than ${etag}`, seen: etag });
     }),
-    strict('not-modified', `Who has a ${singular} already gets 304 without a body, and all of it once it has changed.`, async (visit) => {
-      const { path, etag } = await put(visit);
-      const known = await visit.target.get(path, { 'if-none-match': etag });
-      expectStatus(known, 304);
-      expectSame(known, known.text, '');
-      await visit.target.put(path, second);
-      expectHolds(await visit.target.get(path, { 'if-none-match': etag }), second);
-    }),
-    strict('lost-update', `A ${singular} that was changed meanwhile is not replaced: 412.`, async (visit) => {
+    strict(
+      'not-modified',
+      `A request with the current ETag of a ${singular} answers 304 without a body, and the whole ${singular} after a change.`,
+      async (visit) => {
+        const { path, etag } = await put(visit);
+        const unchanged = await visit.target.get(path, { 'if-none-match': etag });
+        expectStatus(unchanged, 304);
+        expectSame(unchanged, unchanged.text, '');
+        await visit.target.put(path, second);
+        expectHolds(await visit.target.get(path, { 'if-none-match': etag }), second);
+      },
+    ),
+    strict('lost-update', `A PUT with an outdated ETag of a ${singular} answers 412 and does not replace it.`, async (visit) => {
       const { path, etag } = await put(visit);
       expectSuccess(await visit.target.put(path, second, { 'if-match': etag }));
       expectStatus(await visit.target.put(path, first, { 'if-match': etag }), 412);
       expectHolds(await visit.target.get(path), second);
     }),
-    strict('lost-delete', `A ${singular} that was changed meanwhile is not deleted: 412.`, async (visit) => {
+    strict('lost-delete', `A DELETE with an outdated ETag of a ${singular} answers 412 and does not delete it.`, async (visit) => {
       const { path, etag } = await put(visit);
       await visit.target.put(path, second);
       expectStatus(await visit.target.delete(path, { 'if-match': etag }), 412);
@@ -65,7 +69,7 @@ export const conditionChecks: readonly Check[] = [
   ...RESOURCES.flatMap(checksOf),
   {
     ...{ id: 'conditions.header', level: 'extensions', source: 'strobe' },
-    says: 'An If-Match that holds no ETag answers 400 and changes nothing.',
+    says: 'An If-Match without a valid ETag answers 400 and changes nothing.',
     run: async (visit) => {
       const path = visit.own('variables');
       await visit.target.put(path, { value: 'old' });
@@ -75,7 +79,7 @@ export const conditionChecks: readonly Check[] = [
   },
   ...['status', 'printCounters', 'printHistory?end=1790000017', 'queue'].map((what): Check => ({
     ...{ id: `conditions.printers.${what.split('?', 1)[0]}`, level: 'extensions', source: 'strobe', needs: ['printer'] },
-    says: `${what.split('?', 1)[0]} of a printer has an ETag, and 304 for who has it.`,
+    says: `${what.split('?', 1)[0]} of a printer has an ETag and answers 304 to a request with it.`,
     run: async (visit) => {
       const path = `${visit.printer()}/${what}`;
       const etag = etagOf(await visit.target.get(path));

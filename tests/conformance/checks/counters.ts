@@ -5,15 +5,15 @@ import { listed } from './lists.ts';
 
 const strict = (id: string, says: string, run: Check['run']): Check => ({ id, level: 'extensions', source: 'strobe', says, run });
 
-/** Counters and shift codes, beside what is the same for all resources. */
+/** Counters and shift codes, in addition to the checks of all resources. */
 export const counterChecks: readonly Check[] = [
-  strict('counters.defaults', 'What a counter does not say is its default.', async (visit) => {
+  strict('counters.defaults', 'Omitted attributes of a counter have their default values.', async (visit) => {
     const path = visit.own('counters');
     await visit.target.put(path, { value: 3, minValue: 3, width: 5, repeat: 4 });
     await visit.target.put(path, { value: 5 });
     expectHolds(await visit.target.get(path), { value: 5, minValue: 0, repeat: 1, step: 1, width: 0 });
   }),
-  strict('counters.list', 'The list of counters tells each value.', async (visit) => {
+  strict('counters.list', 'The list of counters contains each value.', async (visit) => {
     await visit.target.put(visit.own('counters'), { value: 42 });
     const answer = await visit.target.get('/counters');
     const item = listed(answer).find(([name]) => name === visit.name('one'))?.[1];
@@ -27,7 +27,7 @@ export const counterChecks: readonly Check[] = [
     expectHolds(await visit.target.get(path), { value: 8 });
     for (const prints of ['0', 'many']) expectRefused(await visit.target.get(`${path}/preview?prints=${prints}`));
   }),
-  strict('shiftCodes.list', 'The list of shift codes tells the code of now.', async (visit) => {
+  strict('shiftCodes.list', 'The list of shift codes contains the current code.', async (visit) => {
     await visit.target.put(visit.own('shiftCodes'), { shifts: [{ offset: 0, code: 'All day' }] });
     const answer = await visit.target.get('/shiftCodes');
     const item = listed(answer).find(([name]) => name === visit.name('one'))?.[1];
@@ -35,14 +35,14 @@ export const counterChecks: readonly Check[] = [
   }),
   strict('shiftCodes.same-offset', 'Two shifts cannot begin at the same minute.', async (visit) => {
     const path = visit.own('shiftCodes');
-    const twice = [
+    const duplicates = [
       { offset: 60, code: 'A' },
       { offset: 60, code: 'B' },
     ];
-    expectRefused(await visit.target.put(path, { shifts: twice }));
+    expectRefused(await visit.target.put(path, { shifts: duplicates }));
     expectRefused(await visit.target.get(path));
   }),
-  strict('shiftCodes.preview', 'A preview tells the changes of a day.', async (visit) => {
+  strict('shiftCodes.preview', 'A preview lists the changes of a day.', async (visit) => {
     const path = visit.own('shiftCodes');
     await visit.target.put(path, SHIFTS);
     expectHolds(await visit.target.get(`${path}/preview?hours=24`), { changes: [{}, {}] });

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { expectSame, expectThat, isObject, objectOf } from '../expectations.ts';
 
-/** Every operation of the specification. */
+/** All operations of the specification. */
 const SPECIFIED = [
   'get /labels',
   'get /labels/{name}',
@@ -30,7 +30,7 @@ const SPECIFIED = [
 export const documentChecks: readonly Check[] = [
   {
     ...{ id: 'document.operations', level: 'extensions', source: 'strobe' },
-    says: 'The OpenAPI document has every operation of the specification, and calls every other one an extension.',
+    says: 'The OpenAPI document contains every operation of the specification, and marks every other one as an extension.',
     run: async ({ target }) => {
       const answer = await target.get('/openapi.json');
       const { paths, openapi } = objectOf(answer);

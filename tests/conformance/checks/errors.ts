@@ -16,7 +16,7 @@ const problemSchema = z.looseObject({
   errors: z.array(z.looseObject({ pointer: z.string(), detail: z.string().min(1) })).optional(),
 });
 
-/** An error as RFC 9457 has it, of the status that it says. */
+/** Parses a problem document (RFC 9457) with this status. */
 function problemOf(answer: Answer, status: number): z.output<typeof problemSchema> {
   expectStatus(answer, status);
   const type = answer.headers.get('content-type') ?? '';
@@ -35,24 +35,24 @@ const strict = (what: string, says: string, run: Check['run']): Check => ({
   run,
 });
 
-/** Two faults, each with its place. */
+/** Two faults in different places. */
 const TWO_FAULTS = { value: 7, userEdit: 'yes' };
 
 export const errorChecks: readonly Check[] = [
   ...NOUNS.map((noun) =>
-    strict(`not-found.${noun}`, `A name that is not among the ${noun} answers a problem document that names it.`, async (visit) => {
+    strict(`not-found.${noun}`, `A name that does not exist among the ${noun} answers a problem document that names it.`, async (visit) => {
       const answer = await visit.target.get(visit.own(noun, 'nothing'));
       const { detail } = problemOf(answer, 404);
       expectThat(answer, detail.includes(visit.name('nothing')), { expected: `a detail with ${visit.name('nothing')}`, seen: detail });
     }),
   ),
-  strict('not-found.printers', 'A printer that is not there answers a problem document that names it.', async (visit) => {
+  strict('not-found.printers', 'An unknown printer answers a problem document that names it.', async (visit) => {
     const answer = await visit.target.get(`${printerPath(visit.name('p'))}/status`);
     const { detail } = problemOf(answer, 404);
     expectThat(answer, detail.includes(visit.name('p')), { expected: `a detail with ${visit.name('p')}`, seen: detail });
   }),
   ...NOUNS.map((noun) =>
-    strict(`malformed.${noun}`, `A body that is no JSON answers a problem document with 400 (${noun}).`, async (visit) => {
+    strict(`malformed.${noun}`, `A body that is not JSON answers a problem document with 400 (${noun}).`, async (visit) => {
       problemOf(await visit.target.put(visit.own(noun), '{"a":'), 400);
     }),
   ),
@@ -76,7 +76,7 @@ export const errorChecks: readonly Check[] = [
     const answer = await visit.target.put(visit.own('variables'), TWO_FAULTS);
     expectSame(answer, [types[0] === types[1], problemOf(answer, 400).type === types[0]], [true, false]);
   }),
-  strict('path', 'A path that nobody knows answers a problem document.', async (visit) => {
+  strict('path', 'An unknown path answers a problem document.', async (visit) => {
     problemOf(await visit.target.get(`/${visit.name('nothing')}`), 404);
   }),
   strict('method', 'A method that a resource does not have answers 405.', async (visit) => {
@@ -90,7 +90,7 @@ export const errorChecks: readonly Check[] = [
     problemOf(await visit.target.put(path, '{"value":"v"}', { 'content-type': 'application/xml' }), 415);
     expectRefused(await visit.target.get(path));
   }),
-  strict('accept', 'A simulation in a format that there is not answers 406.', async (visit) => {
+  strict('accept', 'A simulation in an unsupported format answers 406.', async (visit) => {
     const path = visit.own('labels');
     await visit.target.put(path, textLabel('x'));
     problemOf(await visit.target.get(`${path}/simulation`, { accept: 'application/pdf' }), 406);
@@ -101,7 +101,7 @@ export const errorChecks: readonly Check[] = [
     expectRefused(await visit.target.put(path, `${JSON.stringify(textLabel('x')).slice(0, -1)},"deep":${deep}}`));
     expectRefused(await visit.target.get(path));
   }),
-  strict('origin', 'A request that a page of another site sends is refused and does nothing.', async (visit) => {
+  strict('origin', 'A cross-origin request from a web page is refused and has no effect.', async (visit) => {
     const path = visit.own('variables');
     for (const [header, value] of [['origin', 'http://conformance.example'] as const, ['sec-fetch-site', 'cross-site'] as const]) {
       problemOf(await visit.target.put(path, { value: 'v' }, { [header]: value }), 403);
@@ -109,7 +109,7 @@ export const errorChecks: readonly Check[] = [
     expectRefused(await visit.target.get(path));
   }),
   {
-    ...strict('no-5xx', 'What is wrong with a request is never an error of the server (5xx).', badRequests),
+    ...strict('no-5xx', 'A faulty request never causes a server error (5xx).', badRequests),
     ...{ level: 'core', source: 'vendor' },
   },
 ];

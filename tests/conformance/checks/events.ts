@@ -12,7 +12,7 @@ const strict = (what: string, says: string, run: Check['run']): Check => ({
 const isAbout = (name: string) => (frame: Frame) => frame.data?.['name'] === name;
 const typeOf = ({ data }: Frame) => data?.['type'];
 
-/** Follows the events of the target until the check is over. */
+/** Follows the events of the target until the end of the check. */
 async function follow(visit: Visit, query = '', headers: Record<string, string> = {}): Promise<EventStream> {
   const stream = await visit.target.follow(`/events${query}`, headers);
   visit.afterwards(() => {
@@ -26,14 +26,14 @@ async function change(visit: Visit, what: string): Promise<void> {
   expectSuccess(await visit.target.put(visit.own('variables', what), { value: what }));
 }
 
-/** The run and the number that an id says. */
+/** The run and the number in an id. */
 function placeOf(stream: EventStream, { id = '' }: Frame): { run: string; number: number } {
   const [, run = '', number = ''] = /^(.+)-(\d+)$/.exec(id) ?? [];
   expectThat(stream.answer, run !== '', { expected: 'an event with an id of its run and a number', seen: id });
   return { run, number: Number(number) };
 }
 
-/** What is told while it happens: in order, without loss, and with the place from which to go on. */
+/** The event stream: ordered, without loss, and resumable. */
 export const eventChecks: readonly Check[] = [
   strict('begin', 'A stream of events begins with keep-alive, which carries the number of the next event.', async (visit) => {
     const stream = await follow(visit);
@@ -44,7 +44,7 @@ export const eventChecks: readonly Check[] = [
     const isWhole = data?.['type'] === 'keep-alive' && Number.isInteger(data['next']);
     expectThat(stream.answer, isWhole, { expected: 'keep-alive with the number of the next event', seen: data });
   }),
-  strict('told', 'What has changed is told, with what it is called.', async (visit) => {
+  strict('told', 'A change is reported with the name of the item.', async (visit) => {
     const stream = await follow(visit);
     await stream.next();
     await change(visit, 'one');
@@ -52,7 +52,7 @@ export const eventChecks: readonly Check[] = [
     expectSuccess(await visit.target.delete(visit.own('variables')));
     expectSame(stream.answer, typeOf(await stream.nextOf(isAbout(visit.name('one')))), 'variable:removed');
   }),
-  strict('numbers', 'The events of a run are numbered without a hole.', async (visit) => {
+  strict('numbers', 'The events of a run are numbered consecutively.', async (visit) => {
     const stream = await follow(visit);
     await stream.next();
     for (const what of ['one', 'two', 'three']) await change(visit, what);
@@ -65,7 +65,7 @@ export const eventChecks: readonly Check[] = [
     const expected = others.map((_, index) => ({ run: first.run, number: first.number + index + 1 }));
     expectSame(stream.answer, others, expected);
   }),
-  strict('resume', 'Last-Event-ID goes on behind the event that was seen last, with all that came since.', async (visit) => {
+  strict('resume', 'Last-Event-ID resumes after that event, with all events since.', async (visit) => {
     const before = await follow(visit);
     await before.next();
     await change(visit, 'one');
@@ -78,20 +78,20 @@ export const eventChecks: readonly Check[] = [
     expectSame(stream.answer, placeOf(stream, next), { run, number: number + 1 });
     if (!isAbout(visit.name('two'))(next)) await stream.nextOf(isAbout(visit.name('two')));
   }),
-  strict('gap', 'Who was at an event of another run is told that there is a gap.', async (visit) => {
+  strict('gap', 'A Last-Event-ID of another run yields a gap event.', async (visit) => {
     const stream = await follow(visit, '', { 'last-event-id': 'conf-1' });
     const { data } = await stream.nextOf((frame) => typeOf(frame) !== 'keep-alive');
     expectSame(stream.answer, [data?.['type'], data?.['reason']], ['gap', 'other-run']);
     expectThat(stream.answer, Number.isInteger(data?.['next']), { expected: 'a gap with the number of the next event', seen: data });
   }),
-  strict('types', 'Only the types that were asked for are told.', async (visit) => {
+  strict('types', 'Only events of the requested types are sent.', async (visit) => {
     const stream = await follow(visit, '?types=variable:removed,label:removed');
     await stream.next();
     await change(visit, 'one');
     expectSuccess(await visit.target.delete(visit.own('variables')));
     expectSame(stream.answer, typeOf(await stream.nextOf((frame) => typeOf(frame) !== 'keep-alive')), 'variable:removed');
   }),
-  strict('unknown-type', 'A type that there is not is refused.', async (visit) => {
+  strict('unknown-type', 'An unknown type is refused.', async (visit) => {
     expectStatus((await follow(visit, '?types=label:changed,nonsense')).answer, 400);
   }),
 ];

@@ -7,17 +7,17 @@ import type { Visit } from '../visit.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The shortest bucket of each resolution: a day of summer time has 23 hours. */
+/** The shortest bucket of each resolution: a day may have 23 hours. */
 const SHORTEST = { MINUTES: MINUTE, HOURS: HOUR, DAYS: 23 * HOUR, WEEKS: 7 * DAY - HOUR } as const;
 export type Resolution = keyof typeof SHORTEST;
 export const RESOLUTIONS = Object.keys(SHORTEST) as Resolution[];
 const LONGEST = { MINUTES: MINUTE, HOURS: HOUR, DAYS: 25 * HOUR, WEEKS: 7 * DAY + HOUR } as const;
-/** Every time zone is a whole number of quarters of an hour away from all others. */
+/** Bucket starts are multiples of this: time zones differ by whole quarter-hours. */
 const GRID = { MINUTES: MINUTE, HOURS: 15 * MINUTE, DAYS: 15 * MINUTE, WEEKS: 15 * MINUTE } as const;
 
 const historySchema = z.looseObject({ time: z.array(z.number()), count: z.array(z.number().int().min(0)) });
 
-/** A range of the past, so that nothing is printed in it while it is looked at, and that no bucket begins at its ends. */
+/** The range is in the past, so that nothing is printed in it during the run, and no bucket begins at its ends. */
 const END = Math.floor(Date.now() / 60_000) * MINUTE - 3 * DAY + 17;
 const START = { MINUTES: END - 30 * MINUTE, HOURS: END - 60 * HOUR, DAYS: END - 200 * DAY, WEEKS: END - 400 * DAY } as const;
 
@@ -34,7 +34,7 @@ function query(resolution: Resolution): string {
 
 type Seen = Awaited<ReturnType<typeof readHistory>>;
 
-/** What holds for the history of each resolution. */
+/** Statements about each resolution. */
 const ofEach =
   (level: 'core' | 'extensions', what: string, says: string) =>
   (look: (seen: Seen, resolution: Resolution) => void): Check[] =>
@@ -60,7 +60,7 @@ export const historyChecks: readonly Check[] = [
   ...ofEach(
     'core',
     'buckets',
-    'buckets come in their order, at the starts of calendar units, and none twice.',
+    'buckets are in ascending order, begin at calendar units, and are unique.',
   )(({ answer, time }, resolution) => {
     const isRight = time.every((start) => start % GRID[resolution] === 0) && pairs(time).every((gap) => gap >= SHORTEST[resolution]);
     expectThat(answer, isRight, { expected: `starts of ${resolution} in order`, seen: time.slice(0, 20) });
@@ -68,7 +68,7 @@ export const historyChecks: readonly Check[] = [
   ...ofEach(
     'core',
     'range',
-    'no bucket lies outside the range that was asked for.',
+    'no bucket is outside the requested range.',
   )(({ answer, time }, resolution) => {
     const isRight = time.every((start) => start <= END && start > START[resolution] - LONGEST[resolution]);
     expectThat(answer, isRight, { expected: `buckets between ${START[resolution]} and ${END}`, seen: [time[0], time.at(-1)] });
@@ -76,7 +76,7 @@ export const historyChecks: readonly Check[] = [
   ...ofEach(
     'extensions',
     'every-bucket',
-    'every bucket of the range is there, from the one that holds start to the one that holds end.',
+    'every bucket of the range is present, from that of start to that of end.',
   )(({ answer, time }, resolution) => {
     const [first = 0, last = 0] = [time[0], time.at(-1)];
     const isWhole = pairs(time).every((gap) => gap <= LONGEST[resolution]);
@@ -106,17 +106,17 @@ export const historyChecks: readonly Check[] = [
   },
   {
     ...{ id: 'history.nameless', level: 'core', source: 'specification', needs: ['single'] },
-    says: 'On a system with a single printer the history is had without its name.',
+    says: 'With a single printer the history can be requested without its name.',
     run: async (visit) => {
       const named = await readHistory(visit, `${visit.anyPrinter()}/printHistory?${query('DAYS')}`);
       const { answer, time, count } = await readHistory(visit, `/printHistory?${query('DAYS')}`);
       expectSame(answer, { time, count }, { time: named.time, count: named.count });
     },
   },
-  refused('a resolution that is none', 'resolution=YEARS', true),
+  refused('an unknown resolution', 'resolution=YEARS', true),
   refused('a resolution in small letters', 'resolution=days', false),
-  refused('a start that is no number', 'start=yesterday', true),
-  refused('an end that is no number', 'end=now', true),
+  refused('a start that is not a number', 'start=yesterday', true),
+  refused('an end that is not a number', 'end=now', true),
   refused('an empty start', 'start=', false),
   refused('a start after its end', `start=${END}&end=${END - 1}`, false),
   {
@@ -162,7 +162,7 @@ export const printCounterChecks: readonly Check[] = [
   },
   {
     ...{ id: 'printCounters.never-back', level: 'core', source: 'specification' },
-    says: 'The counters never go back.',
+    says: 'The counters never decrease.',
     run: async (visit) => {
       let before = (await readCounts(visit, visit.anyPrinter())).counts;
       for (let look = 0; look < 4; look += 1) {
@@ -179,7 +179,7 @@ export const printCounterChecks: readonly Check[] = [
   },
   {
     ...{ id: 'printCounters.nameless', level: 'core', source: 'specification', needs: ['single'] },
-    says: 'On a system with a single printer the counters are had without its name.',
+    says: 'With a single printer the counters can be requested without its name.',
     run: async (visit) => {
       const { counts } = await readCounts(visit, visit.anyPrinter());
       const { answer, counts: nameless } = await readCounts(visit, '');

@@ -7,7 +7,7 @@ import type { Visit } from '../visit.ts';
 import { expectOwnShape } from './resources.ts';
 import { readCounts, type PrintCounts } from './history.ts';
 
-/** What checks of printing have in common: labels to select, and how to see what is selected. */
+/** Helpers of the checks of printing: labels to select, and the current selection. */
 
 export async function putLabel(visit: Visit, what = 'one', text = what): Promise<string> {
   expectSuccess(await visit.target.put(visit.own('labels', what), textLabel(text)));
@@ -27,7 +27,7 @@ export function select(visit: Visit, job?: unknown, printer = visit.printer()): 
 
 const jobSchema = z.looseObject({ description: z.string().optional(), id: z.string().optional() });
 
-/** The descriptions of the jobs, the current one first. Throws `NotRun` for a target that does not tell. */
+/** The descriptions of the jobs, the current one first. Throws `NotRun` for a target that does not list them. */
 export async function jobsOn(visit: Visit, printer = visit.printer()): Promise<string[]> {
   const listed = await visit.target.get(`${printer}/queue`);
   const list = isSuccess(listed) ? parsed(listed) : undefined;
@@ -41,11 +41,11 @@ export interface ShownJob {
   waiting: unknown;
 }
 
-/** The job of a status, and how many wait. Throws `NotRun` for a target that does not tell. */
+/** The job in a status, and the number of waiting jobs. Throws `NotRun` for a target that does not report them. */
 export async function shownJob(visit: Visit, printer = visit.printer()): Promise<ShownJob> {
   const status = await visit.target.get(`${printer}/status`);
   const { job, queue } = objectOf(status);
-  if (job === undefined) throw new NotRun('the status does not tell the job');
+  if (job === undefined) throw new NotRun('the status does not report the job');
   return { status, job: isObject(job) ? job : null, waiting: queue };
 }
 
@@ -56,7 +56,7 @@ export async function print(visit: Visit, printer = visit.printer()): Promise<Pr
   return printed(visit, before.printedLabels + 1, printer);
 }
 
-/** Waits until so many labels are printed, and gives the counters. */
+/** Waits until that many labels are printed, and returns the counters. */
 export async function printed(visit: Visit, count: number, printer = visit.printer()): Promise<PrintCounts> {
   const seen = await visit.eventually(
     () => readCounts(visit, printer),
@@ -66,7 +66,7 @@ export async function printed(visit: Visit, count: number, printer = visit.print
   return seen.counts;
 }
 
-/** Triggers once more, which must print nothing: refused, it is known at once. */
+/** Triggers again, which must print nothing; a refused trigger is sufficient proof. */
 export async function expectNoPrint(visit: Visit, count: number): Promise<void> {
   const trigger = await visit.target.post(`${visit.printer()}/trigger`);
   const look = () => readCounts(visit, visit.printer());

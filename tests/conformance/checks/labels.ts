@@ -10,7 +10,7 @@ const apps = [
   { id: '10', value: 'LOT7' },
 ];
 
-/** One of each kind of object that a vendor's labels hold. */
+/** One object of each kind in a vendor's labels. */
 const OBJECTS: readonly Record<string, unknown>[] = [
   { ...textObject('two\nlines'), width: 15, height: 8, hAlign: 'JUSTIFIED', vAlign: 'CENTER', letterSpacing: 0.1, lineSpacing: -0.5 },
   { type: 'Rect', ...at, width: 5, height: 3, fillColor: '#ff0000', hAnchor: 'CENTER', vAnchor: 'BOTTOM' },
@@ -54,7 +54,7 @@ export const labelChecks: readonly Check[] = [
   ...OBJECTS.map((object, index): Check => ({
     id: `labels.object.${index + 1}: ${String(object['type'])}`,
     ...{ level: 'core', source: 'vendor' },
-    says: `A label may hold an object of the type ${String(object['type'])}, and keeps all that is said of it.`,
+    says: `A label may contain an object of the type ${String(object['type'])}, with all its attributes preserved.`,
     run: (visit) => putAndRead(visit, labelOf(object)),
   })),
   {
@@ -78,17 +78,17 @@ export const labelChecks: readonly Check[] = [
   },
   {
     ...{ id: 'labels.text', level: 'core', source: 'vendor' },
-    says: 'Texts are kept word for word.',
+    says: 'Texts are preserved exactly.',
     run: (visit) => putAndRead(visit, textLabel('Größe 标签 العربية 😀', '  blanks  ', 'a "quoted" \\ text', '{YEAR}-{MONTH}', '')),
   },
   {
     ...{ id: 'labels.numbers', level: 'core', source: 'vendor' },
-    says: 'Lengths are kept as they are, with their fractions.',
+    says: 'Lengths are preserved exactly, including fractions.',
     run: (visit) => putAndRead(visit, { ...labelOf({ type: 'Rect', x: 0.125, y: -1.75, width: 0.1, height: 1e-3 }), width: 20.0625 }),
   },
   {
     ...{ id: 'labels.replaced-whole', level: 'core', source: 'vendor' },
-    says: 'PUT takes the whole document: what is left out of the new one is gone.',
+    says: 'PUT replaces the whole document: omitted attributes are removed.',
     run: async (visit) => {
       const path = visit.own('labels');
       await visit.target.put(path, { ...textLabel('a', 'b'), bgColor: 'white' });
@@ -104,18 +104,18 @@ export const labelChecks: readonly Check[] = [
   refused('without objs', without('objs')),
   refused('of a width that is a string', { ...textLabel('x'), width: '20' }),
   refused('of a height that is negative', { ...textLabel('x'), height: -1 }),
-  refused('whose objs are no array', { ...textLabel('x'), objs: {} }),
-  refused('with a rotation that is none', { ...textLabel('x'), rotation: 'CW45' }),
+  refused('whose objs is not an array', { ...textLabel('x'), objs: {} }),
+  refused('with an unknown rotation', { ...textLabel('x'), rotation: 'CW45' }),
   refused('with a text without font', labelOf({ type: 'Text', ...at, text: 'x', color: 'black' })),
   refused('with a rectangle without width', labelOf({ type: 'Rect', ...at, height: 3 })),
   refused('with a line of one point', labelOf({ type: 'PolyLine', points: [1, 2] })),
-  refused('with a line of three numbers and a half point', labelOf({ type: 'PolyLine', points: [1, 2, 3, 4, 5] })),
+  refused('with a line of two and a half points', labelOf({ type: 'PolyLine', points: [1, 2, 3, 4, 5] })),
   refused('with an EAN-13 of a wrong check digit', labelOf({ type: 'EAN-13', ...at, text: '9521234543214', barWidth: 0.3, barHeight: 8 })),
-  refused('with a picture that is none', labelOf({ type: 'StaticBitmap', ...at, bitmap: 'bm90IGEgcGljdHVyZQ==', width: 5, height: 5 })),
-  refused('with an anchor that is none', labelOf({ ...textObject('x'), hAnchor: 'MIDDLE' })),
+  refused('with an invalid picture', labelOf({ type: 'StaticBitmap', ...at, bitmap: 'bm90IGEgcGljdHVyZQ==', width: 5, height: 5 })),
+  refused('with an unknown anchor', labelOf({ ...textObject('x'), hAnchor: 'MIDDLE' })),
   {
     ...{ id: 'labels.unknown-keys', level: 'extensions', source: 'strobe' },
-    says: 'Keys that nobody knows are kept, in a label and in its objects.',
+    says: 'Unknown keys are preserved, in a label and in its objects.',
     run: (visit) =>
       putAndRead(visit, { ...labelOf({ ...textObject('x'), vendorObject: { deep: [1, null, { a: 'b' }] } }), vendorLabel: [true, 'kept'] }),
   },
@@ -144,7 +144,7 @@ export const labelChecks: readonly Check[] = [
   },
   {
     ...{ id: 'labels.summary', level: 'extensions', source: 'strobe' },
-    says: 'The list of labels tells width, height and revision.',
+    says: 'The list of labels contains width, height and revision.',
     run: async (visit) => {
       const path = visit.own('labels');
       for (const text of ['a', 'b']) await visit.target.put(path, textLabel(text));

@@ -6,7 +6,7 @@ import type { Answer } from '../target.ts';
 
 const itemsSchema = z.array(z.looseObject({ name: z.string() }));
 
-/** The names of a list with what it says of each, be it a dictionary or an array. */
+/** The names in a list with their attributes; the list may be a dictionary or an array. */
 export function listed(answer: Answer): [string, Record<string, unknown>][] {
   if (!Array.isArray(jsonOf(answer))) return entriesOf(answer);
   return shaped(answer, itemsSchema, 'objects with a name').map((item) => [item.name, item]);
@@ -14,7 +14,7 @@ export function listed(answer: Answer): [string, Record<string, unknown>][] {
 
 const variableItemsSchema = z.array(z.looseObject({ name: z.string(), value: z.string() }));
 
-/** What is said of lists as such. */
+/** Checks of all lists. */
 export const listChecks: readonly Check[] = [
   ...(['labels', 'tables', 'printers'] as const).map((noun): Check => ({
     ...{ id: `lists.${noun}`, level: 'core', source: 'specification' },
@@ -33,7 +33,7 @@ export const listChecks: readonly Check[] = [
   },
   {
     ...{ id: 'lists.variables.change', level: 'core', source: 'specification' },
-    says: 'The list of variables tells the value that was put last.',
+    says: 'The list of variables contains the value that was put last.',
     run: async (visit) => {
       const path = visit.own('variables');
       for (const value of ['first', 'second']) await visit.target.put(path, { value, description: '', userEdit: false });
@@ -44,7 +44,7 @@ export const listChecks: readonly Check[] = [
   },
   ...(['labels', 'tables', 'variables', 'printers'] as const).map((noun): Check => ({
     ...{ id: `lists.${noun}.json`, level: 'core', source: 'specification' },
-    says: `The list of ${noun} says that it is JSON.`,
+    says: `The list of ${noun} has a JSON content type.`,
     run: async ({ target }) => {
       const answer = await target.get(`/${noun}`);
       const type = answer.headers.get('content-type') ?? '';
@@ -58,7 +58,7 @@ export const listChecks: readonly Check[] = [
       const body = noun === 'labels' ? textLabel('x') : { columns: ['a'], rows: [] };
       if (noun !== 'printers') for (const what of ['c', 'a', 'b']) await visit.target.put(visit.own(noun, what), body);
       const answer = await visit.target.get(`/${noun}`);
-      // An object puts keys that are whole numbers first, wherever they stood in the text.
+      // Objects put integer keys first, wherever they are in the text.
       const names = entriesOf(answer)
         .map(([name]) => name)
         .filter((name) => !/^\d+$/.test(name));
@@ -67,13 +67,13 @@ export const listChecks: readonly Check[] = [
   })),
   {
     ...{ id: 'lists.tables.summary', level: 'extensions', source: 'strobe' },
-    says: 'The list of tables tells columns, number of rows and when each was put.',
+    says: 'The list of tables contains columns, number of rows and the time of the last PUT.',
     run: async (visit) => {
       await visit.target.put(visit.own('tables'), { columns: ['a', 'b'], rows: [['1', '2']] });
       const answer = await visit.target.get('/tables');
       const summary = entriesOf(answer).find(([name]) => name === visit.name('one'))?.[1];
       expectSame(answer, [summary?.['columns'], summary?.['rowCount']], [['a', 'b'], 1]);
-      expectThat(answer, !Number.isNaN(Date.parse(String(summary?.['modified']))), { expected: 'a moment in modified', seen: summary });
+      expectThat(answer, !Number.isNaN(Date.parse(String(summary?.['modified']))), { expected: 'a time in modified', seen: summary });
     },
   },
 ];

@@ -3,7 +3,7 @@ import { expectHolds, expectRefused, expectSame, expectSuccess, expectThat } fro
 import { made, RESOURCES, type Resource } from './resources.ts';
 import { listed } from './lists.ts';
 
-/** What people call things. */
+/** Parts of names that people use. */
 const ORDINARY = {
   'a blank': 'Food case',
   'a percent sign': '50% off',
@@ -15,7 +15,7 @@ const ORDINARY = {
 };
 const UNUSUAL = {
   'a slash': 'a/b',
-  'a way upwards': '../../x',
+  'a path to a parent folder': '../../x',
   'a question mark and a hash': 'a?b#c',
   'quotes and angle brackets': `"<b>'`,
   'an emoji': '😀',
@@ -25,14 +25,14 @@ const UNUSUAL = {
 };
 const LONGEST = 255;
 
-/** A name is data, whatever it looks like. */
+/** Checks that a name may contain any characters. */
 function checksOf(resource: Resource): Check[] {
   const { noun, singular, states } = resource;
   const carries = (what: string, part: string, isCore: boolean): Check => ({
     id: `names.${noun}: ${what}`,
     level: isCore && resource.isCore ? 'core' : 'extensions',
     source: isCore ? 'specification' : 'strobe',
-    says: `The name of a ${singular} may hold ${what}.`,
+    says: `The name of a ${singular} may contain ${what}.`,
     run: async (visit) => {
       await made(visit, resource, visit.own(noun, part));
       expectHolds(await visit.target.get(visit.own(noun, part)), states[0]);
@@ -60,7 +60,7 @@ function checksOf(resource: Resource): Check[] {
     strict('control', `The name of a ${singular} has no control characters.`, async (visit) => {
       for (const part of ['a\u0000b', 'a\nb', 'a\u007fb']) expectRefused(await visit.target.put(visit.own(noun, part), states[0]));
     }),
-    strict('case', `The names of a ${singular} tell upper from lower case.`, async (visit) => {
+    strict('case', `The names of a ${singular} are case-sensitive.`, async (visit) => {
       await made(visit, resource, visit.own(noun, 'Case'));
       expectRefused(await visit.target.get(visit.own(noun, 'case')));
     }),

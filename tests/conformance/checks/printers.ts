@@ -51,12 +51,12 @@ const inkSchema = z.looseObject({
 });
 const extraSchema = z.looseObject({ job: z.looseObject({}).nullable(), queue: z.number().int().min(0) });
 
-/** Holds the status of each printer against a schema. */
+/** Checks the status of each printer against a schema. */
 async function eachStatus(visit: Visit, schema: z.ZodType, expected: string): Promise<void> {
   for (const name of visit.printers.all) shaped(await visit.target.get(`${printerPath(name)}/status`), schema, expected);
 }
 
-/** Of every operation of a printer, none of which can do harm to one that is not there. */
+/** Operations that are harmless for a printer that does not exist. */
 const OPERATIONS = [
   ['GET', 'status'],
   ['GET', 'printCounters'],
@@ -82,7 +82,7 @@ export const printerChecks: readonly Check[] = [
   },
   {
     ...{ id: 'printers.status', level: 'core', source: 'vendor' },
-    says: 'A status has state, ragStatus, errors and ink, with the known words.',
+    says: 'A status has state, ragStatus, errors and ink, with the specified values.',
     run: (visit) => eachStatus(visit, statusSchema, 'a status'),
   },
   {
@@ -92,7 +92,7 @@ export const printerChecks: readonly Check[] = [
   },
   ...OPERATIONS.map(([method, operation]): Check => ({
     ...{ id: `printers.unknown.${operation}`, level: 'core', source: 'vendor' },
-    says: `${operation} of a printer that is not there is refused.`,
+    says: `${operation} of an unknown printer is refused.`,
     run: async (visit) => {
       const path = `${printerPath(visit.name('printer'))}/${operation}`;
       const answer = await visit.target.call(method, path, operation === 'printJob' ? { body: {} } : {});
@@ -102,7 +102,7 @@ export const printerChecks: readonly Check[] = [
   })),
   {
     ...{ id: 'printers.unknown.status-404', level: 'extensions', source: 'strobe' },
-    says: 'Every operation of a printer that is not there answers 404.',
+    says: 'Every operation of an unknown printer answers 404.',
     run: async (visit) => {
       for (const [method, operation] of OPERATIONS) {
         const path = `${printerPath(visit.name('printer'))}/${operation}`;
@@ -112,7 +112,7 @@ export const printerChecks: readonly Check[] = [
   },
   {
     ...{ id: 'printers.nameless.status', level: 'core', source: 'vendor', needs: ['single'] },
-    says: 'The status may be asked for without a name where there is a single printer.',
+    says: 'With a single printer the status can be requested without its name.',
     run: async (visit) => {
       const named = objectOf(await visit.target.get(`${visit.anyPrinter()}/status`));
       expectHolds(await visit.target.get('/status'), { state: named['state'], errors: named['errors'] });
@@ -120,7 +120,7 @@ export const printerChecks: readonly Check[] = [
   },
   {
     ...{ id: 'printers.status.extras', level: 'extensions', source: 'strobe' },
-    says: 'A status tells the job and how many wait behind it.',
+    says: 'A status contains the current job and the number of waiting jobs.',
     run: (visit) => eachStatus(visit, extraSchema, 'a status with job and queue'),
   },
   {
@@ -144,7 +144,7 @@ export const printerChecks: readonly Check[] = [
       const before = objectOf(await visit.target.get(path));
       visit.afterwards(async () => {
         const { status } = await visit.target.put(path, before);
-        return status === 204 ? undefined : `the settings ${path} could not be put back: they were ${JSON.stringify(before)}`;
+        return status === 204 ? undefined : `the settings ${path} could not be restored: they were ${JSON.stringify(before)}`;
       });
       const settings = { bounceTime: 35.5, whenDataIsMissing: 'stop' };
       expectStatus(await visit.target.put(path, settings), 204);
@@ -155,7 +155,7 @@ export const printerChecks: readonly Check[] = [
   },
   {
     ...{ id: 'printers.conveyor', level: 'extensions', source: 'strobe', needs: ['printer'] },
-    says: 'A printer has a conveyor that is read and paced, or says that it has none.',
+    says: 'A printer has a conveyor that can be read and controlled, or reports that it has none.',
     run: async (visit) => {
       const path = `${visit.printer()}/conveyor`;
       const first = await visit.target.get(path);
@@ -164,7 +164,7 @@ export const printerChecks: readonly Check[] = [
       expectThat(first, typeof before['running'] === 'boolean', { expected: 'whether it runs', seen: before });
       visit.afterwards(async () => {
         const { status } = await visit.target.put(path, before);
-        return status === 204 ? undefined : `the conveyor ${path} could not be put back: it was ${JSON.stringify(before)}`;
+        return status === 204 ? undefined : `the conveyor ${path} could not be restored: it was ${JSON.stringify(before)}`;
       });
       expectStatus(await visit.target.put(path, { ...before, productsPerMinute: 90 }), 204);
       expectHolds(await visit.target.get(path), { ...before, productsPerMinute: 90 });
@@ -173,7 +173,7 @@ export const printerChecks: readonly Check[] = [
   },
   {
     ...{ id: 'printers.next-print', level: 'extensions', source: 'strobe', needs: ['printer'] },
-    says: 'Where nothing is selected there is no picture of the next print.',
+    says: 'Without a selection there is no picture of the next print.',
     run: async (visit) => {
       const answer = await visit.target.get(`${visit.printer()}/nextPrint`);
       expectRefused(answer);

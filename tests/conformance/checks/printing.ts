@@ -4,7 +4,7 @@ import type { Visit } from '../visit.ts';
 import { expectNoPrint, print, printed, putLabel, putTable, select, shownJob } from './jobs.ts';
 import { readCounts, readHistory, RESOLUTIONS } from './history.ts';
 
-/** Checks that make marks. */
+/** Checks that print. */
 
 const needs = ['marks'] as const;
 const core = (what: string, says: string, run: Check['run']): Check => ({
@@ -18,7 +18,7 @@ const strict = (what: string, says: string, run: Check['run']): Check => ({
   source: 'strobe',
 });
 
-/** The counts of a history by their times, empty ones left out. */
+/** The counts of a history by time, without empty ones. */
 async function countsByTime(visit: Visit, resolution: string): Promise<Map<number, number>> {
   const { time, count } = await readHistory(visit, `${visit.printer()}/printHistory?resolution=${resolution}`);
   return new Map(time.map((start, index): [number, number] => [start, count[index] ?? 0]).filter(([, labels]) => labels > 0));
@@ -26,19 +26,19 @@ async function countsByTime(visit: Visit, resolution: string): Promise<Map<numbe
 
 const LENGTHS = { MINUTES: 60, HOURS: 3_600, DAYS: 25 * 3_600, WEEKS: 7 * 24 * 3_600 + 3_600 };
 
-/** Where the counts have grown, and by how much. */
+/** Where the counts have increased, and by how much. */
 function growth(before: Map<number, number>, after: Map<number, number>): [number, number][] {
   return [...after].map(([start, labels]): [number, number] => [start, labels - (before.get(start) ?? 0)]).filter(([, more]) => more !== 0);
 }
 
-/** The moment at which an answer was made, by the clock of the target. */
+/** The time of a response by the clock of the target. */
 function momentOf(headers: Headers): number {
-  const told = Date.parse(headers.get('date') ?? '');
-  return Math.floor((Number.isNaN(told) ? Date.now() : told) / 1_000);
+  const responseTime = Date.parse(headers.get('date') ?? '');
+  return Math.floor((Number.isNaN(responseTime) ? Date.now() : responseTime) / 1_000);
 }
 
 export const printingChecks: readonly Check[] = [
-  core('counts', 'A trigger prints one label: triggers and printedLabels grow by one.', async (visit) => {
+  core('counts', 'A trigger prints one label: triggers and printedLabels increase by one.', async (visit) => {
     expectSuccess(await select(visit, { labelName: await putLabel(visit) }));
     const { counts: before } = await readCounts(visit, visit.printer());
     const after = await print(visit);
@@ -59,13 +59,13 @@ export const printingChecks: readonly Check[] = [
     }),
     source: 'vendor',
   },
-  core('deselected', 'What is deselected does not print.', async (visit) => {
+  core('deselected', 'A deselected job does not print.', async (visit) => {
     expectSuccess(await select(visit, { labelName: await putLabel(visit) }));
     const { printedLabels } = await print(visit);
     await select(visit);
     await expectNoPrint(visit, printedLabels);
   }),
-  core('aborted', 'What is aborted does not print.', async (visit) => {
+  core('aborted', 'An aborted job does not print.', async (visit) => {
     expectSuccess(await select(visit, { labelName: await putLabel(visit) }));
     const { printedLabels } = await print(visit);
     expectSuccess(await visit.target.post(`${visit.printer()}/abortPrint`));
@@ -100,7 +100,7 @@ export const printingChecks: readonly Check[] = [
     source: 'vendor',
   },
   {
-    ...core('copies-column', 'A column tells how many copies a row has.', async (visit) => {
+    ...core('copies-column', 'A column contains the number of copies of each row.', async (visit) => {
       const table = { columns: ['SKU', 'Copies'], rows: [['S12', '2']] };
       const names = { labelName: await putLabel(visit), tableName: await putTable(visit, table) };
       expectSuccess(await select(visit, { ...names, keyColumn: 'SKU', key: 'S12', copiesColumn: 'Copies' }));
@@ -111,23 +111,27 @@ export const printingChecks: readonly Check[] = [
     source: 'vendor',
   },
   {
-    ...core('printed-column', 'The number in printedColumn grows with each print of the row, and no other.', async (visit) => {
-      const rows = [
-        ['S11', '4'],
-        ['S12', '7'],
-      ];
-      const tableName = await putTable(visit, { columns: ['SKU', 'Printed'], rows });
-      expectSuccess(
-        await select(visit, { labelName: await putLabel(visit), tableName, keyColumn: 'SKU', key: 'S12', printedColumn: 'Printed' }),
-      );
-      await print(visit);
-      await print(visit);
-      const answer = await visit.target.get(visit.own('tables'));
-      expectHolds(answer, { rows: [rows[0], ['S12', '9']] });
-    }),
+    ...core(
+      'printed-column',
+      'The number in printedColumn increases with each print of the row, and no other number changes.',
+      async (visit) => {
+        const rows = [
+          ['S11', '4'],
+          ['S12', '7'],
+        ];
+        const tableName = await putTable(visit, { columns: ['SKU', 'Printed'], rows });
+        expectSuccess(
+          await select(visit, { labelName: await putLabel(visit), tableName, keyColumn: 'SKU', key: 'S12', printedColumn: 'Printed' }),
+        );
+        await print(visit);
+        await print(visit);
+        const answer = await visit.target.get(visit.own('tables'));
+        expectHolds(answer, { rows: [rows[0], ['S12', '9']] });
+      },
+    ),
     source: 'vendor',
   },
-  strict('status', 'A trigger answers 202 and says that it prints.', async (visit) => {
+  strict('status', 'A trigger answers 202 with the result that it prints.', async (visit) => {
     expectSuccess(await select(visit, { labelName: await putLabel(visit), copies: 1 }));
     const { counts } = await readCounts(visit, visit.printer());
     const answer = await visit.target.post(`${visit.printer()}/trigger`);
@@ -143,7 +147,7 @@ export const printingChecks: readonly Check[] = [
     const before = objectOf(await visit.target.get(path));
     visit.afterwards(async () => {
       const { status } = await visit.target.put(path, before);
-      return status === 204 ? undefined : `the settings ${path} could not be put back: they were ${JSON.stringify(before)}`;
+      return status === 204 ? undefined : `the settings ${path} could not be restored: they were ${JSON.stringify(before)}`;
     });
     expectSuccess(await select(visit, { labelName: await putLabel(visit) }));
     await print(visit);
@@ -154,7 +158,7 @@ export const printingChecks: readonly Check[] = [
     const after = await readCounts(visit, visit.printer());
     expectSame(after.answer, after.counts, { ...counts, triggerBounces: counts.triggerBounces + 1 });
   }),
-  strict('progress', 'The status counts the prints of the job, and is without one when its copies are done.', async (visit) => {
+  strict('progress', 'The status counts the prints of the job, and has no job when its copies are done.', async (visit) => {
     expectSuccess(await select(visit, { labelName: await putLabel(visit), copies: 2 }));
     await print(visit);
     expectHolds(await visit.target.get(`${visit.printer()}/status`), { job: { printed: 1, started: 1, copies: 2 } });
@@ -162,7 +166,7 @@ export const printingChecks: readonly Check[] = [
     const { status, job } = await shownJob(visit);
     expectSame(status, job, null);
   }),
-  strict('counter', 'A counter moves with each print, after its repeats.', async (visit) => {
+  strict('counter', 'A counter advances after each repeat prints.', async (visit) => {
     const counter = visit.own('counters');
     await visit.target.put(counter, { value: 8, minValue: 1, maxValue: 9, repeat: 2 });
     expectSuccess(await select(visit, { labelName: await putLabel(visit, 'one', `{COUNTER;${visit.name('one')}}`), freeze: false }));
@@ -173,7 +177,7 @@ export const printingChecks: readonly Check[] = [
     }
     expectSame(await visit.target.get(counter), values, [8, 9, 9, 1]);
   }),
-  strict('ledger', 'Every print stands in the record of prints with its label.', async (visit) => {
+  strict('ledger', 'Every print is in the list of prints with its label.', async (visit) => {
     const labelName = await putLabel(visit);
     expectSuccess(await select(visit, { labelName }));
     await print(visit);

@@ -15,7 +15,7 @@ const strict = (what: string, says: string, run: Check['run']): Check => ({
   source: 'strobe',
 });
 
-/** Selects a job for each description, the first in place of all others, and gives their ids. */
+/** Selects a job for each description, the first one replacing all others, and returns their ids. */
 async function queued(visit: Visit, descriptions: readonly string[], more: Record<string, unknown> = {}): Promise<string[]> {
   const labelName = await putLabel(visit);
   const ids: string[] = [];
@@ -45,12 +45,12 @@ export const queueChecks: readonly Check[] = [
     expectSuccess(await select(visit, { labelName, queue: true, freeze: false, description: 'A' }));
     await expectJobs(visit, 'A');
   }),
-  level('deselect', 'A deselection takes all jobs away.', async (visit) => {
+  level('deselect', 'A deselection removes all jobs.', async (visit) => {
     await queued(visit, ['A', 'B']);
     expectSuccess(await select(visit));
     await expectJobs(visit);
   }),
-  level('refused', 'A refused job leaves the queue as it is, be it to replace or to append.', async (visit) => {
+  level('refused', 'A refused job leaves the queue unchanged, whether it would replace or append.', async (visit) => {
     await queued(visit, ['A', 'B']);
     for (const queue of [true, false]) expectRefused(await select(visit, { labelName: visit.name('nothing'), queue }));
     await expectJobs(visit, 'A', 'B');
@@ -74,7 +74,7 @@ export const queueChecks: readonly Check[] = [
     }),
     needs: ['marks'],
   },
-  level('waiting', 'The status tells how many jobs wait.', async (visit) => {
+  level('waiting', 'The status contains the number of waiting jobs.', async (visit) => {
     await queued(visit, ['A', 'B', 'C']);
     const { status, job, waiting } = await shownJob(visit);
     expectSame(status, [job?.['description'], waiting], ['A', 2]);
@@ -96,35 +96,35 @@ export const queueChecks: readonly Check[] = [
     ];
     expectHolds(await visit.target.get(`${visit.printer()}/queue`), { jobs });
   }),
-  strict('default', 'Without queue a selection replaces the whole queue.', async (visit) => {
+  strict('default', 'By default a selection replaces the whole queue.', async (visit) => {
     await queued(visit, ['A', 'B']);
     expectSuccess(await select(visit, { labelName: visit.name('one'), description: 'C' }));
     await expectJobs(visit, 'C');
   }),
-  strict('freeze', 'A queued job is frozen unless it says otherwise, a selected one is not.', async (visit) => {
+  strict('freeze', 'By default a queued job is frozen, and a selected one is not.', async (visit) => {
     const labelName = await putLabel(visit);
     for (const queue of [false, true]) expectSuccess(await select(visit, { labelName, queue }));
     expectHolds(await visit.target.get(`${visit.printer()}/queue`), { jobs: [{ frozen: false }, { frozen: true }] });
   }),
-  strict('order', 'The jobs are put into another order.', async (visit) => {
+  strict('order', 'The jobs can be reordered.', async (visit) => {
     const ids = await queued(visit, ['A', 'B', 'C']);
     expectStatus(await visit.target.put(`${visit.printer()}/queue`, { order: ids.toReversed() }), 204);
     await expectJobs(visit, 'C', 'B', 'A');
   }),
-  strict('order.refused', 'An order that leaves a job out or names one twice is refused and changes nothing.', async (visit) => {
+  strict('order.refused', 'An order that omits a job or names one twice is refused and changes nothing.', async (visit) => {
     const [first = '', second = ''] = await queued(visit, ['A', 'B']);
     expectStatus(await visit.target.put(`${visit.printer()}/queue`, { order: [second] }), 409);
     expectStatus(await visit.target.put(`${visit.printer()}/queue`, { order: [second, first, second] }), 400);
     await expectJobs(visit, 'A', 'B');
   }),
-  strict('remove', 'One job is taken out; the others stay.', async (visit) => {
+  strict('remove', 'A job can be removed; the others stay.', async (visit) => {
     const ids = await queued(visit, ['A', 'B', 'C']);
     expectStatus(await visit.target.delete(`${visit.printer()}/queue/${ids[1]}`), 204);
     await expectJobs(visit, 'A', 'C');
     expectStatus(await visit.target.delete(`${visit.printer()}/queue/${ids[1]}`), 404);
     await expectJobs(visit, 'A', 'C');
   }),
-  strict('seek', 'The queue goes forward to a checkpoint, and to nothing else.', async (visit) => {
+  strict('seek', 'The queue can go to a checkpoint, and to no other job.', async (visit) => {
     const labelName = await putLabel(visit);
     const ids: unknown[] = [];
     for (const description of ['A', 'B', 'C']) {

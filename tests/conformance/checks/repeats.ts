@@ -12,7 +12,7 @@ const strict = (what: string, says: string, run: Check['run']): Check => ({
 
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
-/** A POST that carries an Idempotency-Key takes effect once, however often it is sent. */
+/** A POST with an Idempotency-Key takes effect once, however often it is sent. */
 export const repeatChecks: readonly Check[] = [
   strict('selection', 'A repeated selection gets the same answer and is one job.', async (visit) => {
     const path = `${visit.printer()}/printJob`;
@@ -36,7 +36,7 @@ export const repeatChecks: readonly Check[] = [
     expectStatus(await visit.target.post(path, { ...job, description: 'other' }, keyed(visit.name('key'))), 422);
     expectSame(await visit.target.get(`${visit.printer()}/queue`), await jobsOn(visit), ['first']);
   }),
-  strict('refused', 'What was refused is judged anew under its key.', async (visit) => {
+  strict('refused', 'A refused request with a key is processed again when repeated.', async (visit) => {
     const path = `${visit.printer()}/printJob`;
     const job = { labelName: visit.name('one') };
     expectStatus(await visit.target.post(path, job, keyed(visit.name('key'))), 404);
@@ -48,7 +48,7 @@ export const repeatChecks: readonly Check[] = [
       expectStatus(await visit.target.post(`${visit.printer()}/abortPrint`, undefined, keyed(key)), 400);
     }
   }),
-  strict('cells', 'A repeated change of cells is answered as the first.', async (visit) => {
+  strict('cells', 'A repeated change of cells gets the same answer.', async (visit) => {
     const path = visit.own('tables');
     await visit.target.put(path, TABLE);
     const change = { cells: [{ row: 0, column: 'Name', was: 'Medium', value: 'Small' }] };

@@ -7,13 +7,13 @@ import { NotRun } from '../check.ts';
 import type { Noun } from '../workshop.ts';
 import { listed } from './lists.ts';
 
-/** What is the same for everything that is listed, read, put and deleted by name. */
+/** The description of a kind of resource that is listed, read, put and deleted by name. */
 export interface Resource {
   noun: Noun;
   singular: string;
   isCore: boolean;
   states: readonly [Record<string, unknown>, Record<string, unknown>];
-  /** Bodies that are none. */
+  /** Invalid bodies. */
   wrong: readonly (readonly [what: string, body: unknown])[];
 }
 
@@ -49,7 +49,7 @@ export const RESOURCES: readonly Resource[] = [
       { value: 6, minValue: 0, maxValue: 99, repeat: 1, width: 2 },
     ],
     wrong: [
-      ['bounds the wrong way round', { value: 5, minValue: 9, maxValue: 1 }],
+      ['reversed bounds', { value: 5, minValue: 9, maxValue: 1 }],
       ['a value outside its bounds', { value: 10, minValue: 1, maxValue: 9 }],
       ['a value that is a string', { value: '5' }],
       ['a repeat of 0', { value: 5, repeat: 0 }],
@@ -68,7 +68,7 @@ export const RESOURCES: readonly Resource[] = [
   },
 ];
 
-/** Puts what the check needs. */
+/** Creates the resource. */
 export async function made(visit: Visit, { noun, states }: Pick<Resource, 'noun' | 'states'>, path = visit.own(noun)): Promise<string> {
   const answer = await visit.target.put(path, states[0]);
   if (noun === 'tables') await expectOwnShape(visit, answer);
@@ -76,7 +76,7 @@ export async function made(visit: Visit, { noun, states }: Pick<Resource, 'noun'
   return path;
 }
 
-/** The specification does not show the shape of a table: a target that takes none of ours has another one. Throws `NotRun` then. */
+/** The specification does not define the shape of tables: a target that accepts none of these has its own. Throws `NotRun` then. */
 export async function expectOwnShape(visit: Visit, answer: Answer): Promise<void> {
   if (isSuccess(answer)) return;
   const plain = await visit.target.put(visit.own('tables', 'plain'), TABLE);
@@ -91,21 +91,21 @@ function checksOf(resource: Resource): Check[] {
   const source = isCore ? 'specification' : 'vendor';
   const basic = { level, source } as const;
   const check = (what: string, says: string, run: Check['run']): Check => ({ id: `${noun}.${what}`, ...basic, says, run });
-  /** That a request's own fault is a 4xx, and what such a fault is. */
+  /** Checks of refusals: a faulty request answers 4xx. */
   const refusing = (what: string, says: string, run: Check['run']): Check => ({ ...check(what, says, run), source: 'vendor' });
   const names = async (visit: Visit) => listed(await visit.target.get(`/${noun}`)).map(([name]) => name);
   return [
-    check('read', `A ${singular} is read as it was put.`, async (visit) => {
+    check('read', `A ${singular} is returned as it was put.`, async (visit) => {
       const path = await made(visit, resource);
       expectHolds(await visit.target.get(path), first);
     }),
-    check('create', `PUT of a new ${singular} creates it and answers nothing in its body.`, async (visit) => {
+    check('create', `PUT of a new ${singular} creates it and answers without a body.`, async (visit) => {
       const answer = await visit.target.put(visit.own(noun), first);
       if (noun === 'tables') await expectOwnShape(visit, answer);
       expectEmpty(answer);
       visit.usual(answer, 201);
     }),
-    check('replace', `PUT of a ${singular} that is there replaces it, and the next read tells.`, async (visit) => {
+    check('replace', `PUT of an existing ${singular} replaces it, as the next read shows.`, async (visit) => {
       const path = await made(visit, resource);
       const answer = await visit.target.put(path, second);
       expectEmpty(answer);
@@ -118,7 +118,7 @@ function checksOf(resource: Resource): Check[] {
       const again = await visit.target.get(path);
       expectSame(again, jsonOf(again), once);
     }),
-    check('delete', `A deleted ${singular} is gone, from its path and from the list.`, async (visit) => {
+    check('delete', `A deleted ${singular} is removed from its path and from the list.`, async (visit) => {
       const path = await made(visit, resource);
       const answer = await visit.target.delete(path);
       expectEmpty(answer);
@@ -148,23 +148,23 @@ function checksOf(resource: Resource): Check[] {
       const list = await visit.target.get(`/${noun}`);
       expectSame(list, all.filter((name) => name === visit.name('one')).length, 1);
     }),
-    refusing('unknown', `A ${singular} that is not there cannot be read.`, async (visit) => {
+    refusing('unknown', `A missing ${singular} cannot be read.`, async (visit) => {
       const answer = await visit.target.get(visit.own(noun, 'nothing'));
       expectRefused(answer);
       if (answer.status !== 404) visit.note(`an unknown ${singular} answers ${answer.status}, where Strobe answers 404`);
     }),
-    refusing('malformed', `A body that is no JSON is refused, and the ${singular} stays as it was.`, async (visit) => {
+    refusing('malformed', `A body that is not JSON is refused, and the ${singular} is unchanged.`, async (visit) => {
       const path = await made(visit, resource);
       for (const body of ['{"value":', 'nonsense', '[1,2']) expectRefused(await visit.target.put(path, body));
       expectHolds(await visit.target.get(path), first);
     }),
-    refusing('no-object', `A body that is JSON but no object is refused, and the ${singular} stays as it was.`, async (visit) => {
+    refusing('no-object', `A body that is JSON but not an object is refused, and the ${singular} is unchanged.`, async (visit) => {
       const path = await made(visit, resource);
       for (const body of ['7', '"text"', '[]', 'null']) expectRefused(await visit.target.put(path, body));
       expectHolds(await visit.target.get(path), first);
     }),
     ...resource.wrong.map(([what, body]) =>
-      refusing(`wrong: ${what}`, `A ${singular} with ${what} is refused, and the old one stays.`, async (visit) => {
+      refusing(`wrong: ${what}`, `A ${singular} with ${what} is refused, and the old one is unchanged.`, async (visit) => {
         const path = await made(visit, resource);
         expectRefused(await visit.target.put(path, body));
         expectHolds(await visit.target.get(path), first);
@@ -174,7 +174,7 @@ function checksOf(resource: Resource): Check[] {
   ];
 }
 
-/** Which success and which refusal, where the specification leaves it open. */
+/** Statuses that the specification leaves open. */
 function strictChecks({ noun, singular, states: [first, second] }: Resource): Check[] {
   const strict = (what: string, says: string, run: Check['run']): Check => ({
     ...{ id: `${noun}.${what}`, level: 'extensions', source: 'strobe' },
@@ -188,13 +188,13 @@ function strictChecks({ noun, singular, states: [first, second] }: Resource): Ch
       is(201)(await visit.target.put(path, first));
       is(204)(await visit.target.put(path, second));
     }),
-    strict('status.delete', `DELETE of a ${singular} answers 204, and 404 when there is none.`, async (visit) => {
+    strict('status.delete', `DELETE of a ${singular} answers 204, and 404 if it does not exist.`, async (visit) => {
       const path = visit.own(noun);
       await visit.target.put(path, first);
       is(204)(await visit.target.delete(path));
       is(404)(await visit.target.delete(path));
     }),
-    strict('status.get', `GET of a ${singular} answers 200, and 404 when there is none.`, async (visit) => {
+    strict('status.get', `GET of a ${singular} answers 200, and 404 if it does not exist.`, async (visit) => {
       const path = visit.own(noun);
       is(404)(await visit.target.get(path));
       await visit.target.put(path, first);

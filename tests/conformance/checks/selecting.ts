@@ -76,14 +76,14 @@ export const selectingChecks: readonly Check[] = [
     const tableName = await putTable(visit, { columns: ['SKU', 'Label'], rows: [['S12', label]] });
     expectSuccess(await select(visit, { ...row(tableName), labelColumn: 'Label' }));
   }),
-  vendor('label-data', 'A job may bring its label itself.', async (visit) => {
+  vendor('label-data', 'A job may contain its label.', async (visit) => {
     expectSuccess(await select(visit, { labelData: textLabel('mine') }));
   }),
   vendor('range', 'A range of rows is selected by firstRow and rowCount.', async (visit) => {
     const names = { labelName: await putLabel(visit), tableName: await putTable(visit) };
     expectSuccess(await select(visit, { ...names, firstRow: 1, rowCount: 1 }));
   }),
-  vendor('attributes', 'description, checkpoint, freeze and printDelay are taken.', async (visit) => {
+  vendor('attributes', 'description, checkpoint, freeze and printDelay are accepted.', async (visit) => {
     const labelName = await putLabel(visit);
     expectSuccess(await select(visit, { labelName, description: 'Shift 1', checkpoint: true, freeze: true, printDelay: 1.5 }));
   }),
@@ -93,21 +93,21 @@ export const selectingChecks: readonly Check[] = [
     expectSuccess(answer);
     visit.usual(answer, 204);
   }),
-  refused('a label that is not there', () => ({ labelName: 'conformance-nothing' })),
-  refused('a table that is not there', ({ label }) => ({ labelName: label, ...row('conformance-nothing') })),
-  refused('a column that is not there', ({ label, table }) => ({ labelName: label, ...row(table), keyColumn: 'nothing' })),
-  refused('a key that is not there', ({ label, table }) => ({ labelName: label, ...row(table), key: 'S99' })),
+  refused('an unknown label', () => ({ labelName: 'conformance-nothing' })),
+  refused('an unknown table', ({ label }) => ({ labelName: label, ...row('conformance-nothing') })),
+  refused('an unknown column', ({ label, table }) => ({ labelName: label, ...row(table), keyColumn: 'nothing' })),
+  refused('an unknown key', ({ label, table }) => ({ labelName: label, ...row(table), key: 'S99' })),
   refused('a key but no table', ({ label }) => ({ labelName: label, keyColumn: 'SKU', key: 'S12' })),
   refused('a key column but no key', ({ label, table }) => ({ labelName: label, tableName: table, keyColumn: 'SKU' })),
   refused('a table but neither label nor label column', ({ table }) => row(table)),
-  refused('a label column that is not there', ({ table }) => ({ ...row(table), labelColumn: 'nothing' })),
-  refused('a first row behind the last', ({ label, table }) => ({ labelName: label, tableName: table, firstRow: 2 })),
+  refused('an unknown label column', ({ table }) => ({ ...row(table), labelColumn: 'nothing' })),
+  refused('a first row after the last', ({ label, table }) => ({ labelName: label, tableName: table, firstRow: 2 })),
   refused('copies that are a text', ({ label }) => ({ labelName: label, copies: 'many' })),
   refused('copies below 0', ({ label }) => ({ labelName: label, copies: -1 })),
   refused('a queue that is a text', ({ label }) => ({ labelName: label, queue: 'yes' })),
   refused('a label name that is a number', () => ({ labelName: 7 })),
-  refused('a label of its own that is none', () => ({ labelData: { format: 3 } })),
-  refused('a body that is no JSON', () => '{"labelName":'),
+  refused('an invalid label of its own', () => ({ labelData: { format: 3 } })),
+  refused('a body that is not JSON', () => '{"labelName":'),
   refused('a body that is a list', () => []),
   strict('status.select', 'A selection answers 200 with the id of the job and its position.', async (visit) => {
     const answer = await select(visit, { labelName: await putLabel(visit) });
@@ -148,7 +148,7 @@ export const selectingChecks: readonly Check[] = [
     const job = { label, table, key: 'S12', row: 0, copies: 3, description: 'shown', printed: 0, started: 0 };
     expectHolds(status, { job, queue: 0 });
   }),
-  strict('label-column.shown', 'A column that names the label selects that one, an empty cell the label named.', async (visit) => {
+  strict('label-column.shown', 'The label column selects the label of the row, an empty cell labelName.', async (visit) => {
     const [named, other] = [await putLabel(visit, 'named'), await putLabel(visit, 'other')];
     const rows = [
       ['S12', other],
@@ -164,7 +164,7 @@ export const selectingChecks: readonly Check[] = [
     }
     expectSame(await visit.target.get(`${visit.printer()}/status`), shown, [other, named]);
   }),
-  strict('nothing-half-selected', 'What is refused changes nothing: the job stays the one before.', async (visit) => {
+  strict('nothing-half-selected', 'A refused selection changes nothing: the previous job stays.', async (visit) => {
     const labelName = await putLabel(visit);
     const { id } = await shownAfter(visit, { labelName, description: 'before' });
     const wrong = [{ labelName: visit.name('nothing') }, { labelName, copies: 'x' }, { labelName, tableName: visit.name('nothing') }, '{'];
@@ -174,7 +174,7 @@ export const selectingChecks: readonly Check[] = [
       expectSame(status, shown?.['id'], id);
     }
   }),
-  strict('cannot-render', 'A label that cannot be drawn is not selected.', async (visit) => {
+  strict('cannot-render', 'A label that cannot be rendered is not selected.', async (visit) => {
     await visit.target.put(visit.own('labels'), labelOf(textObject(`{VARIABLE;${visit.name('nothing')}}`)));
     expectRefused(await select(visit, { labelName: visit.name('one') }));
     expectSame(await visit.target.get(`${visit.printer()}/status`), await jobsOn(visit), []);
@@ -194,16 +194,20 @@ export const selectingChecks: readonly Check[] = [
     expectHolds(await visit.target.get(variable), { value: 'old' });
   }),
   ...(['labels', 'tables'] as const).map((noun) =>
-    strict(`in-use.${noun}`, `What a selected job needs of the ${noun} cannot be deleted, unless the job has frozen it.`, async (visit) => {
-      const job = { labelName: await putLabel(visit), ...row(await putTable(visit)) };
-      expectSuccess(await select(visit, { ...job, freeze: false }));
-      expectStatus(await visit.target.delete(visit.own(noun)), 409);
-      expectSuccess(await visit.target.get(visit.own(noun)));
-      expectSuccess(await select(visit, { ...job, freeze: true }));
-      expectStatus(await visit.target.delete(visit.own(noun)), 204);
-    }),
+    strict(
+      `in-use.${noun}`,
+      `Items among the ${noun} that a selected job uses cannot be deleted, unless the job has frozen them.`,
+      async (visit) => {
+        const job = { labelName: await putLabel(visit), ...row(await putTable(visit)) };
+        expectSuccess(await select(visit, { ...job, freeze: false }));
+        expectStatus(await visit.target.delete(visit.own(noun)), 409);
+        expectSuccess(await visit.target.get(visit.own(noun)));
+        expectSuccess(await select(visit, { ...job, freeze: true }));
+        expectStatus(await visit.target.delete(visit.own(noun)), 204);
+      },
+    ),
   ),
-  strict('next-print', 'What is selected can be seen as a picture before it prints.', async (visit) => {
+  strict('next-print', 'The next print is available as a picture.', async (visit) => {
     expectSuccess(await select(visit, { labelName: await putLabel(visit) }));
     const answer = await visit.target.get(`${visit.printer()}/nextPrint`);
     expectSuccess(answer);
@@ -220,7 +224,7 @@ export const selectingChecks: readonly Check[] = [
   }),
 ];
 
-/** A status, whether it shows a job, and that it should not. */
+/** A status, whether it contains a job, and the expectation that it does not. */
 async function waitingOf(visit: Visit): Promise<Parameters<typeof expectSame>> {
   const { status, job, waiting } = await shownJob(visit);
   return [status, [job, waiting], [null, 0]];

@@ -11,12 +11,12 @@ const spec = (what: string, says: string, { needs = [], run }: Pick<Check, 'need
   run,
 });
 
-/** The job that a printer shows. */
+/** The job in the status of a printer. */
 async function descriptionOn(visit: Visit, index: number): Promise<unknown> {
   return (await shownJob(visit, visit.printer(index))).job?.['description'];
 }
 
-/** What is said of printers that stand beside each other. */
+/** Checks of several printers. */
 export const severalChecks: readonly Check[] = [
   spec('read', 'Every printer has a status, counters and a history of its own.', {
     run: async (visit) => {
@@ -43,7 +43,7 @@ export const severalChecks: readonly Check[] = [
       }
     },
   }),
-  spec('apart', 'A selection on one printer is no selection on another.', {
+  spec('apart', 'A selection on one printer does not affect another.', {
     needs: ['second-printer'],
     run: async (visit) => {
       expectSuccess(await select(visit, { labelName: await putLabel(visit), description: 'first' }));
@@ -61,7 +61,7 @@ export const severalChecks: readonly Check[] = [
       expectSame(answer, [await descriptionOn(visit, 0), await descriptionOn(visit, 1)], ['first', 'second']);
     },
   }),
-  spec('own-queues', 'A queue belongs to its printer: what is appended there waits there.', {
+  spec('own-queues', 'A queue belongs to its printer: an appended job waits there.', {
     needs: ['second-printer'],
     run: async (visit) => {
       const labelName = await putLabel(visit);
@@ -71,7 +71,7 @@ export const severalChecks: readonly Check[] = [
       expectSame(await visit.target.get('/printers'), waiting, [0, 1]);
     },
   }),
-  spec('abort', 'Aborting on one printer leaves the job of another.', {
+  spec('abort', 'Aborting on one printer does not affect the job of another.', {
     needs: ['second-printer'],
     run: async (visit) => {
       const labelName = await putLabel(visit);
@@ -80,7 +80,7 @@ export const severalChecks: readonly Check[] = [
       expectSame(await visit.target.get('/printers'), await descriptionOn(visit, 1), 'job 1');
     },
   }),
-  spec('deselect', 'Deselecting on one printer leaves the job of another.', {
+  spec('deselect', 'Deselecting on one printer does not affect the job of another.', {
     needs: ['second-printer'],
     run: async (visit) => {
       const labelName = await putLabel(visit);

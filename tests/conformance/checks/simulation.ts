@@ -29,7 +29,7 @@ async function simulated(visit: Visit, texts: readonly string[], query = ''): Pr
 
 const ROW = { keyColumn: 'SKU', key: 'S13' };
 
-/** A query for the row; each part can be another one, or left out. */
+/** A query for the row, with parts replaced or omitted. */
 function rowQuery(visit: Visit, parts: Record<string, string | undefined> = {}): string {
   const all = { tableName: visit.name('one'), ...ROW, ...parts };
   const present = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -63,7 +63,7 @@ export const simulationChecks: readonly Check[] = [
     expectHolds(answer, { format: 3, objs: [{ type: 'Text' }, { type: 'Text' }] });
     expectSame(answer, textsOf(answer), ['plain', 'second']);
   }),
-  core('variable', 'A variable in a text is its value, at each simulation that of now.', async (visit) => {
+  core('variable', 'A variable in a text is replaced by its current value.', async (visit) => {
     const variable = visit.own('variables');
     for (const value of ['late', 'early']) {
       await visit.target.put(variable, { value, description: '', userEdit: false });
@@ -81,7 +81,7 @@ export const simulationChecks: readonly Check[] = [
     const [now, later, before] = textsOf(answer).map(Number);
     expectSame(answer, [later, before], [Number(now) + 2, Number(now) - 1]);
   }),
-  core('width', 'WIDTH and PADDING make a number as wide as they say.', async (visit) => {
+  core('width', 'WIDTH and PADDING determine the width of a number.', async (visit) => {
     const answer = await simulated(visit, ['{YEAR;WIDTH=6;PADDING=x}']);
     expectThat(answer, /^xx20\d\d$/.test(String(textsOf(answer)[0])), { expected: 'xx and the year', seen: textsOf(answer) });
   }),
@@ -89,7 +89,7 @@ export const simulationChecks: readonly Check[] = [
     await simulated(visit, ['{YEAR}']);
     expectHolds(await visit.target.get(visit.own('labels')), textLabel('{YEAR}'));
   }),
-  core('unknown-label', 'A label that is not there cannot be simulated.', async (visit) => {
+  core('unknown-label', 'An unknown label cannot be simulated.', async (visit) => {
     expectRefused(await visit.target.get(`${visit.own('labels', 'nothing')}/simulation`));
   }),
   {
@@ -101,19 +101,19 @@ export const simulationChecks: readonly Check[] = [
   },
   refusedRow('a table but no key', { key: undefined, keyColumn: undefined }),
   refusedRow('a key but no table', { tableName: undefined }),
-  refusedRow('a table that is not there', { tableName: 'conformance-nothing' }),
-  refusedRow('a column that is not there', { keyColumn: 'nothing' }),
-  refusedRow('a key that is not there', { key: 'S99' }),
-  strict('cell', 'The cell of the row stands for {TABLE;column}.', async (visit) => {
+  refusedRow('an unknown table', { tableName: 'conformance-nothing' }),
+  refusedRow('an unknown column', { keyColumn: 'nothing' }),
+  refusedRow('an unknown key', { key: 'S99' }),
+  strict('cell', '{TABLE;column} is replaced by the cell of the row.', async (visit) => {
     await withTable(visit);
     const answer = await simulated(visit, ['{TABLE;Name}/{TABLE;SKU}'], rowQuery(visit));
     expectSame(answer, textsOf(answer), ['Large/S13']);
   }),
-  strict('key-not-unique', 'A key that stands in two rows is refused with 409.', async (visit) => {
+  strict('key-not-unique', 'A key of two rows is refused with 409.', async (visit) => {
     await visit.target.put(visit.own('tables'), { columns: ['SKU'], rows: [['S13'], ['S13']] });
     expectStatus(await simulated(visit, ['x'], rowQuery(visit)), 409);
   }),
-  strict('moment', 'A simulation can be asked for at a moment.', async (visit) => {
+  strict('moment', 'A simulation can be requested for a given time.', async (visit) => {
     const answer = await simulated(visit, ['{YEAR}-{MONTH}-{DAYOFMONTH}'], '?at=2031-05-06T12:00:00Z');
     expectSame(answer, textsOf(answer), ['2031-05-06']);
   }),
@@ -122,7 +122,7 @@ export const simulationChecks: readonly Check[] = [
     const answer = await simulated(visit, ['{TIME;{MONTH}-{DAYOFMONTH};+1month}'], '?at=2031-01-31T12:00:00Z');
     expectSame(answer, textsOf(answer), [settings['monthEnd'] === 'spill' ? '03-03' : '02-28']);
   }),
-  strict('counter', 'A counter in a text is its text, and reading does not advance it.', async (visit) => {
+  strict('counter', 'A counter in a text is replaced by its text, and a simulation does not advance it.', async (visit) => {
     const counter = visit.own('counters');
     await visit.target.put(counter, { value: 7, width: 4, padding: '0' });
     for (const round of ['first', 'second']) {
@@ -136,20 +136,20 @@ export const simulationChecks: readonly Check[] = [
     const answer = await simulated(visit, [`{COUNTER;${visit.name('one')};FORMAT=alpha}`]);
     expectSame(answer, textsOf(answer), ['BA']);
   }),
-  strict('shift-code', 'A shift code in a text is the code of the shift.', async (visit) => {
+  strict('shift-code', 'A shift code in a text is replaced by the code of the shift.', async (visit) => {
     await visit.target.put(visit.own('shiftCodes'), { shifts: [{ offset: 0, code: 'Night' }] });
     const answer = await simulated(visit, [`{SHIFTCODE;${visit.name('one')}}`]);
     expectSame(answer, textsOf(answer), ['Night']);
   }),
-  strict('braces', 'A brace after a backslash is an ordinary brace: no code begins there.', async (visit) => {
+  strict('braces', 'A brace after a backslash is literal and does not begin a code.', async (visit) => {
     const answer = await simulated(visit, ['\\{YEAR\\}']);
     const text = String(textsOf(answer)[0]).replaceAll('\\', '');
     expectSame(answer, text, '{YEAR}');
   }),
-  strict('unresolved', 'A code that cannot be resolved is refused, never an empty text.', async (visit) => {
+  strict('unresolved', 'A code that cannot be resolved is an error, never an empty text.', async (visit) => {
     expectRefused(await simulated(visit, [`{VARIABLE;${visit.name('nothing')}}`]));
   }),
-  strict('picture', 'The same print can be had as a PNG.', async (visit) => {
+  strict('picture', 'A simulation is also available as PNG.', async (visit) => {
     const path = visit.own('labels');
     await visit.target.put(path, textLabel('picture'));
     const answer = await visit.target.get(`${path}/simulation`, { accept: 'image/png' });

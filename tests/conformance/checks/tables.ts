@@ -23,7 +23,7 @@ const strict = (what: string, says: string, run: Check['run']): Check => ({
 });
 
 const refused = (what: string, table: unknown): Check =>
-  strict(`refused: ${what}`, `A table with ${what} is refused, and the old one stays.`, async (visit) => {
+  strict(`refused: ${what}`, `A table with ${what} is refused, and the old one is unchanged.`, async (visit) => {
     const path = visit.own('tables');
     await visit.target.put(path, TABLE);
     expectRefused(await visit.target.put(path, table));
@@ -44,7 +44,7 @@ async function page(visit: Visit, query: string) {
 }
 
 export const tableChecks: readonly Check[] = [
-  core('cells', 'Cells are strings and are kept character for character.', {
+  core('cells', 'Cells are strings and are preserved exactly.', {
     columns: ['a', 'b'],
     rows: [
       ['007', ' blanks '],
@@ -53,7 +53,7 @@ export const tableChecks: readonly Check[] = [
       ['1e3', '=1+1'],
     ],
   }),
-  core('order', 'Rows keep their order and columns theirs, and rows that are alike all stay.', {
+  core('order', 'Rows and columns keep their order, and equal rows are all preserved.', {
     columns: ['z', 'a', 'm'],
     rows: [
       ['3', '3', '3'],
@@ -75,11 +75,11 @@ export const tableChecks: readonly Check[] = [
   }),
   refused('a row that is too short', { columns: ['a', 'b'], rows: [['1']] }),
   refused('a row that is too long', { columns: ['a'], rows: [['1', '2']] }),
-  refused('a column that stands twice', { columns: ['a', 'a'], rows: [] }),
+  refused('a duplicate column', { columns: ['a', 'a'], rows: [] }),
   refused('a cell that is a number', { columns: ['a'], rows: [[7]] }),
   refused('no column', { columns: [], rows: [] }),
   refused('no rows', { columns: ['a'] }),
-  strict('csv-in', 'A table is taken as CSV, with quotes and commas in cells.', async (visit) => {
+  strict('csv-in', 'A table is accepted as CSV, with quotes and commas in cells.', async (visit) => {
     const path = visit.own('tables');
     const csv = 'SKU,Name\r\n007,"a ""quoted"", name"\r\n8,Größe\r\n';
     expectSuccess(await visit.target.put(path, csv, { 'content-type': 'text/csv' }));
@@ -96,13 +96,13 @@ export const tableChecks: readonly Check[] = [
     expectThat(answer, (answer.headers.get('content-type') ?? '').startsWith('text/csv'), { expected: 'text/csv', seen: answer.text });
     expectSame(answer, answer.text.trimEnd().split(/\r?\n/), ['a,b', '1,"x,""y"""']);
   }),
-  strict('csv-broken', 'A broken CSV file is refused, and the old table stays.', async (visit) => {
+  strict('csv-broken', 'A broken CSV file is refused, and the old table is unchanged.', async (visit) => {
     const path = visit.own('tables');
     await visit.target.put(path, TABLE);
     expectRefused(await visit.target.put(path, 'a,b\r\n1,"never closed\r\n', { 'content-type': 'text/csv' }));
     expectHolds(await visit.target.get(path), TABLE);
   }),
-  strict('page', 'Rows come page by page, with their numbers and how many there are.', async (visit) => {
+  strict('page', 'Rows are returned page by page, with their numbers and the total.', async (visit) => {
     await visit.target.put(visit.own('tables'), { columns: ['key', 'text'], rows: many });
     const { rows, total } = await page(visit, 'offset=500&limit=3');
     const answer = await visit.target.get(`${visit.own('tables')}/rows?offset=500&limit=3`);
@@ -112,7 +112,7 @@ export const tableChecks: readonly Check[] = [
       { total: MANY, rows: [500, 501, 502].map((row) => [row, ...(many[row] ?? [])]) },
     );
   }),
-  strict('look-up', 'A look-up by key is exact.', async (visit) => {
+  strict('look-up', 'A lookup by key is exact.', async (visit) => {
     await visit.target.put(visit.own('tables'), { columns: ['key'], rows: [['s12'], ['S12'], ['S1'], ['S12 ']] });
     const answer = await visit.target.get(`${visit.own('tables')}/rows?column=key&key=S12`);
     expectSame(
@@ -121,7 +121,7 @@ export const tableChecks: readonly Check[] = [
       [1],
     );
   }),
-  strict('cells.change', 'A cell is changed only when it still holds what its reader saw.', async (visit) => {
+  strict('cells.change', 'A cell is changed only if it still contains the expected text.', async (visit) => {
     const path = visit.own('tables');
     await visit.target.put(path, TABLE);
     const change = (was: string, value: string) => visit.target.post(`${path}/cells`, { cells: [{ row: 1, column: 'Name', was, value }] });

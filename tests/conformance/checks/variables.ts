@@ -15,7 +15,7 @@ const values = {
 export const variableChecks: readonly Check[] = [
   ...Object.entries(values).map(([what, value]): Check => ({
     ...{ id: `variables.value: ${what}`, level: 'core', source: 'specification' },
-    says: `A value is a string and kept as it is: ${what}.`,
+    says: `A value is a string and preserved exactly: ${what}.`,
     run: async (visit) => {
       const path = visit.own('variables');
       expectSuccess(await visit.target.put(path, { value, description: `d ${value}`, userEdit: true }));
@@ -24,7 +24,7 @@ export const variableChecks: readonly Check[] = [
   })),
   {
     ...{ id: 'variables.fields', level: 'core', source: 'specification' },
-    says: 'A variable is read with description, userEdit and value; its name is not repeated.',
+    says: 'A variable is returned with description, userEdit and value, and without its name.',
     run: async (visit) => {
       const path = visit.own('variables');
       await visit.target.put(path, { value: 'v', description: 'd', userEdit: true });
@@ -36,7 +36,7 @@ export const variableChecks: readonly Check[] = [
   },
   {
     ...{ id: 'variables.user-edit', level: 'core', source: 'specification' },
-    says: 'userEdit is a boolean and can be taken back.',
+    says: 'userEdit is a boolean and can be reset.',
     run: async (visit) => {
       const path = visit.own('variables');
       for (const userEdit of [true, false, true]) {
@@ -47,7 +47,7 @@ export const variableChecks: readonly Check[] = [
   },
   {
     ...{ id: 'variables.defaults', level: 'core', source: 'vendor' },
-    says: 'PUT replaces: what is left out falls back to its default.',
+    says: 'PUT replaces: omitted attributes return to their defaults.',
     run: async (visit) => {
       const path = visit.own('variables');
       await visit.target.put(path, { value: 'v', description: 'd', userEdit: true, pinned: true });
@@ -66,7 +66,7 @@ export const variableChecks: readonly Check[] = [
   },
   {
     ...{ id: 'variables.prompt', level: 'extensions', source: 'strobe' },
-    says: 'A variable says what may be entered, and refuses any other value.',
+    says: 'A variable with a prompt refuses other values.',
     run: async (visit) => {
       const path = visit.own('variables');
       const prompt = { type: 'number', min: 1, max: 9 };
@@ -78,7 +78,7 @@ export const variableChecks: readonly Check[] = [
   },
   {
     ...{ id: 'variables.prompts', level: 'extensions', source: 'strobe' },
-    says: 'A label tells which variables it asks an operator for, and no others.',
+    says: 'A label lists exactly the variables that it asks operators for.',
     run: async (visit) => {
       for (const userEdit of [true, false]) {
         await visit.target.put(visit.own('variables', String(userEdit)), { value: 'v', description: 'd', userEdit });

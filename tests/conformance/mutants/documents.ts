@@ -9,13 +9,13 @@ import {
   pretends,
   requests,
   withJson,
-  type Asked,
+  type ProxyRequest,
   type Fault,
   type Mutant,
   type Which,
 } from './mutant.ts';
 
-/** Faults of what stands in labels, simulations, tables and variables. */
+/** Faults in labels, simulations, tables and variables. */
 
 type Content = Record<string, unknown>;
 interface Label extends Content {
@@ -42,26 +42,26 @@ const ofObjects = (change: (object: Content) => Content) => json<Label>(label, (
 const ofRows = (change: (all: string[][]) => string[][]) => json<Table>(table, (read) => ({ ...read, rows: change(read.rows) }));
 const ofCells = (change: (cell: string) => string) => ofRows((all) => all.map((cellsOf) => cellsOf.map(change)));
 const withQuery = (which: Which, change: (query: string) => string) =>
-  requests(which, (asked) => {
-    const [path = '', query = ''] = asked.url.split('?', 2);
-    return { ...asked, url: query === '' ? path : `${path}?${change(query)}` };
+  requests(which, (request) => {
+    const [path = '', query = ''] = request.url.split('?', 2);
+    return { ...request, url: query === '' ? path : `${path}?${change(query)}` };
   });
-const says = (text: string) => (asked: Asked) => asked.body.toString('utf8').includes(text);
-const without = (text: string) => (asked: Asked) => !asked.body.toString('utf8').includes(text);
+const says = (text: string) => (request: ProxyRequest) => request.body.toString('utf8').includes(text);
+const without = (text: string) => (request: ProxyRequest) => !request.body.toString('utf8').includes(text);
 
-/** Texts of a label that cannot be resolved are empty. */
-const emptying: Fault = async (asked, forward) => {
-  const answered = await forward(asked);
-  if (!isAbout(simulation, asked) || answered.status !== 422) return answered;
-  return withJson({ ...answered, status: 200 }, { format: 3, objs: [{ type: 'Text', text: '' }] });
+/** Texts that cannot be resolved become empty. */
+const emptying: Fault = async (request, forward) => {
+  const response = await forward(request);
+  if (!isAbout(simulation, request) || response.status !== 422) return response;
+  return withJson({ ...response, status: 200 }, { format: 3, objs: [{ type: 'Text', text: '' }] });
 };
 
-/** Reading moves all counters. */
+/** Reading advances all counters. */
 const advancing =
   (which: Which): Fault =>
-  async (asked, forward) => {
-    const answered = await forward(asked);
-    if (!isAbout(which, asked) || !isGood(answered)) return answered;
+  async (request, forward) => {
+    const response = await forward(request);
+    if (!isAbout(which, request) || !isGood(response)) return response;
     const list = { method: 'GET', url: '/api/v3/counters', headers: {}, body: Buffer.alloc(0) };
     for (const { name, value } of jsonIn(await forward(list)) as { name: string; value: number }[]) {
       const body = Buffer.from(JSON.stringify({ value: value - 1, minValue: -9 }));
@@ -72,12 +72,12 @@ const advancing =
         body,
       });
     }
-    return answered;
+    return response;
   };
 
 export const documentMutants: readonly Mutant[] = [
   {
-    name: 'keys of a label that nobody knows are lost',
+    name: 'unknown keys of a label are lost',
     about: 'labels.unknown-keys',
     fault: json<Label>(label, (read) => Object.fromEntries(Object.entries(read).filter(([key]) => KNOWN.includes(key)))),
   },
@@ -114,45 +114,45 @@ export const documentMutants: readonly Mutant[] = [
     fault: bodies<Label>(putLabel, (put) => ({ ...put, objs: put.objs.map(({ segments: _segments, ...object }) => object) })),
   },
   { name: 'the stretch of a label is lost', about: 'labels.options', fault: json<Label>(label, ({ stretch: _stretch, ...read }) => read) },
-  { name: 'a label without format is taken', about: 'labels.refused', fault: accepts(putLabel, 201, without('"format"')) },
-  { name: 'a wrong check digit is taken', about: 'labels.refused', fault: accepts(putLabel, 201, says('EAN-13')) },
-  { name: 'an anchor that is none is taken', about: 'labels.refused', fault: accepts(putLabel, 201, says('MIDDLE')) },
-  { name: 'a width that is a text is taken', about: 'labels.refused', fault: accepts(putLabel, 201, says('"width":"20"')) },
+  { name: 'a label without format is accepted', about: 'labels.refused', fault: accepts(putLabel, 201, without('"format"')) },
+  { name: 'a wrong check digit is accepted', about: 'labels.refused', fault: accepts(putLabel, 201, says('EAN-13')) },
+  { name: 'an unknown anchor is accepted', about: 'labels.refused', fault: accepts(putLabel, 201, says('MIDDLE')) },
+  { name: 'a width that is a text is accepted', about: 'labels.refused', fault: accepts(putLabel, 201, says('"width":"20"')) },
   {
     name: 'a refused label names its first fault only',
     about: 'labels.one-error',
-    fault: () => async (asked, forward) => {
-      const answered = await forward(asked);
-      if (!isAbout(putLabel, asked) || answered.status !== 400) return answered;
-      const problem = jsonIn(answered) as { errors?: unknown[] };
-      return withJson(answered, { ...problem, errors: problem.errors?.slice(0, 1) });
+    fault: () => async (request, forward) => {
+      const response = await forward(request);
+      if (!isAbout(putLabel, request) || response.status !== 400) return response;
+      const problem = jsonIn(response) as { errors?: unknown[] };
+      return withJson(response, { ...problem, errors: problem.errors?.slice(0, 1) });
     },
   },
   {
-    name: 'a simulation is the label with its codes',
+    name: 'a simulation returns the label with its codes',
     about: 'simulation.variable',
-    fault: () => (asked, forward) =>
-      forward(isAbout(simulation, asked) ? { ...asked, url: asked.url.replace(/\/simulation.*$/, ''), headers: {} } : asked),
+    fault: () => (request, forward) =>
+      forward(isAbout(simulation, request) ? { ...request, url: request.url.replace(/\/simulation.*$/, ''), headers: {} } : request),
   },
   {
-    name: 'a simulation is the one before',
+    name: 'a simulation returns the previous one',
     about: 'simulation.variable',
     fault: () => {
       let before: Promise<Awaited<ReturnType<Parameters<Fault>[1]>>> | undefined;
-      return (asked, forward) => {
-        if (!isAbout(simulation, asked)) return forward(asked);
-        const [last, now] = [before, forward(asked)];
+      return (request, forward) => {
+        if (!isAbout(simulation, request)) return forward(request);
+        const [last, now] = [before, forward(request)];
         before = now;
         return last ?? now;
       };
     },
   },
   {
-    name: 'the moment of a text is not shifted',
+    name: 'the time of a text is not shifted',
     about: 'simulation.shifted',
-    fault: requests(putLabel, (asked) => ({
-      ...asked,
-      body: Buffer.from(asked.body.toString('utf8').replaceAll(/\{TIME;(\{\w+\});[^}]*\}/g, '$1')),
+    fault: requests(putLabel, (request) => ({
+      ...request,
+      body: Buffer.from(request.body.toString('utf8').replaceAll(/\{TIME;(\{\w+\});[^}]*\}/g, '$1')),
     })),
   },
   {
@@ -164,35 +164,35 @@ export const documentMutants: readonly Mutant[] = [
     })),
   },
   {
-    name: 'a simulation with half a row is one without a row',
+    name: 'a simulation with an incomplete row selection ignores the row',
     about: 'simulation.refused',
     fault: withQuery(simulation, (query) =>
       query.includes('tableName') && query.includes('key=') ? query : query.replace(/.*(tableName|key).*/, ''),
     ),
   },
   {
-    name: 'a simulation with a key that is not there is one without a row',
+    name: 'a simulation with an unknown key ignores the row',
     about: 'simulation.refused',
     fault: withQuery(simulation, (query) => (query.includes('S99') ? '' : query)),
   },
   { name: 'a simulation moves the counters', about: 'simulation.counter', fault: () => advancing(simulation) },
   { name: 'a preview moves its counter', about: 'counters.preview', fault: () => advancing(['GET', /^\/counters\/[^/]+\/preview$/]) },
   {
-    name: 'the moment of a simulation is always now',
+    name: 'the time of a simulation is always now',
     about: 'simulation.moment',
     fault: withQuery(simulation, (query) => query.replace(/at=[^&]*/, '')),
   },
-  { name: 'what cannot be resolved is an empty text', about: 'simulation.unresolved', fault: () => emptying },
+  { name: 'an unresolvable text is empty', about: 'simulation.unresolved', fault: () => emptying },
   {
-    name: 'the picture of a simulation is no PNG',
+    name: 'the picture of a simulation is not a PNG',
     about: 'simulation.picture',
-    fault: answers(simulation, (answered, asked) =>
-      asked.headers['accept'] === 'image/png' ? { ...answered, body: answered.body.subarray(8) } : answered,
+    fault: answers(simulation, (response, request) =>
+      request.headers['accept'] === 'image/png' ? { ...response, body: response.body.subarray(8) } : response,
     ),
   },
   { name: 'the last rows of a long table are lost', about: 'tables.many', fault: ofRows((all) => all.slice(0, 999)) },
   {
-    name: 'rows that are alike are one',
+    name: 'equal rows are merged',
     about: 'tables.order',
     fault: ofRows((all) => [...new Map(all.map((row) => [row.join('|'), row])).values()]),
   },
@@ -208,35 +208,35 @@ export const documentMutants: readonly Mutant[] = [
       return { columns: columns.filter(kept), rows: all.map((row) => row.filter(kept)) };
     }),
   },
-  { name: 'rows that are too short are taken', about: 'tables.refused', fault: accepts(putTable, 204, says('[["1"]]')) },
-  { name: 'a column may stand twice', about: 'tables.refused', fault: accepts(putTable, 204, says('["a","a"]')) },
+  { name: 'rows that are too short are accepted', about: 'tables.refused', fault: accepts(putTable, 204, says('[["1"]]')) },
+  { name: 'a column may occur twice', about: 'tables.refused', fault: accepts(putTable, 204, says('["a","a"]')) },
   {
     name: 'CSV comes without its quotes',
     about: 'tables.csv-out',
-    fault: answers(table, (answered, asked) =>
-      asked.headers['accept'] === 'text/csv'
-        ? { ...answered, body: Buffer.from(answered.body.toString('utf8').replaceAll('"', '')) }
-        : answered,
+    fault: answers(table, (response, request) =>
+      request.headers['accept'] === 'text/csv'
+        ? { ...response, body: Buffer.from(response.body.toString('utf8').replaceAll('"', '')) }
+        : response,
     ),
   },
-  { name: 'a broken CSV file is taken', about: 'tables.csv-broken', fault: pretends(putTable, 204, says('never closed')) },
+  { name: 'a broken CSV file is accepted', about: 'tables.csv-broken', fault: pretends(putTable, 204, says('never closed')) },
   {
     name: 'a page of rows always begins at the first',
     about: 'tables.page',
     fault: withQuery(rows, (query) => query.replace(/offset=\d+/, 'offset=0')),
   },
   {
-    name: 'a page tells how many rows it has, not how many there are',
+    name: 'a page reports its own number of rows as the total',
     about: 'tables.page',
     fault: json<{ rows: unknown[] }>(rows, (page) => ({ ...page, total: page.rows.length })),
   },
   {
-    name: 'a look-up finds what is like the key',
+    name: 'a lookup finds similar keys',
     about: 'tables.look-up',
     fault: withQuery(rows, (query) => query.replace(/column=\w+&key=/, 'search=')),
   },
   {
-    name: 'a cell is changed whatever it holds by now',
+    name: 'a cell is changed regardless of its current text',
     about: 'tables.cells.change',
     fault: bodies<{ cells: Content[] }>(cells, (edit) => ({ ...edit, cells: edit.cells.map(({ was: _was, ...cell }) => cell) })),
   },
@@ -256,7 +256,7 @@ export const documentMutants: readonly Mutant[] = [
     fault: json<Content>(variable, (read) => ({ ...read, userEdit: String(read['userEdit']) })),
   },
   {
-    name: 'userEdit cannot be taken back',
+    name: 'userEdit cannot be reset',
     about: 'variables.user-edit',
     fault: json<Content>(variable, (read) => ({ ...read, userEdit: true })),
   },
@@ -266,7 +266,7 @@ export const documentMutants: readonly Mutant[] = [
     fault: json<Content>(variable, (read) => ({ ...read, description: '' })),
   },
   {
-    name: 'a value is cut after 255 characters',
+    name: 'a value is truncated to 255 characters',
     about: 'variables.value',
     fault: bodies<Content>(putVariable, (put) => ({
       ...put,
@@ -279,7 +279,7 @@ export const documentMutants: readonly Mutant[] = [
     fault: json<Content>(variable, (read) => ({ ...read, value: String(read['value']).replaceAll(/[^\u0000-\u00ff]/gu, '?') })),
   },
   {
-    name: 'a number is taken for a text',
+    name: 'a number is accepted as a text',
     about: 'variables.wrong',
     fault: bodies<Content>(putVariable, (put) => (typeof put['value'] === 'number' ? { ...put, value: String(put['value']) } : put)),
   },
@@ -288,6 +288,6 @@ export const documentMutants: readonly Mutant[] = [
     about: 'variables.pinned',
     fault: bodies<Content>(putVariable, ({ pinned: _pinned, ...put }) => put),
   },
-  { name: 'a value may be what its prompt forbids', about: 'variables.prompt', fault: accepts(putVariable, 204, says('"prompt"')) },
+  { name: 'a value forbidden by its prompt is accepted', about: 'variables.prompt', fault: accepts(putVariable, 204, says('"prompt"')) },
   { name: 'a label asks for nothing', about: 'variables.prompts', fault: json(['GET', /\/prompts$/], () => []) },
 ];

@@ -1,12 +1,12 @@
-import { accepts, answers, ignores, requests, type Asked, type Fault, type Mutant, type Which } from './mutant.ts';
+import { accepts, answers, ignores, requests, type ProxyRequest, type Fault, type Mutant, type Which } from './mutant.ts';
 
-/** Faults of the stream of events. */
+/** Faults of the event stream. */
 
 const events: Which = ['GET', /^\/events$/];
 
-/** Changes the events on their way, or takes them out. `at` counts them within their stream, from 0. */
+/** Changes or drops events in transit. `at` is the index within the stream. */
 function frames(change: (frame: string, at: number) => string | undefined): () => Fault {
-  return answers(events, (answered) => ({ ...answered, frames: answered.frames && changed(answered.frames, change) }));
+  return answers(events, (response) => ({ ...response, frames: response.frames && changed(response.frames, change) }));
 }
 
 async function* changed(all: AsyncIterable<string>, change: (frame: string, at: number) => string | undefined): AsyncGenerator<string> {
@@ -24,13 +24,13 @@ const isOf = (frame: string, type: string) => frame.includes(`"type":"${type}"`)
 const numbered = (change: (number: number) => number) =>
   frames((frame) => frame.replace(/^(id: .+-)(\d+)$/m, (_, run: string, number: string) => `${run}${change(Number(number))}`));
 const named = (change: (id: string) => string) =>
-  requests(events, (asked: Asked) => {
-    const { 'last-event-id': id, ...headers } = asked.headers;
-    return { ...asked, headers: { ...headers, ...(id !== undefined && { 'last-event-id': change(id) }) } };
+  requests(events, (request: ProxyRequest) => {
+    const { 'last-event-id': id, ...headers } = request.headers;
+    return { ...request, headers: { ...headers, ...(id !== undefined && { 'last-event-id': change(id) }) } };
   });
 
 export const eventMutants: readonly Mutant[] = [
-  { name: 'nothing is told', about: 'events.', fault: frames((frame) => (isOf(frame, 'keep-alive') ? frame : undefined)) },
+  { name: 'no events are sent', about: 'events.', fault: frames((frame) => (isOf(frame, 'keep-alive') ? frame : undefined)) },
   { name: 'a stream begins without keep-alive', about: 'events.begin', fault: frames((frame, at) => (at === 0 ? undefined : frame)) },
   {
     name: 'keep-alive carries no number',
@@ -40,10 +40,10 @@ export const eventMutants: readonly Mutant[] = [
   {
     name: 'events come as plain text',
     about: 'events.begin',
-    fault: answers(events, (answered) => ({ ...answered, headers: { ...answered.headers, 'content-type': 'text/plain' } })),
+    fault: answers(events, (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } })),
   },
   {
-    name: 'what is removed is told as changed',
+    name: 'removals are reported as changes',
     about: 'events.told',
     fault: frames((frame) => frame.replaceAll('variable:removed', 'variable:changed')),
   },
@@ -52,20 +52,20 @@ export const eventMutants: readonly Mutant[] = [
   { name: 'every other number is left out', about: 'events.numbers', fault: numbered((number) => number * 2) },
   { name: 'Last-Event-ID is ignored', about: 'events.resume', fault: ignores(events, 'last-event-id') },
   {
-    name: 'the event that was seen last is told again',
+    name: 'the last event is sent again',
     about: 'events.resume',
     fault: named((id) => id.replace(/\d+$/, (number) => String(Number(number) - 1))),
   },
   {
-    name: 'what came since is lost without a word',
+    name: 'events since the last one are lost',
     about: 'events.gap',
     fault: frames((frame) => (isOf(frame, 'gap') ? undefined : frame)),
   },
   { name: 'a gap has no reason', about: 'events.gap', fault: frames((frame) => frame.replace(/"reason":"[^"]*",?/, '')) },
   {
-    name: 'all types are told, whatever was asked for',
+    name: 'all types are sent, whatever was requested',
     about: 'events.types',
-    fault: requests(events, (asked) => ({ ...asked, url: '/api/v3/events' })),
+    fault: requests(events, (request) => ({ ...request, url: '/api/v3/events' })),
   },
-  { name: 'a type that there is not is taken', about: 'events.unknown-type', fault: accepts(events, 200) },
+  { name: 'an unknown type is accepted', about: 'events.unknown-type', fault: accepts(events, 200) },
 ];

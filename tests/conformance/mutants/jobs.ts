@@ -1,7 +1,7 @@
 import {
   accepts,
   answers,
-  beside,
+  extraRequest,
   bodies,
   isAbout,
   isGood,
@@ -14,7 +14,7 @@ import {
   requests,
   withJson,
   withStatus,
-  type Asked,
+  type ProxyRequest,
   type Fault,
   type Mutant,
   type Which,
@@ -37,71 +37,71 @@ const order: Which = ['PUT', /\/queue$/];
 const remove: Which = ['DELETE', /\/queue\/[^/]+$/];
 const seek: Which = ['POST', /\/queue\/seek$/];
 const ofJob = (change: (job: Content) => Content) => bodies<Content>(printJob, change);
-const printerPath = (asked: Asked) => /^\/printers\/[^/]+/.exec(pathOf(asked))?.[0] ?? '';
-const isEmpty = ({ body }: Asked) => body.length === 0 || body.toString('utf8') === '{}';
+const printerPath = (request: ProxyRequest) => /^\/printers\/[^/]+/.exec(pathOf(request))?.[0] ?? '';
+const isEmpty = ({ body }: ProxyRequest) => body.length === 0 || body.toString('utf8') === '{}';
 
-/** What is asked of one printer is done on the other as well. */
+/** Applies requests for one printer to the other one as well. */
 const onBoth =
   (which: Which): Fault =>
-  async (asked, forward) => {
-    const answered = await forward(asked);
-    if (isAbout(which, asked) && isGood(answered)) {
-      const other = asked.url.includes('Line%201') ? 'Line%202' : 'Line%201';
-      await forward({ ...asked, url: asked.url.replace(/Line%20[12]/, other) });
+  async (request, forward) => {
+    const response = await forward(request);
+    if (isAbout(which, request) && isGood(response)) {
+      const other = request.url.includes('Line%201') ? 'Line%202' : 'Line%201';
+      await forward({ ...request, url: request.url.replace(/Line%20[12]/, other) });
     }
-    return answered;
+    return response;
   };
 
-/** The jobs that are current or wait. */
-async function jobsOf(asked: Asked, forward: Parameters<Fault>[1]): Promise<Queue['jobs']> {
-  const list = await forward(beside('GET', `${printerPath(asked)}/queue`));
+/** The current and waiting jobs. */
+async function jobsOf(request: ProxyRequest, forward: Parameters<Fault>[1]): Promise<Queue['jobs']> {
+  const list = await forward(extraRequest('GET', `${printerPath(request)}/queue`));
   return isGood(list) ? (jsonIn(list) as Queue).jobs.filter(({ state }) => state !== 'done') : [];
 }
 
-/** The last job that is appended becomes the first that waits. */
-const jumping: Fault = async (asked, forward) => {
-  const answered = await forward(asked);
-  if (!isAbout(printJob, asked) || answered.status !== 200) return answered;
-  const [first, ...rest] = (await jobsOf(asked, forward)).map(({ id }) => id);
+/** An appended job is moved before the other waiting ones. */
+const jumping: Fault = async (request, forward) => {
+  const response = await forward(request);
+  if (!isAbout(printJob, request) || response.status !== 200) return response;
+  const [first, ...rest] = (await jobsOf(request, forward)).map(({ id }) => id);
   const body = Buffer.from(JSON.stringify({ order: [first, ...rest.toReversed()] }));
   const headers = { 'content-type': 'application/json' };
-  await forward({ method: 'PUT', url: `/api/v3${printerPath(asked)}/queue`, headers, body });
-  return answered;
+  await forward({ method: 'PUT', url: `/api/v3${printerPath(request)}/queue`, headers, body });
+  return response;
 };
 
-/** A deselection takes the current job only. */
-const deselectingOne: Fault = async (asked, forward) => {
-  if (!isAbout(printJob, asked) || !isEmpty(asked)) return forward(asked);
-  const [current] = await jobsOf(asked, forward);
-  return current ? forward(beside('DELETE', `${printerPath(asked)}/queue/${current.id}`)) : withStatus(204);
+/** A deselection removes only the current job. */
+const deselectingOne: Fault = async (request, forward) => {
+  if (!isAbout(printJob, request) || !isEmpty(request)) return forward(request);
+  const [current] = await jobsOf(request, forward);
+  return current ? forward(extraRequest('DELETE', `${printerPath(request)}/queue/${current.id}`)) : withStatus(204);
 };
 
-/** What is deleted is deselected first. */
-const deselectingUsers: Fault = async (asked, forward) => {
-  const answered = await forward(asked);
-  if (asked.method !== 'DELETE' || answered.status !== 409) return answered;
-  for (const name of ['Line%201', 'Line%202']) await forward(beside('POST', `/printers/${name}/printJob`));
-  return forward(asked);
+/** A deleted item is deselected first. */
+const deselectingUsers: Fault = async (request, forward) => {
+  const response = await forward(request);
+  if (request.method !== 'DELETE' || response.status !== 409) return response;
+  for (const name of ['Line%201', 'Line%202']) await forward(extraRequest('POST', `/printers/${name}/printJob`));
+  return forward(request);
 };
 
-/** Triggers again until that is no bounce. */
-const printingTwice: Fault = async (asked, forward) => {
-  const answered = await forward(asked);
-  if (!isAbout(trigger, asked) || !isGood(answered)) return answered;
-  let again = await forward(asked);
-  while (again.body.includes('bounced')) again = await forward(asked);
-  return answered;
+/** Repeats a trigger until it is not a bounce. */
+const printingTwice: Fault = async (request, forward) => {
+  const response = await forward(request);
+  if (!isAbout(trigger, request) || !isGood(response)) return response;
+  let again = await forward(request);
+  while (again.body.includes('bounced')) again = await forward(request);
+  return response;
 };
 
-/** A selection deselects before it looks at what is to be selected. */
-const deselectingFirst: Fault = async (asked, forward) => {
-  if (isAbout(printJob, asked)) await forward(beside('POST', pathOf(asked)));
-  return forward(asked);
+/** A selection deselects before it is validated. */
+const deselectingFirst: Fault = async (request, forward) => {
+  if (isAbout(printJob, request)) await forward(extraRequest('POST', pathOf(request)));
+  return forward(request);
 };
 
 export const jobMutants: readonly Mutant[] = [
   {
-    name: 'a label that is not there is selected',
+    name: 'an unknown label is selected',
     about: 'printJob.refused',
     fault: accepts(printJob, 200, ({ body }) => body.includes('nothing')),
   },
@@ -114,14 +114,18 @@ export const jobMutants: readonly Mutant[] = [
   {
     name: 'a selection answers 201',
     about: 'printJob.status.select',
-    fault: answers(printJob, (answered) => (answered.status === 200 ? withStatus(201, answered) : answered)),
+    fault: answers(printJob, (response) => (response.status === 200 ? withStatus(201, response) : response)),
   },
-  { name: 'a selection does not tell its position', about: 'printJob.status.select', fault: json<Content>(printJob, lacking('position')) },
+  {
+    name: 'a selection does not contain its position',
+    about: 'printJob.status.select',
+    fault: json<Content>(printJob, lacking('position')),
+  },
   {
     name: 'the column of the label is ignored',
     about: 'printJob.label-column',
-    fault: requests(['POST', /\/(plan|printJob)$/], ({ body, ...asked }) => ({
-      ...asked,
+    fault: requests(['POST', /\/(plan|printJob)$/], ({ body, ...request }) => ({
+      ...request,
       body: Buffer.from(body.toString('utf8').replace('"labelColumn":"Label"', '"freeze":false')),
     })),
   },
@@ -131,7 +135,7 @@ export const jobMutants: readonly Mutant[] = [
     fault: ofJob((job) => ('tableName' in job ? job : lacking('key', 'keyColumn')(job))),
   },
   {
-    name: 'copies below 0 are as many as one likes',
+    name: 'negative copies mean no limit',
     about: 'printJob.refused',
     fault: ofJob((job) => (Number(job['copies']) < 0 ? lacking('copies')(job) : job)),
   },
@@ -162,23 +166,23 @@ export const jobMutants: readonly Mutant[] = [
   { name: 'the variables of a job are ignored', about: 'printJob.variables', fault: ofJob(lacking('variables')) },
   { name: 'an abort does nothing', about: 'trigger.aborted', fault: pretends(abort, 204) },
   { name: 'a second abort is refused', about: 'printJob.status.abort', fault: secondAbort() },
-  { name: 'a trigger says that it prints, and does not', about: 'trigger.counts', fault: pretends(trigger, 202) },
+  { name: 'a trigger reports a print but does not print', about: 'trigger.counts', fault: pretends(trigger, 202) },
   {
     name: 'a trigger prints twice',
     about: 'trigger.counts',
     fault: () => printingTwice,
   },
-  { name: 'a trigger answers 200', about: 'trigger.status', fault: answers(trigger, (answered) => withStatus(200, answered)) },
+  { name: 'a trigger answers 200', about: 'trigger.status', fault: answers(trigger, (response) => withStatus(200, response)) },
   {
-    name: 'a trigger with nothing selected is no fault',
+    name: 'a trigger without a selection succeeds',
     about: 'trigger.nothing-selected',
     fault: accepts(trigger, 202, ({ url }) => !url.includes('printer/')),
   },
-  { name: 'a bounce is told as a print', about: 'trigger.bounce', fault: json(trigger, () => ({ result: 'printing' })) },
+  { name: 'a bounce is reported as a print', about: 'trigger.bounce', fault: json(trigger, () => ({ result: 'printing' })) },
   { name: 'a refused selection deselects', about: 'printJob.nothing-half-selected', fault: () => deselectingFirst },
   { name: 'a label in use can be deleted', about: 'printJob.in-use', fault: () => deselectingUsers },
   {
-    name: 'what is frozen is not',
+    name: 'a frozen job is not frozen',
     about: 'printJob.in-use',
     fault: ofJob((job) => (job['freeze'] === true ? { ...job, freeze: false } : job)),
   },
@@ -188,31 +192,31 @@ export const jobMutants: readonly Mutant[] = [
 function secondAbort(): () => Fault {
   return () => {
     let last = '';
-    return (asked, forward) => {
-      const isAgain = isAbout(abort, asked) && last === asked.url;
-      last = asked.method === 'POST' ? asked.url : last;
-      return isAgain ? Promise.resolve(withStatus(409)) : forward(asked);
+    return (request, forward) => {
+      const isAgain = isAbout(abort, request) && last === request.url;
+      last = request.method === 'POST' ? request.url : last;
+      return isAgain ? Promise.resolve(withStatus(409)) : forward(request);
     };
   };
 }
 
 function selectingPlan(): () => Fault {
-  return () => async (asked, forward) => {
-    const answered = await forward(asked);
-    if (asked.url.endsWith('/plan') && isGood(answered)) await forward({ ...asked, url: asked.url.replace(/plan$/, 'printJob') });
-    return answered;
+  return () => async (request, forward) => {
+    const response = await forward(request);
+    if (request.url.endsWith('/plan') && isGood(response)) await forward({ ...request, url: request.url.replace(/plan$/, 'printJob') });
+    return response;
   };
 }
 
 /** The same job is never queued twice. */
 function once(): Fault {
   let last = '';
-  return (asked, forward) => {
-    if (!isAbout(printJob, asked)) return forward(asked);
-    const job = asked.body.toString('utf8').replace('"queue":false', '"queue":true');
-    const isAgain = job === last && !isEmpty(asked);
+  return (request, forward) => {
+    if (!isAbout(printJob, request)) return forward(request);
+    const job = request.body.toString('utf8').replace('"queue":false', '"queue":true');
+    const isAgain = job === last && !isEmpty(request);
     last = job;
-    return isAgain ? Promise.resolve(withJson(withStatus(200), { id: 'again', position: 1 })) : forward(asked);
+    return isAgain ? Promise.resolve(withJson(withStatus(200), { id: 'again', position: 1 })) : forward(request);
   };
 }
 
@@ -228,9 +232,9 @@ export const queueMutants: readonly Mutant[] = [
     about: 'queue.default',
     fault: ofJob((job) => ('labelName' in job && !('queue' in job) ? { ...job, queue: true } : job)),
   },
-  { name: 'what is appended comes before what waits', about: 'queue.append', fault: () => jumping },
+  { name: 'an appended job comes before waiting ones', about: 'queue.append', fault: () => jumping },
   { name: 'the queue is listed last first', about: 'queue.list', fault: json<Queue>(queue, ({ jobs }) => ({ jobs: jobs.toReversed() })) },
-  { name: 'a deselection takes the current job only', about: 'queue.deselect', fault: () => deselectingOne },
+  { name: 'a deselection removes the current job only', about: 'queue.deselect', fault: () => deselectingOne },
   { name: 'the same job is not queued twice', about: 'queue.same-twice', fault: once },
   {
     name: 'the status counts the current job among those that wait',
@@ -245,10 +249,10 @@ export const queueMutants: readonly Mutant[] = [
     fault: json<Queue>(queue, ({ jobs }) => ({ jobs: jobs.map((job) => ({ ...job, copies: jobs[0]?.['copies'] })) })),
   },
   { name: 'an order is ignored', about: 'queue.order', fault: pretends(order, 204) },
-  { name: 'an order that leaves a job out is taken', about: 'queue.order.refused', fault: accepts(order, 204) },
-  { name: 'a job that is taken out stays', about: 'queue.remove', fault: pretends(remove, 204) },
+  { name: 'an order that omits a job is accepted', about: 'queue.order.refused', fault: accepts(order, 204) },
+  { name: 'a removed job stays', about: 'queue.remove', fault: pretends(remove, 204) },
   {
-    name: 'one can go to a job that is no checkpoint',
+    name: 'the queue can go to a job that is not a checkpoint',
     about: 'queue.seek',
     fault: ofJob((job) => ('checkpoint' in job ? { ...job, checkpoint: true } : job)),
   },
@@ -261,6 +265,7 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'a deselection deselects all printers',
     about: 'several.deselect',
-    fault: () => (asked, forward) => (isAbout(printJob, asked) && isEmpty(asked) ? onBoth(printJob)(asked, forward) : forward(asked)),
+    fault: () => (request, forward) =>
+      isAbout(printJob, request) && isEmpty(request) ? onBoth(printJob)(request, forward) : forward(request),
   },
 ];

@@ -1,117 +1,117 @@
-/** A request on its way to the controller, or the answer on its way back. */
-export interface Asked {
+/** A request on its way to the controller. */
+export interface ProxyRequest {
   method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   url: string;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-export interface Answered {
+export interface ProxyResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** The events of a stream, in place of a body. */
+  /** The events of a stream, instead of a body. */
   frames?: AsyncIterable<string> | undefined;
 }
 
-type Forward = (asked: Asked) => Promise<Answered>;
+type Forward = (request: ProxyRequest) => Promise<ProxyResponse>;
 
-/** Answers one request in its own way; `forward` asks the controller. */
-export type Fault = (asked: Asked, forward: Forward) => Promise<Answered>;
+/** Handles a request; `forward` sends it to the controller. */
+export type Fault = (request: ProxyRequest, forward: Forward) => Promise<ProxyResponse>;
 
 /** The service with one fault. */
 export interface Mutant {
-  /** What is wrong with it. */
+  /** Description of the fault. */
   name: string;
-  /** The checks that are tried first: those whose id begins so. */
+  /** Prefix of the ids of the checks to try first. */
   about: string;
-  /** It shows only where there is a single printer. */
+  /** Visible only on a target with a single printer. */
   isSingle?: boolean;
-  /** A fault with a memory of its own. */
+  /** Creates the fault with its own state. */
   fault: () => Fault;
 }
 
-/** Which requests: a method and the path below `/api/v3`, without its query. */
+/** Selects requests by method and path below `/api/v3`, without query. */
 export type Which = readonly [method: string, path: RegExp];
 
-export function isAbout([method, path]: Which, asked: Asked): boolean {
-  return asked.method === method && path.test(pathOf(asked));
+export function isAbout([method, path]: Which, request: ProxyRequest): boolean {
+  return request.method === method && path.test(pathOf(request));
 }
 
-/** The path below `/api/v3`, without its query. */
-export function pathOf({ url }: Asked): string {
+/** The path below `/api/v3`, without query. */
+export function pathOf({ url }: ProxyRequest): string {
   return (url.split('?', 1)[0] ?? '').replace(/^\/api\/v3/, '');
 }
 
-export function isGood({ status }: Answered): boolean {
+export function isGood({ status }: ProxyResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-export function withJson(answered: Answered, json: unknown): Answered {
-  return { ...answered, body: Buffer.from(JSON.stringify(json)) };
+export function withJson(response: ProxyResponse, json: unknown): ProxyResponse {
+  return { ...response, body: Buffer.from(JSON.stringify(json)) };
 }
 
 export function jsonIn({ body }: { body: Buffer }): unknown {
   return JSON.parse(body.toString('utf8')) as unknown;
 }
 
-export function withStatus(status: number, answered?: Answered): Answered {
-  return { status, headers: answered?.headers ?? {}, body: answered?.body ?? Buffer.alloc(0) };
+export function withStatus(status: number, response?: ProxyResponse): ProxyResponse {
+  return { status, headers: response?.headers ?? {}, body: response?.body ?? Buffer.alloc(0) };
 }
 
-/** Changes the good answers to some requests. */
-export function answers(which: Which, change: (answered: Answered, asked: Asked) => Answered): () => Fault {
-  return () => async (asked, forward) => {
-    const answered = await forward(asked);
-    return isAbout(which, asked) && isGood(answered) ? change(answered, asked) : answered;
+/** Changes the successful responses to some requests. */
+export function answers(which: Which, change: (response: ProxyResponse, request: ProxyRequest) => ProxyResponse): () => Fault {
+  return () => async (request, forward) => {
+    const response = await forward(request);
+    return isAbout(which, request) && isGood(response) ? change(response, request) : response;
   };
 }
 
-/** Changes the JSON of the good answers to some requests. Arrays and objects are the mutant's to change in place. */
-export function json<Body>(which: Which, change: (body: Body, asked: Asked) => unknown): () => Fault {
-  return answers(which, (answered, asked) =>
-    answered.body.length === 0 ? answered : withJson(answered, change(jsonIn(answered) as Body, asked)),
+/** Changes the JSON of the successful responses to some requests. The function may modify arrays and objects in place. */
+export function json<Body>(which: Which, change: (body: Body, request: ProxyRequest) => unknown): () => Fault {
+  return answers(which, (response, request) =>
+    response.body.length === 0 ? response : withJson(response, change(jsonIn(response) as Body, request)),
   );
 }
 
-/** Changes some requests before the controller sees them. */
-export function requests(which: Which, change: (asked: Asked) => Asked): () => Fault {
-  return () => (asked, forward) => forward(isAbout(which, asked) ? change(asked) : asked);
+/** Changes some requests before the controller receives them. */
+export function requests(which: Which, change: (request: ProxyRequest) => ProxyRequest): () => Fault {
+  return () => (request, forward) => forward(isAbout(which, request) ? change(request) : request);
 }
 
-/** Changes the JSON body of some requests, where they have one. */
+/** Changes the JSON body of some requests if they have one. */
 export function bodies<Body>(which: Which, change: (body: Body) => unknown): () => Fault {
-  return requests(which, (asked) => {
+  return requests(which, (request) => {
     try {
-      return { ...asked, body: Buffer.from(JSON.stringify(change(jsonIn(asked) as Body))) };
+      return { ...request, body: Buffer.from(JSON.stringify(change(jsonIn(request) as Body))) };
     } catch {
-      // What is no JSON is refused as it was.
-      return asked;
+      // A body that is not JSON is passed on for the controller to refuse.
+      return request;
     }
   });
 }
 
-/** Takes a header away from some requests. */
+/** Removes a header from some requests. */
 export function ignores(which: Which, header: string): () => Fault {
-  return requests(which, (asked) => {
-    const { [header]: _ignored, ...headers } = asked.headers;
-    return { ...asked, headers };
+  return requests(which, (request) => {
+    const { [header]: _ignored, ...headers } = request.headers;
+    return { ...request, headers };
   });
 }
 
-/** Says yes to some requests that the controller refuses. */
-export function accepts(which: Which, status: number, wrong: (asked: Asked) => boolean = () => true): () => Fault {
-  return () => async (asked, forward) => {
-    const answered = await forward(asked);
-    const isRefused = answered.status >= 400 && answered.status < 500;
-    return isRefused && isAbout(which, asked) && wrong(asked) ? withStatus(status) : answered;
+/** Answers some requests with success although the controller refuses them. */
+export function accepts(which: Which, status: number, wrong: (request: ProxyRequest) => boolean = () => true): () => Fault {
+  return () => async (request, forward) => {
+    const response = await forward(request);
+    const isRefused = response.status >= 400 && response.status < 500;
+    return isRefused && isAbout(which, request) && wrong(request) ? withStatus(status) : response;
   };
 }
 
-/** Says yes to some requests and does nothing. */
-export function pretends(which: Which, status: number, does: (asked: Asked) => boolean = () => true): () => Fault {
-  return () => (asked, forward) => (isAbout(which, asked) && does(asked) ? Promise.resolve(withStatus(status)) : forward(asked));
+/** Answers some requests with success and does nothing. */
+export function pretends(which: Which, status: number, does: (request: ProxyRequest) => boolean = () => true): () => Fault {
+  return () => (request, forward) => (isAbout(which, request) && does(request) ? Promise.resolve(withStatus(status)) : forward(request));
 }
 
 /** An object without some of its keys. */
@@ -120,12 +120,12 @@ export const lacking =
   (object: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 
-/** A request of the mutant's own, without a body. */
-export function beside(method: string, path: string): Asked {
+/** An additional request of the mutant, without a body. */
+export function extraRequest(method: string, path: string): ProxyRequest {
   return { method, url: `/api/v3${path}`, headers: {}, body: Buffer.alloc(0) };
 }
 
-/** Sends what is for any printer to the first. */
+/** Redirects requests for any printer to the first one. */
 export function onFirst(which: Which): () => Fault {
-  return requests(which, (asked) => ({ ...asked, url: asked.url.replace(/\/printers\/[^/]+/, '/printers/Line%201') }));
+  return requests(which, (request) => ({ ...request, url: request.url.replace(/\/printers\/[^/]+/, '/printers/Line%201') }));
 }

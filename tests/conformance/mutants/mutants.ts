@@ -6,7 +6,7 @@ import { countMutants, printerMutants } from './printers.ts';
 import { conditionMutants, errorMutants, repeatMutants } from './protocol.ts';
 import { resourceMutants } from './resources.ts';
 
-/** The service with one fault each, over all levels and resources. */
+/** All mutants, over all levels and resources. */
 export const MUTANTS: readonly Mutant[] = [
   ...resourceMutants,
   ...documentMutants,

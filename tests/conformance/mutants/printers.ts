@@ -1,6 +1,6 @@
 import {
   accepts,
-  beside,
+  extraRequest,
   isAbout,
   json,
   lacking,
@@ -9,13 +9,13 @@ import {
   pretends,
   requests,
   withStatus,
-  type Asked,
+  type ProxyRequest,
   type Fault,
   type Mutant,
   type Which,
 } from './mutant.ts';
 
-/** Faults of printers, of their counters and of their history. */
+/** Faults of printers, their counters and their history. */
 
 type Content = Record<string, unknown>;
 
@@ -36,13 +36,13 @@ const ofPrinters = (change: (properties: Content) => Content) =>
 
 const ofInk = (change: (ink: Content) => Content) => json<{ ink: Content[] }>(status, (read) => ({ ...read, ink: read.ink.map(change) }));
 const lengthen = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800 };
-const resolutionOf = ({ url }: Asked) => /resolution=(MINUTES|HOURS|WEEKS)/.exec(url)?.[1] as keyof typeof lengthen | undefined;
-const withQuery = (change: (url: string) => string) => requests(history, (asked) => ({ ...asked, url: change(asked.url) }));
+const resolutionOf = ({ url }: ProxyRequest) => /resolution=(MINUTES|HOURS|WEEKS)/.exec(url)?.[1] as keyof typeof lengthen | undefined;
+const withQuery = (change: (url: string) => string) => requests(history, (request) => ({ ...request, url: change(request.url) }));
 const toFirst =
   (which: Which): (() => Fault) =>
   () =>
-  (asked, forward) =>
-    forward(isAbout(which, asked) ? { ...asked, url: `/api/v3/printers/Line%201${pathOf(asked)}` } : asked);
+  (request, forward) =>
+    forward(isAbout(which, request) ? { ...request, url: `/api/v3/printers/Line%201${pathOf(request)}` } : request);
 
 export const printerMutants: readonly Mutant[] = [
   {
@@ -59,7 +59,7 @@ export const printerMutants: readonly Mutant[] = [
   { name: 'slices have no heads', about: 'printers.properties', fault: ofPrinters((each) => ({ ...each, slices: [{}] })) },
   { name: 'a printer has no type', about: 'printers.id', fault: ofPrinters(lacking('type')) },
   {
-    name: 'a state has a word of its own',
+    name: 'a state has an unspecified value',
     about: 'printers.status',
     fault: json<Content>(status, (read) => ({ ...read, state: 'RUNNING' })),
   },
@@ -72,36 +72,36 @@ export const printerMutants: readonly Mutant[] = [
   { name: 'an ink has no warnings', about: 'printers.ink', fault: ofInk(lacking('warnings')) },
   { name: 'the level of an ink is a number', about: 'printers.ink', fault: ofInk((ink) => ({ ...ink, level: 80 })) },
   {
-    name: 'the ink of the second supply is not told',
+    name: 'the ink of the second supply is missing',
     about: 'printers.ink',
     fault: json<{ ink: unknown[] }>(status, (read) => ({ ...read, ink: read.ink.slice(0, 1) })),
   },
-  { name: 'a status does not tell its job', about: 'printers.status.extras', fault: json<Content>(status, lacking('job')) },
+  { name: 'a status does not contain its job', about: 'printers.status.extras', fault: json<Content>(status, lacking('job')) },
   {
-    name: 'a printer that is not there has the status of the first',
+    name: 'an unknown printer has the status of the first',
     about: 'printers.unknown',
-    fault: () => async (asked, forward) => {
-      const answered = await forward(asked);
-      return isAbout(status, asked) && answered.status === 404 ? forward(beside('GET', '/printers/Line%201/status')) : answered;
+    fault: () => async (request, forward) => {
+      const response = await forward(request);
+      return isAbout(status, request) && response.status === 404 ? forward(extraRequest('GET', '/printers/Line%201/status')) : response;
     },
   },
   {
-    name: 'a printer that is not there can be triggered',
+    name: 'an unknown printer can be triggered',
     about: 'printers.unknown',
     fault: accepts(trigger, 202, ({ url }) => url.includes('-printer/')),
   },
-  { name: 'a printer that is not there can be aborted', about: 'printers.unknown', fault: accepts(abort, 204) },
-  { name: 'settings are not kept', about: 'printers.settings', fault: pretends(settings, 204) },
-  { name: 'wrong settings are taken', about: 'printers.settings', fault: accepts(settings, 204) },
+  { name: 'an unknown printer can be aborted', about: 'printers.unknown', fault: accepts(abort, 204) },
+  { name: 'settings are not stored', about: 'printers.settings', fault: pretends(settings, 204) },
+  { name: 'wrong settings are accepted', about: 'printers.settings', fault: accepts(settings, 204) },
   { name: 'the conveyor keeps its pace', about: 'printers.conveyor', fault: pretends(['PUT', /\/conveyor$/], 204) },
   {
     name: 'the counters need a name on a single printer',
     about: 'printCounters.nameless',
     isSingle: true,
-    fault: () => (asked, forward) => (pathOf(asked) === '/printCounters' ? Promise.resolve(withStatus(400)) : forward(asked)),
+    fault: () => (request, forward) => (pathOf(request) === '/printCounters' ? Promise.resolve(withStatus(400)) : forward(request)),
   },
   {
-    name: 'the history without a name is another one',
+    name: 'the history without a name differs',
     about: 'history.nameless',
     isSingle: true,
     fault: json<History>(['GET', /^\/printHistory$/], ({ time, count }) => ({ time: time.slice(1), count: count.slice(1) })),
@@ -112,12 +112,16 @@ export const printerMutants: readonly Mutant[] = [
     about: 'several.nameless',
     fault: toFirst(['POST', /^\/(printJob|trigger|abortPrint)$/]),
   },
-  { name: 'without a name the counters of the first are told', about: 'printers.nameless', fault: toFirst(['GET', /^\/printCounters$/]) },
+  {
+    name: 'without a name the counters of the first are returned',
+    about: 'printers.nameless',
+    fault: toFirst(['GET', /^\/printCounters$/]),
+  },
 ];
 
 export const countMutants: readonly Mutant[] = [
   {
-    name: 'the counters go back',
+    name: 'the counters decrease',
     about: 'printCounters.never-back',
     fault: () => {
       let more = 9;
@@ -129,7 +133,7 @@ export const countMutants: readonly Mutant[] = [
     about: 'printCounters.fields',
     fault: json<Content>(counts, (read) => ({ ...read, triggers: String(read['triggers']) })),
   },
-  { name: 'the counters do not tell the bounces', about: 'printCounters.fields', fault: json<Content>(counts, lacking('triggerBounces')) },
+  { name: 'the counters lack the bounces', about: 'printCounters.fields', fault: json<Content>(counts, lacking('triggerBounces')) },
   {
     name: 'bounces are counted as triggers',
     about: 'trigger.bounce',
@@ -144,9 +148,9 @@ export const countMutants: readonly Mutant[] = [
   {
     name: 'the history is off by a bucket',
     about: 'trigger.history',
-    fault: json<History>(history, (read, asked) => ({
+    fault: json<History>(history, (read, request) => ({
       ...read,
-      time: read.time.map((start) => start - lengthen[resolutionOf(asked) ?? 'DAYS']),
+      time: read.time.map((start) => start - lengthen[resolutionOf(request) ?? 'DAYS']),
     })),
   },
   {
@@ -160,7 +164,7 @@ export const countMutants: readonly Mutant[] = [
     fault: json<History>(history, (read) => ({ ...read, count: read.count.slice(1) })),
   },
   {
-    name: 'empty buckets are left out',
+    name: 'empty buckets are omitted',
     about: 'history.every-bucket',
     fault: json<History>(history, ({ time, count }) => ({
       time: time.filter((_, index) => count[index]),
@@ -195,9 +199,9 @@ export const countMutants: readonly Mutant[] = [
     about: 'history.default',
     fault: withQuery((url) => (url.includes('resolution=') ? url : `${url}${url.includes('?') ? '&' : '?'}resolution=WEEKS`)),
   },
-  { name: 'a resolution that is none is days', about: 'history.refused', fault: withQuery((url) => url.replace('YEARS', 'DAYS')) },
+  { name: 'an unknown resolution means days', about: 'history.refused', fault: withQuery((url) => url.replace('YEARS', 'DAYS')) },
   {
-    name: 'a start that is no number is left out',
+    name: 'a start that is not a number is ignored',
     about: 'history.refused',
     fault: withQuery((url) => url.replace('start=yesterday', '')),
   },
@@ -208,7 +212,7 @@ export const countMutants: readonly Mutant[] = [
   },
   { name: 'the end of a range is ignored', about: 'history.range', fault: withQuery((url) => url.replace(/end=\d+/, '')) },
   {
-    name: 'a start after its end is turned round',
+    name: 'a start after its end is swapped with it',
     about: 'history.refused',
     fault: accepts(history, 200, ({ url }) => /start=\d+&end=\d+$/.test(url)),
   },

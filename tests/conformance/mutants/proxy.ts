@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import type { Answered, Asked, Fault } from './mutant.ts';
+import type { ProxyResponse, ProxyRequest, Fault } from './mutant.ts';
 
-/** What belongs to one connection and not to the message. */
+/** Headers of one connection, which are not forwarded. */
 const OF_CONNECTION = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
 
-/** Stands before a controller and gives it a fault. */
+/** Forwards requests to a controller and injects a fault. */
 export class Proxy {
   readonly #controller: URL;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server: Server;
-  /** The fault of now. */
+  /** The current fault. */
   fault: Fault = (asked, forward) => forward(asked);
 
   constructor(controller: string) {
@@ -20,7 +20,7 @@ export class Proxy {
     this.#server = createServer((incoming, outgoing) => void this.#carry(incoming, outgoing));
   }
 
-  /** Resolves with the address to ask. */
+  /** Resolves with the address of the proxy. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -37,7 +37,7 @@ export class Proxy {
   async #carry(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     try {
       const { method = '', url = '' } = incoming;
-      const asked: Asked = { method, url, headers: ownHeaders(incoming), body: await bodyOf(incoming) };
+      const asked: ProxyRequest = { method, url, headers: ownHeaders(incoming), body: await bodyOf(incoming) };
       const { status, headers, body, frames } = await this.fault(asked, (each) => this.#ask(each));
       outgoing.writeHead(status, headers);
       if (frames) {
@@ -45,12 +45,12 @@ export class Proxy {
         await pipeline(frames, outgoing);
       } else outgoing.end(status === 204 || status === 304 ? undefined : body);
     } catch (error) {
-      // A mutant that breaks shows as a connection that ends.
+      // A failing mutant shows as a closed connection.
       outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  async #ask({ method, url, headers, body }: Asked): Promise<Answered> {
+  async #ask({ method, url, headers, body }: ProxyRequest): Promise<ProxyResponse> {
     const { hostname, port } = this.#controller;
     const sent = request({ hostname, port, method, path: url, headers: withLength(headers, body), agent: this.#agent });
     sent.end(body);
@@ -77,7 +77,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A stream of events, one by one. Whoever stops reading ends it. */
+/** The events of a stream; the stream is closed when the consumer stops. */
 async function* framesOf(message: IncomingMessage): AsyncGenerator<string> {
   let text = '';
   for await (const piece of message.setEncoding('utf8')) {

@@ -10,14 +10,14 @@ import {
   pretends,
   withJson,
   withStatus,
-  type Answered,
-  type Asked,
+  type ProxyResponse,
+  type ProxyRequest,
   type Fault,
   type Mutant,
   type Which,
 } from './mutant.ts';
 
-/** Faults of what is listed, read, put and deleted by name. */
+/** Faults of listing, reading, putting and deleting by name. */
 
 type Dictionary = Record<string, Record<string, unknown>>;
 type Items = Record<string, unknown>[];
@@ -27,17 +27,17 @@ const tables: Which = ['GET', /^\/tables$/];
 const variables: Which = ['GET', /^\/variables$/];
 const one = (method: string, noun: string): Which => [method, new RegExp(`^/${noun}/[^/]+$`)];
 
-/** The name in a path, as it was sent. */
+/** Changes the encoded name in a path. */
 function renamed(noun: string, change: (name: string) => string): () => Fault {
-  return () => (asked, forward) => forward(withName(asked, noun, change));
+  return () => (request, forward) => forward(withName(request, noun, change));
 }
 
-function withName(asked: Asked, noun: string, change: (name: string) => string): Asked {
-  const [, name] = new RegExp(`^/${noun}/([^/]+)`).exec(pathOf(asked)) ?? [];
-  return name === undefined ? asked : { ...asked, url: asked.url.replace(name, change(name)) };
+function withName(request: ProxyRequest, noun: string, change: (name: string) => string): ProxyRequest {
+  const [, name] = new RegExp(`^/${noun}/([^/]+)`).exec(pathOf(request)) ?? [];
+  return name === undefined ? request : { ...request, url: request.url.replace(name, change(name)) };
 }
 
-/** Changes the name as people read it. */
+/** Changes the decoded name in a path. */
 const reworded = (noun: string, change: (name: string) => string) =>
   renamed(noun, (name) => {
     try {
@@ -47,30 +47,30 @@ const reworded = (noun: string, change: (name: string) => string) =>
     }
   });
 
-/** Remembers the first good answer to each path, and gives it again: by then it is stale. */
+/** Returns the first successful response to each path again, when it is outdated. */
 function stale(which: Which): () => Fault {
   return () => {
-    const seen = new Map<string, Answered>();
-    return async (asked, forward) => {
-      const answered = seen.get(asked.url) ?? (await forward(asked));
-      if (isAbout(which, asked) && isGood(answered)) seen.set(asked.url, answered);
-      return answered;
+    const seen = new Map<string, ProxyResponse>();
+    return async (request, forward) => {
+      const response = seen.get(request.url) ?? (await forward(request));
+      if (isAbout(which, request) && isGood(response)) seen.set(request.url, response);
+      return response;
     };
   };
 }
 
-/** Puts what was there together with what comes: nothing is ever left out. */
+/** Merges the old and the new body, so that nothing is removed. */
 function merging(noun: string): () => Fault {
-  return () => async (asked, forward) => {
-    if (!isAbout(one('PUT', noun), asked)) return forward(asked);
-    const old = await forward({ ...asked, method: 'GET', headers: {}, body: Buffer.alloc(0) });
-    const body = objectIn(asked);
-    if (!isGood(old) || !body) return forward(asked);
-    return forward({ ...asked, body: Buffer.from(JSON.stringify({ ...objectIn(old), ...body })) });
+  return () => async (request, forward) => {
+    if (!isAbout(one('PUT', noun), request)) return forward(request);
+    const old = await forward({ ...request, method: 'GET', headers: {}, body: Buffer.alloc(0) });
+    const body = objectIn(request);
+    if (!isGood(old) || !body) return forward(request);
+    return forward({ ...request, body: Buffer.from(JSON.stringify({ ...objectIn(old), ...body })) });
   };
 }
 
-/** The JSON object of a body; undefined where there is none. */
+/** The JSON object in a body; undefined if there is none. */
 function objectIn({ body }: { body: Buffer }): object | undefined {
   try {
     const json: unknown = JSON.parse(body.toString('utf8'));
@@ -80,44 +80,44 @@ function objectIn({ body }: { body: Buffer }): object | undefined {
   }
 }
 
-/** A refused PUT takes away what was there. */
-const destroying: Fault = async (asked, forward) => {
-  const answered = await forward(asked);
-  if (answered.status === 400 && isAbout(one('PUT', 'variables'), asked)) await forward(emptied({ ...asked, method: 'DELETE' }));
-  return answered;
+/** A refused PUT removes the old item. */
+const destroying: Fault = async (request, forward) => {
+  const response = await forward(request);
+  if (response.status === 400 && isAbout(one('PUT', 'variables'), request)) await forward(emptied({ ...request, method: 'DELETE' }));
+  return response;
 };
 
-function emptied(asked: Asked): Asked {
-  return { ...asked, headers: {}, body: Buffer.alloc(0) };
+function emptied(request: ProxyRequest): ProxyRequest {
+  return { ...request, headers: {}, body: Buffer.alloc(0) };
 }
 
-/** Deletes all variables whose names begin alike. */
-const deletingMore: Fault = async (asked, forward) => {
-  const answered = await forward(asked);
-  if (!isAbout(one('DELETE', 'variables'), asked)) return answered;
-  await forward(emptied({ ...asked, url: asked.url.replace(/one$/, 'other') }));
-  return answered;
+/** Deletes all variables whose names have the same beginning. */
+const deletingMore: Fault = async (request, forward) => {
+  const response = await forward(request);
+  if (!isAbout(one('DELETE', 'variables'), request)) return response;
+  await forward(emptied({ ...request, url: request.url.replace(/one$/, 'other') }));
+  return response;
 };
 
-/** Deleted tables are no longer listed, but still there. */
+/** Deleted tables are no longer listed but still readable. */
 function hiding(): Fault {
   const hidden = new Set<string>();
-  return async (asked, forward) => {
-    if (isAbout(one('DELETE', 'tables'), asked)) {
-      hidden.add(decodeURIComponent(pathOf(asked).slice('/tables/'.length)));
+  return async (request, forward) => {
+    if (isAbout(one('DELETE', 'tables'), request)) {
+      hidden.add(decodeURIComponent(pathOf(request).slice('/tables/'.length)));
       return withStatus(204);
     }
-    const answered = await forward(asked);
-    if (!isAbout(tables, asked)) return answered;
-    const left = Object.entries(jsonIn(answered) as Dictionary).filter(([name]) => !hidden.has(name));
-    return withJson(answered, Object.fromEntries(left));
+    const response = await forward(request);
+    if (!isAbout(tables, request)) return response;
+    const left = Object.entries(jsonIn(response) as Dictionary).filter(([name]) => !hidden.has(name));
+    return withJson(response, Object.fromEntries(left));
   };
 }
 
-/** The name in a path; empty where its encoding is broken. */
-function nameOf(asked: Asked): string {
+/** The name in a path; empty if its encoding is invalid. */
+function nameOf(request: ProxyRequest): string {
   try {
-    return decodeURIComponent(pathOf(asked).split('/')[2] ?? '');
+    return decodeURIComponent(pathOf(request).split('/')[2] ?? '');
   } catch {
     return '';
   }
@@ -143,12 +143,12 @@ export const resourceMutants: readonly Mutant[] = [
   { name: 'the list of variables is stale', about: 'lists.variables', fault: stale(variables) },
   { name: 'every variable is listed twice', about: 'variables.listed', fault: json<Items>(variables, (list) => [...list, ...list]) },
   {
-    name: 'the list of tables says that it is HTML',
+    name: 'the list of tables has the content type HTML',
     about: 'lists.tables',
-    fault: answers(tables, (answered) => ({ ...answered, headers: { ...answered.headers, 'content-type': 'text/html' } })),
+    fault: answers(tables, (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'text/html' } })),
   },
   {
-    name: 'the list of labels comes in no order',
+    name: 'the list of labels is not sorted',
     about: 'lists.labels',
     fault: json<Dictionary>(labels, (list) => Object.fromEntries(Object.entries(list).reverse())),
   },
@@ -160,66 +160,66 @@ export const resourceMutants: readonly Mutant[] = [
     ),
   },
   {
-    name: 'a label that is not there reads as an empty object',
+    name: 'a missing label reads as an empty object',
     about: 'labels.unknown',
-    fault: () => async (asked, forward) => {
-      const answered = await forward(asked);
-      return isAbout(one('GET', 'labels'), asked) && answered.status === 404 ? withJson({ ...answered, status: 200 }, {}) : answered;
+    fault: () => async (request, forward) => {
+      const response = await forward(request);
+      return isAbout(one('GET', 'labels'), request) && response.status === 404 ? withJson({ ...response, status: 200 }, {}) : response;
     },
   },
   {
-    name: 'a table that is not there is an error of the server',
+    name: 'a missing table causes a server error',
     about: 'tables.unknown',
-    fault: () => async (asked, forward) => {
-      const answered = await forward(asked);
-      return isAbout(one('GET', 'tables'), asked) && answered.status === 404 ? { ...answered, status: 500 } : answered;
+    fault: () => async (request, forward) => {
+      const response = await forward(request);
+      return isAbout(one('GET', 'tables'), request) && response.status === 404 ? { ...response, status: 500 } : response;
     },
   },
-  { name: 'a variable reads as it was read first', about: 'variables.replace', fault: stale(one('GET', 'variables')) },
-  { name: 'a label reads as it was read first', about: 'labels.', fault: stale(one('GET', 'labels')) },
+  { name: 'reading a variable returns its first state', about: 'variables.replace', fault: stale(one('GET', 'variables')) },
+  { name: 'reading a label returns its first state', about: 'labels.', fault: stale(one('GET', 'labels')) },
   { name: 'DELETE of a label does nothing', about: 'labels.delete', fault: pretends(one('DELETE', 'labels'), 204) },
   { name: 'a deleted table is only hidden from the list', about: 'tables.delete', fault: hiding },
   { name: 'deleting a variable deletes its neighbour', about: 'variables.delete', fault: () => deletingMore },
   {
     name: 'PUT of a label answers the label',
     about: 'labels.create',
-    fault: answers(one('PUT', 'labels'), (answered, asked) => ({ ...answered, status: 200, body: asked.body })),
+    fault: answers(one('PUT', 'labels'), (response, request) => ({ ...response, status: 200, body: request.body })),
   },
   {
     name: 'PUT of a table always answers 200',
     about: 'tables.status',
-    fault: answers(one('PUT', 'tables'), (answered) => withStatus(200, answered)),
+    fault: answers(one('PUT', 'tables'), (response) => withStatus(200, response)),
   },
   {
     name: 'DELETE of a variable answers 200',
     about: 'variables.status',
-    fault: answers(one('DELETE', 'variables'), (answered) => withStatus(200, answered)),
+    fault: answers(one('DELETE', 'variables'), (response) => withStatus(200, response)),
   },
-  { name: 'DELETE of a label that is not there answers 204', about: 'labels.status', fault: accepts(one('DELETE', 'labels'), 204) },
+  { name: 'DELETE of a missing label answers 204', about: 'labels.status', fault: accepts(one('DELETE', 'labels'), 204) },
   {
-    name: 'a counter that is there is not replaced',
+    name: 'an existing counter is not replaced',
     about: 'counters.replace',
-    fault: () => async (asked, forward) => {
-      if (!isAbout(one('PUT', 'counters'), asked)) return forward(asked);
-      const old = await forward(emptied({ ...asked, method: 'GET' }));
-      return isGood(old) ? withStatus(204) : forward(asked);
+    fault: () => async (request, forward) => {
+      if (!isAbout(one('PUT', 'counters'), request)) return forward(request);
+      const old = await forward(emptied({ ...request, method: 'GET' }));
+      return isGood(old) ? withStatus(204) : forward(request);
     },
   },
   {
-    name: 'a variable that is no JSON is taken',
+    name: 'a variable that is not JSON is accepted',
     about: 'variables.malformed',
     fault: accepts(one('PUT', 'variables'), 204, ({ body }) => !body.toString().endsWith('}')),
   },
   {
-    name: 'a label that is a list is taken',
+    name: 'a label that is a list is accepted',
     about: 'labels.no-object',
     fault: accepts(one('PUT', 'labels'), 204, ({ body }) => body.toString() === '[]'),
   },
-  { name: 'a refused variable takes the old one away', about: 'variables.wrong', fault: () => destroying },
+  { name: 'a refused variable removes the old one', about: 'variables.wrong', fault: () => destroying },
   { name: 'a plus in a name becomes a blank', about: 'names.labels', fault: renamed('labels', (name) => name.replaceAll('%2B', '%20')) },
   { name: 'names are decoded twice', about: 'names.variables', fault: renamed('variables', (name) => name.replaceAll('%25', '%')) },
-  { name: 'a slash in a name parts the path', about: 'names.tables', fault: renamed('tables', (name) => name.replaceAll('%2F', '/')) },
-  { name: 'names are cut after 64 characters', about: 'names.labels.longest', fault: reworded('labels', (name) => name.slice(0, 64)) },
+  { name: 'a slash in a name splits the path', about: 'names.tables', fault: renamed('tables', (name) => name.replaceAll('%2F', '/')) },
+  { name: 'names are truncated to 64 characters', about: 'names.labels.longest', fault: reworded('labels', (name) => name.slice(0, 64)) },
   { name: 'names lose their case', about: 'names.variables.case', fault: reworded('variables', (name) => name.toLowerCase()) },
   {
     name: 'an emoji in a name becomes a question mark',
@@ -237,20 +237,20 @@ export const resourceMutants: readonly Mutant[] = [
     fault: reworded('variables', (name) => (name === name.normalize('NFC') ? name : `${name}~`)),
   },
   {
-    name: 'control characters in names are taken',
+    name: 'control characters in names are accepted',
     about: 'names.labels.control',
-    fault: accepts(one('PUT', 'labels'), 201, (asked) => /[\u0000-\u001f]/.test(nameOf(asked))),
+    fault: accepts(one('PUT', 'labels'), 201, (request) => /[\u0000-\u001f]/.test(nameOf(request))),
   },
   {
-    name: 'names of 256 characters are taken',
+    name: 'names of 256 characters are accepted',
     about: 'names.tables.longest',
-    fault: accepts(one('PUT', 'tables'), 201, (asked) => nameOf(asked).length > 255),
+    fault: accepts(one('PUT', 'tables'), 201, (request) => nameOf(request).length > 255),
   },
-  { name: 'a left-out field of a variable keeps its value', about: 'variables.defaults', fault: merging('variables') },
-  { name: 'a left-out part of a label stays', about: 'labels.replaced-whole', fault: merging('labels') },
-  { name: 'a left-out field of a counter keeps its value', about: 'counters.defaults', fault: merging('counters') },
-  { name: 'a counter outside its bounds is taken', about: 'counters.wrong', fault: accepts(one('PUT', 'counters'), 204) },
-  { name: 'a shift beyond the day is taken', about: 'shiftCodes.wrong', fault: accepts(one('PUT', 'shiftCodes'), 204) },
+  { name: 'an omitted field of a variable keeps its value', about: 'variables.defaults', fault: merging('variables') },
+  { name: 'an omitted part of a label stays', about: 'labels.replaced-whole', fault: merging('labels') },
+  { name: 'an omitted field of a counter keeps its value', about: 'counters.defaults', fault: merging('counters') },
+  { name: 'a counter outside its bounds is accepted', about: 'counters.wrong', fault: accepts(one('PUT', 'counters'), 204) },
+  { name: 'a shift beyond the day is accepted', about: 'shiftCodes.wrong', fault: accepts(one('PUT', 'shiftCodes'), 204) },
   {
     name: 'a shift code loses its last shift',
     about: 'shiftCodes.read',

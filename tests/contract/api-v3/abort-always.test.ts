@@ -28,7 +28,7 @@ async function open(options: OpenServiceOptions = {}): Promise<void> {
   service = await openService({ virtualPrinters: 1, now: () => Date.now() + ahead, ...options });
 }
 
-/** A printer with a job and one that waits behind it. */
+/** A printer with a current job and a waiting one. */
 async function openPrinting(): Promise<void> {
   await open();
   await warm(service);
@@ -36,7 +36,7 @@ async function openPrinting(): Promise<void> {
   await post('printJob', { labelData: textLabel('y'), queue: true });
 }
 
-/** From now on the database takes nothing. What is returned ends that. */
+/** Makes every write to the database fail until the returned function is called. */
 function refuseWrites(error: unknown): () => void {
   const transaction = vi.spyOn(service.db, 'transaction').mockImplementation(() => {
     throw error;
@@ -65,9 +65,9 @@ const STATES: readonly State[] = [
   { name: 'the clock is doubtful', enter: () => (ahead = 10 * YEAR) },
   {
     name: 'restored data wait for a person',
-    enter: () => vi.spyOn(service.controller.recovery, 'isOpen', 'get').mockReturnValue(true),
+    enter: () => vi.spyOn(service.controller.recovery, 'isUnconfirmed', 'get').mockReturnValue(true),
   },
-  { name: 'the controller is stopping', enter: () => service.controller.takeNoMore() },
+  { name: 'the controller is stopping', enter: () => service.controller.stopAccepting() },
   {
     name: 'drawing is down',
     enter: () => vi.spyOn(sharedDrawing, 'draw').mockRejectedValue(new Error('memory access out of bounds')),
@@ -79,7 +79,7 @@ const STATES: readonly State[] = [
   {
     name: 'idempotency keys cannot be written',
     enter: () => {
-      vi.spyOn(IdempotencyKeys.prototype, 'keep').mockRejectedValue(new Error('no such table'));
+      vi.spyOn(IdempotencyKeys.prototype, 'store').mockRejectedValue(new Error('no such table'));
       vi.spyOn(IdempotencyKeys.prototype, 'end').mockRejectedValue(new Error('no such table'));
     },
   },
@@ -116,7 +116,7 @@ describe('an abort', () => {
   it.each([
     ['on a full disk', FULL],
     ['while another program holds the database', new Error('database is locked')],
-  ])('J6 %s is written down once that ends, with its idempotency key, before anything is selected', async (_words, error) => {
+  ])('J6 %s is recorded with its idempotency key once that ends, before anything is selected', async (_words, error) => {
     await openPrinting();
     const end = refuseWrites(error);
     const key = { 'idempotency-key': randomUUID() };
@@ -132,17 +132,17 @@ describe('an abort', () => {
     expect([[409, 507].includes(selected.status), repeated.status, (await status()).job === null]).toEqual([true, 204, false]);
   });
 
-  it('J6 is told to those who follow the events although it cannot be written yet', async () => {
+  it('J6 is published as an event although it cannot be recorded yet', async () => {
     await openPrinting();
     refuseWrites(FULL);
     const { events } = service.controller;
     const before = events.next;
     await post('abortPrint');
-    const facts = Array.from({ length: events.next - before }, (_, index) => events.find(before + index)?.fact);
+    const facts = Array.from({ length: events.next - before }, (_, index) => events.find(before + index)?.event);
     expect(facts).toContainEqual({ type: 'queue:changed', printer: 'Line 1' });
   });
 
-  it('J6 is audited with its moment and its answer once the disk has room', async () => {
+  it('J6 is audited with its time and its status once the disk has space', async () => {
     await openPrinting();
     const key = await service.apiKeys.add({ name: 'Line', scopes: ['print'], printers: undefined });
     const end = refuseWrites(FULL);

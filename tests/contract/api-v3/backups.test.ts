@@ -33,14 +33,14 @@ async function bring(name: string, body: Uint8Array<ArrayBuffer>, type = MEDIA_T
 const names = async (): Promise<string[]> => (await readApi<Backup[]>(backups)).map(({ name }) => name);
 
 describe('backups', () => {
-  it('are made while the controller works, listed newest first, and named after their moment', async () => {
+  it('are made while the controller works, listed newest first, and named after their time', async () => {
     const [first, second] = [await make(), await make()];
     expect(first.name).toMatch(/^\d{8}T\d{6}Z(-2)?\.strobe-backup$/);
     expect(second.name).not.toBe(first.name);
     expect((await readApi<Backup[]>(backups)).slice(0, 2)).toEqual([second, first]);
   });
 
-  it('are read, kept elsewhere, and brought back byte for byte', async () => {
+  it('are downloaded and uploaded again byte for byte', async () => {
     const made = await make();
     const bytes = await read(made);
     expect(bytes.length).toBe(made.size + 4_096);
@@ -89,7 +89,7 @@ describe('backups', () => {
     expect(await names()).toEqual(before);
   });
 
-  it('have an ETag, and whoever has them already gets no bytes', async () => {
+  it('have an ETag, and are not sent to a client that has them', async () => {
     const url = `${backups}/${(await make()).name}`;
     const etag = (await fetch(url)).headers.get('etag') ?? '';
     const again = await fetch(url, { headers: { 'if-none-match': etag } });
@@ -99,7 +99,7 @@ describe('backups', () => {
     expect(etag).toMatch(/^"[\w-]+"$/);
   });
 
-  it('E17 are removed only as they were seen', async () => {
+  it('E17 are removed only if If-Match names their ETag', async () => {
     const made = await make();
     const url = `${backups}/${made.name}`;
     const remove = async (tag: string) => (await fetch(url, { method: 'DELETE', headers: { 'if-match': tag } })).status;
@@ -108,7 +108,7 @@ describe('backups', () => {
     expect([await remove(etag), await remove(etag)]).toEqual([204, 404]);
   });
 
-  it('E17 are brought only under the conditions that their sender demands', async () => {
+  it('E17 are uploaded only if the conditions of the request hold', async () => {
     const made = await make();
     const body = await read(made);
     const put = async (name: string, condition: Record<string, string>) =>
@@ -140,22 +140,22 @@ describe('backups', () => {
     expect([status, problem]).toEqual([400, expect.stringContaining(`"${name}.strobe-backup" is the name of a device on Windows`)]);
   });
 
-  it('are not brought under the name of a daily one, which nobody has to remove', async () => {
+  it('cannot be uploaded under the name of a daily one, which is removed automatically', async () => {
     const name = 'daily-20261122T060000Z.strobe-backup';
     const { status, problem } = await bring(name, await read(await make()));
     expect([status, problem]).toEqual([400, expect.stringContaining(`"${name}" is the name of a daily backup`)]);
   });
 
-  it('E16 do not come under a name that differs by case only, which many disks take for the same', async () => {
+  it('E16 cannot be uploaded under a name that differs only by case', async () => {
     const bytes = await read(await make());
     expect((await bring('case.strobe-backup', bytes)).status).toBe(201);
     expect(await bring('CASE.strobe-backup', bytes)).toMatchObject({
       status: 409,
-      problem: expect.stringContaining('There is a backup "case.strobe-backup" already') as string,
+      problem: expect.stringContaining('A backup "case.strobe-backup" already exists') as string,
     });
   });
 
-  it('say so when they are not there', async () => {
+  it('are a 404 when they do not exist', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['DELETE', ''],

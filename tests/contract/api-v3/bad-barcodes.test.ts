@@ -10,7 +10,7 @@ afterAll(() => service.close());
 
 const GTIN = ['01', '04006381333931'];
 
-/** A code whose text or value is `data`, what is wrong with the data, and where it stands. */
+/** A barcode whose text or value is `data`, the fault of the data, and its position. */
 const BAD = [
   {
     fault: 'a wrong check digit',
@@ -33,7 +33,7 @@ const BAD = [
     data: '261331',
     code: (value: string) => ({ type: 'GS1-DataMatrix', apps: [GTIN, { id: '17', value }] }),
     path: '/apps/1/value',
-    says: '(17) has no month 13 in the date 261331 (at character 3)',
+    says: '(17) has the invalid month 13 in the date 261331 (at character 3)',
   },
   {
     fault: 'a wrong identifier',
@@ -52,7 +52,7 @@ function problemOf(answer: Answer): { status: number; detail: string; pointers: 
 }
 
 describe('E23 data that do not fit into their barcode', () => {
-  it('are told with all other faults of the label, those of its form included', async () => {
+  it('are reported together with all other faults of the label', async () => {
     const font = { family: 'Arimo', height: 3 };
     const objs = [
       { type: 'Text', x: 0, y: 0, font },

@@ -53,9 +53,9 @@ describe('what is not there', () => {
     ['/api/v3/printers/None/printHistory', 'There is no printer "None".'],
     ['/api/v3/printers/None/nextPrint', 'There is no printer "None".'],
     ['/api/v3/printers/None/conveyor', 'There is no printer "None".'],
-    ['/nowhere', 'There is nothing at /nowhere.'],
-    ['/api/v3', 'There is nothing at /api/v3.'],
-    ['/api/v4/labels', 'There is nothing at /api/v4/labels.'],
+    ['/nowhere', '/nowhere does not exist.'],
+    ['/api/v3', '/api/v3 does not exist.'],
+    ['/api/v4/labels', '/api/v4/labels does not exist.'],
   ])('%s is a 404 that names it', async (path, detail) => {
     expect(await refused(path)).toMatchObject({ status: 404, slug: 'not-found', detail });
   });
@@ -88,7 +88,7 @@ describe('what is not there', () => {
     expect(await refused('/api/v3/printers/None/abortPrint', { method: 'POST' })).toMatchObject({ status: 404 });
   });
 
-  it('names both rows when a key stands twice', async () => {
+  it('names both rows when a key occurs twice', async () => {
     const body = { labelName: 'Carton', tableName: 'Sizes', keyColumn: 'SKU', key: 'S13' };
     const { status, slug, detail } = await select(body);
     expect({ status, slug }).toEqual({ status: 409, slug: 'key-not-unique' });
@@ -259,17 +259,14 @@ describe('bodies', () => {
     expect((await service.call('/api/v3/labels/Keys')).json).toMatchObject(label);
   });
 
-  it.each(['labelName', 'tableName', 'labelColumn', 'printedColumn'])(
-    'E15 with half of a surrogate pair as %s are refused',
-    async (key) => {
-      const headers = { 'content-type': 'application/json' };
-      const body = `{"labelName":"A","tableName":"B","${key}":"\\ud800"}`;
-      expect(await refused('/api/v3/printers/Line%201/printJob', { method: 'POST', headers, body })).toMatchObject({
-        status: 400,
-        pointers: [`/${key}`],
-      });
-    },
-  );
+  it.each(['labelName', 'tableName', 'labelColumn', 'printedColumn'])('E15 with an unpaired surrogate as %s are refused', async (key) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = `{"labelName":"A","tableName":"B","${key}":"\\ud800"}`;
+    expect(await refused('/api/v3/printers/Line%201/printJob', { method: 'POST', headers, body })).toMatchObject({
+      status: 400,
+      pointers: [`/${key}`],
+    });
+  });
 
   it('E15 with bytes that are not UTF-8 are refused', async () => {
     expect(await put(new Uint8Array([0x22, 0xff, 0x22]))).toMatchObject({ status: 400, slug: 'malformed-json' });
@@ -288,7 +285,7 @@ describe('bodies', () => {
 });
 
 describe('methods', () => {
-  it('that a path does not take are answered with those that it takes', async () => {
+  it('that a path does not accept are refused with a list of those that it accepts', async () => {
     const answer = await service.call('/api/v3/labels/Carton', { method: 'PATCH' });
     expect(problemOf(answer)).toMatchObject({
       status: 405,
@@ -301,7 +298,7 @@ describe('methods', () => {
 });
 
 describe('E12 broken HTTP', () => {
-  /** Sends bytes as they are and gives everything that comes back until the connection ends. */
+  /** Sends bytes and returns everything received until the connection ends. */
   const raw = (text: string) =>
     new Promise<string>((resolve) => {
       let answer = '';

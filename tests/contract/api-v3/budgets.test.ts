@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 
 const PRINTER = '/api/v3/printers/Line%201';
-/** Of this a client may spend five at once. */
+/** A client may send five requests at once. */
 const REQUESTS_PER_SECOND = 1;
 
 let service: OpenService;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Far more than the budget, however long they take. */
+/** Far more than the budget, whatever time the requests take. */
 const flood = () => Promise.all(Array.from({ length: 100 }, () => service.call(`${PRINTER}/status`)));
 
 describe('E10 a flood of requests', () => {
@@ -31,7 +31,7 @@ describe('E10 a flood of requests', () => {
     ['an abort', 'abortPrint', undefined],
     ['a deselect without a body', 'printJob', undefined],
     ['a deselect with an empty object', 'printJob', '{}'],
-  ])('E10 never stands in the way of %s', async (_name, path, body) => {
+  ])('E10 never delays %s', async (_name, path, body) => {
     await flood();
     const headers = { 'content-type': 'application/json' };
     for (let count = 0; count < 20; count += 1) {
@@ -45,7 +45,7 @@ describe('E10 a flood of requests', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(50);
   });
 
-  it('E2 E10 of a page that is not ours costs nobody else anything', async () => {
+  it('E2 E10 from a foreign page uses no budget of other clients', async () => {
     const other = await openService({ requestsPerSecond: REQUESTS_PER_SECOND });
     const headers = { 'sec-fetch-site': 'cross-site' };
     const refused = await Promise.all(Array.from({ length: 100 }, () => other.call('/api/v3/labels', { headers })));

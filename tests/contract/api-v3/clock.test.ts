@@ -20,7 +20,7 @@ const trigger = (key: string = randomUUID()) => post('/printers/Line%201/trigger
 const clock = async () => (await service.call('/api/v3/clock')).json;
 
 describe('the clock of the service', () => {
-  it('C5 is the one source of dates; printers say what theirs is off', async () => {
+  it('C5 is the only source of dates; printers report how far their clocks are off', async () => {
     expect(clockSchema.strict().parse(await clock())).toMatchObject({
       state: 'ok',
       printers: { 'Line 1': { offset: 0 }, 'Line 2': { offset: 0 } },
@@ -77,7 +77,7 @@ describe('the clock of the service', () => {
     expect([errors, ragStatus]).toEqual([[expect.stringMatching(/^Nothing with a date is printed until/)], 'RED']);
   });
 
-  it('C4 states a zone that was changed while it runs, and so does the health of the controller', async () => {
+  it('C4 reports a time zone that was changed while it runs, in the health too', async () => {
     const zones = async () => [await clock(), (await service.call('/healthz')).json];
     await service.controller.settings.putTimeZone('Asia/Kathmandu');
     const first = await zones();
@@ -90,7 +90,7 @@ describe('the clock of the service', () => {
     ]);
   });
 
-  it('C2 is told by the health of the controller', async () => {
+  it('C2 is reported by the health of the controller', async () => {
     ahead = 10 * YEAR;
     const health = (await service.call('/healthz')).json;
     ahead = 0;

@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { labelProofsSchema } from '#contract/api-v3/label-proof.ts';
+import { labelAcceptanceSchema } from '#contract/api-v3/label-acceptance.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 
 const font = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`));
 const PRINTER = '/api/v3/printers/Line%201';
 
-/** What can be read, replaced and removed: two states of it. */
+/** Resources that can be read, replaced and removed, with two states of each. */
 const REMOVABLE: { path: string; states: [unknown, unknown] }[] = [
   { path: '/api/v3/labels/E', states: [textLabel('a'), textLabel('b')] },
   { path: '/api/v3/tables/E', states: [table('a'), table('b')] },
   { path: '/api/v3/variables/E', states: [{ value: 'a' }, { value: 'b' }] },
   { path: '/api/v3/counters/E', states: [{ value: 1 }, { value: 2 }] },
   { path: '/api/v3/shiftCodes/E', states: [shifts('a'), shifts('b')] },
+  { path: '/api/v3/printers/E', states: [printer(200), printer(300)] },
   { path: '/api/v3/fonts/E/Regular', states: [font('DejaVuSerif.ttf'), font('DejaVuSansMono.ttf')] },
 ];
-/** What can be read and replaced, and is always there. */
+/** Resources that can be read and replaced, and always exist. */
 const LASTING: typeof REMOVABLE = [
   { path: '/api/v3/settings', states: [dates(0), dates(60)] },
   { path: '/api/v3/settings/retention', states: [{ minutes: 12 }, { minutes: 24 }] },
@@ -25,6 +26,9 @@ const LASTING: typeof REMOVABLE = [
   { path: `${PRINTER}/conveyor`, states: [conveyor(1), conveyor(2)] },
 ];
 
+function printer(dpi: number) {
+  return { engine: { kind: 'virtual' }, dpi, physicalWidth: 100, height: 35 };
+}
 function table(cell: string) {
   return { columns: ['a'], rows: [[cell]] };
 }
@@ -40,9 +44,9 @@ function conveyor(productsPerMinute: number) {
 
 let service: OpenService;
 beforeAll(async () => {
-  // What shows the present moment is the same at each look.
+  // Responses that contain the current time must not change between reads.
   const moment = Date.now();
-  // A clock that stands still, and so does what it is held against.
+  // The clock and its reference both stand still.
   service = await openService({ now: () => moment, uptime: () => 0 });
   await warm(service);
 });
@@ -54,16 +58,16 @@ const remove = (path: string, headers: Record<string, string> = {}) => service.c
 const etag = async (path: string, headers: Record<string, string> = {}) => String((await service.call(path, { headers })).headers.etag);
 const changed = { status: 412, json: { type: 'urn:strobe:problem:changed-meanwhile' } };
 
-it('every resource has a strong ETag, and 304 without a body for who has it', async () => {
+it('every resource has a strong ETag, and is 304 without a body for a client that has it', async () => {
   for (const { path, states } of [...REMOVABLE, ...LASTING]) await put(path, states[0]);
   await put('/api/v3/labels/1', textLabel('1'));
   await service.call(`${PRINTER}/printJob`, { method: 'POST', body: { labelName: '1' } });
-  // Labels are drawn beside everything else; the list tells how many are left.
-  const proofs = async () => labelProofsSchema.parse((await service.call('/api/v3/labelProofs')).json);
-  await until(proofs, ({ waiting }) => waiting === 0);
+  // Labels are drawn in the background, and the list contains how many are left.
+  const comparisons = async () => labelAcceptanceSchema.parse((await service.call('/api/v3/labelAcceptance')).json);
+  await until(comparisons, ({ waiting }) => waiting === 0);
   const { paths } = service.document as { paths: Record<string, Record<string, unknown>> };
   const seen: string[] = [];
-  // What happens has no state, and never ends.
+  // An event stream has no ETag and never ends.
   const resources = Object.keys(paths).filter((one) => one.startsWith('/api/') && one !== '/api/v3/events' && 'get' in (paths[one] ?? {}));
   for (const path of resources) {
     const named = path.replace('/printers/{name}', '/printers/Line%201').replace('{family}/{style}', 'Arimo/Regular');
@@ -80,10 +84,15 @@ it('every resource has a strong ETag, and 304 without a body for who has it', as
   expect(seen.length).toBeGreaterThan(25);
 });
 
-/** What is looked at elsewhere: the queue below, the others in files of their own. */
-const ELSEWHERE = ['/api/v3/printers/{name}/queue', '/api/v3/backups/{name}', '/api/v3/preflights/{id}'];
+/** Conditions tested elsewhere: the queue below, the others in files of their own. */
+const ELSEWHERE = [
+  '/api/v3/printers/{name}/queue',
+  '/api/v3/printers/{name}/messages',
+  '/api/v3/backups/{name}',
+  '/api/v3/preflights/{id}',
+];
 
-it('every condition that the document promises is looked at by a test', () => {
+it('every condition that the document promises has a test', () => {
   const { paths } = service.document as { paths: Record<string, Record<string, { parameters?: { $ref?: string }[] }>> };
   const promised = Object.keys(paths).filter((path) =>
     Object.values(paths[path] ?? {}).some(({ parameters = [] }) => parameters.some(({ $ref = '' }) => $ref.endsWith('/IfMatch'))),
@@ -95,7 +104,7 @@ it('every condition that the document promises is looked at by a test', () => {
 });
 
 describe.each([...REMOVABLE, ...LASTING])('$path', ({ path, states: [first, second] }) => {
-  it('E17 lets one of two clients win who replace what both have read', async () => {
+  it('E17 lets one of two clients win that replace the same state', async () => {
     await put(path, first);
     const seen = { 'if-match': await etag(path) };
     const answers = await Promise.all([put(path, second, seen), put(path, second, seen)]);
@@ -103,13 +112,13 @@ describe.each([...REMOVABLE, ...LASTING])('$path', ({ path, states: [first, seco
     expect(answers.find(({ status }) => status === 412)).toMatchObject(changed);
   });
 
-  it('is replaced under the ETag that was read last', async () => {
+  it('is replaced if the ETag is current', async () => {
     await put(path, first);
     expect(await put(path, second, { 'if-match': `"other", ${await etag(path)}` })).toMatchObject({ status: 204 });
     expect(await put(path, first, { 'if-match': '*' })).toMatchObject({ status: 204 });
   });
 
-  it('stays as it is under another ETag', async () => {
+  it('is not replaced if the ETag is outdated', async () => {
     await put(path, first);
     const before = await etag(path);
     const conditions: Record<string, string>[] = [
@@ -126,14 +135,14 @@ describe.each([...REMOVABLE, ...LASTING])('$path', ({ path, states: [first, seco
 });
 
 describe.each(REMOVABLE)('$path', ({ path, states: [first] }) => {
-  it('E17 is created by one of many who would create it', async () => {
+  it('E17 is created by exactly one of many clients', async () => {
     await remove(path);
     expect(await put(path, first, { 'if-match': '*' })).toMatchObject(changed);
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(path, first, { 'if-none-match': '*' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412, 412]);
   });
 
-  it('E17 is removed only as it was seen', async () => {
+  it('E17 is removed only if the ETag is current', async () => {
     await put(path, first);
     const seen = await etag(path);
     expect(await remove(path, { 'if-match': '"other"' })).toMatchObject(changed);
@@ -143,7 +152,7 @@ describe.each(REMOVABLE)('$path', ({ path, states: [first] }) => {
 });
 
 describe('an ETag', () => {
-  it('E17 of a counter is another after a print: what was read before it replaces nothing', async () => {
+  it('E17 of a counter changes with a print, so that an older state replaces nothing', async () => {
     await put('/api/v3/counters/Printed', { value: 1 });
     await put('/api/v3/labels/Printed', textLabel('{COUNTER;Printed}'));
     const seen = await etag('/api/v3/counters/Printed');
@@ -153,7 +162,7 @@ describe('an ETag', () => {
     expect((await service.call('/api/v3/counters/Printed')).json).toMatchObject({ value: 2 });
   });
 
-  it('is one for each representation of a table, and each holds for its replacement', async () => {
+  it('differs for each representation of a table, and each is accepted for a replacement', async () => {
     const path = '/api/v3/tables/Twice';
     for (const accept of ['application/json', 'text/csv']) {
       await put(path, table(accept));
@@ -165,7 +174,7 @@ describe('an ETag', () => {
     expect(await etag(path, { accept: 'text/csv' })).not.toBe(await etag(path));
   });
 
-  it('E17 of the queue is another after a selection', async () => {
+  it('E17 of the queue changes with a selection', async () => {
     const path = '/api/v3/printers/Line%202/queue';
     const select = (queue: boolean) =>
       service.call('/api/v3/printers/Line%202/printJob', { method: 'POST', body: { labelName: '1', queue, freeze: false } });

@@ -39,7 +39,7 @@ describe('a table in CSV', () => {
 
   it('of many rows is refused at its wrong byte', async () => {
     const { status, detail } = await put('text/csv; charset=utf-8', spoiltProducts(100, 4));
-    expect([status, detail]).toEqual([422, 'Line 101: is not text in UTF-8, as which the file is declared.']);
+    expect([status, detail]).toEqual([422, 'Line 101: is not text in UTF-8, which the request declares.']);
   });
 
   it('in windows-1251 is stored as such, short and long', async () => {
@@ -53,6 +53,6 @@ describe('a table in CSV', () => {
 
   it.each(['klingon', 'utf-7', 'iso-2022-kr', ''])('in the charset "%s" is refused by its name', async (charset) => {
     const { status, detail } = await put(`text/csv; charset=${charset}`, 'A\n1\n');
-    expect([status, detail]).toEqual([415, `The charset "${charset}" is not known here.`]);
+    expect([status, detail]).toEqual([415, `The charset "${charset}" is not supported.`]);
   });
 });

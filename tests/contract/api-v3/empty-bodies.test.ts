@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 
-/** Many clients give a content type to every request, also to one that sends nothing. */
+/** Many clients send a content type with every request, even without a body. */
 
 let service: OpenService;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const TYPES = ['text/plain', 'text/plain; charset=utf-8', 'application/x-www-form-urlencoded', 'application/octet-stream', 'text/csv'];
-/** What some clients write where they have nothing to say, or write wrongly. */
+/** Bodies of clients that have nothing to send, or that write it wrongly. */
 const NO_TYPES = ['', 'json', 'application/json charset=utf-8'];
 const EMPTY: Record<string, string>[] = [{ 'content-length': '0' }, { 'transfer-encoding': 'chunked' }];
 const requests = [...TYPES, ...NO_TYPES].flatMap((type) => EMPTY.map((length) => ({ 'content-type': type, ...length })));
@@ -39,7 +39,7 @@ describe.each(requests)('an empty body sent with %j', (headers) => {
     expect(await status('PUT', '/api/v3/variables/Batch', headers)).toBe(400);
   });
 
-  it('is nothing where there is nothing', async () => {
+  it('is a 404 on an unknown path', async () => {
     expect(await status('POST', '/api/v3/nowhere', headers)).toBe(404);
   });
 });
@@ -48,7 +48,7 @@ it.each(['application/json', 'application/octet-stream'])('an empty body is take
   expect(await status('POST', '/api/v3/abortPrint', { 'content-type': type, 'content-encoding': 'gzip', 'content-length': '0' })).toBe(204);
 });
 
-it('a body whose encoding says that it has none is taken, in whatever case', async () => {
+it('a body with the content encoding identity is accepted, in any case', async () => {
   const headers = { 'content-encoding': 'Identity' };
   expect((await service.call('/api/v3/variables/Coded', { method: 'PUT', headers, body: { value: '1' } })).status).toBe(201);
 });
@@ -58,7 +58,7 @@ it.each([
   ['/api/v3/tables/a', 'Send the body as application/json or text/csv.'],
   ['/api/v3/fonts/a/b', 'Send the body as font/sfnt or font/ttf or font/otf.'],
   ['/api/v3/backups/a.strobe-backup', 'Send the body as application/vnd.strobe.backup.'],
-])('E4 a body of a type that nobody takes is told what %s takes', async (path, detail) => {
+])('E4 a body of an unknown type is refused with the types that %s accepts', async (path, detail) => {
   for (const type of ['application/zip', 'nonsense', '']) {
     const answer = await service.call(path, { method: 'PUT', headers: { 'content-type': type }, body: 'x' });
     expect(answer).toMatchObject({ status: 415, json: { detail: expect.stringContaining(detail) as string } });
@@ -71,7 +71,7 @@ it.each(TYPES)('E4 a body of the type %s is refused although its length is not a
   expect(answer).toMatchObject({ status: 415, json: { type: 'urn:strobe:problem:unsupported-media-type' } });
 });
 
-it.each(['QUERY', 'PATCH', 'PROPFIND'])('what %s sends where nobody takes it is not looked at', async (method) => {
+it.each(['QUERY', 'PATCH', 'PROPFIND'])('the body of %s is not read where the method is not allowed', async (method) => {
   const [withBody, without] = [
     await service.call('/api/v3/labels/Carton', { method, headers: { 'content-type': 'application/json' }, body: '{' }),
     await service.call('/api/v3/labels/Carton', { method }),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Every parameter of a query that is a number, by its path. */
+/** Every numeric query parameter, by its path. */
 function numbers(): [string, string][] {
   const { paths } = service.document as { paths: Record<string, { get?: { parameters?: Parameter[] } }> };
   return Object.entries(paths).flatMap(([path, { get }]) =>

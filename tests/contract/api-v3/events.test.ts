@@ -23,7 +23,7 @@ async function follow(path = '', headers: Record<string, string> = {}): Promise<
 
 const put = (path: string, body: unknown) => service.call(`/api/v3/${path}`, { method: 'PUT', body });
 const post = (path: string, body?: unknown) => service.call(`/api/v3/printers/Line%201/${path}`, { method: 'POST', body });
-const settings = () => service.controller.events.tell({ type: 'settings:changed' });
+const settings = () => service.controller.events.publish({ type: 'settings:changed' });
 
 describe('the events', () => {
   it('begin with a keep-alive that carries the number of the next one', async () => {
@@ -42,7 +42,7 @@ describe('the events', () => {
     });
   });
 
-  it('tell what became of a print, in the order in which it became so', async () => {
+  it('report the states of a print in order', async () => {
     await put('counters/Serial', { value: 9, minValue: 1, maxValue: 9 });
     await put('labels/Case', textLabel('{COUNTER;Serial}'));
     const reader = await follow();
@@ -62,7 +62,7 @@ describe('the events', () => {
     expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index));
   });
 
-  it('tell of everything that has a name', async () => {
+  it('report changes of everything that has a name', async () => {
     const reader = await follow();
     const bodies = {
       labels: textLabel('x'),
@@ -87,7 +87,7 @@ describe('the events', () => {
     );
   });
 
-  it('tell nothing of what was refused', async () => {
+  it('report nothing about refused requests', async () => {
     const reader = await follow();
     await put('labels/Case', textLabel('{'));
     await put('counters/Serial', { value: 1, format: 'nonsense' });
@@ -98,7 +98,7 @@ describe('the events', () => {
     expect(told.map(({ event }) => event)).toEqual(['trigger:missed', 'variable:changed']);
   });
 
-  it('are those of the types that were asked for, and the others count on', async () => {
+  it('are limited to the requested types; the others are numbered too', async () => {
     const reader = await follow('?types=variable:changed,label:removed');
     settings();
     await put('variables/Lot', { value: '1' });
@@ -109,20 +109,20 @@ describe('the events', () => {
     expect(Number(second?.id.split('-')[1]) - Number(first?.id.split('-')[1])).toBe(2);
   });
 
-  it('are refused for types that there are not', async () => {
+  it('are refused for unknown types', async () => {
     expect(await service.call('/api/v3/events?types=label:changed,nonsense')).toMatchObject({
       status: 400,
       json: {
         type: 'urn:strobe:problem:invalid-input',
-        errors: [{ pointer: '?types', detail: 'has types that there are not: "nonsense"' }],
+        errors: [{ pointer: '?types', detail: 'names unknown types: "nonsense"' }],
       },
     });
   });
 
-  it('end where they end, whatever texts they hold', async () => {
+  it('stay separate events, whatever texts they contain', async () => {
     const reader = await follow();
     const reason = 'x\n\nevent: gap\r\ndata: {}\u2028\u0085';
-    service.controller.events.tell({ type: 'trigger:missed', printer: 'Line 1', reason });
+    service.controller.events.publish({ type: 'trigger:missed', printer: 'Line 1', reason });
     settings();
     const told = await reader.take(2);
     expect(told.map(({ event, data }) => [event, data['reason']])).toEqual([
@@ -131,7 +131,7 @@ describe('the events', () => {
     ]);
   });
 
-  it('E6 are not for other origins', async () => {
+  it('E6 are refused to other origins', async () => {
     const foreign: Record<string, string>[] = [
       { origin: 'http://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
@@ -142,13 +142,13 @@ describe('the events', () => {
     }
   });
 
-  it('cannot be asked for without being followed', async () => {
+  it('are not available to HEAD', async () => {
     expect(await service.call('/api/v3/events', { method: 'HEAD' })).toMatchObject({ status: 405, headers: { allow: 'GET' } });
   });
 });
 
 describe('a reader that comes back', () => {
-  it('goes on behind the event that it has seen last', async () => {
+  it('resumes after the last event that it received', async () => {
     const first = await follow();
     settings();
     const [seen] = await first.take(1);
@@ -159,7 +159,7 @@ describe('a reader that comes back', () => {
     expect((await second.take(2)).map(({ data }) => data['name'])).toEqual(['a', 'b']);
   });
 
-  it('goes on behind a keep-alive that it has seen last', async () => {
+  it('resumes after a keep-alive that it received last', async () => {
     const first = await follow('?types=variable:changed');
     const { id } = await first.next();
     first.close();
@@ -171,9 +171,9 @@ describe('a reader that comes back', () => {
 
   it.each([
     ['of an earlier run', 'lq0-3'],
-    ['that nobody gave', '-1'],
+    ['that was never given', '-1'],
     ['that cannot be read', 'x'.repeat(500)],
-  ])('is told of a gap by an id %s', async (_, id) => {
+  ])('gets a gap for an id %s', async (_, id) => {
     const reader = await follow('', { 'last-event-id': id });
     const { next, epoch } = service.controller.events;
     expect(await reader.next()).toEqual({ id: `${epoch}-${next - 1}`, event: 'gap', data: { type: 'gap', reason: 'other-run', next } });
@@ -181,13 +181,13 @@ describe('a reader that comes back', () => {
     expect((await reader.next()).event).toBe('settings:changed');
   });
 
-  it('is told of a gap by a number that is yet to come', async () => {
+  it('gets a gap for a number in the future', async () => {
     const { epoch, next } = service.controller.events;
     const reader = await follow('', { 'last-event-id': `${epoch}-${next}` });
     expect((await reader.next()).data['reason']).toBe('other-run');
   });
 
-  it('is told of a gap when the events behind it are not kept any more', async () => {
+  it('gets a gap when the next events are no longer stored', async () => {
     const { epoch } = service.controller.events;
     for (let count = 0; count < 5_000; count += 1) settings();
     const reader = await follow('', { 'last-event-id': `${epoch}-1` });
@@ -197,13 +197,13 @@ describe('a reader that comes back', () => {
 });
 
 describe('the streams', () => {
-  it('have room for a reader that does not read, who is told of a gap when it goes on', async () => {
+  it('buffer little for a reader that does not read, and send it a gap when it goes on', async () => {
     const reader = await follow();
     await reader.next();
     reader.response.pause();
     const reason = 'x'.repeat(10_000);
     for (let turn = 0; turn < 60; turn += 1) {
-      for (let count = 0; count < 100; count += 1) service.controller.events.tell({ type: 'trigger:missed', printer: 'Line 1', reason });
+      for (let count = 0; count < 100; count += 1) service.controller.events.publish({ type: 'trigger:missed', printer: 'Line 1', reason });
       await new Promise((resolve) => void setImmediate(resolve));
     }
     const last = service.controller.events.next;
@@ -215,7 +215,7 @@ describe('the streams', () => {
     expect(service.controller.events.next).toBe(last + 1);
   });
 
-  it('are limited in number, and one that is closed makes room', async () => {
+  it('are limited in number; closing one allows another', async () => {
     const readers = await Promise.all(Array.from({ length: 64 }, () => follow()));
     expect(await service.call('/api/v3/events')).toMatchObject({
       status: 429,
@@ -235,7 +235,10 @@ describe('the streams', () => {
     const other = await openService({ virtualPrinters: 1 });
     const readers = await Promise.all([readEvents(other.url), readEvents(other.url)]);
     for (const reader of readers) await reader.next();
-    await Promise.all([other.close(), ...readers.map((reader) => reader.next().catch(() => undefined))]);
+    const readToEnd = async ({ next }: (typeof readers)[number]): Promise<void> => {
+      for (;;) await next();
+    };
+    await Promise.all([other.close(), ...readers.map((reader) => readToEnd(reader).catch(() => undefined))]);
     expect(await Promise.all(readers.map(({ ended }) => ended))).toEqual(['in order', 'in order']);
   });
 });
@@ -268,13 +271,13 @@ describe('the events of a key', () => {
     await other.close();
   });
 
-  it('E8 tell one that is limited to a printer nothing of the others', async () => {
+  it('E8 contain no other printers if the key is limited', async () => {
     const other = await openService({ virtualPrinters: 2 });
     const key = await other.apiKeys.add({ name: 'Line 2', scopes: ['read'], printers: ['Line 2'] });
     const reader = await readEvents(other.url, { headers: bearer(key) });
     await reader.next();
-    for (const printer of ['Line 1', 'Line 2']) other.controller.events.tell({ type: 'trigger:missed', printer, reason: 'x' });
-    other.controller.events.tell({ type: 'settings:changed' });
+    for (const printer of ['Line 1', 'Line 2']) other.controller.events.publish({ type: 'trigger:missed', printer, reason: 'x' });
+    other.controller.events.publish({ type: 'settings:changed' });
     const told: unknown[] = [];
     while (told.at(-1) !== 'settings:changed') {
       const { data } = await reader.next();

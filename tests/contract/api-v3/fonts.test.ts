@@ -48,7 +48,7 @@ describe('fonts', () => {
     expect((await list()).filter(({ isBundled }) => !isBundled)).toEqual([]);
   });
 
-  it('are what labels are drawn in, from the moment they are installed until they are removed', async () => {
+  it('are used for drawing from their installation until their removal', async () => {
     expect((await simulate('Acme Serif')).json).toMatchObject({
       detail: expect.stringContaining('There is no font "Acme Serif"') as string,
     });
@@ -64,7 +64,7 @@ describe('fonts', () => {
     expect((await simulate('Acme Serif')).status).toBe(422);
   });
 
-  it('are the same font in upper and lower case, and installing the same file again changes nothing', async () => {
+  it('have case-insensitive names, and installing the same file again changes nothing', async () => {
     await install();
     expect((await install(serif, '/api/v3/fonts/ACME%20SERIF/regular')).status).toBe(204);
     expect((await list()).filter(({ isBundled }) => !isBundled)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('fonts', () => {
     });
   });
 
-  it('survive a start', async () => {
+  it('are kept over a restart', async () => {
     await install();
     const { Fonts } = await import('#controller/fonts/fonts.ts');
     const fonts = await Fonts.open({ db: service.db, now: () => 0, bundled: [] });
@@ -101,12 +101,12 @@ describe('fonts', () => {
     expect((await service.call(PATH, { method: 'PUT', body: { family: 'x' } })).status).toBe(415);
   });
 
-  it('stay as they are when they come with the program', async () => {
+  it('cannot be changed when they come with the program', async () => {
     expect((await install(serif, '/api/v3/fonts/Arimo/Bold')).json).toMatchObject({ type: 'urn:strobe:problem:font-bundled' });
     expect((await service.call('/api/v3/fonts/Arimo/Bold', { method: 'DELETE' })).status).toBe(409);
   });
 
-  it('E20 are neither removed nor replaced while a selected job is written in them', async () => {
+  it('E20 are neither removed nor replaced while a selected job uses them', async () => {
     await install();
     await service.call('/api/v3/labels/Carton', { method: 'PUT', body: label('Acme Serif') });
     await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body: { labelName: 'Carton' } });

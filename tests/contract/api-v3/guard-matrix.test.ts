@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openService, textLabel, warm, type Answer, type OpenService } from '#support/open-service.ts';
 
 /**
- * Every combination of what a request says about its sender with what it asks for. Each value says for itself whether it may be let in, so
- * that the rule of this table is written without the guard's: a request is allowed when all three of its parts are.
+ * Every combination of what a request says about its sender with what it asks for. Each value states whether it may be admitted, so that
+ * this table does not repeat the rule of the guard: a request is allowed when all three of its parts are.
  */
 interface Part {
   value: (host: string) => string | undefined;
@@ -56,7 +56,7 @@ const SITES: Part[] = [
   foreign('nonsense'),
 ];
 
-/** What is asked for, and how it is answered when the sender is allowed. */
+/** What is requested, and the status when the sender is allowed. */
 interface Request {
   method: string;
   path: string;
@@ -130,7 +130,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A digest of everything that the database holds, and what the printer says. */
+/** A digest of the database and the state of the printer. */
 async function state(): Promise<string> {
   const tables = await service.db.introspection.getTables();
   const rows = await Promise.all(tables.map(({ name }) => sql`SELECT * FROM ${sql.table(name)}`.execute(service.db)));
@@ -147,7 +147,7 @@ function send({ method, path, type, body, headers, host, origin, site }: Combina
 
 const AT_A_TIME = 16;
 
-/** Those that were not answered as they should be, in words. */
+/** The requests with an unexpected status, as text. */
 async function wrong(asked: readonly Combination[], isRight: (combination: Combination, answer: Answer) => boolean): Promise<string[]> {
   const found: string[] = [];
   const left = [...asked];
@@ -176,7 +176,7 @@ it('E1 E2 E3 E5 E6 refuses every request whose host, origin or site is foreign, 
   expect(refused.length).toBeGreaterThan(2_000);
 });
 
-it('E1 E4 E6 answers every request of whom it may be: a command line, a controller of a machine, a page of its own', async () => {
+it('E1 E4 E6 admits every allowed sender: a command line, a machine controller, a page of its own', async () => {
   const allowed = all.filter(({ isAllowed }) => isAllowed);
   expect(await wrong(allowed, ({ answered }, { status }) => answered.includes(status))).toEqual([]);
   expect(allowed.length).toBeGreaterThan(200);

@@ -4,7 +4,7 @@ import { problemSchema } from '#contract/problem-schema.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { pngChunk, pngFile } from '../../support/png-file.ts';
 
-/** Labels that are made to take all memory or all time: each is refused in plain words, and the service goes on. */
+/** Labels made to use up memory or time: each is refused with a plain description, and the service keeps working. */
 
 let service: OpenService;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const putBitmap = (bitmap: string) => put({ ...head, objs: [plate, { type: 'Stat
 const refusedBitmap = (detail: string) => ({ status: 400, errors: [{ pointer: '/objs/1/bitmap', detail }] });
 
 describe('a label that refers to itself', () => {
-  it('E21 prints the codes in a value of a variable as they stand: a value is no text of its own', async () => {
+  it('E21 prints codes in the value of a variable literally', async () => {
     await service.call('/api/v3/variables/Self', { method: 'PUT', body: { value: '{VARIABLE;Self}' } });
     await service.call('/api/v3/labels/Self', { method: 'PUT', body: textLabel('{VARIABLE;Self}') });
     const { json } = await service.call('/api/v3/labels/Self/simulation');
@@ -35,13 +35,13 @@ describe('a label that refers to itself', () => {
   });
 });
 
-describe('a label with keys that nobody knows', () => {
+describe('a label with unknown keys', () => {
   it.each(['1e400', '12345678901234567890'])('is refused with %s, which would come back as something else', async (number) => {
     const { status, errors } = await put(`{"format":3,"width":1,"height":1,"objs":[],"erp":{"order":[1,${number}]}}`);
     expect({ status, errors }).toMatchObject({ status: 400, errors: [{ pointer: '/erp/order/1' }] });
   });
 
-  it('comes back with every number that can be kept', async () => {
+  it('is returned with every number that can be stored exactly', async () => {
     const erp = '{"order":[9007199254740991,-0.1,1e+300,"12345678901234567890"]}';
     expect((await put(`{"format":3,"width":1,"height":1,"objs":[],"erp":${erp}}`)).status).toBe(201);
     expect((await service.call(LABEL)).text).toContain(erp);
@@ -49,7 +49,7 @@ describe('a label with keys that nobody knows', () => {
   });
 });
 
-describe('a label that is too much', () => {
+describe('an excessive label', () => {
   it('E21 is refused when groups are nested 10 000 deep', async () => {
     const nested = `${'{"type":"ObjectGroup","children":['.repeat(10_000)}${']}'.repeat(10_000)}`;
     const answer = await put(`{"format":3,"width":1,"height":1,"objs":[${nested}]}`);
@@ -74,7 +74,7 @@ describe('a label that is too much', () => {
   });
 });
 
-describe('a picture that is a bomb', () => {
+describe('a decompression bomb', () => {
   it('E21 is refused by its size: 65 536 x 65 536 pixels', async () => {
     const bomb = pngFile({ width: 65_536, height: 65_536, depth: 1, colorType: 0 }, new Uint8Array(50_000_000));
     expect(await putBitmap(bomb.toString('base64'))).toEqual(

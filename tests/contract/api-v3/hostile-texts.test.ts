@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What the service says of a label with this text: of its storing, and of its simulation when it is stored. */
+/** The responses to storing a label with this text, and to its simulation if it is stored. */
 async function verdicts(text: string): Promise<number[]> {
   const put = await service.call('/api/v3/labels/Hostile', { method: 'PUT', body: textLabel(text) });
   if (put.status >= 300) return [put.status];
@@ -27,9 +27,9 @@ describe('hostile texts', () => {
     ['a width without end', '{YEAR;WIDTH=999999999}'],
     ['a width of digits', `{YEAR;WIDTH=${'9'.repeat(50_000)}}`],
     ['a format without end', `{YEAR;FORMAT={${';'.repeat(50_000)}`],
-    ['backslashes before a brace that nobody closes', `${'\\'.repeat(50_001)}{${'\\'.repeat(50_001)}`],
+    ['backslashes before a brace that is not closed', `${'\\'.repeat(50_001)}{${'\\'.repeat(50_001)}`],
     ['a condition without end', '{IF;'.repeat(10_000)],
-  ])('E22 are refused as input, never failed over: %s', async (_words, text) => {
+  ])('E22 are refused as invalid input and cause no failure: %s', async (_words, text) => {
     const answers = await verdicts(text);
     expect([400, 422]).toContain(answers.at(-1));
   });

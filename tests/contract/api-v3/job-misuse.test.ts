@@ -81,13 +81,13 @@ describe('a selection', () => {
 describe.each(['labels/All', 'tables/T', 'variables/V', 'counters/C', 'shiftCodes/S'])('%s', (path) => {
   const remove = () => service.call(`/api/v3/${path}`, { method: 'DELETE' });
 
-  it('E20 stays while a selected job needs it, and the job prints', async () => {
+  it('E20 keeps its label while the job needs it, and prints', async () => {
     await select({ labelName: 'All', ...row });
     expect(await remove()).toMatchObject({ status: 409, json: { type: 'urn:strobe:problem:in-use' } });
     expect((await service.call(`${PRINTER}/trigger`, { method: 'POST' })).status).toBe(202);
   });
 
-  it('E20 is removed under a job that has frozen it, and the job prints', async () => {
+  it('E20 prints a frozen label after the label is removed', async () => {
     await select({ labelName: 'All', ...row, freeze: true });
     expect((await remove()).status).toBe(204);
     expect((await service.call(`${PRINTER}/trigger`, { method: 'POST' })).status).toBe(202);

@@ -29,13 +29,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the tests that a label carries', () => {
-  it('are kept with it, and let it in when they hold', async () => {
+  it('are stored with it when they pass', async () => {
     expect((await put(label('28.02.2027'))).status).toBe(201);
     expect((await service.call(LABEL)).json).toMatchObject({ labelTests: [{ at: AT, expect: { 'Best before': '28.02.2027' } }] });
     expect((await select({ labelName: 'Case' })).status).toBe(200);
   });
 
-  it('refuse it when it does not show what they expect, and leave the label as it was', async () => {
+  it('refuse it when they fail, and leave the label unchanged', async () => {
     expect(await put(label('01.03.2027'))).toMatchObject(failed('shows "28.02.2027", not "01.03.2027"'));
     expect((await service.call(LABEL)).json).toMatchObject({ labelTests: [{ expect: { 'Best before': '28.02.2027' } }] });
   });

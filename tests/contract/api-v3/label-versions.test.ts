@@ -47,13 +47,13 @@ describe('the versions of a label', () => {
     ]);
   });
 
-  it('gain nothing by a PUT that is refused', async () => {
+  it('do not change with a PUT that is refused', async () => {
     await put('one');
     await put('{NONSENSE}');
     expect((await versions()).versions).toHaveLength(1);
   });
 
-  it('are refused with the label or the version that there is not', async () => {
+  it('are a 404 that names the missing label or version', async () => {
     await put('one');
     expect((await service.call('/api/v3/labels/Tea/versions')).json).toMatchObject({
       status: 404,
@@ -88,7 +88,7 @@ describe('the difference of two versions', () => {
     expect([...greys].sort((a, b) => a - b)).toEqual([150, 255]);
   });
 
-  it('names the version that cannot be drawn any more', async () => {
+  it('names the version that can no longer be drawn', async () => {
     await service.call('/api/v3/variables/Gone', { method: 'PUT', body: { value: 'EAN' } });
     await service.call(PATH, {
       method: 'PUT',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 
-/** What a key that is limited to some of three printers is shown. */
+/** What a key shows that is limited to some of three printers. */
 
 let service: OpenService;
 let headers: Record<string, string>;
@@ -38,7 +38,7 @@ it('E8 are the clocks of its printers alone', async () => {
 });
 
 it('E8 are the names of its printers alone where it has to name one', async () => {
-  for (const path of ['printCounters', 'printHistory', 'status', 'gaps']) {
+  for (const path of ['printCounters', 'printHistory', 'status', 'missedTriggers']) {
     expect(await read(`/api/v3/${path}`)).toMatchObject({
       status: 400,
       json: { type: 'urn:strobe:problem:printer-required', detail: 'Name one of the printers "Line 1", "Line 2".' },
@@ -54,6 +54,6 @@ it('E8 is no other printer, whatever it reads', async () => {
     for (const query of ['', '?printer=Line%201']) if ((await read(path + query)).text.includes('Line 3')) told.push(url);
   }
   expect(routes.length).toBeGreaterThan(40);
-  // Who needs a label is told to all who may change it.
+  // Usage is shown to every client that may change the content.
   expect([...new Set(told)]).toEqual(['/api/v3/usage']);
 });

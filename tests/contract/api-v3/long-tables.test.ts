@@ -55,7 +55,7 @@ describe('a table of many rows', () => {
 
 function beginPut(): ClientRequest {
   const sending = request(controller.url + PATH, { method: 'PUT', headers: { 'content-type': 'text/csv' } });
-  // It is broken off, by one side or the other.
+  // Either side may close the connection first.
   sending.on('error', () => undefined);
   return sending;
 }

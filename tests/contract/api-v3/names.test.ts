@@ -46,7 +46,7 @@ const listed = (noun: string, document: unknown): string[] =>
     : Object.keys(document as object).filter((name) => noun !== '' && name !== '');
 
 describe.each(BODIES)('a name of %s', (noun, body) => {
-  it('goes in and comes out as it is, whatever it looks like', async () => {
+  it('is stored and returned unchanged, whatever it looks like', async () => {
     for (const name of NAMES) {
       const path = `/api/v3/${noun}/${encodeURIComponent(name)}`;
       expect([name, (await service.call(path, { method: 'PUT', body })).status]).toEqual([name, 201]);
@@ -60,7 +60,7 @@ describe.each(BODIES)('a name of %s', (noun, body) => {
     expect(listed(noun, (await service.call(`/api/v3/${noun}`)).json)).toEqual([]);
   });
 
-  it('means the same composed and decomposed', async () => {
+  it('is the same composed and decomposed', async () => {
     const put = (name: string) => service.call(`/api/v3/${noun}/${encodeURIComponent(name)}`, { method: 'PUT', body });
     expect((await put('Größe')).status).toBe(201);
     expect((await put('Gro\u0308ße'.normalize('NFD'))).status).toBe(204);
@@ -68,7 +68,7 @@ describe.each(BODIES)('a name of %s', (noun, body) => {
     await service.call(`/api/v3/${noun}/${encodeURIComponent('Größe')}`, { method: 'DELETE' });
   });
 
-  it('tells upper from lower case', async () => {
+  it('is case-sensitive', async () => {
     await service.call(`/api/v3/${noun}/Case`, { method: 'PUT', body });
     expect((await service.call(`/api/v3/${noun}/case`)).status).toBe(404);
     await service.call(`/api/v3/${noun}/Case`, { method: 'DELETE' });
@@ -138,7 +138,7 @@ describe('the names . and ..', () => {
 
   it.each(cases)('are refused for new %s, sent as %s', async (noun, sent, body) => {
     const answer = await service.call(`/api/v3/${noun}/${sent}`, { method: 'PUT', body });
-    const detail = 'a name is neither "." nor "..": no address can hold it';
+    const detail = 'a name is neither "." nor "..": no URL can contain it';
     expect(answer).toMatchObject({
       status: 400,
       json: { type: 'urn:strobe:problem:invalid-input', errors: [{ pointer: '{name}', detail }] },
@@ -164,7 +164,7 @@ describe('the names . and ..', () => {
     await service.call(`/api/v3/${noun}/Plain`, { method: 'DELETE' });
   });
 
-  it('of before are read, renamed and deleted by a client that sends paths as they are', async () => {
+  it('that already exist can be read, renamed and deleted by a client that does not resolve paths', async () => {
     for (const name of ['.', '..']) await service.controller.labels.put(name, labelSchema.parse(textLabel('x')));
     const read = await service.call('/api/v3/labels/%2e%2e');
     const renamed = await service.call('/api/v3/labels/%2e%2e/rename', { method: 'POST', body: { name: 'Dots' } });

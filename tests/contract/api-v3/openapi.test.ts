@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the OpenAPI document', () => {
-  it('is the stored one: /api/v3 never breaks (npm run openapi writes it anew)', () => {
+  it('is the stored one: /api/v3 never breaks (npm run openapi updates it)', () => {
     expect(document).toEqual(JSON.parse(readFileSync(STORED, 'utf8')));
   });
 
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     expect(specified.sort()).toEqual([...SPECIFICATION].sort());
   });
 
-  it('marks what an operation of the specification takes and gives beside it', () => {
+  it('marks extensions in the requests and responses of specified operations', () => {
     const specified = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter((operation) => !operation['x-extension']);
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('tells of changes of cells that they are refused when the rows are others by now', () => {
+  it('documents that changes of cells are refused when the rows have changed', () => {
     expect(document.paths['/api/v3/tables/{name}/cells']?.['post']).toHaveProperty([
       'responses',
       '412',
@@ -115,19 +115,19 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('says of every PUT what its body is', () => {
+  it('describes the body of every PUT', () => {
     const puts = Object.entries(document.paths).filter(([, { put }]) => put && !('requestBody' in put));
     expect(puts.map(([path]) => path)).toEqual([]);
     expect(document.paths['/api/v3/backups/{name}']?.['put']).toHaveProperty(['requestBody', 'content', 'application/vnd.strobe.backup']);
   });
 
-  it('promises no ETag of what happens, which has no state', () => {
+  it('promises no ETag of the event stream', () => {
     const { events, labels } = { events: document.paths['/api/v3/events'], labels: document.paths['/api/v3/labels'] };
     expect(JSON.stringify(events)).not.toMatch(/ETag|IfNoneMatch|"304"/);
     expect(JSON.stringify(labels)).toMatch(/ETag.*"304"/);
   });
 
-  it('refers only to what it has', () => {
+  it('has no dangling references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '');
     const known = Object.entries(document.components).flatMap(([kind, parts]) =>
       Object.keys(parts).map((name) => `#/components/${kind}/${name}`),

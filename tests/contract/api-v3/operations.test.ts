@@ -26,7 +26,7 @@ afterAll(() => service.close());
 const put = (path: string, body: unknown) => service.call(path, { method: 'PUT', body });
 const read = async (path: string) => (await service.call(path)).json;
 
-/** What the schema makes of a document must be the document itself: nothing more, nothing less. */
+/** A stored document must equal the document that was sent. */
 function expectExactly(schema: z.ZodType, document: unknown): void {
   expect(schema.parse(document)).toEqual(document);
 }
@@ -35,7 +35,7 @@ describe('labels', () => {
   const path = '/api/v3/labels/Carton';
   const label = { ...textLabel('Best before {YEAR}'), vendorKey: { kept: true } };
 
-  it('are created, read back word for word, replaced, listed and deleted', async () => {
+  it('are created, returned unchanged, replaced, listed and deleted', async () => {
     expect(await put(path, label)).toMatchObject({ status: 201, text: '' });
     expect(labelSchema.parse(await read(path))).toMatchObject(label);
     expect(await put(path, textLabel('other'))).toMatchObject({ status: 204, text: '' });
@@ -45,7 +45,7 @@ describe('labels', () => {
     expect((await service.call(path)).status).toBe(404);
   });
 
-  it('may have a group that says nothing of its objects: it has none', async () => {
+  it('may have a group without a list of objects', async () => {
     expect(await put(path, { ...label, objs: [{ type: 'ObjectGroup', name: 'later' }] })).toMatchObject({ status: 201, text: '' });
     expect(await read(path)).toMatchObject({ objs: [{ type: 'ObjectGroup', name: 'later', children: [] }] });
     expect((await service.call(`${path}/simulation`)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('tables', () => {
     expect(await read(`${path}/rows?offset=1&limit=1`)).toMatchObject({ rows: [{ row: 1 }], total: 2 });
   });
 
-  it('give rows in the order of a column, those that stand twice in it, and those with a text within it', async () => {
+  it('return rows in the order of a column, its duplicates, and those that contain a text in it', async () => {
     const rows = [
       ['2', 'Ketchup 3'],
       ['3', 'Mustard'],
@@ -122,14 +122,14 @@ describe('tables', () => {
     expect(await numbers('sort=Name&order=descending')).toEqual([1, 0, 2]);
     expect(await numbers('doubles=SKU&sort=Name')).toEqual([2, 0]);
     expect(await numbers('search=3&within=SKU')).toEqual([1]);
-    expect(await service.call(`${path}/rows?sort=Nobody`)).toMatchObject({
+    expect(await service.call(`${path}/rows?sort=Missing`)).toMatchObject({
       status: 404,
-      json: { detail: expect.stringContaining('"Nobody"') as string },
+      json: { detail: expect.stringContaining('"Missing"') as string },
     });
     expect(await service.call(`${path}/rows?order=sideways`)).toMatchObject({ status: 400 });
   });
 
-  it('are changed cell by cell, by whoever knows what stands there', async () => {
+  it('are changed cell by cell if the expected value is current', async () => {
     await put(path, table);
     const { rowsVersion } = rowsPageSchema.parse(await read(`${path}/rows`));
     const change = (cells: unknown, headers = {}) =>
@@ -176,7 +176,7 @@ describe('counters', () => {
 });
 
 describe('previews', () => {
-  it('of a counter look ahead without moving it', async () => {
+  it('of a counter do not advance it', async () => {
     await put('/api/v3/counters/Ahead', { value: 8, maxValue: 9 });
     const preview = await read('/api/v3/counters/Ahead/preview?prints=1000000000');
     expectExactly(counterPreviewSchema, preview);
@@ -291,7 +291,7 @@ describe('printing', () => {
       async () => printCountersSchema.parse(await read(`${printer}/printCounters`)),
       ({ printedLabels }) => printedLabels === 1,
     );
-    expect(counters).toEqual({ triggers: 1, triggerBounces: 0, printedLabels: 1 });
+    expect(counters).toEqual({ triggers: 1, triggerBounces: 0, printedLabels: 1, handedOverLabels: 0 });
     const history = printHistorySchema.parse(await read(`${printer}/printHistory?resolution=HOURS`));
     expect(history.count.reduce((sum, count) => sum + count, 0)).toBe(1);
     const { prints } = printsPageSchema.parse(await read('/api/v3/prints?printer=Line%201'));
@@ -323,12 +323,12 @@ describe('printing', () => {
 });
 
 describe('the service', () => {
-  it('says who it is', async () => {
+  it('reports its identity', async () => {
     expectExactly(healthSchema, await read('/healthz'));
     expect(await read('/healthz')).toMatchObject({ status: 'ok', pid: process.pid });
   });
 
-  it('serves its reference from itself, under a policy that allows nothing else', async () => {
+  it('serves its reference without loading from other hosts', async () => {
     const page = await service.call('/docs');
     expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'self'; script-src 'self';/);

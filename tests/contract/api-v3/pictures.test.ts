@@ -24,7 +24,7 @@ describe('a simulation', () => {
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': type, vary: 'Accept' } });
   });
 
-  it('is nothing else', async () => {
+  it('is not available as another type', async () => {
     expect(await simulate({ accept: 'text/html' })).toMatchObject({ status: 406, json: { type: 'urn:strobe:problem:not-acceptable' } });
   });
 
@@ -35,7 +35,7 @@ describe('a simulation', () => {
     expect([...shades].sort()).toEqual([0, 255]);
   });
 
-  it('is sent once: who has it gets 304, with any cache buster', async () => {
+  it('is sent once: a client that has it gets 304, with any cache buster', async () => {
     const { etag } = (await simulate({ accept: 'image/png' }, '?at=2030-01-01T00:00:00Z')).headers;
     expect(etag).toMatch(/^"[\w-]+"$/);
     for (const known of [etag ?? '', `"other", ${etag}`, `W/${etag}`, '*']) {
@@ -45,7 +45,7 @@ describe('a simulation', () => {
     expect((await simulate({ accept: 'image/png', 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('has another tag when the picture is another', async () => {
+  it('has another ETag when the picture differs', async () => {
     const before = (await simulate({ accept: 'image/png' })).headers.etag;
     await service.call('/api/v3/labels/Carton', { method: 'PUT', body: textLabel('Other') });
     expect((await simulate({ accept: 'image/png' })).headers.etag).not.toBe(before);

@@ -28,7 +28,7 @@ const finished = (path: string) =>
   );
 
 describe('POST /tables/{name}/preflight', () => {
-  it('answers at once, and its Location tells how it ended and what it found', async () => {
+  it('responds at once with the Location of its results', async () => {
     const answer = await start({ labelName: 'Case', keyColumn: 'SKU', ...AT_NOON });
     const begun = preflightSchema.parse(answer.json);
     expect([answer.status, answer.headers['location']]).toEqual([202, `/api/v3/preflights/${begun.id}`]);
@@ -60,7 +60,7 @@ describe('POST /tables/{name}/preflight', () => {
     expect({ status, json }).toMatchObject({ status: 400, json: { errors } });
   });
 
-  it('takes a value for a variable by its name, however that is encoded, and proves the selection with it', async () => {
+  it('accepts a value for a variable by its name, however that is encoded, and proves the selection with it', async () => {
     const [composed, decomposed] = ['Füllung', 'Füllung'.normalize('NFD')];
     await service.call(`/api/v3/variables/${encodeURIComponent(composed)}`, { method: 'PUT', body: { value: 'no EAN', userEdit: true } });
     const objs = [{ type: 'EAN-13', x: 10, y: 2, barHeight: 8, text: `{VARIABLE;${composed}}` }];
@@ -72,7 +72,7 @@ describe('POST /tables/{name}/preflight', () => {
     expect(await service.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body })).toMatchObject({ status: 200 });
   });
 
-  it('refuses a value for a variable that there is not: a typing error would prove nothing', async () => {
+  it('refuses a value for an unknown variable, because a misspelt one would prove nothing', async () => {
     const { status, json } = await start({ labelName: 'Case', variables: { Fulling: 'x' }, ...AT_NOON });
     expect({ status, json }).toMatchObject({
       status: 400,
@@ -80,7 +80,7 @@ describe('POST /tables/{name}/preflight', () => {
     });
   });
 
-  it('F1 gives what it found to a spreadsheet, which calculates none of it', async () => {
+  it('F1 exports its findings to a spreadsheet without formulas', async () => {
     await service.call('/api/v3/tables/Milk/cells', { method: 'POST', body: { cells: [{ row: 0, column: 'GTIN', value: '1' }] } });
     const path = String((await start({ labelName: 'Case', keyColumn: 'SKU', ...AT_NOON })).headers['location']);
     await finished(path);
@@ -91,7 +91,7 @@ describe('POST /tables/{name}/preflight', () => {
     expect(first).toMatch(/^1,'=A1,Case,"EAN-13 ""Code""",\/objs\/0\/text,fault,true,/u);
   });
 
-  it('E17 is ended or forgotten only as it was seen', async () => {
+  it('E17 is cancelled or deleted only if the ETag is current', async () => {
     const path = String((await start({ labelName: 'Case', ...AT_NOON })).headers['location']);
     await finished(path);
     const remove = async (tag: string) => (await service.call(path, { method: 'DELETE', headers: { 'if-match': tag } })).status;
@@ -99,7 +99,7 @@ describe('POST /tables/{name}/preflight', () => {
     expect([await remove('"nope"'), await remove(etag), await remove(etag)]).toEqual([412, 204, 404]);
   });
 
-  it('lists those of a table, and forgets one that somebody deletes', async () => {
+  it('lists those of a table, without deleted ones', async () => {
     const path = String((await start({ labelName: 'Case', ...AT_NOON })).headers['location']);
     await finished(path);
     const ids = async (query: string) => ((await service.call(`/api/v3/preflights${query}`)).json as Preflight[]).map(({ id }) => id);

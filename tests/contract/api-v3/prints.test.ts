@@ -33,7 +33,7 @@ describe('/prints', () => {
     expect(await Promise.all(answers.map(found))).toEqual([[2], [3], [3, 2], [3, 2, 1], []]);
   });
 
-  it('are told one by one', async () => {
+  it('are returned one by one', async () => {
     const { json } = await until(
       () => service.call('/api/v3/prints/2'),
       (answer) => answer.text.includes('"printed"'),
@@ -46,15 +46,15 @@ describe('/prints', () => {
     ['content=ab', '?content', 'must have at least 3 characters'],
     ['content=abc%00', '?content', 'must not hold the character NUL'],
     ['serial=', '?serial', 'must not be empty'],
-    ['from=yesterday', '?from', 'must be a moment such as 2026-11-21T06:00:00Z'],
-    ['state=lost', '?state', 'must be one of reserved, sent, printed, void, unknown'],
+    ['from=yesterday', '?from', 'must be a date and time such as 2026-11-21T06:00:00Z'],
+    ['state=lost', '?state', 'must be one of reserved, sent, printed, handed-over, void, unknown'],
     ['limit=501', '?limit', 'must be at most 500'],
   ])('refuse %s', async (query, pointer, detail) => {
     const { status, json } = await service.call(`/api/v3/prints?${query}`);
     expect([status, (json as { errors: unknown }).errors]).toEqual([400, [{ pointer, detail }]]);
   });
 
-  it('say which one is not there', async () => {
+  it('are a 404 that names the missing one', async () => {
     const { status, json } = await service.call('/api/v3/prints/99');
     expect([status, (json as { detail: string }).detail]).toEqual([404, 'There is no print 99.']);
   });

@@ -9,7 +9,7 @@ describe('the problem catalogue', () => {
     expect(PROBLEMS).toEqual(JSON.parse(readFileSync(STORED, 'utf8')));
   });
 
-  it('has a type for every slug that leads back to it', () => {
+  it('converts every slug to a type and back', () => {
     const slugs = Object.keys(PROBLEMS) as ProblemSlug[];
     expect(slugs.map((slug) => problemSlug(problemType(slug)))).toEqual(slugs);
   });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONTROLLER_OPTIONS } from '#controller/command-line.ts';
+import { CONTROLLER_OPTIONS } from '#controller/process/command-line.ts';
 import { runController, startController } from '#support/controller-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
@@ -13,13 +13,13 @@ const FLAGS = ['--empty', '--virtual-printers', '1'];
 const isAnswering = async (url: string) => (await fetch(`${url}/healthz`)).status === 200;
 
 describe('the controller process', () => {
-  it('says where it listens when it can answer, and ends in order on SIGTERM', async () => {
+  it('prints its URL when it can respond, and stops in order on SIGTERM', async () => {
     const controller = await startController({ flags: FLAGS });
     expect(await isAnswering(controller.url)).toBe(true);
     expect(await controller.stop()).toBe(0);
   });
 
-  it('says what it can be told, and starts nothing', async () => {
+  it('prints its help and starts nothing', async () => {
     const { code, stdout, stderr } = await runController('--help', '--data', '/dev/null');
     const told = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag).sort();
     expect([code, stderr, told]).toEqual([0, '', [...Object.keys(CONTROLLER_OPTIONS), 'help'].sort()]);
@@ -46,7 +46,7 @@ describe('the controller process', () => {
         ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
       });
     await post(first.url, 'printJob', { labelData: label });
-    // Whoever copies folders over the network, or tidies up, can take the lock away.
+    // A person or program that copies or tidies up folders can remove the lock.
     for (const part of ['', '-wal', '-shm', '-journal']) rmSync(join(dataFolder, `lock.db${part}`), { force: true });
     const second = await startController({ dataFolder, flags: FLAGS });
     const state = async () => ((await (await fetch(`${second.url}/api/v3/printers/Line%201/status`)).json()) as { state: string }).state;
@@ -57,7 +57,7 @@ describe('the controller process', () => {
     expect(await second.stop()).toBe(0);
   });
 
-  it('keeps what was stored over a kill, and takes the folder of the killed one', async () => {
+  it('keeps stored data over a kill, and locks the folder of the killed one', async () => {
     const dataFolder = temporaryFolder();
     const first = await startController({ dataFolder, flags: FLAGS });
     const path = '/api/v3/variables/Kept';
@@ -69,14 +69,14 @@ describe('the controller process', () => {
     expect(await second.stop()).toBe(0);
   });
 
-  it('goes on when nobody reads what it says any more', async () => {
+  it('continues when its output is no longer read', async () => {
     const controller = await startController({ flags: [...FLAGS, '--log-level', 'trace'] });
     controller.hangUp();
     for (let count = 0; count < 3; count++) expect(await isAnswering(controller.url)).toBe(true);
     expect(await controller.stop()).toBe(0);
   });
 
-  it('E26 keeps its log in the data folder when it is asked to, also of how it ended', async () => {
+  it('E26 logs to the data folder with --log-file, including how it ended', async () => {
     const dataFolder = temporaryFolder();
     const first = await startController({ dataFolder, flags: [...FLAGS, '--log-file', '--log-level', 'info'] });
     expect(await first.stop()).toBe(0);
@@ -91,7 +91,7 @@ describe('the controller process', () => {
     expect(readFileSync(join(dataFolder, 'logs', 'controller.log'), 'utf8')).toContain('the controller ends after a failure');
   });
 
-  it('says before it opens its database how much it looks through, or of what may take its place', async () => {
+  it('reports before it opens the database how much it reads', async () => {
     const dataFolder = temporaryFolder();
     const database = join(dataFolder, 'controller.db');
     writeFileSync(database, 'no database');
@@ -121,7 +121,7 @@ describe('the controller process', () => {
     [['--data', 'unused', '--port', 'x'], /--port must be a whole number/],
     [
       ['--data', 'unused', '--host', '0.0.0.0'],
-      /^other machines can reach 0\.0\.0\.0.* --insecure-without-tls where something else encrypts\n$/,
+      /^other computers can reach 0\.0\.0\.0.* --insecure-without-tls if something else encrypts the connection\n$/,
     ],
   ])('ends with 2 and one line for %j', async (args, line) => {
     const { code, stdout, stderr } = await runController(...args);
@@ -136,7 +136,7 @@ describe('the controller process', () => {
     expect(await runController('--data', join(file, 'folder'), '--port', '0')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('ends with 5 when the port is taken, and lets go of its folder', async () => {
+  it('ends with 5 when the port is taken, and unlocks its folder', async () => {
     const dataFolder = temporaryFolder();
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -51,7 +51,7 @@ describe('the queue operations', () => {
     [400, { order: ['a', 'b', 'a'] }, '/order/2'],
     [400, {}, '/order'],
     [400, { order: [], jobs: [] }, '/jobs'],
-  ])('answers %s to an order that is none: %j', async (status, body, pointer) => {
+  ])('answers %s to an invalid order: %j', async (status, body, pointer) => {
     const answer = await service.call(QUEUE, { method: 'PUT', body });
     expect(answer).toMatchObject({ status, json: { errors: [{ pointer }] } });
   });
@@ -64,11 +64,11 @@ describe('the queue operations', () => {
     });
   });
 
-  it('answers 404 to the removal of a job that is not there', async () => {
+  it('answers 404 to the removal of an unknown job', async () => {
     expect(await service.call(`${QUEUE}/nothing`, { method: 'DELETE' })).toMatchObject({ status: 404, json: { instance: QUEUE } });
   });
 
-  it('answers 404 where there is no such printer', async () => {
+  it('answers 404 for an unknown printer', async () => {
     const path = '/api/v3/printers/Nowhere/queue';
     const answers = [
       await service.call(path),
@@ -105,7 +105,7 @@ describe('the plan of a selection', () => {
     });
   });
 
-  it('lets the selection through that does what was planned', async () => {
+  it('accepts a selection that does what was planned', async () => {
     const { plan } = (await post('plan', { labelName: 'Serial' })).json as { plan: string };
     expect(await post('printJob', { labelName: 'Serial', plan })).toMatchObject({ status: 200 });
   });
@@ -123,7 +123,7 @@ describe('the plan of a selection', () => {
     [400, {}, '/labelName'],
     [400, { labelName: 'Serial', copies: 0 }, '/copies'],
     [400, { labelName: 'Serial', firstRow: 1 }, '/firstRow'],
-  ])('answers %s to what is no selection: %j', async (status, body, pointer) => {
+  ])('answers %s to an invalid selection: %j', async (status, body, pointer) => {
     expect(await post('plan', body)).toMatchObject({ status, json: { errors: [{ pointer }] } });
   });
 });

@@ -38,7 +38,7 @@ describe('a renaming', () => {
     expect(await rename(path, 'Renamed')).toMatchObject({ status: 404, json: { type: 'urn:strobe:problem:not-found' } });
   });
 
-  it('takes the versions of a label along, with their numbers', async () => {
+  it('moves the versions of a label with their numbers', async () => {
     await rename('labels/Case', 'Crate');
     expect(await read('labels/Crate/versions')).toMatchObject({ versions: [{ revision: 2, isCurrent: true }, { revision: 1 }] });
     expect(await read('labels/Crate/versions/1')).toMatchObject(textLabel('first'));
@@ -46,7 +46,7 @@ describe('a renaming', () => {
     expect(await read('labels/Case/versions')).toMatchObject({ versions: [{ revision: 3, isCurrent: true }], next: null });
   });
 
-  it('gives the versions numbers of their own where another label had the name before', async () => {
+  it('renumbers the versions if another label had the name before', async () => {
     await put('labels/Crate', textLabel('other'));
     await service.call('/api/v3/labels/Crate', { method: 'DELETE' });
     await rename('labels/Case', 'Crate');
@@ -74,7 +74,7 @@ describe('a renaming', () => {
     expect(await rename('tables/Goods', 'Wares')).toMatchObject({ status: 204 });
   });
 
-  it('takes the name as all names are: normalised, and nothing beside it', async () => {
+  it('normalises the name, and accepts no other keys', async () => {
     expect(await rename('variables/Lot', 'Cafe\u0301')).toMatchObject({ status: 204 });
     expect(await read('variables')).toEqual([{ name: 'Caf\u00e9', value: 'A1' }]);
     expect(await rename('tables/Goods', '')).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:invalid-input' } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printDetailSchema } from '#contract/api-v3/print.ts';
 import type { Problem } from '#contract/problem.ts';
-import { processTimers } from '#controller/engines/timers.ts';
+import { processTimers } from '#controller/platform/timers.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 
@@ -12,7 +12,7 @@ describe('POST /prints/{id}/reprint', () => {
   let service: OpenService;
 
   beforeAll(async () => {
-    // An engine keeps a print waiting here, for less than the time after which nobody would know what became of it.
+    // The engine holds a print here, for less than the time after which its outcome would be unknown.
     service = await openService({ virtualPrinters: 1, timers: processTimers });
     await service.call('/api/v3/counters/serial', { method: 'PUT', body: { value: 41 } });
     await service.call('/api/v3/labels/Serial', { method: 'PUT', body: textLabel('No. {COUNTER;serial}') });
@@ -33,7 +33,7 @@ describe('POST /prints/{id}/reprint', () => {
       ({ state }) => state === 'printed',
     );
 
-  it('prints the same once more, with author and reason, and answers its repeat', async () => {
+  it('prints the same again, with author and reason, and answers a repeated request', async () => {
     const headers = { ...AUTHOR, 'idempotency-key': 'torn' };
     const answers = [await reprint(1, headers), await reprint(1, headers)];
     for (const answer of answers) expect(answer).toMatchObject({ status: 202, json: { result: 'printing' } });

@@ -25,7 +25,7 @@ const print = async (id: number) => printDetailSchema.parse(await read(`prints/$
 const errors = async () => ((await read('status')) as { errors: string[] }).errors;
 const newest = async () => ((await read('prints?limit=1')) as { prints: { id: number }[] }).prints[0]!.id;
 
-/** Triggers, and the printer does not say whether it took the print. It did not. */
+/** A trigger whose print the printer neither confirms nor makes. */
 async function lose(headers: Record<string, string> = {}): Promise<number> {
   const { engine } = service.controller.printers.get('Line 1');
   vi.spyOn(engine, 'send').mockRejectedValueOnce(new Error('the cable was pulled'));
@@ -40,7 +40,7 @@ describe('POST /prints/{id}/resolution', () => {
 
   it('settles an unknown print, with author and reason', async () => {
     const id = await lose();
-    expect(await errors()).toEqual(['Nobody knows of 1 print whether it was made: look, and say so.']);
+    expect(await errors()).toEqual(['The outcome of 1 print is unknown: check the products and resolve it.']);
     expect(await post(`prints/${id}/resolution`, { outcome: 'void', reason: REASON }, AUTHOR)).toMatchObject({ status: 204, text: '' });
     expect([await print(id), await errors()]).toMatchObject([{ state: 'void', reason: REASON, resolvedBy: 'Åsa Öberg' }, []]);
   });
@@ -59,7 +59,7 @@ describe('POST /prints/{id}/resolution', () => {
     ]);
   });
 
-  it('says which print is not there', async () => {
+  it('is a 404 that names an unknown print', async () => {
     const { status, json } = await post('prints/4711/resolution', { outcome: 'void', reason: REASON });
     expect([status, (json as Problem).detail]).toEqual([404, 'There is no print 4711.']);
   });
@@ -101,7 +101,7 @@ describe('POST /prints/{id}/resolution', () => {
 });
 
 describe('/engineCount', () => {
-  it('tells a difference, and takes the count as it is when a person says so', async () => {
+  it('reports a mismatch, and clears it when a person accepts it', async () => {
     await until(
       async () => engineCountSchema.parse(await read('engineCount')),
       ({ counted, explained }) => counted === explained,

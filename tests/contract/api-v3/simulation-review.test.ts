@@ -38,7 +38,7 @@ describe('a simulation', () => {
     ]);
   });
 
-  it('of what cannot be drawn is refused, naming the object and the character', async () => {
+  it('of a label that cannot be drawn is refused, naming the object and the character', async () => {
     await put([text('fine'), { ...text('Lot {VARIABLE;Gone}'), name: 'Lot' }]);
     expect(await simulate()).toMatchObject({
       status: 422,
@@ -49,7 +49,7 @@ describe('a simulation', () => {
     });
   });
 
-  it('of data that do not fit their code is refused in both representations', async () => {
+  it('of data that do not fit their barcode is refused in both representations', async () => {
     await service.call('/api/v3/variables/Code', { method: 'PUT', body: { value: '4006381333930' } });
     await put([{ type: 'EAN-13', x: 1, y: 1, text: '{VARIABLE;Code}' }]);
     for (const accept of ['application/json', 'image/png']) {

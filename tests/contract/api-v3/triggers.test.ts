@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gapsPageSchema } from '#contract/api-v3/gap.ts';
+import { missedTriggersPageSchema } from '#contract/api-v3/missed-trigger.ts';
 import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
 import { openService, warm, type OpenService } from '#support/open-service.ts';
 
@@ -15,30 +15,30 @@ afterAll(() => service.close());
 const printer = '/api/v3/printers/Line%201';
 const read = async (path: string, from = service) => (await from.call(path)).json;
 
-describe('the gaps of a printer', () => {
+describe('the missed triggers of a printer', () => {
   it('D16 are listed newest first and page by page', async () => {
     for (let trigger = 0; trigger < 3; trigger += 1) await service.call(`${printer}/trigger`, { method: 'POST' });
-    const first = gapsPageSchema.parse(await read(`${printer}/gaps?limit=2`));
-    const second = gapsPageSchema.parse(await read(`${printer}/gaps?limit=2&before=${first.next}`));
+    const first = missedTriggersPageSchema.parse(await read(`${printer}/missedTriggers?limit=2`));
+    const second = missedTriggersPageSchema.parse(await read(`${printer}/missedTriggers?limit=2&before=${first.next}`));
     expect([first, second]).toMatchObject([
-      { gaps: [{ id: 3, reason: 'Nothing is selected on "Line 1".' }, { id: 2 }], next: 2 },
-      { gaps: [{ id: 1 }], next: null },
+      { missedTriggers: [{ id: 3, reason: 'Nothing is selected on "Line 1".' }, { id: 2 }], next: 2 },
+      { missedTriggers: [{ id: 1 }], next: null },
     ]);
   });
 
-  it('are refused for a printer that is not there', async () => {
-    expect((await service.call('/api/v3/printers/Line%209/gaps')).status).toBe(404);
+  it('are a 404 for an unknown printer', async () => {
+    expect((await service.call('/api/v3/printers/Line%209/missedTriggers')).status).toBe(404);
   });
 
-  it('ask for the name when there are three printers, and mean the only one otherwise', async () => {
-    const nameless = await service.call('/api/v3/gaps');
+  it('require a name when there are three printers, but not for a single one', async () => {
+    const nameless = await service.call('/api/v3/missedTriggers');
     const single = await openService({ virtualPrinters: 1 });
     await single.call('/api/v3/trigger', { method: 'POST' });
-    const only = await read('/api/v3/gaps', single);
+    const only = await read('/api/v3/missedTriggers', single);
     await single.close();
     expect(nameless).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:printer-required' } });
     expect(nameless.text).toMatch(/Line 1.*Line 2.*Line 3/);
-    expect(only).toMatchObject({ gaps: [{ id: 1 }], next: null });
+    expect(only).toMatchObject({ missedTriggers: [{ id: 1 }], next: null });
   });
 });
 
@@ -51,7 +51,7 @@ describe('the settings of a printer', () => {
     const settings = { bounceTime: 35.5, whenDataIsMissing: 'stop' };
     expect(await service.call(path, { method: 'PUT', body: settings })).toMatchObject({ status: 204, text: '' });
     expect(await read(path)).toEqual(settings);
-    expect(await read('/api/v3/printers/Line%202/settings')).toEqual({ bounceTime: 20, whenDataIsMissing: 'gap' });
+    expect(await read('/api/v3/printers/Line%202/settings')).toEqual({ bounceTime: 20, whenDataIsMissing: 'continue' });
     await service.call(path, { method: 'PUT', body: {} });
     expect(await read(path)).toEqual(before);
   });
@@ -60,15 +60,15 @@ describe('the settings of a printer', () => {
     [{ bounceTime: -1 }, { pointer: '/bounceTime', detail: 'must be at least 0' }],
     [{ bounceTime: 'x' }, { pointer: '/bounceTime', detail: 'must be a number' }],
     [{ bounceTime: 60_001 }, { pointer: '/bounceTime', detail: 'must be at most 60 000' }],
-    [{ whenDataIsMissing: 'repeat' }, { pointer: '/whenDataIsMissing', detail: 'must be gap or stop' }],
+    [{ whenDataIsMissing: 'repeat' }, { pointer: '/whenDataIsMissing', detail: 'must be continue or stop' }],
     [{ bounce: 1 }, { pointer: '/bounce', detail: 'is not known here' }],
-  ])('refuse %j, and stay as they are', async (body, error) => {
+  ])('refuse %j and stay unchanged', async (body, error) => {
     const answer = await service.call(path, { method: 'PUT', body });
     expect(answer).toMatchObject({ status: 400, json: { errors: [error] } });
-    expect(await read(path)).toEqual({ bounceTime: 20, whenDataIsMissing: 'gap' });
+    expect(await read(path)).toEqual({ bounceTime: 20, whenDataIsMissing: 'continue' });
   });
 
-  it('are not there for a printer that is not there', async () => {
+  it('are a 404 for an unknown printer', async () => {
     const answers = [await service.call('/api/v3/printers/Line%209/settings'), await put('/api/v3/printers/Line%209/settings')];
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });

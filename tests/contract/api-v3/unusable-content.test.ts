@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Readiness } from '#contract/api-v3/health.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 
@@ -31,13 +31,17 @@ const COUNTER = {
 const PREFLIGHT = { id: 'Old', table_name: 'T', started: MOMENT, table_version: '1-0', labels: '[]', findings: '[]' };
 const KEY = { name: 'Old', hash: 'ab'.repeat(32), printers: null, created: MOMENT, expires: null, revoked: null };
 
-/** A row of each kind of stored content that no version of today can use, and what is told of it. */
+/** A row of each kind of stored content that this version cannot use, and the reason that it reports. */
 const PLANTED: readonly [string, (db: ControllerDatabase) => Promise<unknown>, string][] = [
   ['a font', (db) => db.insertInto('fonts').values(font()).execute(), 'font "Old Bold"'],
-  ['a printer of an unknown engine', (db) => printer(db, 'laser', '{}'), 'printer "Old"'],
-  ['a printer whose configuration is not valid', (db) => printer(db, 'virtual', '{"properties":{}}'), 'printer "Old"'],
+  [
+    'a printer of an unknown engine',
+    (db) => printer(db, '{"engine":{"kind":"laser"},"dpi":300,"physicalWidth":100,"height":35}'),
+    'printer "Old"',
+  ],
+  ['a printer whose configuration is not valid', (db) => printer(db, '{"engine":{"kind":"virtual"}}'), 'printer "Old"'],
   ['a label that is not valid', label(NO_LABEL), 'label "Old" (/objs/0'],
-  ['a label that is no JSON', label('{"format":3'), 'label "Old" (it is not JSON'],
+  ['a label that is no JSON', label('{"format":3'), 'label "Old" (it is not valid JSON'],
   [
     'a job with a label',
     (db) =>
@@ -93,12 +97,23 @@ function font() {
   return { family: 'Old', style: 'Bold', file: new Uint8Array([1, 2, 3]), hash: 'font-1', installed: MOMENT };
 }
 
-function printer(db: ControllerDatabase, engine: string, config: string) {
-  return db.insertInto('printers').values({ name: 'Old', position: 9, engine, config }).execute();
+function printer(db: ControllerDatabase, config: string) {
+  return db.insertInto('printers').values({ name: 'Old', position: 9, config }).execute();
 }
 
 const LISTS = [
-  ...['labels', 'tables', 'variables', 'counters', 'shiftCodes', 'fonts', 'printers', 'settings/retention', 'preflights', 'labelProofs'],
+  ...[
+    'labels',
+    'tables',
+    'variables',
+    'counters',
+    'shiftCodes',
+    'fonts',
+    'printers',
+    'settings/retention',
+    'preflights',
+    'labelAcceptance',
+  ],
   ...['prints', 'usage', 'clock', 'recovery', 'backups', 'printers/Line%201/status', 'printers/Line%201/queue', 'printers/Line%202/queue'],
   ...['printers/Line%201/settings', 'printers/Line%201/engineCount'],
 ];
@@ -127,12 +142,12 @@ describe.each(PLANTED)('%s that cannot be used', (_what, plant, told) => {
     expect(failed).toEqual([]);
   });
 
-  it('keeps nothing else from being printed', async () => {
+  it('does not prevent other labels from printing', async () => {
     const opened = await open(plant);
     await warm(opened);
     await opened.call('/api/v3/labels/New', { method: 'PUT', body: textLabel('Lot 7') });
     const selected = await opened.call('/api/v3/printers/Line%201/printJob', { method: 'POST', body: { labelName: 'New' } });
-    // A date by other rules would be a wrong one: with unusable settings of dates nothing is printed, and the answer says so.
+    // Dates by other rules would be wrong, so unusable date settings stop all printing, and the response says so.
     const isAboutDates = ['timeZone', 'monthEnd', 'productionDayStart'].some((key) => told.includes(`"${key}"`));
     expect({ status: selected.status, text: isAboutDates ? selected.text : '' }).toEqual({
       status: isAboutDates ? 409 : 200,
@@ -185,7 +200,7 @@ describe('a label that cannot be used', () => {
   });
 });
 
-it('a time zone that is not known any more prints nothing until another one is set', async () => {
+it('an unknown time zone stops printing until another one is set', async () => {
   const opened = await open(setting('timeZone', 'Mars/Olympus'));
   await warm(opened);
   await opened.call('/api/v3/labels/New', { method: 'PUT', body: textLabel('Lot 7') });
@@ -200,13 +215,13 @@ it('a time zone that is not known any more prints nothing until another one is s
   );
 });
 
-it('restored data that nobody can read about any more still wait for a person', async () => {
+it('restored data with an unreadable record still require a confirmation', async () => {
   const opened = await open(setting('recovery', '{'));
   expect((await readiness(opened)).reasons).toContainEqual({ code: 'recovery-unconfirmed', detail: expect.any(String) as string });
   expect((await opened.call('/api/v3/recovery/confirm', { method: 'POST' })).status).toBeLessThan(300);
 });
 
-it('what the clock showed last and cannot be read any more keeps nothing from starting', async () => {
+it('an unreadable last clock value does not prevent the start', async () => {
   const opened = await open(setting('clock', 'noon'));
   expect((await opened.call('/api/v3/clock')).json).toMatchObject({ state: 'ok' });
 });

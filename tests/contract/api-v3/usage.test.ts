@@ -22,8 +22,8 @@ const select = (printer: string, job: object) =>
   service.call(`/api/v3/printers/${encodeURIComponent(printer)}/printJob`, { method: 'POST', body: job });
 const usage = async () => usageSchema.parse((await service.call('/api/v3/usage')).json);
 
-describe('who needs what', () => {
-  it('are the labels whose texts name it, where nothing is selected', async () => {
+describe('the usage of a resource', () => {
+  it('lists the labels whose texts name it', async () => {
     const { variables, counters, shiftCodes, labels, tables, fonts } = await usage();
     expect({ variables, counters, shiftCodes, labels, tables }).toEqual({
       variables: { Lot: { jobs: [], labels: ['Case', 'Pallet'] } },
@@ -35,7 +35,7 @@ describe('who needs what', () => {
     expect(fonts['DejaVu Sans Regular']).toEqual({ jobs: [], labels: ['Sign'] });
   });
 
-  it('are the jobs that are selected, and those that wait', async () => {
+  it('lists the selected and the waiting jobs', async () => {
     await select('Line 1', { labelName: 'Pallet', description: 'Morning' });
     await select('Line 1', { labelName: 'Case', tableName: 'Goods', keyColumn: 'SKU', key: 'S1', queue: true, freeze: false });
     const { labels, tables, variables } = await usage();
@@ -49,7 +49,7 @@ describe('who needs what', () => {
     });
   });
 
-  it('is nobody once a job has what it prints', async () => {
+  it('is empty for a frozen job', async () => {
     await select('Line 1', { labelName: 'Pallet' });
     await select('Line 1', { labelName: 'Case', queue: true, freeze: true });
     const { labels, counters } = await usage();

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Alarm } from '#contract/station/alarms.ts';
 import type { StationClient } from '#contract/station/index.ts';
-import { journalCsvUrl } from '#contract/station/urls.ts';
-import { localAuthor } from '#station/local-author.ts';
+import { eventLogCsvUrl } from '#contract/station/urls.ts';
+import { localAuthor } from '#station/platform/local-author.ts';
 import { FakeController, STARTED } from '#support/fake-controller.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
-import { alarmWhen, connectionWhen, journalHas } from '#support/watch.ts';
+import { alarmWhen, connectionWhen, eventLogHas } from '#support/watch.ts';
 
 let controller: FakeController;
 let station: OpenStation;
@@ -37,7 +37,7 @@ describe.each(LINKS)('over a %s', (link) => {
     connection = (await connectionWhen(client, ({ url, state }) => url === controller.url && state === 'online')).id;
   });
 
-  it('H5 alarms are watched, acknowledged, shelved and taken back', async () => {
+  it('H5 alarms are watched, acknowledged, shelved and unshelved', async () => {
     const other = await new FakeController(`alarms-${link}`).start();
     try {
       other.status = { ...STARTED, state: 'ERROR', ragStatus: 'RED', errors: ['Head is hot'] };
@@ -60,44 +60,46 @@ describe.each(LINKS)('over a %s', (link) => {
     }
   });
 
-  it('the journal tells orders with how they ended, page by page, and what an alarm went through', async () => {
+  it('the event log has commands with their outcomes, in pages, and the transitions of alarms', async () => {
     await client.printing.abort({ connection, printer, ...once() });
-    // Entries are written in order: once its own is there, all before it are.
-    const nobody = `Nobody over a ${link}`;
-    await expect(client.printing.abort({ connection: 'nobody', printer: nobody, ...once() })).rejects.toMatchObject({ slug: 'not-found' });
-    await journalHas(client, ({ event, printer: named }) => event === 'command-failed' && named === nobody);
+    // Entries are written in order, so all earlier ones are there too.
+    const missing = `Missing over a ${link}`;
+    await expect(client.printing.abort({ connection: 'missing', printer: missing, ...once() })).rejects.toMatchObject({
+      slug: 'not-found',
+    });
+    await eventLogHas(client, ({ event, printer: named }) => event === 'command-failed' && named === missing);
     const mine = { connection, printer, group: 'commands', text: 'ABORT' } as const;
-    const { entries, next } = await client.journal.list({ ...mine, limit: 1 });
+    const { entries, next } = await client.eventLog.list({ ...mine, limit: 1 });
     expect(entries).toEqual([
       {
         ...{ id: expect.any(Number) as number, at: expect.any(Number) as number, event: 'command-done', subject: 'printing.abort' },
         ...{ connection, printer, controller: new URL(controller.url).host, detail: '', reason: '', person: localAuthor() },
       },
     ]);
-    if (next !== null) expect((await client.journal.list({ ...mine, before: next, limit: 1 })).entries[0]?.id).toBeLessThan(next);
-    const { entries: ofAlarm } = await client.journal.list({ group: 'alarms', text: 'head is hot', limit: 4 });
+    if (next !== null) expect((await client.eventLog.list({ ...mine, before: next, limit: 1 })).entries[0]?.id).toBeLessThan(next);
+    const { entries: ofAlarm } = await client.eventLog.list({ group: 'alarms', text: 'head is hot', limit: 4 });
     expect(ofAlarm.map(({ event, reason }) => [event, reason])).toEqual([
       ['alarm-unshelved', ''],
       ['alarm-shelved', 'service is called'],
       ['alarm-acknowledged', ''],
       ['alarm-raised', ''],
     ]);
-    const csv = await (await station.fetch(journalCsvUrl(mine))).text();
+    const csv = await (await station.fetch(eventLogCsvUrl(mine))).text();
     expect(csv.split('\r\n')[0]).toBe('Time,Event,Subject,Controller,Printer,Detail,Reason,Person');
   });
 
-  it('H19 the reason for which a counter was set back or removed stands in the journal', async () => {
+  it('H19 the reason for setting back or removing a counter is in the event log', async () => {
     const place = { connection, name: 'Roll' };
-    await client.counters.put({ over: null, ...place, counter: { value: 1, width: 4 }, reason: `another roll, ${link}` });
+    await client.counters.put({ expected: null, ...place, counter: { value: 1, width: 4 }, reason: `another roll, ${link}` });
     await expect(client.counters.remove({ ...place, reason: ' ' })).rejects.toMatchObject({ slug: 'invalid-input' });
     await client.counters.remove({ ...place, reason: `a trial, ${link}` });
     for (const given of [`another roll, ${link}`, `a trial, ${link}`]) {
-      await journalHas(client, ({ event, detail, reason }) => event === 'command-done' && detail === 'Roll' && reason === given);
+      await eventLogHas(client, ({ event, detail, reason }) => event === 'command-done' && detail === 'Roll' && reason === given);
     }
   });
 
-  it('every operation on alarms and journal was called', () => {
-    const mine = (noun: string): boolean => noun === 'alarms' || noun === 'journal';
+  it('every operation on alarms and event log was called', () => {
+    const mine = (noun: string): boolean => noun === 'alarms' || noun === 'eventLog';
     expect([...called].filter((name) => mine(name.split('.')[0]!)).sort()).toEqual(operationsOf(mine));
   });
 });

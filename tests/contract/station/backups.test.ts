@@ -4,7 +4,7 @@ import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { connectionWhen } from '#support/watch.ts';
 
-/** A program is started here, on a machine that may be busy. */
+/** Generous, since a program is started on a machine that may be busy. */
 
 let controller: ControllerProcess;
 let station: OpenStation;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
-import { localAuthor } from '#station/local-author.ts';
+import { localAuthor } from '#station/platform/local-author.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { connectionWhen, printerWhen } from '#support/watch.ts';
@@ -27,11 +27,11 @@ const onPrinterWhen = (client: StationClient, name: string, fits: (printer: Flee
 
 const onlineAt = async (client: StationClient, url: string): Promise<string> =>
   (await connectionWhen(client, (connection) => connection.url === url && connection.state === 'online')).id;
-
 const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
 
-/** In `alarms.test.ts`, `backups.test.ts`, `label-proofs.test.ts`, `tables.test.ts` and `offline.test.ts`. */
-const ELSEWHERE = new Set('alarms backups journal recovery labelProofs tables preflights drafts lastAnswers'.split(' '));
+/** Tested in the files of these names, and in `offline.test.ts`. */
+const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers';
+const OTHERS = `${OF_STATION} labelAcceptance tables preflights printers frames simulatedFaults`.split(' ');
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
@@ -45,7 +45,7 @@ describe.each(LINKS)('over a %s', (link) => {
     printer = link === 'WebSocket' ? 'Line 1' : 'Line 2';
   });
 
-  it('info.get says what the station is', async () => {
+  it('info.get describes the station', async () => {
     expect(Object.values(await client.info.get({}))).toEqual(['0.0.0', 'headless', 100, null, ['npm', 'run', 'controller', '--']]);
   });
 
@@ -72,7 +72,7 @@ describe.each(LINKS)('over a %s', (link) => {
     }
   });
 
-  it('connections.test and connections.add tell a web server from a controller', async () => {
+  it('connections.test and connections.add distinguish a web server from a controller', async () => {
     const url = station.url;
     await expect(client.connections.test({ url })).resolves.toMatchObject({ reachable: false });
     await expect(client.connections.add({ url })).rejects.toMatchObject({
@@ -88,8 +88,8 @@ describe.each(LINKS)('over a %s', (link) => {
   it('labels are put, listed, read, simulated and removed', async () => {
     const name = `L/${link} ü`;
     const label = { ...textLabel('Hello'), note: 'kept' };
-    await expect(client.labels.put({ over: null, connection, name, label })).resolves.toEqual({ created: true });
-    await expect(client.labels.put({ over: label, connection, name, label })).resolves.toEqual({ created: false });
+    await expect(client.labels.put({ expected: null, connection, name, label })).resolves.toEqual({ created: true });
+    await expect(client.labels.put({ expected: label, connection, name, label })).resolves.toEqual({ created: false });
     await expect(client.labels.get({ connection, name })).resolves.toMatchObject(label);
     const list = await client.labels.list({ connection });
     expect(list.find((item) => item.name === name)).toMatchObject({ summary: { width: 40, height: 15, revision: 2 } });
@@ -135,9 +135,9 @@ describe.each(LINKS)('over a %s', (link) => {
     for (const line of [id, other.id]) await expect(client.lines.remove({ id: line })).resolves.toEqual({});
   });
 
-  it('labels.put brings back one error per fault', async () => {
+  it('labels.put returns one error per fault', async () => {
     const label = { format: 3, width: -1, height: 'x', objs: [{ type: 'Nothing' }] };
-    await expect(client.labels.put({ over: null, connection, name: 'bad', label })).rejects.toMatchObject({
+    await expect(client.labels.put({ expected: null, connection, name: 'bad', label })).rejects.toMatchObject({
       slug: 'invalid-input',
       context: {
         errors: expect.arrayContaining([
@@ -151,7 +151,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('variables are put, listed, read and removed', async () => {
     const name = `V ${link}`;
     const variable = { value: '7', description: 'Batch', userEdit: true, pinned: true, prompt: { type: 'number' as const, min: 1 } };
-    await expect(client.variables.put({ over: null, connection, name, variable })).resolves.toEqual({ created: true });
+    await expect(client.variables.put({ expected: null, connection, name, variable })).resolves.toEqual({ created: true });
     expect(await client.variables.list({ connection })).toContainEqual({ name, value: '7' });
     await expect(client.variables.get({ connection, name })).resolves.toEqual(variable);
     await expect(client.variables.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
@@ -161,14 +161,14 @@ describe.each(LINKS)('over a %s', (link) => {
   it('prompts of a label are read', async () => {
     const name = `A ${link}`;
     const asked = { value: '7', description: 'Batch', pinned: false };
-    await client.variables.put({ over: null, connection, name, variable: { ...asked, userEdit: true } });
-    await client.labels.put({ over: null, connection, name, label: { ...textLabel(`{VARIABLE;${name}}`) } });
+    await client.variables.put({ expected: null, connection, name, variable: { ...asked, userEdit: true } });
+    await client.labels.put({ expected: null, connection, name, label: { ...textLabel(`{VARIABLE;${name}}`) } });
     await expect(client.variables.prompts({ connection, label: name })).resolves.toEqual([{ name, ...asked }]);
   });
 
   it('shift codes are put, listed, read and removed', async () => {
     const shiftCode = { shifts: [{ offset: 0, code: 'A' }], description: 'Who packs' };
-    await expect(client.shiftCodes.put({ over: null, connection, name: link, shiftCode })).resolves.toEqual({ created: true });
+    await expect(client.shiftCodes.put({ expected: null, connection, name: link, shiftCode })).resolves.toEqual({ created: true });
     expect(await client.shiftCodes.list({ connection })).toContainEqual({ name: link, code: 'A' });
     expect(Object.keys(await client.usage.read({ connection }))).toContain('shiftCodes');
     await expect(client.shiftCodes.get({ connection, name: link })).resolves.toEqual(shiftCode);
@@ -189,17 +189,17 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.settings.getPrinter({ connection, printer })).resolves.toEqual(settings);
     const beyond = { connection, printer, settings: { ...settings, bounceTime: 60_001 } };
     await expect(client.settings.putPrinter(beyond)).rejects.toMatchObject({ slug: 'invalid-input' });
-    await client.settings.putPrinter({ connection, printer, settings: { bounceTime: 20, whenDataIsMissing: 'gap' } });
+    await client.settings.putPrinter({ connection, printer, settings: { bounceTime: 20, whenDataIsMissing: 'continue' } });
   });
 
-  it("C5 clock.get and clock.confirm tell a controller's clock and take a person's word for it", async () => {
+  it("C5 clock.get and clock.confirm read a controller's clock and confirm it", async () => {
     await expect(client.clock.confirm({ connection })).resolves.toEqual({});
     await expect(client.clock.get({ connection })).resolves.toMatchObject({ state: 'ok', printers: { 'Line 1': { offset: 0 } } });
   });
 
   it('counters are put, listed, read and removed', async () => {
     const name = `C ${link}`;
-    await expect(client.counters.put({ over: null, connection, name, counter: { value: 5 } })).resolves.toEqual({ created: true });
+    await expect(client.counters.put({ expected: null, connection, name, counter: { value: 5 } })).resolves.toEqual({ created: true });
     expect(await client.counters.list({ connection })).toContainEqual({ name, value: 5 });
     await expect(client.counters.get({ connection, name })).resolves.toMatchObject({ value: 5, width: 0, step: 1 });
     await expect(client.counters.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
@@ -209,7 +209,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('a print is selected, triggered, counted, read back and deselected', async () => {
     const name = `P ${link}`;
     const onPrinter = { connection, printer };
-    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
+    await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Print') } });
     await onPrinterWhen(client, printer, ({ status }) => status?.state === 'STARTED');
     const selection = await client.printing.select({ ...onPrinter, ...once(), job: { labelName: name } });
     expect(selection).toEqual({ id: expect.any(String) as string, position: 0 });
@@ -237,15 +237,15 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
     await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
-    await expect(client.prints.gaps({ ...onPrinter, limit: 1 })).resolves.toMatchObject({
-      gaps: [{ reason: expect.any(String) as string }],
+    await expect(client.prints.missedTriggers({ ...onPrinter, limit: 1 })).resolves.toMatchObject({
+      missedTriggers: [{ reason: expect.any(String) as string }],
     });
   });
 
-  it('jobs wait, change places, are taken out, and are returned to', async () => {
+  it('jobs are queued, reordered, removed and sought', async () => {
     const onPrinter = { connection, printer };
     const name = `Q ${link}`;
-    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
+    await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Print') } });
     const select = async (description: string) =>
       (
         await client.printing.select({
@@ -266,11 +266,11 @@ describe.each(LINKS)('over a %s', (link) => {
     await client.printing.deselect({ ...onPrinter, ...once() });
   });
 
-  it('one plan selects a job on several printers, and on none when one of them has changed', async () => {
+  it('a plan selects a job on several printers, and on none when one of them has changed', async () => {
     const name = `Planned ${link}`;
     const on = { connection, printers: ['Line 1', 'Line 2'], job: { labelName: name, copies: 5 } };
-    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
-    await expect(client.plans.make({ ...on, job: { labelName: 'nobody' } })).resolves.toMatchObject({
+    await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Print') } });
+    await expect(client.plans.make({ ...on, job: { labelName: 'missing' } })).resolves.toMatchObject({
       plan: null,
       printers: [{ problem: { status: 404 } }, { problem: { status: 404 } }],
     });
@@ -294,9 +294,9 @@ describe.each(LINKS)('over a %s', (link) => {
     for (const each of on.printers) await client.printing.deselect({ connection, printer: each, ...once() });
   });
 
-  it('a double tap on one printer has one effect', async () => {
+  it('a command that is sent twice has one effect', async () => {
     const name = `Tapped ${link}`;
-    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
+    await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Print') } });
     const on = { connection, printers: [printer], job: { labelName: name } };
     const { plan } = await client.plans.make(on);
     const order = { ...on, ...once(), plan: plan! };
@@ -305,10 +305,10 @@ describe.each(LINKS)('over a %s', (link) => {
     await client.printing.deselect({ connection, printer, ...once() });
   });
 
-  it('a person says what became of a print, and takes the count of its printer', async () => {
+  it('a person resolves a print, and accepts the count of its printer', async () => {
     const onPrinter = { connection, printer };
     const name = `U ${link}`;
-    await client.labels.put({ over: null, connection, name, label: { ...textLabel('Print') } });
+    await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Print') } });
     await client.printing.select({ ...onPrinter, ...once(), job: { labelName: name } });
     const { engine } = service.controller.printers.get(printer);
     vi.spyOn(engine, 'send').mockRejectedValueOnce(new Error('the cable was pulled'));
@@ -326,7 +326,7 @@ describe.each(LINKS)('over a %s', (link) => {
     await client.printing.deselect({ ...onPrinter, ...once() });
   });
 
-  it('printing is aborted, the conveyor started, and ink refilled', async () => {
+  it('printing is aborted, the conveyor is started, and ink is refilled', async () => {
     const onPrinter = { connection, printer };
     await expect(client.printing.abort({ ...onPrinter, ...once() })).resolves.toEqual({});
     await expect(client.printing.setConveyor({ ...onPrinter, conveyor: { running: true, productsPerMinute: 30 } })).resolves.toEqual({});
@@ -337,14 +337,14 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.printing.refillInk({ connection, printer: 'Line 1', supply: status!.ink[0]!.supply! })).resolves.toEqual({});
   });
 
-  it('a controller that nobody knows is a 404 that names it', async () => {
-    await expect(client.labels.list({ connection: 'nobody' })).rejects.toMatchObject({
+  it('an unknown controller is a 404 that names it', async () => {
+    await expect(client.labels.list({ connection: 'missing' })).rejects.toMatchObject({
       slug: 'not-found',
-      message: 'There is no connection "nobody".',
+      message: 'There is no connection "missing".',
     });
   });
 
   it('every operation of the contract was called', () => {
-    expect([...called].sort()).toEqual(operationsOf((noun) => !ELSEWHERE.has(noun)));
+    expect([...called].sort()).toEqual(operationsOf((noun) => !OTHERS.includes(noun)));
   });
 });

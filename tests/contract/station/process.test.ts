@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { healthSchema } from '#contract/api-v3/health.ts';
-import { STATION_OPTIONS } from '#station/command-line.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
+import { STATION_OPTIONS } from '#station/process/station-flags.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
 import { runStation, startStation, type StationProcess } from '#support/station-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { connectionWhen, printerWhen } from '#support/watch.ts';
@@ -29,7 +29,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('the headless station', () => {
-  it('runs a controller of its own and ends it in order', async () => {
+  it('runs an embedded controller and stops it', async () => {
     const station = await startStation();
     const client = await station.connect();
     const { url } = await connectionWhen(client, ({ embedded, state }) => embedded && state === 'online');
@@ -38,19 +38,19 @@ describe('the headless station', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('says that a killed controller is lost, and recovers with the same counters', async () => {
+  it('reports a killed controller as lost, and recovers with the same counters', async () => {
     const client = await (await start()).connect();
     const { id, url } = await connectionWhen(client, ({ state }) => state === 'online');
     const before = await printerWhen(client, ({ counters }) => counters !== null);
     process.kill((await health(url)).pid, 'SIGKILL');
     const lost = await connectionWhen(client, (connection) => connection.id === id && connection.state === 'lost');
-    expect(lost.reason).toBe('The controller was ended by force or could not be started; it is started again.');
+    expect(lost.reason).toBe('The controller was killed or could not be started; it is being restarted.');
     await connectionWhen(client, (connection) => connection.id === id && connection.state === 'online');
     const after = await printerWhen(client, (printer) => printer.name === before.name && printer.missedPolls === 0);
     expect(after.counters).toEqual(before.counters);
   });
 
-  it('A10 leaves the line printing when it is killed, and takes the controller back when it returns', async () => {
+  it('A10 leaves the line printing when it is killed, and adopts the controller after a restart', async () => {
     const dataFolder = temporaryFolder();
     const first = await startStation({ dataFolder });
     const { url } = await connectionWhen(await first.connect(), ({ state }) => state === 'online');
@@ -63,7 +63,7 @@ describe('the headless station', () => {
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
-  it('works beside another station on the same controller', async () => {
+  it('shares a controller with another station', async () => {
     const one = await start();
     const { url } = await connectionWhen(await one.connect(), ({ state }) => state === 'online');
     const two = await start({ flags: ['--no-embedded', '--controller', url] });
@@ -71,38 +71,38 @@ describe('the headless station', () => {
     expect(seen.stale).toBe(false);
   });
 
-  it('A13 refuses a data folder that another station holds', async () => {
+  it('A13 refuses a data folder that another station has locked', async () => {
     const { dataFolder } = await start({ flags: ['--no-embedded'] });
     await expect(runStation('--data', dataFolder, '--port', '0')).resolves.toEqual({
       code: 4,
       stdout: '',
-      stderr: `station: another station already works on the folder "${dataFolder}"\n`,
+      stderr: `station: another station already uses the folder "${dataFolder}"\n`,
     });
   });
 
-  it('ends with 1 when it cannot start, says why, and leaves no controller behind', async () => {
+  it('ends with 1 and the reason when it cannot start, and leaves no controller', async () => {
     const dataFolder = temporaryFolder();
     const db = openStationDatabase(join(dataFolder, 'station.db'));
-    // Read once the controller was started.
+    // The database is read after the controller was started.
     await db.schema.dropTable('alarms').execute();
     await db.destroy();
-    // What it says ends only once its controller, which writes there too, is gone.
+    // The output ends after the controller, which writes to it too, has ended.
     const { code, stdout, stderr } = await runStation('--data', dataFolder, '--port', '0', '--controller-port', '0');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/AlarmStore\.list.*\nstation: no such table: alarms/s);
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is in use', async () => {
     const { url } = await start({ flags: ['--no-embedded'] });
     const { port } = new URL(url);
     await expect(runStation('--data', temporaryFolder(), '--no-embedded', '--port', port)).resolves.toEqual({
       code: 5,
       stdout: '',
-      stderr: `station: port ${port} is taken by another program\n`,
+      stderr: `station: another program uses port ${port}\n`,
     });
   });
 
-  it('says what it can be told, and starts nothing', async () => {
+  it('prints its help, and starts nothing', async () => {
     const { code, stdout, stderr } = await runStation('--help', '--data', '/dev/null');
     const told = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag);
     expect([code, stderr, told]).toEqual([0, '', [...Object.keys(STATION_OPTIONS), 'help']]);

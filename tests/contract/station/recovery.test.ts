@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it.each(LINKS)("B9 over a %s restored data are told, and take a person's word", async (link) => {
+it.each(LINKS)('B9 over a %s restored data are reported, and confirmed by a person', async (link) => {
   const called = new Set<string>();
   const client = recording(await station.connect(link), called);
   const { id: connection } = await connectionWhen(client, ({ url, state }) => url === service.url && state === 'online');

@@ -27,7 +27,7 @@ const opens = async ({ url }: StationProcess, headers: Record<string, string>): 
 const isSignedIn = async ({ url }: StationProcess, { headers }: SignedIn): Promise<boolean> =>
   (await statusOf(`${url}/session`, headers)) === 204;
 
-describe('another program of the computer', () => {
+describe('another program on the computer', () => {
   it.each([
     ['without an origin', () => ({})],
     ['with the origin of the page', (url: string) => ({ origin: url })],
@@ -37,20 +37,26 @@ describe('another program of the computer', () => {
     expect(await opens(station, headersFor(station.url))).toBe(false);
   });
 
-  it('gets no bytes of controllers and no event log', async () => {
+  it('gets no files of controllers and no event log', async () => {
     const { url } = await start();
-    const paths = ['/controllers/c/api/v3/tables/t', '/controllers/c/api/v3/labels/l/simulation', '/journal.csv', '/session'];
-    expect(await Promise.all(paths.map((path) => statusOf(url + path)))).toEqual([401, 401, 401, 401]);
+    const paths = [
+      '/controllers/c/api/v3/tables/t',
+      '/controllers/c/api/v3/labels/l/simulation',
+      '/event-log.csv',
+      '/languages/it.json',
+      '/session',
+    ];
+    expect(await Promise.all(paths.map((path) => statusOf(url + path)))).toEqual(paths.map(() => 401));
   });
 
-  it('finds no token in what is served', async () => {
+  it('finds no token in the served files', async () => {
     const { url, dataFolder } = await start();
     const token = findStartAddress(dataFolder)!.split('token=')[1]!;
     const page = await fetch(url);
     expect(JSON.stringify([await page.text(), [...page.headers]])).not.toContain(token);
   });
 
-  it('cannot read the start file, whatever its mode was before', async () => {
+  it('cannot read the start file, whatever its mode was', async () => {
     const { dataFolder } = await start();
     expect(statSync(join(dataFolder, 'open-strobe.html')).mode & 0o777).toBe(0o600);
   });
@@ -65,7 +71,7 @@ describe('another program of the computer', () => {
 });
 
 describe('a start address', () => {
-  it('lets one browser in, and the next one another', async () => {
+  it('signs one browser in, and the next address another one', async () => {
     const station = await start();
     const first = findStartAddress(station.dataFolder)!;
     const one = await signIn(first);
@@ -78,14 +84,14 @@ describe('a start address', () => {
     await expect(signIn(first)).rejects.toThrow('401');
   });
 
-  it('is taken once when it is sent twice at the same time', async () => {
+  it('is accepted once when it is sent twice at the same time', async () => {
     const { dataFolder } = await start();
     const address = findStartAddress(dataFolder)!;
     const both = await Promise.allSettled([signIn(address), signIn(address)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('of before a restart opens nothing, and browsers stay signed in', async () => {
+  it('is invalid after a restart, and browsers stay signed in', async () => {
     const dataFolder = temporaryFolder();
     const first = await start({ dataFolder });
     const { port } = new URL(first.url);
@@ -97,14 +103,14 @@ describe('a start address', () => {
     await expect(signIn(before)).rejects.toThrow('401');
   });
 
-  it('stays valid for its owner however many wrong ones others try', async () => {
+  it('stays valid however many wrong tokens are tried', async () => {
     const { url, dataFolder } = await start();
     for (let count = 0; count < 20; count += 1) await signIn(`${url}/#token=wrong`).catch(() => undefined);
     await expect(signIn(`${url}/#token=wrong`)).rejects.toThrow('429');
     await expect(signInTo(dataFolder)).resolves.toBeDefined();
   });
 
-  it('is printed on request while the station runs, and is gone with it', async () => {
+  it('is printed on request while the station runs, and is removed with it', async () => {
     const { dataFolder, stop } = await start({ dataFolder: temporaryFolder() });
     const printed = await runStation('--data', dataFolder, '--print-url');
     expect(printed).toEqual({ code: 0, stdout: `${findStartAddress(dataFolder)}\n`, stderr: '' });

@@ -51,23 +51,23 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.tables.editCells({ connection, name, edits })).rejects.toThrow(
       '"Name" in row 0 (counted from 0; row 1 on the page) is "Aioli" now',
     );
-    const over = {
+    const expected = {
       columns: ['SKU', 'Name'],
       rows: [
         ['1', 'Aioli'],
         ['2', 'Mustard'],
       ],
     };
-    await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] }, over })).resolves.toEqual({});
+    await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] }, expected })).resolves.toEqual({});
     await expect(client.tables.get({ connection, name })).resolves.toEqual({ columns: ['SKU'], rows: [['7']] });
     await expect(client.tables.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
     await expect(client.tables.remove({ connection, name: `${name} 2`, reason: 'out of season' })).resolves.toEqual({});
   });
 
-  it('a table is looked at before it is printed', async () => {
+  it('a table has a pre-flight', async () => {
     const name = `F ${link}`;
-    await client.labels.put({ over: null, connection, name, label: { ...textLabel('{TABLE;Text}') } });
-    await client.tables.put({ over: null, connection, name, table: { columns: ['Text'], rows: [['A'], ['\u{13000}']] } });
+    await client.labels.put({ expected: null, connection, name, label: { ...textLabel('{TABLE;Text}') } });
+    await client.tables.put({ expected: null, connection, name, table: { columns: ['Text'], rows: [['A'], ['\u{13000}']] } });
     const idempotencyKey = randomUUID();
     const { id } = await client.preflights.start({ connection, table: name, request: { labelName: name }, idempotencyKey });
     const isDone = async () => expect(await client.preflights.get({ connection, id })).toMatchObject({ state: 'done', rows: 2 });

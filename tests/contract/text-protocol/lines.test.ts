@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TextDoor } from '#controller/text-protocol/text-door.ts';
+import { TextServer } from '#controller/text-protocol/text-server.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 import { untilHolds } from '#support/until-holds.ts';
@@ -8,7 +8,7 @@ import { TextClient } from './text-client.ts';
 const LIMITS = { connections: 4, lineBytes: 100_000, patience: 60_000, idle: 60_000 };
 
 let service: OpenService;
-let door: TextDoor;
+let server: TextServer;
 let url: string;
 let clients: TextClient[];
 const unexpected: object[] = [];
@@ -23,14 +23,14 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const { socket } of clients) socket.destroy();
-  await door.close(1_000);
+  await server.close(1_000);
   expect(unexpected).toEqual([]);
 });
 
 async function listen(limits = LIMITS): Promise<void> {
   const log = { error: (about: object) => void unexpected.push(about) };
-  door = new TextDoor({ controller: service.controller, host: '127.0.0.1', log, limits });
-  url = await door.listen(0);
+  server = new TextServer({ controller: service.controller, host: '127.0.0.1', log, limits });
+  url = await server.listen(0);
 }
 
 async function join(): Promise<TextClient> {
@@ -42,7 +42,7 @@ async function join(): Promise<TextClient> {
 const batch = async () => ((await service.call('/api/v3/variables/Batch')).json as { value: string }).value;
 
 describe('lines', () => {
-  it('end with LF, CR or CRLF, and empty ones are none', async () => {
+  it('end with LF, CR or CRLF, and empty ones are skipped', async () => {
     await listen();
     const client = await join();
     client.send('getVersion\ngetVersion\rgetVersion\r\n\r\n\n\rgetVersion\r\n');
@@ -51,7 +51,7 @@ describe('lines', () => {
     expect(await client.rest()).toBe('');
   });
 
-  it('may come in any pieces', async () => {
+  it('may arrive in any pieces', async () => {
     await listen();
     const client = await join();
     for (const sign of Buffer.from('setVariables {"Batch":"Größe 日本"}\r\n')) {
@@ -62,7 +62,7 @@ describe('lines', () => {
     expect(await batch()).toBe('Größe 日本');
   });
 
-  it('are answered in their order, also when many come at once', async () => {
+  it('are answered in order, even if many arrive at once', async () => {
     await listen();
     const client = await join();
     const count = 500;
@@ -72,7 +72,7 @@ describe('lines', () => {
     }
   });
 
-  it('that came before a client stopped sending are answered', async () => {
+  it('that arrived before a client stopped sending are answered', async () => {
     await listen();
     const client = await join();
     client.socket.end('getVersion\ngetVariable "None"\n');
@@ -93,7 +93,7 @@ describe('lines', () => {
     ['getVariable "\\u0000"', /^INVALID_PARAMS "/],
     ['getVariable "\\ud800"', /^INVALID_PARAMS "/],
     ['getVariable "../../etc/passwd"', /^REQUEST_FAILED "/],
-  ])('E15 E16 that cannot be followed are answered: %s', async (line, answer) => {
+  ])('E15 E16 with faults are answered: %s', async (line, answer) => {
     await listen();
     const client = await join();
     expect(await client.ask(line)).toMatch(answer);
@@ -113,7 +113,7 @@ describe('lines', () => {
     expect(await client.line()).toBe('INVALID_PARAMS "The line is not UTF-8."');
   });
 
-  it('E26 give back what they were sent on one line', async () => {
+  it('E26 are quoted on one line in the response', async () => {
     await listen();
     const client = await join();
     const answer = await client.ask('getVariable "a\\u2028\\u0085\\u001b[31mOK"');
@@ -121,7 +121,7 @@ describe('lines', () => {
     expect(await client.ask('getVersion')).toBe('OK "0.0.0"');
   });
 
-  it('E12 that never end cost the connection', async () => {
+  it('E12 that never end close the connection', async () => {
     await listen();
     const client = await join();
     client.send('x'.repeat(LIMITS.lineBytes + 1));
@@ -129,7 +129,7 @@ describe('lines', () => {
   });
 });
 
-describe('a line that wants no answer', () => {
+describe('a silent line', () => {
   it('gets none', async () => {
     await listen();
     const client = await join();
@@ -149,7 +149,7 @@ describe('a line that wants no answer', () => {
 });
 
 describe('abuse', () => {
-  it('E2 a page of a browser that posts lines here is not listened to', async () => {
+  it('E2 lines in a POST of a browser page are ignored', async () => {
     await listen();
     const before = await batch();
     const body = 'setVariables {"Batch":"posted"}\n';
@@ -162,7 +162,7 @@ describe('abuse', () => {
     expect(await batch()).toBe(before);
   });
 
-  it('E11 a client that never finishes its line is cut off', async () => {
+  it('E11 a client that never finishes its line is disconnected', async () => {
     await listen({ ...LIMITS, patience: 50 });
     const client = await join();
     const dripping = setInterval(() => client.socket.write('x'), 5);
@@ -170,25 +170,25 @@ describe('abuse', () => {
     clearInterval(dripping);
   });
 
-  it('E11 a client that says nothing is cut off', async () => {
+  it('E11 a silent client is disconnected', async () => {
     await listen({ ...LIMITS, idle: 50 });
     await (await join()).rest();
   });
 
-  it('E11 a client that does not read is not read either, and is cut off', async () => {
+  it('E11 a client that does not read is disconnected', async () => {
     await service.call('/api/v3/variables/Long', { method: 'PUT', body: { value: 'x'.repeat(100_000) } });
     await listen({ ...LIMITS, patience: 200 });
     const client = await join();
     client.socket.pause();
     client.send('getVariable "Long"\n'.repeat(2_000));
-    // Who does not read learns of the end by writing.
+    // A client that does not read notices the end when it writes.
     const writing = setInterval(() => client.socket.write('\n'), 10);
     await client.rest();
     clearInterval(writing);
     expect(client.socket.bytesRead).toBeLessThan(2_000 * 100_000);
   });
 
-  it('E11 clients that never ask make room for one that does', async () => {
+  it('E11 an unused connection is closed for a new one', async () => {
     await listen();
     const [first, ...others] = [await join(), await join(), await join(), await join()];
     expect(await first.ask('getVersion')).toBe('OK "0.0.0"');
@@ -197,7 +197,7 @@ describe('abuse', () => {
     expect(await first.ask('getVersion')).toBe('OK "0.0.0"');
   });
 
-  it('E11 takes so many clients and no more, and says so', async () => {
+  it('E11 refuses connections beyond the limit and says so', async () => {
     await listen();
     for (let count = 0; count < LIMITS.connections; count += 1) expect(await (await join()).ask('getVersion')).toBe('OK "0.0.0"');
     expect(await (await join()).rest()).toMatch(/^REQUEST_FAILED ".*4 connections/);
@@ -213,7 +213,7 @@ describe('abuse', () => {
 });
 
 describe('the end of the service', () => {
-  it('waits for the line under way and takes no other', async () => {
+  it('waits for the current line and accepts no other', async () => {
     await listen();
     await service.call('/api/v3/labels/Carton', { method: 'PUT', body: textLabel('x') });
     const client = await join();
@@ -225,7 +225,7 @@ describe('the end of the service', () => {
     });
     client.send('transformLabel {"labelName":"Carton"}\nsetVariables {"Batch":"after the end"}\n');
     await untilHolds(() => expect(transforming).toHaveBeenCalled());
-    const closed = door.close(60_000);
+    const closed = server.close(60_000);
     letGo(undefined);
     await closed;
     expect(await client.rest()).toMatch(/^OK \{[^\n]*\n$/);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TextDoor } from '#controller/text-protocol/text-door.ts';
+import { TextServer } from '#controller/text-protocol/text-server.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 import { resultOf, TextClient } from './text-client.ts';
@@ -8,19 +8,19 @@ const PRINTER = '/api/v3/printers/Line%201';
 const UNEXPECTED: unknown[] = [];
 const log = { error: (about: object) => void UNEXPECTED.push(about) };
 
-/** A service with both of its doors. */
+/** A service with its HTTP and its text server. */
 async function openBoth(virtualPrinters: number, isSafeMode = false) {
   const service = await openService({ virtualPrinters, isSafeMode });
-  const door = new TextDoor({ controller: service.controller, host: '127.0.0.1', log });
-  return { service, door, url: await door.listen(0) };
+  const server = new TextServer({ controller: service.controller, host: '127.0.0.1', log });
+  return { service, server, url: await server.listen(0) };
 }
 
 let service: OpenService;
-let door: TextDoor;
+let server: TextServer;
 let url: string;
 let client: TextClient;
 beforeAll(async () => {
-  ({ service, door, url } = await openBoth(1));
+  ({ service, server, url } = await openBoth(1));
   await service.call('/api/v3/variables/Batch', { method: 'PUT', body: { value: 'B1', userEdit: true } });
   await service.call('/api/v3/variables/Gr%C3%B6%C3%9Fe', {
     method: 'PUT',
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await warm(service);
 });
 afterAll(async () => {
-  await door.close(1_000);
+  await server.close(1_000);
   await service.close();
   expect(UNEXPECTED).toEqual([]);
 });
@@ -44,19 +44,19 @@ const triggers = async () => ((await service.call(`${PRINTER}/printCounters`)).j
 const select = (body: object) => service.call(`${PRINTER}/printJob`, { method: 'POST', body });
 
 describe('getVersion', () => {
-  it('tells the version', async () => {
+  it('returns the version', async () => {
     expect(await client.ask('getVersion')).toBe('OK "0.0.0"');
     expect(await client.ask('getVersion {}')).toBe('OK "0.0.0"');
   });
 });
 
 describe('variables', () => {
-  it('are told by their name', async () => {
+  it('are read by name', async () => {
     expect(await client.ask('getVariable "Batch"')).toBe('OK "B1"');
     expect(await client.ask('getVariable {"name":"Größe"}')).toBe('OK "7"');
   });
 
-  it('that are not there are refused', async () => {
+  it('that do not exist are refused', async () => {
     expect(await client.ask('getVariable "None"')).toMatch(/^REQUEST_FAILED ".*None.*"$/);
   });
 
@@ -88,13 +88,13 @@ describe('printing', () => {
     expect(await triggers()).toBe(before + 2);
   });
 
-  it('is refused with nothing selected, and by a printer that is not there', async () => {
+  it('is refused with nothing selected, and for an unknown printer', async () => {
     await service.call(`${PRINTER}/abortPrint`, { method: 'POST' });
     expect(await client.ask('trigger')).toMatch(/^REQUEST_FAILED "/);
     expect(await client.ask('trigger {"printer":"Line 9"}')).toMatch(/^REQUEST_FAILED ".*Line 9/);
   });
 
-  it('tells the state and the status of a printer', async () => {
+  it('returns the state and the status of a printer', async () => {
     expect(await client.ask('getPrinterState')).toBe('OK "STARTED"');
     const status = (await service.call(`${PRINTER}/status`)).json;
     expect(resultOf(await client.ask('getPrinterStatus {"printer":"Line 1"}'))).toEqual(status);
@@ -105,7 +105,7 @@ describe('seekPrintQueueCheckpoint', () => {
   const queue = async () =>
     ((await service.call(`${PRINTER}/queue`)).json as { jobs: { id: string; state: string; progress: object }[] }).jobs;
 
-  it('returns to the last checkpoint that was begun, or to the one that is named', async () => {
+  it('returns to the last started checkpoint, or to the named one', async () => {
     await select({ labelName: 'Carton', copies: 1, checkpoint: true });
     await select({ labelName: 'Carton', copies: 5, queue: true });
     const [first] = await queue();
@@ -124,7 +124,7 @@ describe('seekPrintQueueCheckpoint', () => {
 });
 
 describe('labels', () => {
-  it('are drawn as they would print, with other values where they are given', async () => {
+  it('are drawn as they would print, with the given values', async () => {
     const drawn = resultOf(await client.ask('getLabelSimulation {"labelName":"Carton"}')) as Record<string, unknown>;
     const png = Buffer.from(drawn['data'] as string, 'base64');
     expect(png.subarray(1, 4).toString()).toBe('PNG');
@@ -139,7 +139,7 @@ describe('labels', () => {
     expect(resultOf(await client.ask(`getLabelSimulation {"labelData":${labelData}}`))).toMatchObject({ mimeType: 'image/png' });
   });
 
-  it('are told with their texts resolved', async () => {
+  it('are returned with resolved texts', async () => {
     const label = resultOf(await client.ask('transformLabel {"labelName":"Carton","env":{"Batch":"A \\"quoted\\" one"}}'));
     expect(label).toMatchObject({ format: 3, objs: [{ text: 'A "quoted" one' }] });
     expect(label).not.toHaveProperty('review');
@@ -157,7 +157,7 @@ describe('labels', () => {
     for (const method of ['getLabelSimulation', 'transformLabel']) expect(await client.ask(`${method} ${given}`)).toMatch(answer);
   });
 
-  it('that ask for what there is not are refused', async () => {
+  it('that use missing content are refused', async () => {
     const labelData = JSON.stringify(textLabel('{VARIABLE;None}'));
     expect(await client.ask(`transformLabel {"labelData":${labelData}}`)).toMatch(/^REQUEST_FAILED ".*None/);
     expect(await client.ask(`getLabelSimulation {"labelData":${labelData}}`)).toMatch(/^REQUEST_FAILED ".*None/);
@@ -168,7 +168,7 @@ describe('labels', () => {
 });
 
 describe('a controller with several printers', () => {
-  it('has to be told which', async () => {
+  it('requires a printer name', async () => {
     const several = await openBoth(2);
     const asking = await TextClient.connect(several.url);
     for (const method of ['trigger', 'getPrinterState', 'getPrinterStatus', 'seekPrintQueueCheckpoint']) {
@@ -180,16 +180,16 @@ describe('a controller with several printers', () => {
       expect(await asking.ask(`${method} {"labelData":${label}}`)).toMatch(/^INVALID_PARAMS ".*Line 1.*Line 2/);
       expect(await asking.ask(`${method} {"labelData":${label},"printer":"Line 2"}`)).toMatch(/^OK \{/);
     }
-    await several.door.close(1_000);
+    await several.server.close(1_000);
     await several.service.close();
   });
 });
 
-it('a controller without any printer draws labels all the same', async () => {
+it('a controller without printers can draw labels', async () => {
   const none = await openBoth(0);
   const asking = await TextClient.connect(none.url);
   expect(await asking.ask(`transformLabel {"labelData":${JSON.stringify(textLabel('x'))}}`)).toMatch(/^OK \{/);
-  await none.door.close(1_000);
+  await none.server.close(1_000);
   await none.service.close();
 });
 
@@ -198,10 +198,10 @@ describe('safe mode', () => {
     const safe = await openBoth(1, true);
     const asking = await TextClient.connect(safe.url);
     for (const line of ['trigger', 'setVariables {}', 'seekPrintQueueCheckpoint']) {
-      expect(await asking.ask(line)).toMatch(/^REQUEST_FAILED ".*only reads/);
+      expect(await asking.ask(line)).toMatch(/^REQUEST_FAILED ".*is read-only/);
     }
     expect(await asking.ask('getVersion')).toMatch(/^OK /);
-    await safe.door.close(1_000);
+    await safe.server.close(1_000);
     await safe.service.close();
   });
 });

@@ -8,9 +8,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runController } from '#support/controller-process.ts';
 import { ownChild } from '#support/own-children.ts';
+import { programFile } from '#support/program-file.ts';
 import { TextClient } from './text-client.ts';
-
-const CONTROLLER = join(import.meta.dirname, '../../../electron/controller.ts');
 
 let folder: string;
 beforeAll(() => {
@@ -18,9 +17,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a controller that is told so says where it speaks the text protocol, and ends in order with a client connected', async () => {
+it('a controller with --text-port prints the address of the text protocol, and stops in order with a client connected', async () => {
   const flags = ['--data', folder, '--port', '0', '--empty', '--virtual-printers', '1', '--text-port', '0'];
-  const child = ownChild(spawn(process.execPath, [CONTROLLER, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] }));
+  const child = ownChild(spawn(process.execPath, [programFile('controller.ts'), ...flags], { stdio: ['ignore', 'pipe', 'inherit'] }));
   const ended = once(child, 'close');
   const said: string[] = [];
   for await (const line of createInterface(child.stdout!)) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One connection to the text protocol, as the controller of a machine would hold it. */
+/** A connection to the text protocol, as a machine controller (PLC) would use it. */
 export class TextClient {
   readonly socket: Socket;
   #received = '';
@@ -20,12 +20,12 @@ export class TextClient {
     return new TextClient(socket);
   }
 
-  /** Sends text as it is. */
+  /** Sends text unchanged. */
   send(text: string): void {
     this.socket.write(text);
   }
 
-  /** The next line of the answer, without its end. */
+  /** The next line of the response, without its end. */
   async line(): Promise<string> {
     for (;;) {
       const end = this.#received.indexOf('\n');
@@ -35,24 +35,28 @@ export class TextClient {
         return line;
       }
       if (this.socket.readableEnded || this.socket.destroyed) throw new Error(`the connection ended after ${this.#received}`);
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
+      const waiting = new AbortController();
+      const events = ['data', 'close'].map((event) => once(this.socket, event, { signal: waiting.signal }));
+      await Promise.race(events);
+      waiting.abort();
+      await Promise.allSettled(events);
     }
   }
 
-  /** Asks for one thing. */
+  /** Sends a request and returns its response line. */
   async ask(line: string): Promise<string> {
     this.send(`${line}\n`);
     return this.line();
   }
 
-  /** Everything that came until the connection ended. */
+  /** Everything received until the connection ended. */
   async rest(): Promise<string> {
     if (!this.socket.closed) await new Promise((resolve) => this.socket.once('close', resolve));
     return this.#received;
   }
 }
 
-/** What follows OK, as JSON. */
+/** The JSON after OK. */
 export function resultOf(line: string): unknown {
   if (!line.startsWith('OK ')) throw new Error(`it was refused: ${line}`);
   return JSON.parse(line.slice(3)) as unknown;

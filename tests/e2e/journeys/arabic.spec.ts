@@ -4,11 +4,11 @@ import { printerWhen } from '#support/watch.ts';
 import { scan } from '#support/wedge.ts';
 
 const KETCHUP = '9521234510000';
-/** What the scanner reads from a case: nothing in it says by itself which way it runs. */
+/** A scanned code without any character that determines its writing direction. */
 const CASE_CODE = `(01)0${KETCHUP}(10)26-11`;
 let station: StationProcess;
 
-/** One station, whose first line prints what the first test selected. */
+/** One station; its first line prints the job that the first test selects. */
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
@@ -20,14 +20,14 @@ test.afterAll(async () => {
   expect(await station.stop()).toBe(0);
 });
 
-/** The middle of what is seen, from the left side of the screen. */
+/** Horizontal distance of an element's middle from the left edge of the screen. */
 async function middle(seen: Locator): Promise<number> {
   const box = await seen.boundingBox();
-  if (!box) throw new Error('it is not on the screen');
+  if (!box) throw new Error('the element is not on the screen');
   return box.x + box.width / 2;
 }
 
-/** From the left: where each letter of a text stands. */
+/** Distance of each letter of a text from the left. */
 function lettersFromLeft(seen: Locator, text: string): Promise<string> {
   return seen.evaluate((element, wanted) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -49,7 +49,7 @@ function lettersFromLeft(seen: Locator, text: string): Promise<string> {
   }, text);
 }
 
-/** Whether any of the boxes around a picture turns it round. */
+/** Whether any ancestor mirrors the picture. */
 function isMirrored(picture: Locator): Promise<boolean> {
   return picture.evaluate((image) => {
     let turned = 1;
@@ -69,7 +69,7 @@ async function speakArabic(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'إعدادات العرض', level: 1 })).toBeVisible();
 }
 
-test('H28 H31 from a scan to the first print and its end, in Arabic from right to left', async ({ page }) => {
+test('H28 H31 from a scan to the first print and its end in Arabic, right to left', async ({ page }) => {
   await speakArabic(page);
   await page.getByRole('link', { name: 'المراقبة', exact: true }).first().click();
   const tile = page.getByRole('article', { name: 'Line 1', exact: true });
@@ -82,24 +82,24 @@ test('H28 H31 from a scan to the first print and its end, in Arabic from right t
   const sheet = page.getByRole('dialog');
   await expect(sheet).toContainText('Harbour Lane Tomato Ketchup 500 g');
   await sheet.getByRole('combobox', { name: 'الملصق' }).selectOption({ label: 'Food case' });
-  const yes = sheet.getByRole('button', { name: /تحديد على .?Line 1/ });
+  const yes = sheet.getByRole('button', { name: /تحديد على الطابعة .?Line 1/ });
   await expect(yes).toBeEnabled();
-  const picture = sheet.getByRole('img', { name: /ما سيُطبع/ });
+  const picture = sheet.getByRole('img', { name: /الطباعة التالية: / });
   await expect(picture).toBeVisible();
   expect(await isMirrored(picture)).toBe(false);
   expect(await lettersFromLeft(sheet.getByText(KETCHUP).first(), KETCHUP)).toBe(KETCHUP);
   await yes.focus();
   await page.keyboard.press('Enter');
 
-  await expect(page.getByRole('heading', { name: 'فحص أول طباعة' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'فحص القطعة الأولى' })).toBeVisible();
   await sheet.getByRole('button', { name: 'طباعة الأولى' }).press('Enter');
   await expect(sheet.getByRole('img', { name: /أول طباعة على الطابعة/ })).toBeVisible();
   expect(await isMirrored(sheet.getByRole('img', { name: /أول طباعة على الطابعة/ }))).toBe(false);
-  await sheet.getByRole('button', { name: 'صحيحة', exact: true }).press('Enter');
+  await sheet.getByRole('button', { name: 'اعتماد', exact: true }).press('Enter');
   await expect(sheet).toHaveCount(0);
 });
 
-test('H28 H20 the printer page stands from right to left, its picture and its time from left to right', async ({ page }) => {
+test('H28 H20 the printer page is laid out right to left, its picture and its times left to right', async ({ page }) => {
   await speakArabic(page);
   await page.goto(`${station.url}/printers/embedded/Line%201`);
   const stop = page.getByRole('button', { name: 'إيقاف', exact: true });
@@ -107,11 +107,11 @@ test('H28 H20 the printer page stands from right to left, its picture and its ti
   await expect(stop).toBeEnabled();
   await expect(picture).toBeVisible();
   expect(await isMirrored(picture)).toBe(false);
-  // What operates the printer stands at the end of the line: at the left side, apart from what is read first.
+  // The printer controls are at the end of the line, here on the left, away from the start of reading.
   expect(await middle(stop)).toBeLessThan(320);
   expect(await middle(picture)).toBeGreaterThan(await middle(stop));
   await expect(page.getByText('ليس إيقافًا للطوارئ')).toBeVisible();
-  const history = page.getByRole('group', { name: 'ما يعرضه المخطط' });
+  const history = page.getByRole('group', { name: 'عناصر التحكم في المخطط' });
   expect(await middle(history.getByRole('button', { name: 'أقدم' }))).toBeLessThan(
     await middle(history.getByRole('button', { name: 'أحدث' })),
   );
@@ -125,7 +125,7 @@ test('H28 H20 the printer page stands from right to left, its picture and its ti
   await expect(page.getByRole('button', { name: 'إطلاق' })).toBeDisabled();
 });
 
-test('H28 codes and names keep their order wherever they stand in Arabic', async ({ page }) => {
+test('H28 codes and names keep their order within Arabic text', async ({ page }) => {
   await speakArabic(page);
   const made = await page.evaluate(async (body) => {
     const answer = await fetch('/controllers/embedded/api/v3/tables/Cases', {

@@ -3,19 +3,19 @@ import { decodeCodes } from '#support/decode-codes.ts';
 import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
 import { productsCsv } from '#support/products.ts';
 
-/** YYMMDD thirty days from now in the controller's time zone, which is this machine's. */
+/** YYMMDD, thirty days from now in the controller's time zone, which is that of this machine. */
 function bestBefore(): string {
   const parts = new Intl.DateTimeFormat('en-CA', { year: '2-digit', month: '2-digit', day: '2-digit' });
   return parts.format(Date.now() + 30 * 86_400_000).replaceAll('-', '');
 }
 
-/** A picture as the page itself can fetch it, over whatever link it has. */
+/** A picture fetched by the page over its own link. */
 async function bytesOf(page: Page, source: string): Promise<Uint8Array> {
   const bytes = await page.evaluate(async (address) => [...new Uint8Array(await (await fetch(address)).arrayBuffer())], source);
   return Uint8Array.from(bytes);
 }
 
-/** From 5 000 products in a file to three prints of one of them, on a page that is already open. */
+/** From 5 000 products in a file to three prints of one of them, on an open page. */
 export async function mainJob(page: Page): Promise<void> {
   await test.step('import 5 000 products as a table', async () => {
     await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready');
@@ -38,7 +38,7 @@ export async function mainJob(page: Page): Promise<void> {
     await page.getByRole('tab', { name: 'JSON', exact: true }).click();
     await page.getByRole('textbox', { name: 'Label document' }).fill(JSON.stringify(KETCHUP_LABEL, null, 2));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Label "Ketchup case" is saved.').first()).toBeVisible();
+    await expect(page.getByText('Label "Ketchup case" saved.').first()).toBeVisible();
   });
 
   let gtin = '';
@@ -52,13 +52,13 @@ export async function mainJob(page: Page): Promise<void> {
     gtin = await row.getByRole('cell', { name: /^\d{13}$/ }).innerText();
     await row.click();
     await chooseOption('Label', 'Ketchup case');
-    const preview = page.getByRole('img', { name: /Simulation of/ });
+    const preview = page.getByRole('img', { name: /Preview of/ });
     await expect(preview).toBeVisible();
     expect(await preview.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBeGreaterThan(500);
   });
 
-  await test.step('select it', async () => {
-    await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await test.step('load it', async () => {
+    await page.getByRole('button', { name: 'Load job', exact: true }).click();
     await expect(page.getByRole('img', { name: 'Next print on Line 1' })).toBeVisible();
   });
 
@@ -70,7 +70,7 @@ export async function mainJob(page: Page): Promise<void> {
     }
   });
 
-  await test.step('the history shows 3, whatever minutes they fell into', async () => {
+  await test.step('the history shows 3 in total', async () => {
     const counts = page.getByRole('region', { name: 'History' }).getByRole('row').locator('td:last-child');
     await expect.poll(async () => (await counts.allInnerTexts()).reduce((sum, text) => sum + Number(text), 0)).toBe(3);
   });

@@ -1,8 +1,10 @@
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '#renderer/locales/languages.ts';
+import { trialWords } from '#renderer/locales/trial-words.ts';
+import { namedTexts, pageTexts } from '#support/page-texts.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { printerWhen } from '#support/watch.ts';
-import { PLACES } from './every-page.ts';
+import { PAGES } from './pages.ts';
 import { englishLeft, misfits } from './texts-on-page.ts';
 
 let station: StationProcess;
@@ -16,13 +18,13 @@ test.afterAll(async () => {
   expect(await station.stop()).toBe(0);
 });
 
-/** What the samples and the gallery call things, though it may be an English text of the page too. */
+/** Names in the samples and the gallery that are also English texts of the page. */
 const DATA = new Set(['Name', 'Serial', 'maintenance', 'Best before', 'Line', 'Product', 'Pallet', 'Regular', 'Bold', 'Italic', 'Text']);
 
-/** Where keys and lists are shown that are busy. */
+/** The page that always shows busy buttons and lists. */
 const BUSY_FOR_EVER = '/gallery';
 
-/** Goes where a link would lead, without loading the page again: every page of a language is seen in one visit. */
+/** Navigates without reloading the page, so that one visit shows every page of a language. */
 async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate((path) => {
     history.pushState({}, '', path);
@@ -39,20 +41,13 @@ async function goTo(page: Page, address: string): Promise<void> {
   await expect.poll(isSettled, { intervals: [100] }).toBe(true);
 }
 
-/** Each text by its full name. */
-function texts(words: object, within = ''): [name: string, text: string][] {
-  return Object.entries(words).flatMap(([name, value]: [string, string | object]) =>
-    typeof value === 'string' ? [[within + name, value]] : texts(value, `${within}${name}.`),
-  );
-}
-
-/** English texts that are other words in this language. */
-async function foreign(tag: string): Promise<string[]> {
-  const own = texts((await LANGUAGES[tag]?.load()) ?? {});
-  const isOwn = new Set(own.map(([, text]) => text));
-  const named = new Map(own);
-  const english = texts((await LANGUAGES[DEFAULT_LANGUAGE]?.load()) ?? {});
-  return english
+/** English texts that are translated in this language. */
+function foreign(tag: string): string[] {
+  const english = pageTexts(DEFAULT_LANGUAGE);
+  const own = LANGUAGES[tag]?.isTrial ? { ...trialWords(english), formats: english.formats } : pageTexts(tag);
+  const named = namedTexts(own);
+  const isOwn = new Set(named.values());
+  return [...namedTexts(english)]
     .filter(([name, text]) => named.get(name) !== text && !isOwn.has(text) && !DATA.has(text) && text !== '')
     .map(([, text]) => text);
 }
@@ -64,9 +59,9 @@ for (const [tag, { name, direction, isTrial }] of Object.entries(LANGUAGES).filt
     await page.goto(station.url);
     await expect(page.locator('html')).toHaveAttribute('lang', tag);
     await expect(page.locator('html')).toHaveAttribute('dir', direction);
-    const english = await foreign(tag);
+    const english = foreign(tag);
     const found: string[] = [];
-    for (const { name: place, address } of PLACES) {
+    for (const { name: place, address } of PAGES) {
       await goTo(page, address);
       if (isTrial) await expect(page.getByRole('main')).toContainText('[');
       const here = [...(await page.evaluate(misfits)), ...(await page.evaluate(englishLeft, english))];

@@ -1,6 +1,6 @@
 import { expect, test } from '#support/signed-in-test.ts';
 import type { StationProcess } from '#support/station-process.ts';
-import { open, PLACES } from './every-page.ts';
+import { open, PAGES } from './pages.ts';
 import { startWithPrinters } from '../start-with-printers.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -21,9 +21,9 @@ for (const direction of ['ltr', 'rtl']) {
     const context = await browser.newContext({ viewport: PHONE, hasTouch: true });
     const page = await context.newPage();
     const wide: string[] = [];
-    for (const place of PLACES) {
+    for (const place of PAGES) {
       await open(page, station.url, place);
-      // The words stay English, by which the page is known.
+      // The texts stay English, because the test finds the page by them.
       const width = await page.evaluate((dir) => {
         document.documentElement.dir = dir;
         return document.documentElement.scrollWidth;
@@ -35,12 +35,12 @@ for (const direction of ['ltr', 'rtl']) {
   });
 }
 
-test('the label comes first in the designer on a panel of 1024 pixels, and its fields stand beside it', async ({ browser }) => {
+test('on a panel of 1024 pixels the designer shows the label first, and its fields next to it', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1024, height: 768 } });
   const page = await context.newPage();
   await page.goto(`${station.url}/labels/Food%20case`);
   const [tools, objects, fields] = [
-    await page.getByRole('toolbar', { name: 'View and steps' }).boundingBox(),
+    await page.getByRole('toolbar', { name: 'View and undo' }).boundingBox(),
     await page.getByRole('region', { name: 'Objects' }).boundingBox(),
     await page.getByRole('region', { name: 'Label', exact: true }).boundingBox(),
   ];
@@ -50,7 +50,7 @@ test('the label comes first in the designer on a panel of 1024 pixels, and its f
   await context.close();
 });
 
-test('the bar of a phone has two lines, and no target of it is made lower for a third', async ({ browser }) => {
+test('the bar on a phone has two lines with targets of full height', async ({ browser }) => {
   const context = await browser.newContext({ viewport: PHONE, hasTouch: true });
   const page = await context.newPage();
   await page.goto(station.url);
@@ -63,9 +63,7 @@ test('the bar of a phone has two lines, and no target of it is made lower for a 
   await context.close();
 });
 
-test('H20 on a panel of 800 pixels abort stays in sight, 20 mm below the bar, and covers nothing that has the focus', async ({
-  browser,
-}) => {
+test('H20 on a panel of 800 pixels abort stays visible, 20 mm below the bar, and never covers a focused element', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
   const page = await context.newPage();
   await page.goto(`${station.url}/printers/embedded/Line%201`);

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { connectionWhen } from '#support/watch.ts';
-import { choose, open, openAsNew, openScreen, PLACES } from './every-page.ts';
+import { choose, open, openAsNew, openScreen, PAGES } from './pages.ts';
 import { targetsOf, tooClose, tooSmall, type Target } from './targets.ts';
 
 const STANDARD = 96 / 25.4;
-/** A panel of 10 inches with 1280 x 800 pixels. */
+/** Pixels per millimetre of a 10 inch panel with 1280 x 800 pixels. */
 const FINE = 5.9;
 
 let station: StationProcess;
@@ -21,18 +21,18 @@ test.afterAll(async () => {
   expect(await station.stop()).toBe(0);
 });
 
-/** What the display settings put on the root, without loading the page anew. */
+/** Applies display settings to the root element without reloading. */
 function rechoose({ mm, glove }: { mm: string; glove: string }): void {
   document.documentElement.style.setProperty('--mm', mm);
   document.documentElement.dataset['glove'] = glove;
 }
 
-/** Deleting the neighbour of what was meant is asked for by its name: rows of one list may be nearer to each other. */
+/** Rows of one list may be closer to each other, because the deletion of an item asks for its name. */
 function isDestructivePair(a: Target, b: Target): boolean {
   return a.isDestructive !== b.isDestructive;
 }
 
-for (const place of PLACES) {
+for (const place of PAGES) {
   test(`H8 every target of the ${place.name} page has its size and its distance, on a coarse and a fine screen and for gloves`, async () => {
     await openAsNew(screen, station.url, place);
     for (const { pxPerMm, gloves } of [
@@ -51,12 +51,12 @@ for (const place of PLACES) {
   });
 }
 
-test('H8 gloves and the true size that were chosen are on the root', async ({ page }) => {
+test('H8 the chosen glove mode and true size are set on the root element', async ({ page }) => {
   await choose(page, { gloves: true, pxPerMm: FINE });
   await open(
     page,
     station.url,
-    PLACES.find(({ name }) => name === 'display settings')!,
+    PAGES.find(({ name }) => name === 'display settings')!,
   );
   const root = page.locator('html');
   await expect(root).toHaveAttribute('data-glove', 'on');
@@ -71,7 +71,7 @@ for (const pxPerMm of [STANDARD, FINE]) {
     await open(
       page,
       station.url,
-      PLACES.find(({ name }) => name === 'printer')!,
+      PAGES.find(({ name }) => name === 'printer')!,
     );
     for (const name of ['Trigger', 'Abort']) {
       const box = await page.getByRole('button', { name, exact: true }).boundingBox();
@@ -83,37 +83,37 @@ for (const pxPerMm of [STANDARD, FINE]) {
   });
 }
 
-test('H20 abort stays in sight however far the page is scrolled, and says that it is no emergency stop', async ({ page }) => {
+test('H20 abort stays visible at any scroll position, and says that it is not an emergency stop', async ({ page }) => {
   await open(
     page,
     station.url,
-    PLACES.find(({ name }) => name === 'printer')!,
+    PAGES.find(({ name }) => name === 'printer')!,
   );
   await page.getByText('Last prints').first().scrollIntoViewIfNeeded();
-  // As long as hundreds of prints make the column beside it.
+  // As high as a column with hundreds of prints.
   await page.getByRole('region', { name: 'Last prints' }).evaluate((panel) => (panel.style.minHeight = '6000px'));
   await page.mouse.wheel(0, 20_000);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(5_000);
   await expect(page.getByRole('button', { name: 'Abort', exact: true })).toBeInViewport({ ratio: 1 });
-  await expect(page.getByText('It is no emergency stop.')).toBeInViewport();
+  await expect(page.getByText('It is not an emergency stop.')).toBeInViewport();
 });
 
-test('H20 notices stand 20 mm from abort', async ({ page }) => {
+test('H20 notices are 20 mm from abort', async ({ page }) => {
   await open(
     page,
     station.url,
-    PLACES.find(({ name }) => name === 'printer')!,
+    PAGES.find(({ name }) => name === 'printer')!,
   );
   const abort = (await page.getByRole('button', { name: 'Abort', exact: true }).boundingBox())!;
   const notices = await page.getByRole('status', { name: 'Notices' }).evaluate((area) => area.getBoundingClientRect().right);
   expect(abort.x - notices).toBeGreaterThanOrEqual(20 * STANDARD);
 });
 
-test('H8 the answers of a dialog are 12 mm apart where one of them ends something', async ({ page }) => {
+test('H8 the buttons of a dialog are 12 mm apart if one of them ends something', async ({ page }) => {
   await open(
     page,
     station.url,
-    PLACES.find(({ name }) => name === 'printer')!,
+    PAGES.find(({ name }) => name === 'printer')!,
   );
   await page.getByRole('button', { name: 'Abort', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
@@ -121,11 +121,11 @@ test('H8 the answers of a dialog are 12 mm apart where one of them ends somethin
   expect(no!.x - (yes!.x + yes!.width)).toBeGreaterThanOrEqual(12 * STANDARD);
 });
 
-test('H8 of thirty labels to choose from each keeps its height, and its name stands on its card', async ({ page }) => {
+test('H8 each of thirty labels to choose from keeps its height, and shows its name on its card', async ({ page }) => {
   const client = await station.connect();
   await connectionWhen(client, ({ state }) => state === 'online');
   const label = await client.labels.get({ connection: 'embedded', name: 'Can date code' });
-  for (let n = 1; n <= 24; n += 1) await client.labels.put({ over: null, connection: 'embedded', name: `Batch ${n}`, label });
+  for (let n = 1; n <= 24; n += 1) await client.labels.put({ expected: null, connection: 'embedded', name: `Batch ${n}`, label });
   await page.goto(`${station.url}/printers/embedded/Line%201`);
   const cards = page.getByRole('group', { name: 'Labels' }).locator('label');
   await expect(cards.filter({ hasText: 'Batch 24' })).toBeVisible();
@@ -141,7 +141,7 @@ for (const { tab, name } of [
   { tab: 'counters', name: 'Serial' },
   { tab: 'shiftCodes', name: 'Shift' },
 ]) {
-  test(`H8 the key to save is in sight in the dialog of one of the ${tab}`, async ({ page }) => {
+  test(`H8 the save button is visible in the dialog of one of the ${tab}`, async ({ page }) => {
     await page.goto(`${station.url}/variables?tab=${tab}`);
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 });

@@ -7,26 +7,26 @@ export interface Box {
   bottom: number;
 }
 
-/** Something that is pressed, typed into or chosen. */
+/** A control that can be pressed, edited or selected. */
 export interface Target extends Box {
   id: number;
   name: string;
   kind: 'key' | 'field' | 'row';
-  /** It deletes or ends something. */
+  /** Whether it deletes or ends something. */
   isDestructive: boolean;
-  /** The targets that it lies within: a key within a field, a key within a row. */
+  /** Indexes of the targets that contain it, such as a field or a row. */
   within: number[];
 }
 
 const DESTRUCTIVE = /^(delete|remove|abort|discard|deselect)\b/i;
 
-/** Every target that can be seen on the page as it is now, in pixels of the document, cut to what its scrolling surroundings show. */
+/** Every visible target of the page in pixels of the document, clipped by its scrolling ancestors. */
 export async function targetsOf(page: Page): Promise<Target[]> {
   const found = await page.evaluate(() => {
     const SELECTOR =
       'a[href], button, input:not([type=hidden]):not([hidden]), select, textarea, summary, [role=button], [role=tab], [role=option], tr[tabindex]';
 
-    /** The label of a tick or a radio is pressed too; a link that is spread over its surroundings is as large as these. */
+    /** The pressable area: includes the label of a checkbox or radio button, and the surroundings that a link covers. */
     function pressed(element: Element): Element {
       const label = element.matches('input[type=radio], input[type=checkbox]') ? element.closest('label') : null;
       const spread = getComputedStyle(element, '::after');
@@ -70,7 +70,7 @@ export async function targetsOf(page: Page): Promise<Target[]> {
     .map(({ height: _height, ...target }) => ({ ...target, isDestructive: target.kind === 'key' && DESTRUCTIVE.test(target.name) }));
 }
 
-/** How far apart two boxes are, in pixels; 0 when they touch. */
+/** Distance of two boxes in pixels; 0 if they touch. */
 function gap(a: Box, b: Box): number {
   const across = Math.max(0, a.left - b.right, b.left - a.right);
   const down = Math.max(0, a.top - b.bottom, b.top - a.bottom);
@@ -85,7 +85,7 @@ export function tooSmall(targets: readonly Target[], px: number): string[] {
     .map(({ name, width, height }) => `${name.slice(0, 60)}: ${width.toFixed(1)} x ${height.toFixed(1)}`);
 }
 
-/** The pairs of targets that are nearer to each other than this; what lies within another one is a part of it. */
+/** Pairs of targets that are closer to each other than this, except targets within each other. */
 export function tooClose(targets: readonly Target[], px: number, matters: (a: Target, b: Target) => boolean = () => true): string[] {
   return targets.flatMap((a, index) =>
     targets

@@ -1,4 +1,4 @@
-/** What people work with whose words do not fit into it, and what stands outside of the screen. Runs in the browser. */
+/** Controls whose text does not fit, and elements outside of the screen. Runs in the browser. */
 export function misfits(): string[] {
   const found = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} px wide`] : [];
   for (const element of document.querySelectorAll<HTMLElement>('button, a, h1, h2, h3, label, legend, th, dt, [role=tab]')) {
@@ -12,7 +12,7 @@ export function misfits(): string[] {
   return found;
 }
 
-/** Texts on the page, and names of what is on it, that are one of the given ones. Runs in the browser. */
+/** Texts and accessible names on the page that are among the given ones. Runs in the browser. */
 export function englishLeft(english: string[]): string[] {
   const given = new Set(english);
   const found: string[] = [];

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { choose, open, openAsNew, openScreen, PLACES } from './every-page.ts';
+import { choose, open, openAsNew, openScreen, PAGES } from './pages.ts';
 
 let station: StationProcess;
 let screen: Page;
@@ -16,7 +16,7 @@ test.afterAll(async () => {
   expect(await station.stop()).toBe(0);
 });
 
-/** Words that are drawn smaller than this many pixels, drawings with words among them. */
+/** Texts smaller than this many pixels, including those in drawings. */
 function smallTexts(page: Page, px: number): Promise<string[]> {
   return page.evaluate((least) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -24,7 +24,7 @@ function smallTexts(page: Page, px: number): Promise<string[]> {
     while (walker.nextNode()) {
       const { textContent, parentElement } = walker.currentNode;
       if (!textContent?.trim() || !parentElement?.checkVisibility() || parentElement.closest('.visually-hidden, noscript, title')) continue;
-      // Words along a ruler are turned: their size is the length of their line, not its way across the screen.
+      // Text along a ruler is rotated: its size is the height of its line.
       const { a = 1, b = 0 } = (parentElement instanceof SVGGraphicsElement && parentElement.getScreenCTM()) || {};
       const scale = Math.hypot(a, b);
       const size = parseFloat(getComputedStyle(parentElement).fontSize) * scale;
@@ -34,7 +34,7 @@ function smallTexts(page: Page, px: number): Promise<string[]> {
   }, px);
 }
 
-for (const place of PLACES) {
+for (const place of PAGES) {
   test(`H11 no text of the ${place.name} page is smaller than 16 px`, async () => {
     await openAsNew(screen, station.url, place);
     expect(await smallTexts(screen, 16)).toEqual([]);
@@ -49,7 +49,7 @@ test('H11 states are 24 px and counters 28 px large', async ({ page }) => {
   await open(
     page,
     station.url,
-    PLACES.find(({ name }) => name === 'printer')!,
+    PAGES.find(({ name }) => name === 'printer')!,
   );
   const states = await fontSize(page, '.printer-state .word');
   const counters = await page
@@ -65,7 +65,7 @@ for (const theme of ['light', 'dark', 'contrast'] as const) {
     await open(
       page,
       station.url,
-      PLACES.find(({ name }) => name === 'printer')!,
+      PAGES.find(({ name }) => name === 'printer')!,
     );
     const { violations, passes } = await new AxeBuilder({ page })
       .options({ runOnly: ['color-contrast-enhanced'] })

@@ -7,11 +7,11 @@ const ENDING = '.strobe-backup';
 const HEAD = 4_096;
 const HALF = /\.(?:copy|part|restore|new)(?:\.part)?(?:-journal|-wal|-shm)?$/;
 
-/** The folder of backups and what lies beside the database, read without any code of the program. */
+/** Reads the folder of backups and the files next to the database without any code of the program. */
 export class BackupFiles {
   readonly #dataFolder: string;
   readonly #folder: string;
-  /** Backups that were found whole: they never change. */
+  /** Backups that were valid; they never change. */
   readonly #whole = new Set<string>();
 
   constructor(dataFolder: string) {
@@ -34,12 +34,12 @@ export class BackupFiles {
     return this.#whole.size;
   }
 
-  /** What is on its way to become a backup, or a database that is restored. */
+  /** Partial files of a backup or restore. */
   unfinished(): string[] {
     return [...entries(this.#folder), ...entries(this.#dataFolder)].filter((name) => HALF.test(name));
   }
 
-  /** Sentences about what calls itself a backup and is none. */
+  /** Sentences about files that have the name of a backup but are invalid. */
   faults(): string[] {
     return this.names()
       .filter((name) => !this.#whole.has(name))
@@ -51,16 +51,16 @@ export class BackupFiles {
   }
 }
 
-/** What is wrong with a backup; undefined when it has everything that it says. */
+/** The fault of a backup; undefined if it is complete and valid. */
 export function backupFault(file: string): string | undefined {
   const bytes = readFileSync(file);
   const database = bytes.subarray(HEAD);
   try {
     const head = JSON.parse(bytes.toString('latin1', 0, Math.min(HEAD, bytes.length))) as { size: number; sha256: string };
     if (head.size !== database.length) return `it has ${database.length} bytes of ${head.size}`;
-    if (head.sha256 !== createHash('sha256').update(database).digest('hex')) return 'its hash is another one';
+    if (head.sha256 !== createHash('sha256').update(database).digest('hex')) return 'its hash does not match';
   } catch {
-    return 'its head is not whole';
+    return 'its header is incomplete';
   }
   return databaseFault(database, `${file}.looked-at`);
 }

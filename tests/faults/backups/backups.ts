@@ -2,11 +2,11 @@ import { Random } from '#support/random.ts';
 import type { Order } from '../fault-run.ts';
 import { Station } from './station.ts';
 
-/** Stations that are killed side by side: starting one takes longer than killing it. */
+/** Number of concurrent stations: starting one takes longer than killing it. */
 const STATIONS = 2;
-const TOLD_EVERY = 10;
+const REPORT_EVERY = 10;
 
-/** Kills controllers while they make backups and restore them, over and over in the same data folders. */
+/** Kills controllers repeatedly in the same data folders while they make and restore backups. */
 export async function backups({ amount, seed, tell }: Order): Promise<string> {
   let kills = 0;
   let isOver = false;
@@ -20,13 +20,13 @@ export async function backups({ amount, seed, tell }: Order): Promise<string> {
         for (let kill = 1; kill <= share && !isOver; kill += 1) {
           await station.suffer();
           kills += 1;
-          if (kills % TOLD_EVERY === 0) tell(`${kills} kills`);
+          if (kills % REPORT_EVERY === 0) tell(`${kills} kills`);
         }
         await station.finish();
         return station;
       } catch (error) {
         [isOver, isKept] = [true, true];
-        tell(`what was seen is in ${station.folder}`);
+        tell(`the evidence is in ${station.folder}`);
         throw error;
       } finally {
         await station.close(isKept);
@@ -39,10 +39,10 @@ export async function backups({ amount, seed, tell }: Order): Promise<string> {
   });
   const sum = (figure: (station: Station) => number) => stations.reduce((total, station) => total + figure(station), 0);
   return [
-    `${kills} kills of ${STATIONS} stations, ${sum(({ halves }) => halves)} of them left something half, ${sum(({ restores }) => restores)} restores`,
+    `${kills} kills of ${STATIONS} stations, ${sum(({ halves }) => halves)} of them left partial files, ${sum(({ restores }) => restores)} restores`,
     `${sum(({ files }) => files.looked)} backups, all whole`,
-    `${sum(({ book }) => book.marks)} marks, 0 serials twice`,
-    `0 of ${sum(({ book }) => book.acknowledged)} acknowledgements lost but those that a restore forgot`,
-    'nothing half was left after a start, and every next backup worked',
+    `${sum(({ book }) => book.marks)} marks, 0 duplicate serials`,
+    `0 of ${sum(({ book }) => book.acknowledged)} acknowledgements lost except those undone by a restore`,
+    'no partial files remained after a start, and every subsequent backup succeeded',
   ].join('; ');
 }

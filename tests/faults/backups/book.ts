@@ -2,7 +2,7 @@ import { EngineLog, type Mark } from '../engine-log.ts';
 import { LedgerFile } from '../ledger-file.ts';
 import type { LineSetup } from '../lines.ts';
 
-/** What a ledger has to know: the triggers that were acknowledged, and the prints that were marked. */
+/** The required content of a ledger: acknowledged triggers and printed marks. */
 export interface Known {
   keys: ReadonlySet<string>;
   marked: ReadonlySet<number>;
@@ -11,7 +11,7 @@ export interface Known {
 /** States of a print that may be on a product. */
 const MAY_BE_MARKED = ['sent', 'unknown', 'printed'];
 
-/** What was promised and marked, over all restores of one data folder. What a restore forgets is no loss; what is marked stays marked. */
+/** Acknowledged triggers and printed marks over all restores of one data folder. A restore may lose acknowledgements, but never marks. */
 export class Book {
   readonly #ledger: LedgerFile;
   readonly #logs: EngineLog[];
@@ -34,7 +34,7 @@ export class Book {
     return this.#acknowledged;
   }
 
-  /** How many marks there are that were not read yet. */
+  /** Number of marks that have not been read yet. */
   fresh(): number {
     return this.#logs.reduce((sum, log) => sum + log.fresh(), 0);
   }
@@ -44,32 +44,32 @@ export class Book {
     this.#acknowledged += keys.length;
   }
 
-  /** What a backup that is made from now on holds. `more` are acknowledged too. */
+  /** The content of a backup made from now on. `more` are acknowledged too. */
   known(more: readonly string[]): Known {
     return { keys: new Set([...this.#keys, ...more]), marked: new Set(this.#marked) };
   }
 
-  /** The data are those of a backup: nothing else has to be known any more. */
+  /** Sets the required content to that of a restored backup. */
   forget({ keys, marked }: Known): void {
     this.#keys = new Set(keys);
     this.#marked = new Set(marked);
   }
 
-  /** Reads the logs of the engines. Sentences about what was marked twice. */
+  /** Reads the logs of the engines. Returns sentences about duplicate marks. */
   readMarks(): string[] {
     return this.#logs.flatMap((log) => log.readOn()).flatMap((mark) => this.#take(mark));
   }
 
-  /** Sentences about what the ledger does not know. Nothing runs, or nothing prints. */
+  /** Returns sentences about what the ledger lacks. Call it only while nothing prints. */
   losses(): string[] {
     const prints = this.#ledger.prints(1);
     const states = new Map(prints.map(({ id, state }) => [id, state]));
     const keys = new Set(prints.map(({ key }) => key));
     return [
-      ...[...this.#keys].filter((key) => !keys.has(key)).map((key) => `the trigger ${key} was acknowledged, and no print is left of it`),
+      ...[...this.#keys].filter((key) => !keys.has(key)).map((key) => `the trigger ${key} was acknowledged, but has no print`),
       ...[...this.#marked]
         .filter((id) => !MAY_BE_MARKED.includes(states.get(id) ?? 'nothing of it'))
-        .map((id) => `print ${id} was marked, and the ledger says ${states.get(id) ?? 'nothing of it'}`),
+        .map((id) => `print ${id} was marked, but its state in the ledger is ${states.get(id) ?? 'missing'}`),
     ];
   }
 

@@ -18,23 +18,23 @@ const LINES: readonly LineSetup[] = [
   { printer: 'Line 2', counter: 'Shared', lineSpeed: 1_200, bufferDepth: 8, isColor: false },
 ];
 const PRODUCTS_PER_MINUTE = 1_200;
-/** A database of some megabytes takes a while to copy. */
+/** Rows for a database of several megabytes, which takes a while to copy. */
 const ROWS = 20_000;
-const MOST_BACKUPS = 4;
-const MOST_MARKS = 20;
+const MAX_BACKUPS = 4;
+const MAX_MARKS = 20;
 /** In milliseconds. */
 const PATIENCE = 60_000;
-/** Behind the moment at which something is under way, in milliseconds. */
-const MOST_LATE = 30;
-/** From the beginning of a start that puts a backup in place, in milliseconds. */
-const MOST_START = 1_500;
+/** Maximum delay of a kill after its work has started, in milliseconds. */
+const MAX_LATE = 30;
+/** Maximum delay of a kill after the start of a restart with a restore, in milliseconds. */
+const MAX_START = 1_500;
 const RESTORE_EXIT = 9;
-/** What a kill interrupts; backups more often than the rest. */
+/** The work that a kill interrupts; backups more often than the rest. */
 const WORKS = ['service', 'service', 'service', 'command', 'command', 'restore', 'restart'] as const;
 
 type Work = (typeof WORKS)[number];
 
-/** A data folder with its controller, which prints, makes backups, restores them, and is killed meanwhile. */
+/** A data folder with a controller that prints, makes backups and restores them, and is killed while doing so. */
 export class Station {
   readonly folder = mkdtempSync(join(tmpdir(), 'strobe-backups-'));
   readonly book = new Book(this.folder, LINES);
@@ -44,7 +44,7 @@ export class Station {
   #controller: ControllerProcess | undefined;
   #customers: Customer[] = [];
   #ended: Promise<unknown> = Promise.resolve();
-  /** The backup that was put in place, or may have been, since somebody confirmed. */
+  /** The backup that was restored, or may have been, since the last confirmation. */
   #maybeRestored: string | undefined;
   #round = 0;
   halves = 0;
@@ -63,19 +63,19 @@ export class Station {
     await this.#backUp(url);
   }
 
-  /** Prints, begins a work and kills it, and looks at what is left. Throws a `Violation`. */
+  /** Prints, starts a work, kills the controller and checks what remains. Throws a `Violation`. */
   async suffer(): Promise<void> {
     this.#round += 1;
     const url = await this.#start();
     this.#print(url);
-    await this.#marks(this.#random.whole(1, MOST_MARKS));
+    await this.#marks(this.#random.whole(1, MAX_MARKS));
     await this.#interrupt(this.#random.pick(WORKS), url);
     await this.#kill();
     if (this.files.unfinished().length > 0) this.halves += 1;
     refuse([...this.book.readMarks(), ...this.files.faults(), ...(this.#maybeRestored === undefined ? this.book.losses() : [])]);
   }
 
-  /** Starts it once more, and looks at everything. Throws a `Violation`. */
+  /** Starts the controller a last time and checks everything. Throws a `Violation`. */
   async finish(): Promise<void> {
     await this.#start();
     refuse([...this.book.readMarks(), ...this.files.faults(), ...this.book.losses()]);
@@ -86,7 +86,7 @@ export class Station {
     if (!isKept) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** After it nothing half is left, the next backup works, and what came from a backup is confirmed. */
+  /** Starts the controller, and checks that no partial files remain, that a backup succeeds, and that restored data are confirmed. */
   async #start(): Promise<string> {
     if (this.#controller) return this.#controller.url;
     this.#controller = await startController({ dataFolder: this.folder, flags: ['--empty'] });
@@ -103,26 +103,26 @@ export class Station {
     const restored = this.#maybeRestored;
     this.#maybeRestored = undefined;
     if (!recovery) return;
-    if (restored === undefined) throw new Violation(`nothing was restored, and the controller asks for a word: ${recovery.reason}`);
-    if (recovery.reason !== 'backup') throw new Violation(`a backup was restored, and the controller says ${recovery.reason}`);
+    if (restored === undefined) throw new Violation(`nothing was restored, but the controller asks for confirmation: ${recovery.reason}`);
+    if (recovery.reason !== 'backup') throw new Violation(`a backup was restored, but the controller's reason is ${recovery.reason}`);
     this.restores += 1;
     const known = this.#knownBy.get(restored);
-    if (!known) throw new Error(`nobody knows what is in ${restored}`);
+    if (!known) throw new Error(`the content of ${restored} is unknown`);
     this.book.forget(known);
     const { status } = await fetch(`${printerUrl(url, 'Line 1')}/trigger`, { method: 'POST' });
-    if (status !== 409) throw new Violation(`a trigger before somebody confirmed the data: ${status}`);
+    if (status !== 409) throw new Violation(`a trigger before the confirmation of the data: ${status}`);
     await callApi('POST', `${url}/api/v3/recovery/confirm`);
     for (const { printer, counter } of LINES) await callApi('POST', `${printerUrl(url, printer)}/printJob`, { labelName: counter });
   }
 
-  /** Makes a backup, which has to work, and removes the oldest ones. */
+  /** Makes a backup, which must succeed, and removes the oldest ones. */
   async #backUp(url: string): Promise<void> {
     const known = this.#known();
     const answer = await callApi('POST', `${url}/api/v3/backups`);
     const { name } = (await answer.json()) as { name: string };
     this.#knownBy.set(name, known);
     refuse(this.files.faults());
-    for (const old of this.files.names().slice(0, -MOST_BACKUPS)) await callApi('DELETE', `${url}/api/v3/backups/${old}`);
+    for (const old of this.files.names().slice(0, -MAX_BACKUPS)) await callApi('DELETE', `${url}/api/v3/backups/${old}`);
   }
 
   #known(): Known {
@@ -158,7 +158,7 @@ export class Station {
   }
 
   async #killService(url: string): Promise<void> {
-    // Whether it is answered is left to chance: the kill may come before.
+    // The kill may come before the response.
     const asked = fetch(`${url}/api/v3/backups`, { method: 'POST' }).then(
       () => undefined,
       () => undefined,
@@ -178,22 +178,21 @@ export class Station {
   async #killRestart(url: string, name: string): Promise<void> {
     await callApi('POST', `${url}/api/v3/backups/${name}/restore`);
     const code = await this.#controller?.ended;
-    if (code !== RESTORE_EXIT)
-      throw new Violation(`it was to end with ${RESTORE_EXIT} to restore a backup, and ended with ${String(code)}`);
+    if (code !== RESTORE_EXIT) throw new Violation(`expected exit code ${RESTORE_EXIT} to restore a backup, got ${String(code)}`);
     const args = ['--data', this.folder, '--port', '0', '--empty'];
-    await killDuringStart('controller.ts', args, this.#random.whole(0, MOST_START));
+    await killDuringStart('controller.ts', args, this.#random.whole(0, MAX_START));
   }
 
-  /** Resolves a little after something half is to be seen, or when it is over. */
+  /** Resolves shortly after partial files appear, or when the work is over. */
   async #underWay(over: Promise<unknown>): Promise<void> {
     let isOver = false;
     const noted = over.then(() => (isOver = true));
     const end = Date.now() + PATIENCE;
     while (!isOver && this.files.unfinished().length === 0) {
-      if (Date.now() > end) throw new Error(`nothing was under way within ${PATIENCE} ms`);
+      if (Date.now() > end) throw new Error(`no work started within ${PATIENCE} ms`);
       await wait(1);
     }
-    await Promise.race([noted, wait(this.#random.whole(0, MOST_LATE))]);
+    await Promise.race([noted, wait(this.#random.whole(0, MAX_LATE))]);
   }
 
   async #kill(): Promise<void> {

@@ -3,37 +3,37 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** How many clients of each kind there are. */
+/** Numbers of clients of each kind. */
 export interface Attack {
   port: number;
   /** Connect and never send a byte. */
   halfOpen: number;
   /** Send a byte of their headers every second. */
   slowHeaders: number;
-  /** Send whole headers, and a byte of the body every second. */
+  /** Send complete headers, and a byte of the body every second. */
   slowBody: number;
-  /** Ask for much and read next to nothing of it. */
+  /** Request large responses and read them very slowly. */
   slowRead: number;
-  /** What is asked for to be read slowly, and how long its answer is. */
+  /** Path and response size of the slow readers. */
   path: string;
   bytes: number;
-  /** When all must be closed, in milliseconds after they were opened. */
+  /** Time limit in milliseconds within which all connections must be closed. */
   patience: number;
 }
 
 export interface Outcome {
-  /** How long the one that was held longest was held, in milliseconds; slow readers only show that they were cut. */
+  /** The longest time that a connection stayed open, in milliseconds; for slow readers only that they were closed is known. */
   longest: number;
-  /** What the service still held when its time was up. */
+  /** Connections still open at the time limit. */
   left: string[];
 }
 
-/** Clients come from this many addresses, so that no limit of one address ends them. */
+/** Number of client addresses, so that no limit for a single address applies. */
 const ADDRESSES = 8;
-/** How many are opened at a time: a listening socket has only so much room for those that wait. */
-const FLOCK = 100;
+/** Number of connections opened at a time, limited by the backlog of a listening socket. */
+const BATCH = 100;
 const DRIP = 1_000;
-/** More of it than any buffer on the way takes. */
+/** Number of pipelined requests; their responses exceed all buffers. */
 const PIPELINED = 20;
 
 const attack = workerData as Attack;
@@ -66,7 +66,7 @@ function open(kind: string, begin: (socket: Socket) => void): Promise<Held> {
   });
 }
 
-/** Sends a byte every second until nobody takes it any more. */
+/** Sends a byte every second until the connection is closed. */
 function drip(socket: Socket, text: string): void {
   socket.write(text);
   const timer = setInterval(() => socket.write('x'), DRIP);
@@ -101,13 +101,13 @@ const KINDS: [kind: string, count: number, begin: (socket: Socket) => void][] = 
 async function openAll(): Promise<Held[]> {
   const all: Held[] = [];
   const wanted = KINDS.flatMap(([kind, count, begin]) => Array.from({ length: count }, () => ({ kind, begin })));
-  for (let from = 0; from < wanted.length; from += FLOCK) {
-    all.push(...(await Promise.all(wanted.slice(from, from + FLOCK).map(({ kind, begin }) => open(kind, begin)))));
+  for (let from = 0; from < wanted.length; from += BATCH) {
+    all.push(...(await Promise.all(wanted.slice(from, from + BATCH).map(({ kind, begin }) => open(kind, begin)))));
   }
   return all;
 }
 
-/** What a slow reader was sent before it was cut off lies in the buffers of its machine: it sees the end only once it has read that. */
+/** Reads the rest: a slow reader sees the end only after the data in its machine's buffers. */
 async function readOn(held: Held): Promise<void> {
   held.socket.resume();
   for (let before = -1; held.received !== before && held.closed === undefined;) {

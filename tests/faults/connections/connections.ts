@@ -7,11 +7,11 @@ import { startController } from '#support/controller-process.ts';
 import { refuse, type Order } from '../fault-run.ts';
 import type { Attack, Outcome } from './attack.ts';
 
-/** All clients that hold a connection and do not use it are gone within this time, in milliseconds. */
+/** Time limit within which all idle and slow connections must be closed, in milliseconds. */
 const PATIENCE = 15_000;
-/** What others may have to wait for an answer, against an idle service. */
-const MOST_TIMES = 3;
-/** For so many half-open connections there is one that is slow; a tenth of these read slowly. */
+/** Maximum p99 of other clients, as a multiple of that of an idle service. */
+const MAX_TIMES = 3;
+/** Ratio of half-open to slow connections; a tenth of these read slowly. */
 const SHARE_OF_SLOW = 6;
 const SHARE_OF_READERS = 10;
 const CLIENTS = 4;
@@ -20,8 +20,8 @@ const IDLE_MEASURED = 10_000;
 const FONT = '/api/v3/fonts/DejaVu%20Sans/Regular';
 
 /**
- * Opens connections that are never used and others that are used as slowly as can be, all at once, and asks for the status of a printer
- * meanwhile: all are closed in time, and nobody else notices.
+ * Opens many unused and very slow connections at once while others read the status of a printer: all attackers are disconnected in time,
+ * and other clients are not affected.
  */
 export async function connections({ amount, tell }: Order): Promise<string> {
   const controller = await startController({ flags: ['--empty', '--virtual-printers', '1'] });
@@ -41,16 +41,16 @@ export async function connections({ amount, tell }: Order): Promise<string> {
     tell(`idle: ${idle.count} answers, p99 ${idle.p99.toFixed(1)} ms`);
     const { outcome, met } = await measured(others, attack, tell);
     others.end();
-    const beyond = met.p99 > MOST_TIMES * idle.p99;
+    const beyond = met.p99 > MAX_TIMES * idle.p99;
     refuse([
-      ...outcome.left.map((kind) => `a ${kind} connection is still open when its time is up`),
-      ...(outcome.longest > PATIENCE ? [`a connection was held for ${Math.round(outcome.longest)} ms`] : []),
-      ...(beyond ? [`the p99 of others went from ${idle.p99.toFixed(1)} ms to ${met.p99.toFixed(1)} ms`] : []),
+      ...outcome.left.map((kind) => `a ${kind} connection is still open at the time limit`),
+      ...(outcome.longest > PATIENCE ? [`a connection was open for ${Math.round(outcome.longest)} ms`] : []),
+      ...(beyond ? [`the p99 of other clients rose from ${idle.p99.toFixed(1)} ms to ${met.p99.toFixed(1)} ms`] : []),
     ]);
     return [
       `${amount} half-open and ${slow} slow connections (${slowHeaders} headers, ${attack.slowBody} bodies, ${slowRead} readers)`,
       `all closed, the last after ${(outcome.longest / 1_000).toFixed(1)} s`,
-      `p99 of others ${idle.p99.toFixed(1)} ms idle, ${met.p99.toFixed(1)} ms meanwhile (${idle.count} and ${met.count} answers)`,
+      `p99 of other clients ${idle.p99.toFixed(1)} ms idle, ${met.p99.toFixed(1)} ms during the attack (${idle.count} and ${met.count} answers)`,
     ].join('; ');
   } finally {
     await controller.stop();
@@ -74,7 +74,7 @@ interface Measure {
   p99: number;
 }
 
-/** Clients that do their work: each asks again a moment after it was answered. */
+/** Regular clients: each sends its next request shortly after a response. */
 class Others {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   readonly #url: string;
@@ -83,7 +83,7 @@ class Others {
     this.#url = `${url}/api/v3/status`;
   }
 
-  /** How long answers take while something goes on. */
+  /** Measures response times while something happens. */
   async measure(during: () => Promise<void>): Promise<Measure> {
     const times: number[] = [];
     let isOver = false;

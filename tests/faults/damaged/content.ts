@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What a start writes by itself, and what can be made anew from the rest. */
-const NO_CONTENT = /^(?:sqlite_|print_texts|static_texts|static_documents|label_proofs|idempotency_keys)/;
+/** Tables that a start writes itself, or that can be rebuilt from others. */
+const NO_CONTENT = /^(?:sqlite_|print_texts|static_texts|static_documents|label_comparisons|idempotency_keys)/;
 const OWN_SETTINGS = "key NOT IN ('epoch', 'recovery', 'backup', 'diskRoom') AND key NOT LIKE 'clock%'";
 
-/** A hash of the rows of each table, read without any code of the program. A table that cannot be read has what SQLite says. */
+/** A hash of the rows of each table, read without any code of the program; SQLite's error message for a table that cannot be read. */
 export function contentOf(file: string): Map<string, string> {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
   try {
@@ -20,7 +20,7 @@ export function contentOf(file: string): Map<string, string> {
   }
 }
 
-/** The tables that are not the same in both. */
+/** The tables that differ. */
 export function differences(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter((table) => one.get(table) !== other.get(table));
 }

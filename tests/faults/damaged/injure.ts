@@ -4,7 +4,7 @@ import type { Random } from '#support/random.ts';
 import type { Origin } from './origin.ts';
 import type { Fault, Plan, Target } from './plan.ts';
 
-/** What a fault may put in the place of a log. */
+/** Files that may replace a WAL. */
 export interface Spares {
   foreignLog: Buffer;
   oldLog: Buffer;
@@ -14,7 +14,7 @@ export function sparesOf(origin: Origin, other: Origin): Spares {
   return { foreignLog: readFileSync(join(other.folder, 'controller.db-wal')), oldLog: origin.oldLog };
 }
 
-/** Does to a folder what was planned. */
+/** Applies the planned damage to a folder. */
 export function injure(folder: string, { faults }: Plan, { random, spares }: { random: Random; spares: Spares }): void {
   for (const fault of faults) for (const file of filesOf(folder, fault.target)) damage(file, fault, { random, spares });
 }
@@ -31,7 +31,7 @@ const FILES: Partial<Record<Target, string>> = {
   database: 'controller.db',
   log: 'controller.db-wal',
   'log index': 'controller.db-shm',
-  'log witness': 'controller.db-witness',
+  'durable position': 'controller.db-durable',
   marks: 'high-water.json',
 };
 

@@ -9,19 +9,19 @@ import { COUNTER, PRINTER, printSome } from './origin.ts';
 import type { Act } from './plan.ts';
 import type { Seen } from './verdict.ts';
 
-/** What the controller is called with; that it fails on a damaged folder is its right. */
+/** Command line of each act; it may fail on a damaged folder. */
 const WORDS: Readonly<Record<Act, readonly string[]>> = {
   keys: ['keys', 'list'],
   backup: ['backup'],
   'refused start': ['--port', '0', '--host', '0.0.0.0', '--insecure-without-tls'],
 };
-/** Runs until somebody has to look at it. */
-const MOST_RUNS = 4;
+/** Maximum number of starts until the controller runs or gives up. */
+const MAX_RUNS = 4;
 const PRINTS = 3;
-/** What a person enters who holds the last product in hand: no serial of these runs is as high. */
+/** Counter value that a person enters from the last product; higher than every serial number of these runs. */
 const BEHIND_ALL = 1_000_000;
 
-/** Starts a controller on a damaged folder, and works with it as a person would. */
+/** Starts a controller on a damaged folder, and operates it like a person. */
 export class InjuredStation {
   readonly #folder: string;
   readonly #content: ReadonlyMap<string, string>;
@@ -30,17 +30,17 @@ export class InjuredStation {
   #differences: string[] | undefined;
   #refusals: string[] = [];
 
-  /** `content` is that of the folder before it was damaged. */
+  /** `content` is that of the folder before the damage. */
   constructor(folder: string, content: ReadonlyMap<string, string>) {
     this.#folder = folder;
     this.#content = content;
   }
 
-  /** `act` is what somebody does before. */
+  /** `act` is executed before the start. */
   async live(act?: Act): Promise<Seen> {
     if (act) await runController(...WORDS[act], '--data', this.#folder);
     let isRunning = false;
-    while (!isRunning && this.#ends.length < MOST_RUNS) {
+    while (!isRunning && this.#ends.length < MAX_RUNS) {
       const controller = await this.#start();
       isRunning = controller !== undefined && (await this.#work(controller));
     }
@@ -65,12 +65,12 @@ export class InjuredStation {
     }
   }
 
-  /** False when it ended by itself meanwhile. */
+  /** Returns false if the controller ended by itself. */
   async #work(controller: ControllerProcess): Promise<boolean> {
     try {
       await this.#print(controller);
     } catch (error) {
-      // Whatever a person could not do counts only where the controller is still there.
+      // A failed action counts only if the controller is still running.
       this.#refusals = [error instanceof Error ? error.message : String(error)];
     }
     const code = await controller.stop();
@@ -87,13 +87,13 @@ export class InjuredStation {
     await printSome(this.#folder, { url }, PRINTS);
   }
 
-  /** Nothing is printed before; and where the controller does not know how far serials had come, the person tells it. */
+  /** Confirms the data; nothing is printed before. If the high-water marks are lost, also enters counter values. */
   async #confirm(url: string, reason: string): Promise<void> {
     const api = `${url}/api/v3`;
     this.#recovery = reason;
     const { status } = await fetch(`${printerUrl(url, PRINTER)}/trigger`, { method: 'POST' });
     if (status !== 409) throw new Error(`a trigger before the data were confirmed: ${status}`);
-    if (reason === 'marks-lost') await callApi('PUT', `${api}/counters/${COUNTER}`, { value: BEHIND_ALL, width: 8 });
+    if (reason === 'high-water-mark-lost') await callApi('PUT', `${api}/counters/${COUNTER}`, { value: BEHIND_ALL, width: 8 });
     await callApi('POST', `${api}/recovery/confirm`);
     await callApi('POST', `${printerUrl(url, PRINTER)}/printJob`, { labelName: COUNTER });
   }
@@ -104,12 +104,12 @@ function hasReplaced(folder: string): boolean {
   return existsSync(replaced) && readdirSync(replaced).some((moment) => existsSync(join(replaced, moment, 'controller.db')));
 }
 
-/** Sentences about marks whose picture, or whose print, another one has. */
+/** Sentences about marks that repeat the picture or the print of an earlier one. */
 function doubleMarks(folder: string): string[] {
   const marks = new EngineLog(folder, { printer: PRINTER, position: 1 }).readOn();
   return [
-    ...repeated(marks, ({ pictureHash }) => pictureHash).map(({ number }) => `mark ${number} shows what a mark before it shows`),
-    ...repeated(marks, ({ id }) => String(id)).map(({ number, id }) => `mark ${number} is of print ${id}, as one before it`),
+    ...repeated(marks, ({ pictureHash }) => pictureHash).map(({ number }) => `mark ${number} repeats the picture of an earlier mark`),
+    ...repeated(marks, ({ id }) => String(id)).map(({ number, id }) => `mark ${number} repeats print ${id} of an earlier mark`),
   ];
 }
 

@@ -12,18 +12,18 @@ export const COUNTER = 'Serial';
 const LINES: readonly LineSetup[] = [{ printer: PRINTER, counter: COUNTER, lineSpeed: 24_000, bufferDepth: 8, isColor: false }];
 const ROWS = 400;
 const PRINTS = 8;
-/** How long marks may take, in milliseconds. */
+/** Time limit for marks in milliseconds. */
 const MARK_PATIENCE = 30_000;
 
-/** A data folder as a run of a controller has left it, and what else is needed to damage a copy of it. */
+/** A data folder as left by a controller, and what is needed to damage copies of it. */
 export interface Origin {
   folder: string;
   ending: Ending;
-  /** Of the run before, which was killed. */
+  /** The WAL of the previous run, which was killed. */
   oldLog: Buffer;
 }
 
-/** Lets a station print in several runs, with two backups between them, and leaves its folder. */
+/** Runs a station several times, with prints in each run and two backups in between, and returns its folder. */
 export async function makeOrigin(folder: string, ending: Ending): Promise<Origin> {
   await furnishFolder(folder, LINES);
   const first = await startController({ dataFolder: folder, flags: ['--empty'] });
@@ -43,20 +43,20 @@ export async function makeOrigin(folder: string, ending: Ending): Promise<Origin
   return { folder, ending, oldLog };
 }
 
-/** Prints so many, one after the other, each marked before the next product comes. */
+/** Makes that many prints; the next product comes after the mark of the previous one. */
 export async function printSome(folder: string, { url }: Pick<ControllerProcess, 'url'>, prints: number): Promise<void> {
   const log = new EngineLog(folder, { printer: PRINTER, position: 1 });
   log.readOn();
   for (let print = 0; print < prints; print += 1) {
     await callApi('POST', `${printerUrl(url, PRINTER)}/trigger`);
     for (const end = Date.now() + MARK_PATIENCE; log.readOn().length === 0; await wait(5)) {
-      if (Date.now() > end) throw new Error(`no mark was made within ${MARK_PATIENCE} ms`);
+      if (Date.now() > end) throw new Error(`no mark appeared within ${MARK_PATIENCE} ms`);
     }
   }
   await settled(url, prints);
 }
 
-/** Resolves when the ledger knows of so many last marks; of those that it forgot and got to know again a person may have to tell. */
+/** Resolves when the ledger has settled the last prints. Prints that were lost and recovered may need a person. */
 async function settled(url: string, last: number): Promise<void> {
   for (const end = Date.now() + MARK_PATIENCE; ; await wait(5)) {
     const answer = await callApi('GET', `${url}/api/v3/prints?limit=${last}`);
@@ -66,7 +66,7 @@ async function settled(url: string, last: number): Promise<void> {
   }
 }
 
-/** What says that the copy is one is left out: it stands for the folder itself, whose content alone is damaged. */
+/** Copies the folder without the marker that identifies a copy, so that it counts as the damaged original. */
 export function copyOrigin({ folder }: Origin, to: string): void {
   cpSync(folder, to, { recursive: true, filter: (file) => !file.endsWith('lock.db') && !file.endsWith('-origin') });
 }

@@ -14,27 +14,27 @@ import {
   type Change,
 } from './changes.ts';
 
-/** How the last run of a station ended: in order, or by SIGKILL with what it printed last in the log only. */
+/** End of a station's last run: stopped, or killed with its last prints only in the WAL. */
 export type Ending = 'stopped' | 'killed';
 export const ENDINGS: readonly Ending[] = ['stopped', 'killed'];
 
 /** The files of a data folder that are damaged. */
-export type Target = 'database' | 'log' | 'log index' | 'log witness' | 'marks' | 'newest backup' | 'every backup';
+export type Target = 'database' | 'log' | 'log index' | 'durable position' | 'marks' | 'newest backup' | 'every backup';
 
-/** One fault. A log may also be put there that is not this one: of another database, or of the run before. */
+/** One fault. A WAL may also be replaced by that of another database or of an earlier run. */
 export interface Fault {
   target: Target;
   name: string;
   change: Change | 'foreign' | 'old';
-  /** It changes bytes within pages, which have no check sum: what stands in a cell may be another value, and nothing can know. */
+  /** Changes bytes within pages, which have no checksum: a changed cell cannot be detected. */
   isWithinPages?: boolean;
 }
 
-/** What somebody does with a damaged folder before its controller is started. */
+/** What an operator does with a damaged folder before its controller starts. */
 export type Act = 'keys' | 'backup' | 'refused start';
 const ACTS: readonly Act[] = ['keys', 'backup', 'refused start'];
 
-/** What is done to one folder. */
+/** The damage of one folder. */
 export interface Plan {
   ending: Ending;
   faults: readonly Fault[];
@@ -67,9 +67,9 @@ const OTHER_LOGS = LOG.filter(({ change }) => typeof change === 'string');
 const LOG_WITNESSES: readonly Fault[] = [
   { target: 'log index', name: 'garbage', change: garble },
   { target: 'log index', name: 'taken away', change: takeAway },
-  { target: 'log witness', name: 'flipped bits', change: flipBits },
-  { target: 'log witness', name: 'garbage', change: garble },
-  { target: 'log witness', name: 'taken away', change: takeAway },
+  { target: 'durable position', name: 'flipped bits', change: flipBits },
+  { target: 'durable position', name: 'garbage', change: garble },
+  { target: 'durable position', name: 'taken away', change: takeAway },
 ];
 const MARKS: readonly Fault[] = [
   { target: 'marks', name: 'flipped bits', change: flipBits },
@@ -79,14 +79,14 @@ const MARKS: readonly Fault[] = [
 ];
 const BACKUP: readonly Change[] = [flipBits, cutTail, garble, emptyFile, takeAway];
 
-/** One case in so many has something else damaged beside it. */
+/** One in this many cases damages another file as well. */
 const NEWEST_BACKUP = 4;
 const EVERY_BACKUP = 8;
 const ANOTHER = 8;
-/** In one of so many somebody does something before. */
+/** One in this many cases has an act before the start. */
 const ACTED = 3;
 
-/** What follows from chance alone: the same for the same seed. */
+/** A random plan; the same seed gives the same plan. */
 export function planDamage(random: Random): Plan {
   const ending = random.pick(ENDINGS);
   const groups = ending === 'killed' ? [DATABASE, LOG, LOG, LOG_WITNESSES, MARKS] : [DATABASE, DATABASE, DATABASE, MARKS, OTHER_LOGS];
@@ -97,7 +97,7 @@ export function planDamage(random: Random): Plan {
   return { ending, faults, act: random.whole(1, ACTED) === 1 ? random.pick(ACTS) : undefined };
 }
 
-/** In one line. */
+/** Describes the plan in one line. */
 export function described({ ending, faults, act }: Plan): string {
   const what = [ending, ...faults.map(({ target, name }) => `${target}: ${name}`)];
   return [...what, ...(act === undefined ? [] : [`then ${act}`])].join(', ');

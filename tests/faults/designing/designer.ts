@@ -6,22 +6,22 @@ import type { SignedIn } from '#support/sign-in.ts';
 import { lossOf, type Seen } from './loss.ts';
 import { Typist } from './typist.ts';
 
-/** How long a page may take, in milliseconds. */
+/** Time limit of a page action in milliseconds. */
 const PATIENCE = 60_000;
-/** From the first change to the kill at most, in milliseconds. */
+/** Maximum time from the first change to the kill, in milliseconds. */
 const LONGEST = 6_000;
 
 export interface LabelPage {
   /** Address of the station. */
   url: string;
-  /** Of a browser that is signed in. */
+  /** Session cookie of a signed-in browser. */
   cookie: SignedIn['cookie'];
   label: string;
   /** Folder of the browser's profile. */
   profile: string;
 }
 
-/** Somebody at a label, in a browser that is killed over and over and started again. */
+/** Edits a label in a browser that is killed and restarted repeatedly. */
 export class Designer {
   readonly #place: LabelPage;
   readonly #random: Random;
@@ -32,7 +32,10 @@ export class Designer {
     this.#random = random;
   }
 
-  /** Looks what is there of the work before the last kill, and resolves with how much was lost. Then works on, and is killed. */
+  /**
+   * Checks how much of the work before the last kill was restored, then edits until the browser is killed. Resolves with the loss in
+   * milliseconds.
+   */
   async suffer(mark: string): Promise<number> {
     const browser = await openKillableBrowser(this.#place.profile);
     try {
@@ -50,7 +53,7 @@ export class Designer {
     }
   }
 
-  /** Looks once more, after the last kill. */
+  /** Checks the restored work after the last kill. */
   async lastLoss(): Promise<number> {
     const browser = await openKillableBrowser(this.#place.profile);
     try {
@@ -61,7 +64,7 @@ export class Designer {
     }
   }
 
-  /** Goes on with what was restored, or reloads the page and discards what is offered there again. */
+  /** Continues with the restored draft, or reloads the page and discards it. */
   async #decide(page: Page, text: string): Promise<Partial<Seen>> {
     if (this.#random.whole(1, 2) === 1) return { restored: text };
     await page.reload();
@@ -71,7 +74,7 @@ export class Designer {
 
   async #writeUntilKilled(browser: KillableBrowser, typist: Typist, mark: string): Promise<number> {
     const writing = typist.write(areaOf(browser.page), mark);
-    await Promise.race([typist.begun, writing]);
+    await Promise.race([typist.started, writing]);
     await wait(this.#random.whole(0, LONGEST));
     const killedAt = await browser.kill();
     await writing;
@@ -92,7 +95,7 @@ async function openLabel(page: Page, { url, cookie, label }: LabelPage): Promise
   await areaOf(page).waitFor();
 }
 
-/** The text of the draft that is offered; undefined where none is. */
+/** The text of the offered draft; undefined if none is offered. */
 async function restoreOffered(page: Page): Promise<string | undefined> {
   const restore = page.getByRole('button', { name: 'Restore', exact: true });
   if (!(await restore.isVisible())) return undefined;

@@ -17,9 +17,9 @@ const DOCUMENT = {
   height: 30,
   objs: [{ type: 'Text', x: 2, y: 8, text: 'Lot', font: { family: 'Arimo', height: 6 } }],
 };
-const TOLD_EVERY = 10;
+const REPORT_EVERY = 10;
 
-/** Kills the browser of somebody who works on a label over and over, each time with the same profile. */
+/** Kills the browser repeatedly while a label is edited, each time with the same profile. */
 export async function designing({ amount, seed, tell }: Order): Promise<string> {
   await ensureBuilt(PAGE);
   const folder = mkdtempSync(join(tmpdir(), 'strobe-designing-'));
@@ -33,7 +33,7 @@ export async function designing({ amount, seed, tell }: Order): Promise<string> 
   try {
     for (let kill = 1; kill <= amount; kill += 1) {
       losses.push(await designer.suffer(`kill ${kill}:`));
-      if (kill % TOLD_EVERY === 0) tell(`${kill} kills, at most ${Math.max(...losses)} ms lost`);
+      if (kill % REPORT_EVERY === 0) tell(`${kill} kills, at most ${Math.max(...losses)} ms lost`);
     }
     losses.push(await designer.lastLoss());
     return figures(amount, losses.slice(1));
@@ -44,7 +44,7 @@ export async function designing({ amount, seed, tell }: Order): Promise<string> 
   }
 }
 
-/** The first look finds nothing, as nothing was killed before it. */
+/** The first check finds nothing, because no kill came before it. */
 function figures(kills: number, losses: readonly number[]): string {
   const middle = losses.toSorted((a, b) => a - b)[Math.floor(losses.length / 2)] ?? 0;
   return `${kills} kills; at most ${Math.max(...losses)} ms of work lost, ${middle} ms in the middle`;

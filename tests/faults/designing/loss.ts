@@ -1,33 +1,33 @@
 import { Violation } from '../fault-run.ts';
 
-/** No work that is older than this may be lost by a kill, in milliseconds. */
+/** Maximum age of work that a kill may lose, in milliseconds. */
 const PROMISED = 2_000;
 
-/** A text that was in the page at this moment. */
+/** A text of the page at a point in time. */
 export interface Typed {
   at: number;
   text: string;
 }
 
-/** What was done to a label until its browser was killed. Texts only grow: each begins with all that were there before it. */
+/** The edits of a label until its browser was killed. Texts only grow: each begins with all previous ones. */
 export interface Seen {
   typed: readonly Typed[];
   killedAt: number;
-  /** The draft that was restored before anything was typed: it stays kept. */
+  /** The draft that was restored before typing; it remains stored. */
   restored?: string;
-  /** The draft that was discarded before anything was typed. */
+  /** The draft that was discarded before typing. */
   discarded?: Typed;
 }
 
-/** How much work a kill lost of which this is `offered` afterwards: the age of the oldest change that is not in it. Throws a `Violation`. */
+/** The work lost by a kill: the age of the oldest change that is not in the `offered` draft. Throws a `Violation`. */
 export function lossOf({ typed, killedAt, restored, discarded }: Seen, offered: string | undefined): number {
   const isLost = (text: string) => offered === undefined || !offered.startsWith(text);
-  if (restored !== undefined && isLost(restored)) throw new Violation(`the draft that was restored is gone: ${JSON.stringify(offered)}`);
+  if (restored !== undefined && isLost(restored)) throw new Violation(`the restored draft is lost: ${JSON.stringify(offered)}`);
   const first = typed.find(({ text }) => isLost(text));
   const loss = first ? killedAt - first.at : 0;
-  if (loss > PROMISED) throw new Violation(`what was typed ${loss} ms before the kill is lost: offered is ${JSON.stringify(offered)}`);
+  if (loss > PROMISED) throw new Violation(`the text typed ${loss} ms before the kill is lost; offered is ${JSON.stringify(offered)}`);
   if (discarded && offered === discarded.text && killedAt - discarded.at > PROMISED) {
-    throw new Violation(`what was discarded ${killedAt - discarded.at} ms before the kill is offered again`);
+    throw new Violation(`the draft discarded ${killedAt - discarded.at} ms before the kill is offered again`);
   }
   return loss;
 }

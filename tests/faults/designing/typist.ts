@@ -3,9 +3,9 @@ import type { Locator, Page } from 'playwright';
 import type { Random } from '#support/random.ts';
 import type { Typed } from './loss.ts';
 
-/** Milliseconds between what is typed. */
+/** Milliseconds between typed texts. */
 const QUICK = { least: 5, most: 250 };
-/** One pause in so many is long: what was typed before it must be safe although nothing follows. */
+/** One in this many pauses is long, so that text must be saved without later input. */
 const PAUSES = 12;
 const LONG = { least: 500, most: 4_000 };
 
@@ -13,28 +13,28 @@ interface Listener {
   tellTyped: (at: number, text: string) => Promise<void>;
 }
 
-/** Writes at the end of a label's text until its browser is gone. */
+/** Types at the end of a label's text until its browser is gone. */
 export class Typist {
-  /** As the page itself tells it: its moments are those in which the texts were there. */
+  /** As reported by the page, with the times at which the texts were in the field. */
   readonly typed: Typed[] = [];
   readonly #random: Random;
-  readonly #begun = Promise.withResolvers<Typed>();
+  readonly #started = Promise.withResolvers<Typed>();
 
   constructor(random: Random) {
     this.#random = random;
   }
 
   /** Resolves with the first text. */
-  get begun(): Promise<Typed> {
-    return this.#begun.promise;
+  get started(): Promise<Typed> {
+    return this.#started.promise;
   }
 
-  /** To be called before the page is opened. */
+  /** Call it before the page is opened. */
   async listen(page: Page): Promise<void> {
     await page.exposeFunction('tellTyped', (at: number, text: string) => {
       const typed = { at, text };
       this.typed.push(typed);
-      this.#begun.resolve(typed);
+      this.#started.resolve(typed);
     });
     await page.addInitScript(() => {
       document.addEventListener('input', ({ target }) => {
@@ -43,7 +43,7 @@ export class Typist {
     });
   }
 
-  /** Ends when the browser is gone. `mark` tells this text from all others. */
+  /** Resolves when the browser is gone. `mark` distinguishes this text from all others. */
   async write(area: Locator, mark: string): Promise<void> {
     try {
       await area.press('Control+End');
@@ -53,7 +53,7 @@ export class Typist {
         await wait(this.#pause());
       }
     } catch (error) {
-      // So it has to end, unless it never began.
+      // The end of the browser is expected, unless nothing was typed.
       if (this.typed.length === 0) throw error;
     }
   }

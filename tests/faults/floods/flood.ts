@@ -2,27 +2,27 @@ import { connect, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** One way to ask for too much. */
+/** A kind of excessive load. */
 export interface Flood {
   path: string;
   connections: number;
-  /** Requests that each connection sends at once, before it is answered. */
+  /** Number of requests that each connection sends before it reads a response. */
   pipelined: number;
   reads: 'nothing' | 'slowly' | 'everything';
-  /** From how many loopback addresses the connections come. */
+  /** Number of loopback addresses of the connections. */
   addresses: number;
 }
 
-/** What is sent to the process that floods. */
+/** Message to the flooding process. */
 export interface FloodOrder extends Flood {
   port: number;
-  /** How long it lasts, in milliseconds. */
+  /** Duration in milliseconds. */
   duration: number;
 }
 
 const SIP = 1_024;
 const SIPS_PER_SECOND = 20;
-/** No connection of the flood comes from the address of those who are to be served meanwhile. */
+/** Regular clients use the first address. */
 const FIRST_ADDRESS = 2;
 
 function open({ port, path, pipelined, reads, addresses }: FloodOrder, index: number): Socket {
@@ -32,7 +32,7 @@ function open({ port, path, pipelined, reads, addresses }: FloodOrder, index: nu
   socket.on('error', () => undefined);
   socket.write(requests);
   if (reads === 'everything') {
-    // Whoever reads asks again with every piece that comes.
+    // A reading client sends its next request with every chunk.
     socket.on('data', () => {
       if (socket.writable && socket.writableLength === 0) socket.write(requests);
     });
@@ -46,7 +46,7 @@ function open({ port, path, pipelined, reads, addresses }: FloodOrder, index: nu
   return socket;
 }
 
-// A real attacker has a machine of its own: what is left of this one's processors is enough.
+// A real attacker has its own machine, so this process only uses spare CPU time.
 setPriority(constants.priority.PRIORITY_LOW);
 
 process.on('message', (order: FloodOrder) => {

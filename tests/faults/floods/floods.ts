@@ -22,20 +22,23 @@ const SHAPES: readonly Omit<Flood, 'path'>[] = [
   { connections: 200, pipelined: 20, reads: 'slowly', addresses: 8 },
   { connections: 400, pipelined: 1, reads: 'everything', addresses: 4 },
 ];
-/** How long a flood lasts, and how long the next one waits, in milliseconds. */
+/** Duration of a flood and of the pause after it, in milliseconds. */
 const DURATION = 1_000;
 const PAUSE = 100;
 const WARMING = 4_000;
-/** What must hold: the p99 of live probes in milliseconds, memory against that of the idle service, and descriptors beside those of connections. */
-const MOST_P99 = 250;
-const MOST_MEMORY = 2;
-const MOST_DESCRIPTORS = 32;
+/**
+ * Limits: p99 of liveness probes in milliseconds, memory as a multiple of the idle service's, and file descriptors in addition to those of
+ * connections.
+ */
+const MAX_P99 = 250;
+const MAX_MEMORY = 2;
+const MAX_DESCRIPTORS = 32;
 const MEMORY_EVERY = 50;
-const TOLD_EVERY = 10;
+const REPORT_EVERY = 10;
 
 /**
- * Floods a controller with requests for everything that can be read, by clients that do not read the answers, read them slowly, or read and ask
- * again, while a line prints: no product is missed, the service says that it lives, and its memory and its files stay bounded.
+ * Floods a controller with requests for every readable path, by clients that do not read the responses, read them slowly, or read and
+ * repeat, while a line prints: no product is missed, the service stays live, and memory and open files stay limited.
  */
 export async function floods({ amount, seed, tell }: Order): Promise<string> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-floods-'));
@@ -64,7 +67,7 @@ export async function floods({ amount, seed, tell }: Order): Promise<string> {
     const run = new FloodedRun(controller, { attacker, observer, tell });
     for (const [index, cell] of cells.entries()) {
       await run.flood({ ...cell, port, duration: DURATION });
-      if ((index + 1) % TOLD_EVERY === 0) tell(`${index + 1} of ${cells.length} floods; ${run.figures()}`);
+      if ((index + 1) % REPORT_EVERY === 0) tell(`${index + 1} of ${cells.length} floods; ${run.figures()}`);
     }
     await wait(DURATION);
     await run.look({ path: 'afterwards' });
@@ -93,10 +96,10 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
     .map(({ item }) => item);
 }
 
-/** Products that the controller itself says it did not print. */
+/** Products that the controller itself reports as not printed. */
 async function lost(url: string): Promise<string[]> {
-  const { gaps } = await readApi<{ gaps: { reason: string }[] }>(`${printerUrl(url, LINE.printer)}/gaps`);
-  return gaps.map(({ reason }) => `a trigger made no print: ${reason}`);
+  const { missedTriggers } = await readApi<{ missedTriggers: { reason: string }[] }>(`${printerUrl(url, LINE.printer)}/missedTriggers`);
+  return missedTriggers.map(({ reason }) => `a trigger made no print: ${reason}`);
 }
 
 class FloodedRun {
@@ -135,15 +138,15 @@ class FloodedRun {
     await this.look(order);
   }
 
-  /** Takes in what was observed since the last time. */
+  /** Evaluates the observations since the last call. */
   async look(cell: Pick<FloodOrder, 'path'> & Partial<FloodOrder>): Promise<void> {
     const { probes, products, missed } = await report(this.#observer);
     this.#probes.push(...probes);
     this.#products += products;
-    this.#missed.push(...missed.map((why) => `${told(cell)}: a product was missed: ${why}`));
+    this.#missed.push(...missed.map((why) => `${describeFlood(cell)}: a product was missed: ${why}`));
     const p99 = percentile(probes, 0.99);
-    if (p99 > MOST_P99) this.#tell(`${told(cell)}: live p99 ${Math.round(p99)} ms`);
-    if (p99 > this.#worst.p99) this.#worst = { path: told(cell), p99 };
+    if (p99 > MAX_P99) this.#tell(`${describeFlood(cell)}: live p99 ${Math.round(p99)} ms`);
+    if (p99 > this.#worst.p99) this.#worst = { path: describeFlood(cell), p99 };
   }
 
   faults(): string[] {
@@ -151,11 +154,11 @@ class FloodedRun {
     const { memory, descriptors } = this.#idle;
     return [
       ...this.#missed,
-      ...(p99 > MOST_P99 ? [`the p99 of live probes is ${Math.round(p99)} ms`] : []),
-      ...(this.#largest.memory > MOST_MEMORY * memory
+      ...(p99 > MAX_P99 ? [`the p99 of live probes is ${Math.round(p99)} ms`] : []),
+      ...(this.#largest.memory > MAX_MEMORY * memory
         ? [`memory grew from ${memory} to ${this.#largest.memory} MiB with ${this.#largest.path}`]
         : []),
-      ...(this.#most.descriptors > descriptors + MOST_DESCRIPTORS
+      ...(this.#most.descriptors > descriptors + MAX_DESCRIPTORS
         ? [`${this.#most.descriptors} files open with ${this.#most.path}, ${descriptors} when idle`]
         : []),
     ];
@@ -168,19 +171,19 @@ class FloodedRun {
       `${this.#missed.length} of ${this.#products} products missed`,
       `live p99 ${p99.toFixed(1)} ms, ${this.#worst.p99.toFixed(1)} ms with ${this.#worst.path}`,
       `memory ${memory} MiB idle, ${this.#largest.memory} MiB at most with ${this.#largest.path}`,
-      `${descriptors} descriptors idle, ${this.#most.descriptors} at most with ${this.#most.path}, beside connections`,
+      `${descriptors} descriptors idle, ${this.#most.descriptors} at most with ${this.#most.path}, without connections`,
     ].join('; ');
   }
 
   #measure(cell: FloodOrder): void {
     const memory = memoryOf(this.#controller.pid);
-    if (memory > this.#largest.memory) this.#largest = { path: told(cell), memory };
+    if (memory > this.#largest.memory) this.#largest = { path: describeFlood(cell), memory };
     const descriptors = descriptorsOf(this.#controller.pid);
-    if (descriptors > this.#most.descriptors) this.#most = { path: told(cell), descriptors };
+    if (descriptors > this.#most.descriptors) this.#most = { path: describeFlood(cell), descriptors };
   }
 }
 
-function told({ path, connections, pipelined, reads }: Partial<FloodOrder>): string {
+function describeFlood({ path, connections, pipelined, reads }: Partial<FloodOrder>): string {
   return connections === undefined ? `${path}` : `${connections} x ${pipelined} ${path}, reading ${reads}`;
 }
 
@@ -193,7 +196,7 @@ function memoryOf(pid: number): number {
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024);
 }
 
-/** How many descriptors are open that are no connection's. */
+/** Number of open descriptors that are not connections. */
 function descriptorsOf(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).filter((number) => !targetOf(join(folder, number)).startsWith(SOCKET)).length;
@@ -201,7 +204,7 @@ function descriptorsOf(pid: number): number {
 
 const SOCKET = 'socket:';
 
-/** What a descriptor is open for. Connections close all the time: one that is closed before it was looked at is taken for such. */
+/** The target of a descriptor. Connections close all the time, so a descriptor that disappears meanwhile counts as one. */
 function targetOf(descriptor: string): string {
   try {
     return readlinkSync(descriptor);

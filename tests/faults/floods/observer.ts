@@ -1,34 +1,34 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
-/** What the process that uses the controller properly is told at first. */
+/** First message to the process of the regular client. */
 export interface Watch {
   port: number;
-  /** The path that a product's detector calls. */
+  /** The path that a product detector calls. */
   trigger: string;
   productsPerMinute: number;
 }
 
-/** What it met since it was asked last. */
+/** Observations since the last report. */
 export interface Observation {
-  /** How long each live probe waited, in milliseconds. */
+  /** Duration of each liveness probe in milliseconds. */
   probes: number[];
   products: number;
-  /** Products whose trigger was not taken, or later than they passed the head. */
+  /** Products whose trigger was rejected or came too late. */
   missed: string[];
 }
 
 const LIVE = '/healthz/live';
-/** A probe comes at its time, whether the one before is answered or not. */
+/** Interval of probes in milliseconds, independent of their responses. */
 const PROBE_EVERY = 20;
-/** From a product's detection until it has passed the head. */
+/** Milliseconds from the detection of a product until it has passed the head. */
 const PASSES_WITHIN = 1_000;
 const PATIENCE = 30_000;
 
 let seen: Observation = { probes: [], products: 0, missed: [] };
 const agent = new Agent({ keepAlive: true });
 
-/** Asks again on another connection when the one that was kept has just been closed. */
+/** Repeats the request on a new connection if the server has just closed the kept-alive one. */
 async function ask(port: number, method: string, path: string): Promise<{ status: number; milliseconds: number }> {
   for (;;) {
     const begun = performance.now();
@@ -39,11 +39,11 @@ async function ask(port: number, method: string, path: string): Promise<{ status
 
 function askOnce(port: number, method: string, path: string): Promise<number | 'closed'> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, method, path, agent, timeout: PATIENCE }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, method, path, agent, timeout: PATIENCE }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
-    asked.on('timeout', () => asked.destroy(new Error(`not answered within ${PATIENCE} ms`)));
-    asked.on('error', (error) => (asked.reusedSocket ? resolve('closed') : reject(error))).end();
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`not answered within ${PATIENCE} ms`)));
+    outgoing.on('error', (error) => (outgoing.reusedSocket ? resolve('closed') : reject(error))).end();
   });
 }
 

@@ -4,7 +4,7 @@ import { LABEL_WIDTH } from '../lines.ts';
 const ROWS = 2_000;
 const WITHIN_DOCS = ['/docs', '/docs/json', '/docs/yaml', '/docs/static/swagger-ui-bundle.js', '/docs/static/swagger-ui.css'];
 
-/** Puts something of everything into a controller. Returns the names with which the parameters of its paths are filled, by what they follow. */
+/** Creates one item of every kind. Returns the names for the parameters of paths, by the preceding path segment. */
 export async function furnish(url: string, printer: string): Promise<Record<string, string>> {
   const api = `${url}/api/v3`;
   await callApi('PUT', `${api}/variables/Batch`, { value: 'B1', userEdit: true });
@@ -18,12 +18,12 @@ export async function furnish(url: string, printer: string): Promise<Record<stri
   await callApi('POST', `${api}/backups`);
   const [backup] = await readApi<{ name: string }[]>(`${api}/backups`);
   return {
-    ...{ labels: 'Carton', labelProofs: 'Carton', tables: 'Products', variables: 'Batch', shiftCodes: 'Shift', counters: 'Serial' },
+    ...{ labels: 'Carton', labelAcceptance: 'Carton', tables: 'Products', variables: 'Batch', shiftCodes: 'Shift', counters: 'Serial' },
     ...{ printers: printer, prints: '1', preflights: '1', versions: '1', fonts: 'DejaVu Sans', backups: backup?.name ?? '' },
   };
 }
 
-/** Every path that a GET of the document leads to, and what stands beside it. */
+/** All GET paths of the OpenAPI document, and other readable paths of the server. */
 export async function floodedPaths(url: string, names: Record<string, string>): Promise<string[]> {
   const { paths } = await readApi<{ paths: Record<string, Record<string, unknown>> }>(`${url}/api/v3/openapi.json`);
   const readable = Object.keys(paths).filter((path) => paths[path]?.['get'] !== undefined);

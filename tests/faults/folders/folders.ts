@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { Random } from '#support/random.ts';
 import { whyNoSmallDisk } from '#support/small-disk.ts';
 import type { Order } from '../fault-run.ts';
-import { MISFORTUNES, type Misfortune } from './misfortunes.ts';
+import { MISFORTUNES, type Misfortune } from './folder-faults.ts';
 import { Site, type Seen } from './site.ts';
 
-/** Sites side by side: a case waits more than it works. */
+/** Number of concurrent sites, since a case waits more than it works. */
 const SITES = 2;
-const TOLD_EVERY = 10;
+const REPORT_EVERY = 10;
 
-/** Takes data folders away from under controllers that print, in every way, over and over. */
+/** Removes, replaces and blocks the data folders of printing controllers in every possible way. */
 export async function folders({ amount, seed, tell }: Order): Promise<string> {
   const random = new Random(seed);
   const skipped = whyNotAll();
@@ -26,7 +26,7 @@ export async function folders({ amount, seed, tell }: Order): Promise<string> {
             throw error;
           }),
         );
-        if (seen.length % TOLD_EVERY === 0) tell(`${seen.length} cases`);
+        if (seen.length % REPORT_EVERY === 0) tell(`${seen.length} cases`);
       }
     }),
   );
@@ -34,9 +34,9 @@ export async function folders({ amount, seed, tell }: Order): Promise<string> {
   const sum = (figure: (one: Seen) => number): number => seen.reduce((total, one) => total + figure(one), 0);
   return [
     `${seen.length} cases of ${kinds.length} kinds`,
-    `${sum(({ marks }) => marks)} marks, 0 serials twice`,
-    `every controller ended with 11 and said why, at most ${Math.round(Math.max(...seen.map(({ endedAfter }) => endedAfter)))} ms later`,
-    `0 of ${sum(({ acknowledged }) => acknowledged)} acknowledged prints lost without a word, ${sum(({ lost }) => lost)} with the data that were taken`,
+    `${sum(({ marks }) => marks)} marks, 0 duplicate serials`,
+    `every controller ended with 11 and reported the reason, at most ${Math.round(Math.max(...seen.map(({ endedAfter }) => endedAfter)))} ms later`,
+    `0 of ${sum(({ acknowledged }) => acknowledged)} acknowledged prints lost without a report, ${sum(({ lost }) => lost)} with lost data`,
     'nothing was written into another folder',
     ...[...skipped].map(([name, why]) => `not done: ${name} (${why})`),
   ].join('; ');
@@ -49,14 +49,14 @@ async function suffer(misfortune: Misfortune, random: Random, tell: (line: strin
     return await site.suffer();
   } catch (error) {
     isKept = true;
-    tell(`what was seen of a folder that is ${misfortune.name} is in ${site.place.parent}`);
+    tell(`the evidence of a folder that is ${misfortune.name} is in ${site.place.parent}`);
     throw error;
   } finally {
     await site.close(isKept);
   }
 }
 
-/** What cannot be done on this machine, and why. */
+/** The cases that this machine cannot run, and why. */
 function whyNotAll(): Map<string, string> {
   const isRoot = process.getuid?.() === 0;
   const canChangeUser = isRoot && existsSync('/usr/bin/setpriv');
@@ -64,7 +64,7 @@ function whyNotAll(): Map<string, string> {
   return new Map(
     MISFORTUNES.flatMap(({ name, by, isUnprivileged }): [string, string][] => {
       if (by === 'mount' && noMount !== undefined) return [[name, noMount]];
-      if (isUnprivileged && !canChangeUser) return [[name, 'only root may start a controller as somebody else, with setpriv']];
+      if (isUnprivileged && !canChangeUser) return [[name, 'only root can start a controller as another user, with setpriv']];
       return [];
     }),
   );

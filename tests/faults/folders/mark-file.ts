@@ -1,18 +1,18 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The marks of one engine from a moment on, also after its file was moved, deleted or unmounted: the file is held open. */
+/** Reads new marks of an engine, even after its file was moved, deleted or unmounted, because it keeps the file open. */
 export class MarkFile {
   readonly #handle: number;
   readonly #from: number;
 
-  /** `position` is the printer's, from 1. `from` is how many bytes of it others have written, as in a copy. */
+  /** `position` is the printer's, from 1. `from` is the number of bytes to skip, which others have written, as in a copy. */
   constructor(dataFolder: string, { position, from = 0 }: { position: number; from?: number }) {
     this.#handle = openSync(join(dataFolder, 'marks', String(position), 'marks.log'), 'a+');
     this.#from = from;
   }
 
-  /** What was marked: the hash of the picture, which shows counter and serial. */
+  /** The printed marks: hashes of the pictures, which show counter and serial number. */
   pictures(): string[] {
     const bytes = Buffer.alloc(Math.max(0, fstatSync(this.#handle).size - this.#from));
     readSync(this.#handle, bytes, 0, bytes.length, this.#from);

@@ -10,35 +10,35 @@ import { Customer } from '../kills/customer.ts';
 import { LedgerFile } from '../ledger-file.ts';
 import { furnishFolder, printerUrl, selectSerials, serialLabel, type LineSetup } from '../lines.ts';
 import { MarkFile } from './mark-file.ts';
-import { mount, type Misfortune, type Place } from './misfortunes.ts';
+import { mount, type Misfortune, type Place } from './folder-faults.ts';
 
 const LINES: readonly LineSetup[] = [
   { printer: 'Line 1', counter: 'Shared', lineSpeed: 2_400, bufferDepth: 8, isColor: false },
   { printer: 'Line 2', counter: 'Shared', lineSpeed: 1_200, bufferDepth: 8, isColor: false },
 ];
 const PRODUCTS_PER_MINUTE = 1_200;
-/** No serial of a case is as high. */
+/** Higher than every serial number of a case. */
 const BEHIND_ALL = 1_000_000;
 const FOLDER_LOST = 11;
 const ALREADY_RUNNING = 4;
-/** Somebody whom permissions bind, on a machine where the run itself is root. */
+/** User id without special permissions, for runs as root. */
 const UNPRIVILEGED = 65_534;
 const AS_UNPRIVILEGED = ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'];
-/** It looks each second and writes down for 1.5 s at most; the machine may be busy. */
+/** Milliseconds. The controller checks every second and records for at most 1.5 s; the rest allows for a busy machine. */
 const END_LIMIT = 15_000;
 const MARK_PATIENCE = 60_000;
 
-/** What was seen of one case. */
+/** Results of a case. */
 export interface Seen {
   marks: number;
   acknowledged: number;
-  /** Acknowledged prints that no ledger has: the controller has said that its data are lost. */
+  /** Acknowledged prints that are in no ledger; the controller has reported that its data are lost. */
   lost: number;
-  /** From the misfortune to the end of the controller, in milliseconds. */
+  /** Milliseconds from the fault to the end of the controller. */
   endedAfter: number;
 }
 
-/** One data folder, and what becomes of it. */
+/** A data folder and the fault that happens to it. */
 export class Site {
   readonly place: Place;
   readonly #misfortune: Misfortune;
@@ -54,7 +54,7 @@ export class Site {
     this.place = { parent, real, data: join(parent, 'data') };
   }
 
-  /** Throws a `Violation`. */
+  /** Runs the case. Throws a `Violation`. */
   async suffer(): Promise<Seen> {
     const { place } = this;
     await this.#furnish();
@@ -69,7 +69,7 @@ export class Site {
     await customer.ended;
     refuse([
       ...(code === FOLDER_LOST ? [] : [`${this.#misfortune.name}: the controller ended with ${code}`]),
-      ...(/data folder .* is not the one any more/.test(first.complaint()) ? [] : [`${this.#misfortune.name}: its log does not say why`]),
+      ...(/data folder .* is no longer the one/.test(first.complaint()) ? [] : [`${this.#misfortune.name}: its log does not say why`]),
       ...this.#writtenFaults(before),
     ]);
     const { acknowledged } = customer.customer;
@@ -87,7 +87,7 @@ export class Site {
       try {
         mount('umount', '-l', this.place.data);
       } catch {
-        // It is unmounted already.
+        // It is already unmounted.
       }
     }
     if (!isKept) rmSync(this.place.parent, { recursive: true, force: true });
@@ -121,7 +121,7 @@ export class Site {
     return { customer, ended };
   }
 
-  /** Returns what is in the folder that takes the place of the data. */
+  /** Returns the content of the folder that replaces the data. */
   async #happen(): Promise<string[]> {
     const { prepare, happen, replacement } = this.#misfortune;
     prepare?.(this.place);
@@ -144,7 +144,7 @@ export class Site {
       : [`${name}: the replacement was written to: ${others.map((entry) => entry.slice(0, 40)).join(', ')}`];
   }
 
-  /** How many acknowledged prints no ledger has. Of those that were only moved none is missing. */
+  /** Number of acknowledged prints that are in no ledger; 0 if the data were only moved. */
   #judgeLedger(acknowledged: readonly string[]): number {
     const remains = this.#misfortune.remains(this.place);
     if (remains === undefined) return acknowledged.length;
@@ -152,19 +152,19 @@ export class Site {
     if (isForbidden) return 0;
     const keys = new Set(new LedgerFile(remains).prints(1).map(({ key }) => key));
     const missing = acknowledged.filter((key) => !keys.has(key));
-    refuse(missing.map((key) => `${this.#misfortune.name}: ${key} was acknowledged, and the ledger does not know it`));
+    refuse(missing.map((key) => `${this.#misfortune.name}: ${key} was acknowledged, but is not in the ledger`));
     return 0;
   }
 
-  /** A station starts it again: with data that are asked for, and prints on once a person has seen to it. */
+  /** Restarts the controller: with lost data it asks for them, and it continues to print after a person has confirmed. */
   async #goOn(): Promise<void> {
-    const { mend } = this.#misfortune;
+    const { repair } = this.#misfortune;
     const { data } = this.place;
     if (!existsSync(join(data, 'controller.db'))) {
       const { code } = await runController('--data', data, '--port', '0', '--require-data');
       refuse(code === FOLDER_LOST || this.#misfortune.isUnprivileged ? [] : [`a start without data ended with ${code}`]);
     }
-    mend?.(this.place);
+    repair?.(this.place);
     if (!existsSync(join(data, 'controller.db'))) return;
     const second = await this.#start('--require-data');
     await this.#refuseThird(second);
@@ -176,7 +176,7 @@ export class Site {
     await customer.ended;
   }
 
-  /** Nobody prints beside it, by whichever path. */
+  /** A second controller must not print from the same folder through any path. */
   async #refuseThird({ url }: ControllerProcess): Promise<void> {
     const link = join(this.place.parent, 'other-path');
     symlinkSync(this.place.data, link);
@@ -206,7 +206,7 @@ export class Site {
   }
 }
 
-/** What a person does who is asked: labels that are lost are made again, and their counters set behind the last product. */
+/** What an operator does: recreates lost labels, and sets their counters after the last product. */
 async function confirm(url: string): Promise<void> {
   const api = `${url}/api/v3`;
   const { recovery } = await readApi<{ recovery: object | null }>(`${api}/recovery`);
@@ -230,7 +230,7 @@ function chownAll(folder: string): void {
   }
 }
 
-/** Every file below a folder, with its bytes. */
+/** All files below a folder with their bytes. */
 function contentOf(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.map(

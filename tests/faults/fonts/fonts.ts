@@ -8,21 +8,21 @@ import { Random } from '#support/random.ts';
 import { refuse, type Order } from '../fault-run.ts';
 import { furnishFolder, printerUrl, type LineSetup } from '../lines.ts';
 import { FontChanges } from './font-changes.ts';
-import { ResidentFloor, residentMemory } from './resident-floor.ts';
+import { ResidentMemory, residentMemory } from './resident-memory.ts';
 import { SteadyLine } from './steady-line.ts';
 
 /** Changes after which all fonts are deleted and the memory is read: what is held then is held for good. */
 const CHANGES_PER_LOOK = 10;
 const CHANGES_PER_SELECTION = 5;
 /** Memory may vary by so much, in MiB: what the system gives back depends on its allocator. */
-const MOST_GROWTH = 96;
+const MAX_GROWTH = 96;
 /**
  * MiB that the heap of a drawing thread may take. It never shrinks, and is as large as what was installed at one time made it: all fonts that may be
  * installed, one more while it is replaced, and what Emscripten grows it by beforehand.
  */
-const MOST_HEAP = 320;
+const MAX_HEAP = 320;
 const MIB = 1024 * 1024;
-const MOST_LOOKS = 100;
+const MAX_LOOKS = 100;
 const LOOK_PAUSE = 100;
 const INSTALLED_FONT = 'Mounted';
 const TRIED_PRINTER = 'Line 3';
@@ -50,24 +50,24 @@ export async function fonts({ amount, seed, tell }: Order): Promise<string> {
     await selectIn(url, 'Line 2', INSTALLED_FONT);
     const running = Promise.all(lines.map((line) => line.run()));
     const heaps = new Heaps(url);
-    const memory = new ResidentFloor(amount);
+    const memory = new ResidentMemory(amount);
     const selections = await changeAll({ amount, url, pid, tell, changes, memory, heaps });
     for (const line of lines) line.end();
     await running;
     const products = lines.reduce((sum, line) => sum + line.products, 0);
     const figures = await readFiguresOnceIdle(url, products);
-    const floors = memory.floors();
+    const medians = memory.medians();
     refuse([
       ...changes.faults,
       ...lines.flatMap(({ missed }) => missed),
-      ...(heaps.largest > MOST_HEAP ? [`the heap of a drawing thread has ${heaps.largest} MiB`] : []),
-      ...(floors && floors.end > floors.warm + MOST_GROWTH
-        ? [`the memory beside the heaps went from ${floors.warm} MiB to ${floors.end} MiB`]
+      ...(heaps.largest > MAX_HEAP ? [`the heap of a drawing thread has ${heaps.largest} MiB`] : []),
+      ...(medians && medians.end > medians.warm + MAX_GROWTH
+        ? [`the memory beside the heaps went from ${medians.warm} MiB to ${medians.end} MiB`]
         : []),
       ...(figures.printed !== products ? [`${figures.printed} of ${products} products have a printed print`] : []),
       ...(figures.notPrinted > 0 ? [`${figures.notPrinted} prints are void or unknown`] : []),
     ]);
-    return figuresOf({ amount, changes, selections, lines, floors, figures, heaps });
+    return figuresOf({ amount, changes, selections, lines, medians, figures, heaps });
   } finally {
     for (const line of lines) line.end();
     await controller.stop();
@@ -99,9 +99,9 @@ class Heaps {
 interface Run extends Pick<Order, 'amount' | 'tell'> {
   url: string;
   changes: FontChanges;
-  /** Of the controller. */
+  /** The process of the controller. */
   pid: number;
-  memory: ResidentFloor;
+  memory: ResidentMemory;
   heaps: Heaps;
 }
 
@@ -119,7 +119,7 @@ async function changeAll({ amount, url, pid, tell, changes, memory, heaps }: Run
       await changes.removeAll();
       await heaps.measure();
       const now = heaps.without(residentMemory(pid));
-      if (now !== undefined) memory.note(done, now);
+      if (now !== undefined) memory.add(done, now);
       if (done % (5 * CHANGES_PER_LOOK) === 0) tell(`${done} changes, ${now} MiB beside heaps of ${heaps.sum} MiB`);
     }
   }
@@ -150,7 +150,7 @@ interface Figures {
 async function readFiguresOnceIdle(url: string, products: number): Promise<Figures> {
   for (let attempt = 0; ; attempt += 1) {
     const figures = await readFigures(url);
-    if (figures.printed >= products || attempt === MOST_LOOKS) return figures;
+    if (figures.printed >= products || attempt === MAX_LOOKS) return figures;
     await wait(LOOK_PAUSE);
   }
 }
@@ -173,17 +173,17 @@ function sum(values: readonly number[]): number {
 interface Outcome extends Pick<Run, 'amount' | 'changes' | 'heaps'> {
   selections: number;
   lines: readonly SteadyLine[];
-  floors: ReturnType<ResidentFloor['floors']>;
+  medians: ReturnType<ResidentMemory['medians']>;
   figures: Figures;
 }
 
-function figuresOf({ amount, changes: { counts }, selections, lines, floors, figures, heaps }: Outcome): string {
+function figuresOf({ amount, changes: { counts }, selections, lines, medians, figures, heaps }: Outcome): string {
   const times = lines.flatMap((line) => line.times).sort((a, b) => a - b);
   const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
   return [
-    `${amount} changes (${counts.small} small, ${counts.huge} huge, ${counts.mutated} mutated; ${counts.refused} refused, ${counts.full} beyond the room)`,
+    `${amount} changes (${counts.small} small, ${counts.huge} huge, ${counts.mutated} mutated; ${counts.refused} refused, ${counts.full} beyond the limit)`,
     `${lines.reduce((sum, { products }) => sum + products, 0)} products, 0 missed, p99 of a trigger ${p99.toFixed(0)} ms`,
     `${selections} selections`,
-    `memory beside heaps ${floors?.warm} MiB warm, ${floors?.end} MiB at the end; largest heap ${heaps.largest} MiB, ${figures.replaced} threads replaced`,
+    `memory beside heaps ${medians?.warm} MiB warm, ${medians?.end} MiB at the end; largest heap ${heaps.largest} MiB, ${figures.replaced} threads replaced`,
   ].join('; ');
 }

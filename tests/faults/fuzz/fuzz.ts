@@ -9,13 +9,13 @@ import { operationsOf, type Document } from './open-api.ts';
 import { makeRequest, type FuzzRequest } from './requests.ts';
 
 const CLIENTS = 6;
-const TOLD_EVERY = 1_000;
+const REPORT_EVERY = 1_000;
 const PATIENCE = 30_000;
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Sends requests that are made from the service's own OpenAPI document: valid ones, nearly valid ones and hostile ones. None of them makes the
- * service fail, and every answer is as documented.
+ * Sends valid, nearly valid and hostile requests generated from the service's own OpenAPI document. No request may cause a server error,
+ * and every response must conform to the document.
  */
 export async function fuzz({ amount, seed, tell }: Order): Promise<string> {
   const flags = ['--empty', '--virtual-printers', '2', '--requests-per-second', '1000000', '--log-level', 'error'];
@@ -32,14 +32,14 @@ export async function fuzz({ amount, seed, tell }: Order): Promise<string> {
     const memory = new MemoryFloor(amount, () => probe.read());
     const client = async (): Promise<void> => {
       while (next < amount) {
-        const asked = makeRequest(document, operations, { seed, number: (next += 1) });
-        if (memory.isDue(asked.number))
-          tell(`${asked.number} requests, ${Math.round((await memory.look(asked.number)) / MEBIBYTE)} MiB live`);
-        else if (asked.number % TOLD_EVERY === 0) tell(`${asked.number} requests`);
-        const answer = await send(controller.url, agent, asked);
+        const fuzzRequest = makeRequest(document, operations, { seed, number: (next += 1) });
+        if (memory.isDue(fuzzRequest.number))
+          tell(`${fuzzRequest.number} requests, ${Math.round((await memory.look(fuzzRequest.number)) / MEBIBYTE)} MiB live`);
+        else if (fuzzRequest.number % REPORT_EVERY === 0) tell(`${fuzzRequest.number} requests`);
+        const answer = await send(controller.url, agent, fuzzRequest);
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        const fault = judge.fault(asked, answer);
-        if (fault !== undefined) throw new Violation(`${told(asked)}\nwas answered ${answer.status}: ${fault}`);
+        const fault = judge.fault(fuzzRequest, answer);
+        if (fault !== undefined) throw new Violation(`${describeRequest(fuzzRequest)}\nwas answered ${answer.status}: ${fault}`);
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, client));
@@ -52,14 +52,14 @@ export async function fuzz({ amount, seed, tell }: Order): Promise<string> {
   }
 }
 
-/** Throws a `Violation` when the memory grew. */
+/** Throws a `Violation` if the memory grew. */
 function figuresOf(memory: MemoryFloor): string {
   const { fault, figures } = memory.judge();
   if (fault !== undefined) throw new Violation(fault);
   return figures;
 }
 
-/** Something of everything, so that names lead somewhere. */
+/** Creates one item of every kind, so that names refer to something. */
 async function furnish(url: string): Promise<void> {
   const api = `${url}/api/v3`;
   await callApi('PUT', `${api}/variables/Batch`, { value: 'B1', userEdit: true });
@@ -75,24 +75,24 @@ function send(url: string, agent: Agent, { method, path, headers, body }: FuzzRe
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const options = { hostname, port, path, method, headers: { ...headers, ...length }, agent, timeout: PATIENCE };
-    const asked = request(options, (response) => {
+    const outgoing = request(options, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
       response.on('error', reject);
       response.on('end', () => {
-        const { statusCode: status = 0, headers: told } = response;
-        resolve({ status, type: told['content-type'] ?? '', text: Buffer.concat(pieces).toString() });
+        const { statusCode: status = 0, headers: responseHeaders } = response;
+        resolve({ status, type: responseHeaders['content-type'] ?? '', text: Buffer.concat(pieces).toString() });
       });
     });
     const failed = (reason: string) => new Violation(`${method} ${path.slice(0, 300)} ${body?.slice(0, 1_000) ?? ''}\n${reason}`);
-    asked.on('timeout', () => asked.destroy(failed(`was not answered within ${PATIENCE / 1_000} s`)));
-    asked.on('error', (error) => reject(error instanceof Violation ? error : failed(error.message)));
-    asked.end(body);
+    outgoing.on('timeout', () => outgoing.destroy(failed(`was not answered within ${PATIENCE / 1_000} s`)));
+    outgoing.on('error', (error) => reject(error instanceof Violation ? error : failed(error.message)));
+    outgoing.end(body);
   });
 }
 
-/** A request so that it can be read and sent again; the run says how to make it anew. */
-function told({ number, method, path, headers, body }: FuzzRequest): string {
+/** Describes a request so that it can be read and repeated; the run prints how to generate it. */
+function describeRequest({ number, method, path, headers, body }: FuzzRequest): string {
   const heads = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`request ${number}: ${method} ${path}`, ...heads, body === undefined ? '(no body)' : body.slice(0, 2_000)].join('\n');
 }

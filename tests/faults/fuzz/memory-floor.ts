@@ -1,29 +1,32 @@
 import type { LiveMemory } from '#support/live-memory.ts';
 
 /**
- * Shares of a run, two windows of the same length. Before the first one every bounded cache of the service has been filled: the names, texts and
- * shapes of the requests come from small pools. Between their middles lies a quarter of the run.
+ * Two windows of the same length, as fractions of a run. All bounded caches of the service are full before the first, because names, texts
+ * and shapes of the requests come from small pools. The distance between their middles is a quarter of the run.
  */
 const WARM = { from: 0.5, to: 0.75 };
 const END = { from: 0.75, to: 1 };
-/** Readings in each window. */
+/** Number of readings in each window. */
 const READINGS = 8;
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = KIBIBYTE * KIBIBYTE;
-/** What compiled code and the feedback for it move the live memory by, in bytes, whatever is done. */
+/** Variation of the live memory by compiled code and its feedback, in bytes. */
 const NOISE = MEBIBYTE;
 /**
- * What one request may leave behind, in bytes. What it stores is on the disk; in memory remain the names of what is stored, of which the requests
- * make ever fewer new ones: measured were 130 bytes a request between the 10 000th and the 20 000th.
+ * Allowed growth per request in bytes. Stored data are on disk; only the names of stored items remain in memory, and the requests create
+ * ever fewer new ones: 130 bytes per request were measured between the 10 000th and the 20 000th.
  */
-const MOST_PER_REQUEST = 512;
-/** By how many threads there may be more towards the end: imports and checks have theirs for a while. */
-const MOST_NEW_THREADS = 4;
-/** By how much the resident memory may grow, in bytes, beside what is live: no allocator gives every page back. It shows what no heap holds. */
-const MOST_RESIDENT_GROWTH = 64 * MEBIBYTE;
+const MAX_PER_REQUEST = 512;
+/** Allowed increase of threads: imports and checks start threads temporarily. */
+const MAX_NEW_THREADS = 4;
+/**
+ * Allowed growth of resident memory in bytes in addition to live memory, since no allocator returns every page. Detects memory outside all
+ * heaps.
+ */
+const MAX_RESIDENT_GROWTH = 64 * MEBIBYTE;
 
-/** The lowest of the readings of a window, in bytes. */
+/** The lowest readings of a window, in bytes. */
 interface Floor {
   /** By thread. */
   live: Map<number, number>;
@@ -32,11 +35,10 @@ interface Floor {
 }
 
 /**
- * Whether a process grows while the same is asked of it again and again. The resident memory of a process says little about that: V8 collects as
- * late as it likes, so that a process with 60 MB of live objects is seen anywhere between 330 and 530 MB, and single readings differ by more than
- * a leak adds in an hour. Hence each reading is taken after a forced collection, when only what is referred to is left; two windows of the same
- * length are compared, each by its lowest reading, which leaves out what requests under way hold; and each thread is compared with itself, since
- * threads come and go. The bound grows with the number of requests between the windows, so that it means the same at every size of a run.
+ * Detects growth of a process under a constant load. Resident memory alone is unsuitable: V8 collects lazily, so a process with 60 MB of
+ * live objects varies between 330 and 530 MB. Therefore each reading follows a forced collection; two windows of the same length are
+ * compared by their lowest readings, which excludes memory of requests in progress; and each thread is compared with itself, since threads
+ * come and go. The limit grows with the number of requests between the windows, so that it means the same for runs of any length.
  */
 export class MemoryFloor {
   readonly #amount: number;
@@ -44,19 +46,19 @@ export class MemoryFloor {
   #warm: Floor = emptyFloor();
   #end: Floor = emptyFloor();
 
-  /** `amount` is how many requests the run makes in all. */
+  /** `amount` is the total number of requests. */
   constructor(amount: number, read: () => Promise<LiveMemory>) {
     this.#amount = amount;
     this.#read = read;
   }
 
-  /** Whether the memory is to be read after so many requests: a reading costs a collection in each thread. */
+  /** Whether to take a reading after this many requests; each one costs a collection in every thread. */
   isDue(done: number): boolean {
     const every = Math.max(1, Math.floor((this.#amount * (END.to - END.from)) / READINGS));
     return done >= this.#amount * WARM.from && done % every === 0;
   }
 
-  /** Reads the memory after so many requests. Gives what is live in all threads, in bytes. */
+  /** Takes a reading after this many requests. Returns the live memory of all threads in bytes. */
   async look(done: number): Promise<number> {
     const memory = await this.#read();
     const share = done / this.#amount;
@@ -65,20 +67,20 @@ export class MemoryFloor {
     return memory.threads.reduce((sum, { heap, external }) => sum + heap + external, 0);
   }
 
-  /** What is wrong with how the memory went, undefined when nothing is, and in any case the figures. */
+  /** The fault if the memory grew too much, and the figures in any case. */
   judge(): { fault: string | undefined; figures: string } {
     const warm = this.#warm;
     const end = this.#end;
     const growth = [...end.live].reduce((sum, [id, live]) => sum + Math.max(0, live - (warm.live.get(id) ?? live)), 0);
-    const most = NOISE + this.#amount * (END.from - WARM.from) * MOST_PER_REQUEST;
-    const told = [
+    const most = NOISE + this.#amount * (END.from - WARM.from) * MAX_PER_REQUEST;
+    const figures = [
       `live memory grew by ${kibibytes(growth)} of at most ${kibibytes(most)} KiB from ${kibibytes(sum(warm))} KiB`,
       `${warm.threads} threads at least, then ${end.threads}`,
       `${mebibytes(warm.resident)} MiB resident at least, then ${mebibytes(end.resident)} MiB`,
     ].join(', ');
     const isGrown =
-      growth > most || end.threads > warm.threads + MOST_NEW_THREADS || end.resident - warm.resident > MOST_RESIDENT_GROWTH + most;
-    return { fault: isGrown ? `the memory grew: ${told}` : undefined, figures: told };
+      growth > most || end.threads > warm.threads + MAX_NEW_THREADS || end.resident - warm.resident > MAX_RESIDENT_GROWTH + most;
+    return { fault: isGrown ? `the memory grew: ${figures}` : undefined, figures };
   }
 }
 

@@ -1,4 +1,4 @@
-/** A schema of the document, as far as values are made by it. */
+/** A schema of the document, as far as it is used to generate values. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -39,14 +39,14 @@ interface DocumentedOperation {
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
-/** An operation with what its requests and answers are documented to be. */
+/** An operation with its documented requests and responses. */
 export interface Operation {
   method: string;
   path: string;
   query: readonly Parameter[];
   headers: readonly string[];
   bodies: readonly [type: string, schema: Schema][];
-  /** The documented answers by their status, each with its media types. */
+  /** The documented responses by status, each with its media types. */
   answers: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -77,7 +77,7 @@ export function operationsOf({ paths, components }: Document): Operation[] {
   );
 }
 
-/** A media type as types are compared. */
+/** A media type without parameters, for comparisons. */
 export function withoutParameters(type: string): string {
   return type.split(';', 1)[0] ?? '';
 }

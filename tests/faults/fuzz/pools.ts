@@ -1,4 +1,4 @@
-/** Names of what is there, of what is not, and names that would be something else to a careless program. */
+/** Names of existing and missing items, and names that confuse careless programs. */
 export const NAMES: readonly string[] = [
   ...['Carton', 'Products', 'Batch', 'Serial', 'Shift', 'Line 1', 'Line 2', 'Other', 'Third'],
   ...['__proto__', 'constructor', 'toString', '../../etc/passwd', 'a/b', 'CON', 'nul.', 'x'.repeat(255), 'x'.repeat(256), ''],
@@ -20,7 +20,7 @@ export const NAMES: readonly string[] = [
   ],
 ];
 
-/** What a text may hold: codes of dynamic text in every state of repair, data of barcodes, and characters that break things. */
+/** Texts: dynamic fields, valid and broken, data of barcodes, and problematic characters. */
 export const TEXTS: readonly string[] = [
   ...['', ' ', 'x', 'Batch', 'Carton', 'Products', 'SKU', 'S12', 'Name', '1', '0', '-1', '1e309', 'NaN', 'true', 'null'],
   ...['{VARIABLE;Batch}', '{COUNTER;Serial}', '{SHIFTCODE;Shift}', '{TABLE;Name}', '{YEAR}-{MONTH}', '{TIME;{YEAR};+3months-1week}'],
@@ -65,7 +65,7 @@ export const TEXTS: readonly string[] = [
   'iVBORw0KGgoAAAANSUhEUgAA//8AAP//CAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
 ];
 
-/** Values that stand where another kind is wanted. */
+/** Values of a wrong type. */
 export const STRANGERS: readonly unknown[] = [
   null,
   true,
@@ -86,7 +86,7 @@ export const STRANGERS: readonly unknown[] = [
   { constructor: {} },
 ];
 
-/** JSON that no writer of JSON writes. */
+/** Malformed or unusual JSON. */
 export const RAW_BODIES: readonly string[] = [
   ...[
     '',

@@ -27,7 +27,7 @@ const ACCEPTED = [
 const TAGS = ['*', '"x"', 'W/"x"', '"', 'x', '"a","b"'];
 const PRINTERS = ['Line 1', 'Line 1', 'Line 2', 'Line 3'];
 
-/** The request of this number: the same seed and number always make the same one. */
+/** The request with this number; the same seed and number always give the same one. */
 export function makeRequest(
   document: Document,
   operations: readonly Operation[],
@@ -59,7 +59,7 @@ function partFor(path: string, key: string, random: Random): string {
   return random.pick(NAMES);
 }
 
-/** Percent-encoded; a lone surrogate, which has no encoding, goes as what a careless client makes of it. */
+/** Percent-encodes a text; a lone surrogate, which has no encoding, becomes what careless clients send. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -3,15 +3,15 @@ import type { Document, Schema } from './open-api.ts';
 import { NAMES, STRANGERS, TEXTS } from './pools.ts';
 
 const DEEPEST = 6;
-const MOST_ITEMS = 4;
-/** Which keys hold names of things. */
+const MAX_ITEMS = 4;
+/** Keys that contain names of items. */
 const NAMING = /name$|^printer$|^label$|^table$/i;
 
-/** Makes values by the schemas of the document: most as they are wanted, and some nearly so. */
+/** Generates values for schemas of the document: mostly valid, some nearly valid. */
 export class Values {
   readonly #random: Random;
   readonly #document: Document;
-  /** How likely it is that any one value is another than it should be. */
+  /** Probability that a value is of another kind than its schema. */
   readonly #wildness: number;
 
   constructor(random: Random, document: Document, wildness: number) {
@@ -30,7 +30,7 @@ export class Values {
     return this.#ofType(schema, key, depth);
   }
 
-  /** A text for a key, in a query as well as in a body. */
+  /** A text for a key of a query or body. */
   text(key: string): string {
     return this.#random.pick(NAMING.test(key) && !this.#chance(0.2) ? NAMES : TEXTS);
   }
@@ -74,9 +74,9 @@ export class Values {
     return Object.fromEntries(made);
   }
 
-  #array({ items = {}, prefixItems, minItems = 0, maxItems = MOST_ITEMS }: Schema, key: string, depth: number): unknown[] {
+  #array({ items = {}, prefixItems, minItems = 0, maxItems = MAX_ITEMS }: Schema, key: string, depth: number): unknown[] {
     if (prefixItems) return prefixItems.map((item) => this.make(item, key, depth + 1));
-    const most = depth >= DEEPEST ? minItems : Math.max(minItems, Math.min(maxItems, MOST_ITEMS));
+    const most = depth >= DEEPEST ? minItems : Math.max(minItems, Math.min(maxItems, MAX_ITEMS));
     return Array.from({ length: this.#random.whole(minItems, most) }, () => this.make(items, key, depth + 1));
   }
 

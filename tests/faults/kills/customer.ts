@@ -2,18 +2,18 @@ import { printerUrl } from '../lines.ts';
 
 /** Triggers one printer over HTTP, one trigger after the other, until the controller is gone. */
 export class Customer {
-  /** Keys of the triggers that were answered: it prints. */
+  /** Keys of the triggers that were acknowledged. */
   readonly acknowledged: string[] = [];
   readonly #url: string;
   readonly #name: string;
 
-  /** `name` is unlike that of every other customer: the keys of its requests begin with it. */
+  /** `name` is unique among the customers; the keys of its requests begin with it. */
   constructor(url: string, { printer, name }: { printer: string; name: string }) {
     this.#url = `${printerUrl(url, printer)}/trigger`;
     this.#name = name;
   }
 
-  /** Ends when there is no answer any more. A refusal is no end: the next product comes anyway. */
+  /** Ends when there is no response any more. After a rejected trigger the next product follows. */
   async trigger(): Promise<void> {
     for (let number = 1; ; number += 1) {
       const key = `${this.#name}-${number}`;

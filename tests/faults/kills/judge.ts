@@ -4,7 +4,7 @@ import { refuse } from '../fault-run.ts';
 import { LedgerFile, type LedgerPrint } from '../ledger-file.ts';
 import type { LineSetup } from '../lines.ts';
 
-/** Which state may follow which; what is printed or void stays so. */
+/** Allowed transitions of states; printed and void are final. */
 const MAY_BECOME: Record<string, readonly string[]> = {
   reserved: ['sent', 'void', 'unknown', 'printed'],
   sent: ['printed', 'void', 'unknown'],
@@ -12,17 +12,17 @@ const MAY_BECOME: Record<string, readonly string[]> = {
   printed: [],
   void: [],
 };
-/** What no print is once the controller is there again. */
+/** States that no print has after a restart. */
 const OPEN = ['reserved', 'sent', 'unknown'];
 /** States of a print that may be on a product. */
 const MAY_BE_MARKED = ['sent', 'unknown', 'printed'];
 
-/** How long a controller may take from its start to the mark at which it is killed, in milliseconds. */
+/** Time limit from the start of a controller to the mark at which it is killed, in milliseconds. */
 const MARK_PATIENCE = 60_000;
-/** How long the engines may take to say how much they marked, in milliseconds. */
+/** Time limit for the engines to report their counts, in milliseconds. */
 const RESOLVE_PATIENCE = 10_000;
 
-/** Compares what the ledger says with what the engines wrote down themselves, over all restarts of one data folder. */
+/** Compares the ledger with the logs of the engines, over all restarts of one data folder. */
 export class Judge {
   readonly #lines: readonly LineSetup[];
   readonly #ledger: LedgerFile;
@@ -31,7 +31,7 @@ export class Judge {
   readonly #markOfPicture = new Map<string, Mark>();
   readonly #prints = new Map<number, LedgerPrint>();
   readonly #printOfSerial = new Map<string, number>();
-  /** Below it every print is printed or void, and was seen to be so. */
+  /** All prints with lower ids are known to be printed or void. */
   #settledBelow = 1;
   readonly #resolvePatience: number;
   #deepest = 0;
@@ -47,17 +47,17 @@ export class Judge {
     return this.#marks.size;
   }
 
-  /** The most prints of one printer that nobody could tell of right after a kill. */
+  /** Maximum number of prints of one printer with unknown result right after a kill. */
   get deepest(): number {
     return this.#deepest;
   }
 
-  /** Prints that the ledger has. */
+  /** Number of prints in the ledger. */
   get prints(): number {
     return this.#prints.size;
   }
 
-  /** Resolves once the engines have made so many marks that were not judged yet. */
+  /** Resolves when the engines have made that many new marks. */
   async freshMarks(wanted: number): Promise<void> {
     const seen = () => this.#logs.reduce((sum, log) => sum + log.fresh(), 0);
     for (const end = Date.now() + MARK_PATIENCE; seen() < wanted; await wait(5)) {
@@ -65,7 +65,7 @@ export class Judge {
     }
   }
 
-  /** Nothing runs. `acknowledged` are the keys of the triggers that were answered: it prints. Throws a `Violation`. */
+  /** Call it while the controller is down. `acknowledged` are the keys of acknowledged triggers. Throws a `Violation`. */
   afterKill(acknowledged: readonly string[]): void {
     const prints = this.#look(this.#settledBelow);
     refuse([
@@ -75,7 +75,7 @@ export class Judge {
     ]);
   }
 
-  /** The controller is there again and does not print yet: nothing is under way any more. Throws a `Violation`. */
+  /** Call it after a restart and before new prints: no print may be open. Throws a `Violation`. */
   async afterRestart(): Promise<void> {
     const end = Date.now() + this.#resolvePatience;
     while (this.#ledger.prints(this.#settledBelow).some(isOpen) && Date.now() < end) await wait(20);
@@ -83,25 +83,25 @@ export class Judge {
     refuse([
       ...prints.flatMap((print) => this.#markFaults(print)),
       ...prints.filter(isOpen).map(({ id, state }) => `print ${id} is still ${state} after the restart`),
-      ...this.#ledger.accountFaults(),
+      ...this.#ledger.findLedgerFaults(),
     ]);
     this.#settledBelow = prints.find(({ state }) => MAY_BECOME[state]?.length !== 0)?.id ?? this.#prints.size + 1;
   }
 
-  /** Reads the whole ledger once more. Throws a `Violation`. */
+  /** Reads the complete ledger again. Throws a `Violation`. */
   atTheEnd(): void {
     const prints = this.#look(1);
-    refuse([...prints.flatMap((print) => this.#markFaults(print)), ...this.#ledger.accountFaults()]);
+    refuse([...prints.flatMap((print) => this.#markFaults(print)), ...this.#ledger.findLedgerFaults()]);
   }
 
-  /** Takes in what is new, and returns the prints from this id on. */
+  /** Reads the changes, and returns the prints from this id on. */
   #look(from: number): LedgerPrint[] {
     const faults: string[] = [];
     for (const log of this.#logs) for (const mark of log.readOn()) faults.push(...this.#take(mark));
     const prints = this.#ledger.prints(from);
     for (const print of prints) faults.push(...this.#follow(print));
     for (const [id, mark] of this.#marks) {
-      if (!this.#prints.has(id)) faults.push(`${mark.printer} marked print ${id}, which the ledger does not know`);
+      if (!this.#prints.has(id)) faults.push(`${mark.printer} marked print ${id}, which is not in the ledger`);
     }
     refuse(faults);
     return prints;
@@ -136,7 +136,7 @@ export class Judge {
 
   #markFaults({ id, printer, state, pictureHash }: LedgerPrint): string[] {
     const mark = this.#marks.get(id);
-    if (!mark) return state === 'printed' ? [`print ${id} is printed, and ${printer} has no mark of it`] : [];
+    if (!mark) return state === 'printed' ? [`print ${id} is printed, but ${printer} has no mark of it`] : [];
     return [
       ...(MAY_BE_MARKED.includes(state) ? [] : [`print ${id} is ${state}, and its mark is ${place(mark)}`]),
       ...(mark.printer === printer && mark.pictureHash === pictureHash ? [] : [`print ${id} differs from its mark, ${place(mark)}`]),
@@ -147,18 +147,18 @@ export class Judge {
     return this.#lines.flatMap(({ printer, bufferDepth }) => {
       const open = prints.filter((print) => print.printer === printer && print.state === 'sent').length;
       this.#deepest = Math.max(this.#deepest, open);
-      return open > bufferDepth ? [`${printer}: of ${open} prints nobody can tell, and its buffer holds ${bufferDepth}`] : [];
+      return open > bufferDepth ? [`${printer}: ${open} prints have an unknown result, but its buffer holds ${bufferDepth}`] : [];
     });
   }
 }
 
-/** For every trigger that was acknowledged there is a print that went out. */
+/** Every acknowledged trigger must have a print that was sent. */
 function acknowledgedFaults(prints: readonly LedgerPrint[], acknowledged: readonly string[]): string[] {
   const out = new Set(prints.filter(({ state }) => MAY_BE_MARKED.includes(state)).map(({ key }) => key));
-  return acknowledged.filter((key) => !out.has(key)).map((key) => `the trigger ${key} was acknowledged, and no print of it went out`);
+  return acknowledged.filter((key) => !out.has(key)).map((key) => `the trigger ${key} was acknowledged, but no print of it was sent`);
 }
 
-/** Not told yet: the engine's own count tells it after a restart. */
+/** The result is not known yet; the engine's own count determines it after a restart. */
 function isOpen({ state }: LedgerPrint): boolean {
   return OPEN.includes(state);
 }

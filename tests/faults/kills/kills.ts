@@ -11,7 +11,7 @@ import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../lin
 import { Customer } from './customer.ts';
 import { Judge } from './judge.ts';
 
-/** Two share a counter; the last one is slower than its products come, so that its buffer runs full. */
+/** Two lines share a counter; the last one is slower than its products, so that its buffer fills up. */
 const LINES: readonly LineSetup[] = [
   { printer: 'Line 1', counter: 'Shared', lineSpeed: 2_400, bufferDepth: 8, isColor: false },
   { printer: 'Line 2', counter: 'Shared', lineSpeed: 1_200, bufferDepth: 8, isColor: false },
@@ -19,27 +19,27 @@ const LINES: readonly LineSetup[] = [
   { printer: 'Line 4', counter: 'Fourth', lineSpeed: 600, bufferDepth: 8, isColor: false },
 ];
 const PRODUCTS_PER_MINUTE = 2_000;
-/** Stations that are killed side by side: starting one takes longer than killing it. */
+/** Number of concurrent stations: starting one takes longer than killing it. */
 const STATIONS = 2;
-/** One kill in so many comes while the controller starts. */
+/** One in this many kills happens while the controller starts. */
 const STARTS = 8;
-/** Marks from a start to a kill: what all lines together make in some 300 ms. */
-const MOST_MARKS = 40;
-const TOLD_EVERY = 25;
+/** Maximum number of marks from a start to a kill: about 300 ms of all lines together. */
+const MAX_MARKS = 40;
+const REPORT_EVERY = 25;
 
 interface Figures {
   kills: number;
   acknowledged: number;
-  /** A station has seen what must not be: the others end too. */
+  /** A station has found a violation: the others stop too. */
   isOver: boolean;
 }
 
-/** Kills controllers over and over, each time in the same data folder. */
+/** Kills controllers repeatedly, each in its own data folder. */
 export async function kills({ amount, seed, tell }: Order): Promise<string> {
   const figures: Figures = { kills: 0, acknowledged: 0, isOver: false };
   const told = (): void => {
     figures.kills += 1;
-    if (figures.kills % TOLD_EVERY === 0) tell(`${figures.kills} kills`);
+    if (figures.kills % REPORT_EVERY === 0) tell(`${figures.kills} kills`);
   };
   const shares = Array.from({ length: STATIONS }, (_, index) => Math.floor((amount + index) / STATIONS));
   const ends = await Promise.allSettled(
@@ -50,7 +50,7 @@ export async function kills({ amount, seed, tell }: Order): Promise<string> {
       } catch (error) {
         figures.isOver = true;
         station.keep();
-        tell(`what was seen is in ${station.folder}`);
+        tell(`the evidence is in ${station.folder}`);
         throw error;
       } finally {
         await station.close();
@@ -68,11 +68,11 @@ export async function kills({ amount, seed, tell }: Order): Promise<string> {
     `${sum(({ prints }) => prints)} prints, ${sum(({ marks }) => marks)} marks, 0 duplicates`,
     `0 of ${figures.acknowledged} acknowledgements lost`,
     `at most ${deepest} prints of a printer unknown`,
-    'the accounts agree after every restart',
+    'ledger and engine logs agree after every restart',
   ].join('; ');
 }
 
-/** A data folder with its controller, which dies and comes back. */
+/** A data folder with a controller that is killed and restarted. */
 class Station {
   readonly #random: Random;
   readonly folder = mkdtempSync(join(tmpdir(), 'strobe-kills-'));
@@ -99,7 +99,7 @@ class Station {
     return this.#judge;
   }
 
-  /** Leaves the data folder behind for somebody to look into. */
+  /** Keeps the data folder as evidence. */
   keep(): void {
     this.#isKept = true;
   }
@@ -119,7 +119,7 @@ class Station {
     this.#controller = undefined;
   }
 
-  /** Returns how many triggers were acknowledged. */
+  /** Returns the number of acknowledged triggers. */
   async #killWhilePrinting(kill: number): Promise<number> {
     const url = await this.#start();
     await this.#judge.afterRestart();
@@ -131,7 +131,7 @@ class Station {
       if (by !== 'conveyor') customers.push(new Customer(url, { printer, name: `${kill}-${printer.replace(' ', '-')}` }));
     }
     const ended = Promise.all(customers.map((customer) => customer.trigger()));
-    await this.#judge.freshMarks(this.#random.whole(1, MOST_MARKS));
+    await this.#judge.freshMarks(this.#random.whole(1, MAX_MARKS));
     await wait(this.#random.whole(0, 20));
     await this.#kill();
     await ended;

@@ -1,16 +1,16 @@
 import type { Choice } from './command.ts';
 
-/** Cells of the table's columns of copies, labels and confirmed prints, row by row. */
+/** Cells of the columns for copies, labels and printed counts, row by row. */
 export const COPIES: readonly string[] = ['', '2', '0', '1', ''];
 export const LABELS: readonly string[] = ['', 'Serial', 'Plain', '', 'Plain'];
 export const COUNTED: readonly string[] = ['', '5', '', '0', '999'];
-/** The row of every copy of one round, in order; -1 without a table. */
+/** The row of every copy of one pass, in order; -1 without a table. */
 export interface Rows {
   round: number[];
   isEndless: boolean;
 }
 
-/** The rows of one round, or the problem of a selection that cannot be made. */
+/** The rows of one pass, or the problem of an invalid selection. */
 export function rowsOf(choice: Choice): Rows | string {
   const { rows, row, copies, repeatPrint } = choice;
   if (rows === 'range') return rangeOf(choice);

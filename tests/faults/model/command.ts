@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type { SendAnswer } from './hand-device.ts';
 
-/** What is selected, of the labels and the table of the world. */
+/** A selection of labels and rows of the test world. */
 export interface Choice {
   label: 'Plain' | 'Serial';
   rows: 'none' | 'key' | 'range';
-  /** The row of a key, and the first of a range. */
+  /** The row of a key, or the first row of a range. */
   row: number;
   rowCount: number | undefined;
   copies: number | undefined;
@@ -18,30 +18,30 @@ export interface Choice {
   repeatPrint: boolean;
 }
 
-/** One thing that happens to a printer, by its number. */
+/** One command to a printer, by its number. */
 export type Command =
   | { kind: 'select'; printer: number; choice: Choice }
   | { kind: 'trigger' | 'photocell'; printer: number; wait: number; answer: SendAnswer }
   | { kind: 'deselect' | 'abort' | 'mark' | 'fail' | 'refill'; printer: number }
   | { kind: 'dry'; printer: number; drops: boolean }
-  /** The order follows the keys; more jobs than keys stay where they are. */
+  /** The order follows the keys; jobs without a key keep their position. */
   | { kind: 'reorder'; printer: number; keys: number[] }
-  /** The job by its number among all of its printer's, those that are over included. */
+  /** A job by its number among all jobs of its printer, including ended ones. */
   | { kind: 'remove' | 'seek'; printer: number; job: number }
-  /** A mark that no controller asked for. */
+  /** A mark that no controller requested. */
   | { kind: 'foreign'; printer: number }
   /** A print by its id. */
   | { kind: 'reprint'; print: number; answer: SendAnswer }
   | { kind: 'resolve'; print: number; to: 'printed' | 'void' }
   | { kind: 'accept'; printer: number }
-  /** Every device marks so many of the prints that it holds before it forgets the others. */
+  /** The number of prints that every device still makes before it forgets the others. */
   | { kind: 'restart'; marked: number };
 
 /** Rows of the world's table. */
 export const ROWS = 5;
 export const PRINTERS = 2;
 
-/** The first has most to do; the second stops where data is missing. */
+/** The first printer gets most commands; the second stops on missed triggers. */
 const printer = fc.constantFrom(0, 0, PRINTERS - 1);
 const maybe = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: undefined });
 const rarely = fc.nat(3).map((drawn) => drawn === 3);
@@ -79,7 +79,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('accept', 'foreign'), printer }) },
 );
 
-/** A sequence of up to 25 commands, which begins with something to print. */
+/** A sequence of up to 25 commands that starts with a selection. */
 export const sequence: fc.Arbitrary<Command[]> = fc
   .tuple(
     choice.map((chosen): Command => ({

@@ -5,12 +5,12 @@ import { PlainModel } from './plain-model.ts';
 import type { Snapshot } from './snapshot.ts';
 import { turn, type World } from './world.ts';
 
-/** What the program does without anybody waiting for it is done after so many turns of the event loop. */
-const MOST_TURNS = 200;
+/** Event loop turns within which background work of the program must be done. */
+const MAX_TURNS = 200;
 
 /**
- * Takes the world and a fresh model through a sequence, and compares both after every command. Returns how many prints it made. Throws a
- * `Violation` where they differ.
+ * Runs a sequence in the world and in a new model, and compares them after every command. Returns the number of prints. Throws a
+ * `Violation` when they differ.
  */
 export async function follow(world: World, commands: readonly Command[]): Promise<number> {
   await world.reset();
@@ -30,7 +30,7 @@ async function compare(world: World, wanted: Snapshot, where: string): Promise<v
   for (let turns = 0; ; turns++) {
     const seen = await world.snapshot();
     if (isDeepStrictEqual(seen, wanted)) return;
-    if (turns === MOST_TURNS) throw new Violation(`${where}\nthe program: ${show(seen)}\nthe model: ${show(wanted)}`);
+    if (turns === MAX_TURNS) throw new Violation(`${where}\nthe program: ${show(seen)}\nthe model: ${show(wanted)}`);
     await turn();
   }
 }

@@ -1,38 +1,39 @@
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import { EngineError, type EngineListener, type EnginePrint, type PrintEngine } from '#controller/engines/engine.ts';
 
-/** What the device does with the next print that it is handed: takes it, says that it cannot, or says nothing that can be understood. */
+/** How the device handles the next print: accepts it, refuses it, or gives no usable answer. */
 export type SendAnswer = 'take' | 'refuse' | 'lose';
 
 /** Prints that the device holds. */
 export const DEPTH = 3;
 const WARM_UP: readonly PrinterState[] = ['INITIALIZING', 'STARTING'];
 
-/** A device that does what it is told when it is told so. It outlives the controllers that speak to it. */
+/** A device under the control of the test. It outlives the controllers that use it. */
 export class HandDevice {
-  /** Accepted and not marked, oldest first. */
+  /** Accepted prints that are not made, oldest first. */
   held: number[] = [];
   answer: SendAnswer = 'take';
-  /** Marks that it has made. */
+  /** Number of prints that it has made. */
   marks = 0;
-  /** Whether it says so. */
+  /** Whether it reports that count. */
   readonly #counts: boolean;
   #isDry = false;
   #state: PrinterState = 'STOPPED';
   #listener: EngineListener | undefined;
-  /** The engine of the controller that speaks to it now. */
+  /** The engine of the current controller. */
   #engine: PrintEngine | undefined;
 
   constructor(counts: boolean) {
     this.#counts = counts;
   }
 
-  /** The engine of the next controller. What the one before is told from now on reaches nobody. */
+  /** Creates the engine of the next controller. Reports to the previous one are dropped. */
   connect(): PrintEngine {
     let listener: EngineListener | undefined;
     const engine: PrintEngine = {
       properties: { type: 'Hand' },
       target: { hdpi: 300, vdpi: 300, isColor: false },
+      traits: { proof: 'id', clearsOnStart: true, counts: 'marks' },
       depth: DEPTH,
       count: () => (this.#counts ? this.marks : undefined),
       listen: (to) => (listener = to),
@@ -49,7 +50,7 @@ export class HandDevice {
     return engine;
   }
 
-  /** The process of its controller was killed. It marks so many of what it holds, and forgets the others. */
+  /** The controller process was killed. Makes this many of the prints that it holds, and forgets the others. */
   disconnect(marked: number): void {
     this.#listener = this.#engine = undefined;
     this.marks += Math.min(marked, this.held.length);
@@ -60,7 +61,7 @@ export class HandDevice {
     this.#listener?.triggered();
   }
 
-  /** Marks the oldest print that it holds. */
+  /** Makes the oldest print that it holds. */
   mark(): void {
     const id = this.held.shift();
     if (id === undefined) return;
@@ -68,13 +69,13 @@ export class HandDevice {
     this.#listener?.printed(id, this.#counts ? this.marks : undefined);
   }
 
-  /** Fails to mark the oldest print that it holds. */
+  /** Fails to make the oldest print that it holds. */
   fail(): void {
     const id = this.held.shift();
     if (id !== undefined) this.#listener?.failed(id, 'the head did not fire');
   }
 
-  /** Runs out of ink, and drops what it holds or keeps it. */
+  /** Runs out of ink, and drops or keeps the prints that it holds. */
   runDry(drops: boolean): void {
     this.#isDry = true;
     this.#enter('ERROR');
@@ -90,8 +91,8 @@ export class HandDevice {
   async #take(engine: PrintEngine, { id }: EnginePrint): Promise<void> {
     const { answer } = this;
     this.answer = 'take';
-    if (engine !== this.#engine) throw new Error('nobody is there any more');
-    if (answer === 'refuse') throw new EngineError('buffer-full', 'the device has no room');
+    if (engine !== this.#engine) throw new Error('this engine was replaced');
+    if (answer === 'refuse') throw new EngineError('buffer-full', 'the buffer of the device is full');
     if (answer === 'lose') throw new Error('the answer of the device was cut off');
     this.held.push(id);
   }

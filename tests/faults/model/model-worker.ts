@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { takeSequences, type Share } from './sequences.ts';
 
-/** Takes the share that it is given; tells how far it is, and at the end its figures or what it found. */
+/** Runs its share of the sequences; reports progress, and at the end its figures or the violation. */
 async function work(): Promise<void> {
   try {
     const figures = await takeSequences(workerData as Share, (done) => parentPort?.postMessage({ done }));

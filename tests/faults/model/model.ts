@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Violation, type Order } from '../fault-run.ts';
 import type { Figures, Share } from './sequences.ts';
 
-/** What a worker says. */
+/** A message from a worker. */
 interface Message {
   done?: number;
   figures?: Figures;
@@ -11,8 +11,8 @@ interface Message {
 }
 
 /**
- * Random sequences of everything that can happen to the queues of two printers, through the real rooms and through a plain model: after every
- * command both show the same queues, prints, serials, counts and answers.
+ * Runs random sequences of everything that can happen to the queues of two printers through the real modules and a simple model: after
+ * every command both must show the same queues, prints, serials, counts and answers.
  */
 export async function model({ amount, seed, tell }: Order): Promise<string> {
   let done = 0;
@@ -29,7 +29,7 @@ export async function model({ amount, seed, tell }: Order): Promise<string> {
   return `${sum((one) => one.sequences)} sequences of ${sum((one) => one.commands)} commands with ${sum((one) => one.prints)} prints, no divergence`;
 }
 
-/** A seed of its own for each: the same amount and seed are always the same sequences. */
+/** A seed for each worker: equal amounts and seeds give equal sequences. */
 function sharesOf(amount: number, seed: number): Share[] {
   const workers = Math.min(availableParallelism(), 4, amount);
   return Array.from({ length: workers }, (_, index) => ({

@@ -9,7 +9,7 @@ import { seenPrint, type Snapshot } from './snapshot.ts';
 /** Triggers within this time after an accepted one are bounces. */
 const BOUNCE = 20;
 
-/** The queue and the printers in as few words as they can be said. */
+/** A simple model of queues and printers. */
 export class PlainModel {
   #now = 0;
   #counter = 1;
@@ -18,7 +18,7 @@ export class PlainModel {
   readonly #lines: Line[];
 
   constructor(lines: readonly Pick<Line, 'name' | 'stops' | 'counts'>[]) {
-    const counters = { triggers: 0, bounces: 0, printed: 0, gaps: 0, marks: 0, explained: 0 };
+    const counters = { triggers: 0, bounces: 0, printed: 0, missedTriggers: 0, marks: 0, explained: 0 };
     this.#lines = lines.map((line) => ({
       ...line,
       ...counters,
@@ -31,12 +31,12 @@ export class PlainModel {
     }));
   }
 
-  /** Jobs of a printer's queue, those that are done included: what commands point at. */
+  /** Jobs of a printer's queue, including done ones: the targets of commands. */
   jobs(printer: number): { id: string; isDone: boolean }[] {
     return this.#line(printer).queue;
   }
 
-  /** What the program must answer. A selection's job gets the id that the program gave it. */
+  /** The expected answer. The job of a selection gets the id that the program assigned. */
   do(command: Command, id: string | undefined): Answer {
     if (!('printer' in command)) return this.#doWithoutPrinter(command);
     const line = this.#line(command.printer);
@@ -131,12 +131,12 @@ export class PlainModel {
       return 'bounced';
     }
     const refusal = refusalOf(line);
-    if (refusal !== undefined) return gap(line, refusal);
+    if (refusal !== undefined) return missTrigger(line, refusal);
     const [job] = queued(line);
-    if (!job) return gap(line, 'nothing-selected');
+    if (!job) return missTrigger(line, 'nothing-selected');
     const print = this.#print(line, job);
     const sent = this.#send(print, answer);
-    return sent === 'printer-buffer-full' ? gap(line, sent) : sent;
+    return sent === 'printer-buffer-full' ? missTrigger(line, sent) : sent;
   }
 
   #send(print: Print, answer: SendAnswer): Answer {
@@ -152,7 +152,7 @@ export class PlainModel {
     return 'printer-buffer-full';
   }
 
-  /** Neither a trigger nor progress of its job. */
+  /** A reprint is no trigger and no progress of its job. */
   #reprint(original: Print, answer: SendAnswer): Answer {
     if (original.state === 'sent') return 'print-under-way';
     const refusal = refusalOf(original.printer);
@@ -175,7 +175,7 @@ export class PlainModel {
     printer.isCountOdd = this.#isOdd(printer);
   }
 
-  /** A person says what became of a print. With the last unknown one the count of the device is taken as it is. */
+  /** An operator resolves a print. With the last unknown one the count of the device is accepted. */
   #resolve(print: Print, to: 'printed' | 'void'): Answer {
     if (print.state !== 'unknown') return 'print-not-unknown';
     const { printer } = print;
@@ -192,18 +192,21 @@ export class PlainModel {
     return 'accepted';
   }
 
-  /** The device holds nothing: what it counts beyond what is known are the first of the unknown prints, if there is only one way to see it. */
+  /**
+   * The device holds nothing: prints that it counts beyond the explained ones are the first of the unknown prints, if that is the only
+   * explanation.
+   */
   #reconcile(line: Line): void {
     if (!line.counts) return;
     const unknown = this.#unknown(line);
     const surplus = line.marks - line.explained;
     const isOneMoment = new Set(unknown.map(({ since }) => since)).size === 1;
-    const isTold = surplus === 0 || surplus === unknown.length || (isOneMoment && surplus > 0 && surplus < unknown.length);
-    line.isCountOdd = !isTold;
-    if (isTold) for (const [place, print] of unknown.entries()) this.#settle(print, place < surplus ? 'printed' : 'void');
+    const isDecided = surplus === 0 || surplus === unknown.length || (isOneMoment && surplus > 0 && surplus < unknown.length);
+    line.isCountOdd = !isDecided;
+    if (isDecided) for (const [place, print] of unknown.entries()) this.#settle(print, place < surplus ? 'printed' : 'void');
   }
 
-  /** Whether not even unknown prints could explain the count, or it went back. */
+  /** Whether unknown prints cannot explain the count, or it decreased. */
   #isOdd(line: Line): boolean {
     const surplus = line.marks - line.explained;
     return line.counts && (surplus < 0 || surplus > this.#unknown(line).length);
@@ -249,7 +252,7 @@ export class PlainModel {
     job.isDone = false;
   }
 
-  /** Only the devices know what became of what they held. */
+  /** After a kill only the devices know the outcome of the prints that they held. */
   #restart(marked: number): Answer {
     for (const line of this.#lines) {
       line.marks += Math.min(marked, line.held.length);
@@ -274,8 +277,8 @@ function refusalOf(line: Line): Answer | undefined {
   return line.held.length >= DEPTH ? 'printer-buffer-full' : undefined;
 }
 
-function gap(line: Line, answer: Answer): Answer {
-  line.gaps++;
+function missTrigger(line: Line, answer: Answer): Answer {
+  line.missedTriggers++;
   if (line.stops) line.isStopped = true;
   return answer;
 }

@@ -1,16 +1,16 @@
 import type { Answer, Job, Line } from './plain-state.ts';
 
-/** The current job and those that wait. */
+/** The current and the waiting jobs. */
 export function queued({ queue }: Line): Job[] {
   return queue.filter(({ isDone }) => !isDone);
 }
 
-/** The row of the next copy: one that is owed, else the next of the round. */
+/** The row of the next copy: an owed one, else the next of the pass. */
 export function nextRow({ owed, round, begun }: Job): number | undefined {
   return owed.length > 0 ? Math.min(...owed) : round[begun % round.length];
 }
 
-/** Begins the next copy, and returns its row. */
+/** Starts the next copy, and returns its row. */
 export function takeRow(job: Job): number {
   const row = nextRow(job) ?? -1;
   job.started++;
@@ -20,7 +20,7 @@ export function takeRow(job: Job): number {
   return row;
 }
 
-/** Puts the waiting jobs into the order of the keys. */
+/** Sorts the waiting jobs by the keys. */
 export function reorder(line: Line, keys: readonly number[]): Answer {
   const before = queued(line);
   const after = inOrderOf(before, keys);
@@ -43,7 +43,7 @@ function hasBegun({ begun, owed }: Job): boolean {
   return begun > 0 || owed.length > 0;
 }
 
-/** Takes a job out of the queue. */
+/** Removes a job from the queue. */
 export function removeJob(line: Line, at: number): Answer {
   const [job] = line.queue.slice(at, at + 1);
   if (!job) return 'not-found';
@@ -52,7 +52,7 @@ export function removeJob(line: Line, at: number): Answer {
   return 'removed';
 }
 
-/** Begins again from a checkpoint. */
+/** Starts again from a checkpoint. */
 export function seek(line: Line, at: number): Answer {
   const target = line.queue[at];
   if (!target) return 'not-found';

@@ -2,9 +2,9 @@ import { nextRow, queued } from './plain-queue.ts';
 import type { Job, Line } from './plain-state.ts';
 import type { SeenJob, SeenPrinter } from './snapshot.ts';
 
-/** What the program must show of a printer. */
+/** The expected state of a printer. */
 export function seenPrinter(line: Line): SeenPrinter {
-  const { isStopped, isDry, triggers, bounces, printed, gaps, queue, counts, explained, isCountOdd } = line;
+  const { isStopped, isDry, triggers, bounces, printed, missedTriggers, queue, counts, explained, isCountOdd } = line;
   const [current] = queued(line);
   const row = current && nextRow(current);
   return {
@@ -13,7 +13,7 @@ export function seenPrinter(line: Line): SeenPrinter {
     triggers,
     bounces,
     printed,
-    gaps,
+    missedTriggers,
     explained: counts ? explained : null,
     isCountOdd,
     waiting: Math.max(0, queued(line).length - 1),

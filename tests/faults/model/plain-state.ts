@@ -1,24 +1,24 @@
-/** What an operation answers: its problem, or how it went. */
+/** The answer of an operation: its problem or its result. */
 export type Answer = string;
 
 /** A job of the model. */
 export interface Job {
   id: string;
-  /** The row of every copy of one round, in order; -1 without a table. */
+  /** The row of every copy of one pass, in order; -1 without a table. */
   round: number[];
   isEndless: boolean;
-  /** Copies of the present pass that were begun, those that make up for void ones left out. */
+  /** Copies of the current pass that were started, without those that replace void ones. */
   begun: number;
-  /** Rows of which a copy must be made again. */
+  /** Rows that owe a copy. */
   owed: number[];
   isDone: boolean;
   /** The rows that show the serial. */
   serialRows: Set<number>;
-  /** In a frozen job: the serial of each of them, taken at the selection. */
+  /** In a frozen job: the serial of each of these rows, taken at the selection. */
   frozen: Map<number, number> | undefined;
   countsInTable: boolean;
   checkpoint: boolean;
-  /** Counts how often it was begun at its first row. */
+  /** Number of passes that were started at the first row. */
   pass: number;
   started: number;
   printed: number;
@@ -36,31 +36,31 @@ export interface Print {
   state: 'sent' | 'printed' | 'void' | 'unknown';
   /** When it became unknown. */
   since: number;
-  /** The print that it repeats. */
+  /** The original of a reprint. */
   reprintOf: number | null;
 }
 
 /** A printer of the model. */
 export interface Line {
   name: string;
-  /** Whether a trigger that makes no print stops it. */
+  /** Whether a missed trigger stops it. */
   stops: boolean;
   isStopped: boolean;
   isDry: boolean;
-  /** Whether the device says how many marks it has made. */
+  /** Whether the device reports its count. */
   counts: boolean;
-  /** Marks that the device has made. */
+  /** Number of prints that the device has made. */
   marks: number;
-  /** Those of them that prints explain. */
+  /** The part of them that prints explain. */
   explained: number;
-  /** Whether a person has to look at the difference. */
+  /** Whether there is a print count mismatch. */
   isCountOdd: boolean;
   lastTrigger: number;
   held: Print[];
-  /** Jobs that are part of the queue, in their order: done, current and waiting. */
+  /** Jobs in the queue, in order: done, current and waiting. */
   queue: Job[];
   triggers: number;
   bounces: number;
   printed: number;
-  gaps: number;
+  missedTriggers: number;
 }

@@ -4,25 +4,25 @@ import { sequence, type Command } from './command.ts';
 import { follow } from './compare.ts';
 import { World } from './world.ts';
 
-/** What a process does of a run. */
+/** The share of a process. */
 export interface Share {
   sequences: number;
   seed: number;
 }
 
-/** What was taken through world and model: how many commands, and how many prints they made. */
+/** Number of commands and of prints that they made. */
 export interface Figures {
   sequences: number;
   commands: number;
   prints: number;
 }
 
-/** Every so many sequences it says so. */
+/** Number of sequences between two progress messages. */
 const TOLD_EVERY = 500;
 
 /**
- * Takes the world through random sequences. Throws a `Violation` with the shortest sequence that was found after which world and model
- * differ, and the path that leads to it.
+ * Runs random sequences. Throws a `Violation` with the shortest sequence found after which world and model differ, and the path that
+ * reproduces it.
  */
 export async function takeSequences({ sequences, seed }: Share, tell: (sequences: number) => void): Promise<Figures> {
   const world = await World.open();

@@ -1,4 +1,4 @@
-/** What can be seen of a job in its printer's queue. */
+/** The visible state of a job in its queue. */
 export interface SeenJob {
   id: string;
   position: number;
@@ -11,38 +11,38 @@ export interface SeenJob {
   frozen: boolean;
 }
 
-/** What can be seen of a printer. */
+/** The visible state of a printer. */
 export interface SeenPrinter {
   state: string;
   isStopped: boolean;
   triggers: number;
   bounces: number;
   printed: number;
-  gaps: number;
-  /** The marks of its device's own count that prints explain; null for one that does not count. */
+  missedTriggers: number;
+  /** The part of the device's count that prints explain; null for a device without a count. */
   explained: number | null;
-  /** Whether a person has to look at the difference. */
+  /** Whether there is a print count mismatch. */
   isCountOdd: boolean;
-  /** The jobs that are queued behind the current one. */
+  /** Number of jobs after the current one. */
   waiting: number;
-  /** The job that the next trigger prints, and its row in the table. */
+  /** The job of the next print, and its table row. */
   current: { id: string; row: number | undefined } | undefined;
   queue: SeenJob[];
 }
 
-/** One print: `12 Line 1 job 7 row 3 serial 5 printed`, and at the end `of 4` for one that repeats print 4. */
+/** One print: `12 Line 1 job 7 row 3 serial 5 printed`, and `of 4` at the end for a reprint of print 4. */
 export type SeenPrint = string;
 
-/** Everything that model and program are compared by. */
+/** The state by which model and program are compared. */
 export interface Snapshot {
   counter: number;
-  /** What the table counts, row by row. */
+  /** The printed counts of the table, row by row. */
   counted: string[];
   prints: SeenPrint[];
   printers: SeenPrinter[];
 }
 
-/** Writes a print as both sides write it. */
+/** Formats a print for both sides. */
 export function seenPrint(print: {
   id: number;
   printer: string;

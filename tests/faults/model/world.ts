@@ -4,14 +4,14 @@ import { labelSchema } from '#contract/api-v3/label.ts';
 import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { Controller } from '#controller/controller.ts';
+import { createController, type Controller } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
-import type { CheckedPrint, CheckedRows } from '#controller/drawing/messages.ts';
-import type { Picture } from '#controller/jobs/picture.ts';
+import type { CheckedPrint, CheckedRows } from '#controller/drawing/worker-messages.ts';
+import type { Picture } from '#controller/drawing/drawn-picture.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts';
 import { PRINTERS, type Choice, type Command } from './command.ts';
 import { HandDevice } from './hand-device.ts';
@@ -20,16 +20,16 @@ import { inOrderOf } from './plain-queue.ts';
 import type { Answer } from './plain-state.ts';
 import { seenPrint, type SeenPrinter, type Snapshot } from './snapshot.ts';
 
-/** What a sequence leaves behind. */
-const TABLES = ['job_owed', 'frozen_rows', 'print_serials', 'trigger_gaps', 'prints', 'jobs', 'print_counters'] as const;
+/** The tables that a sequence changes. */
+const TABLES = ['job_owed', 'frozen_rows', 'print_serials', 'missed_triggers', 'prints', 'jobs', 'print_counters'] as const;
 const HISTORY = ['history_minutes', 'history_quarters'] as const;
 const BEGIN = Date.parse('2026-11-21T06:00:00Z');
-const WORD = { by: 'Somebody', reason: 'seen' };
+const WORD = { by: 'Ada', reason: 'seen' };
 const TABLE = COPIES.map((copies, row) => [`K${row}`, copies, LABELS[row] ?? '', COUNTED[row] ?? '']);
-/** Longer than any bounce time: a sequence knows nothing of the triggers of the one before. */
+/** Longer than any bounce time, so that sequences are independent. */
 const BETWEEN_SEQUENCES = 1_000;
 
-/** Draws and checks nothing: what a label looks like has no part in what is printed when. */
+/** Draws and checks nothing: pictures do not affect what is printed when. */
 class NoDrawing extends DrawingPool {
   readonly #picture: Picture = { planes: [createBitmap(1, 1)], hash: '', hdpi: 300, vdpi: 300 };
 
@@ -46,22 +46,22 @@ class NoDrawing extends DrawingPool {
   }
 }
 
-/** What a printer is and does, whatever happens to it. */
+/** The configuration of a printer. */
 export interface LineKind {
   name: string;
-  /** Whether a trigger that makes no print stops it. */
+  /** Whether a missed trigger stops it. */
   stops: boolean;
-  /** Whether its device says how many marks it has made. */
+  /** Whether its device reports a count. */
   counts: boolean;
 }
 
-/** What an operation answered, and the id of the job that it made. */
+/** The answer of an operation, and the id of the job that it created. */
 interface Done {
   answer: Answer;
   id?: string | undefined;
 }
 
-/** The real rooms of a controller with devices that do what they are told. Its database outlives its controllers. */
+/** The real modules of a controller, with devices under the control of the test. The database outlives its controllers. */
 export class World {
   readonly lines: readonly LineKind[];
   readonly #db: ControllerDatabase = openControllerDatabase(':memory:');
@@ -85,7 +85,7 @@ export class World {
     await this.#db.destroy();
   }
 
-  /** As it was at first, for the next sequence. */
+  /** Resets everything for the next sequence. */
   async reset(): Promise<void> {
     for (const [index, { name }] of this.lines.entries()) {
       await this.#controller.printing.abort(name);
@@ -99,14 +99,14 @@ export class World {
       .execute();
     for (const [index, { name, counts }] of this.lines.entries()) {
       this.#device(index).marks = 0;
-      if (counts) await this.#controller.resolving.acceptCount(name, WORD);
+      if (counts) await this.#controller.printResolution.acceptCount(name, WORD);
     }
     await this.#putCounter();
     const counted = await this.#counted();
     if (counted.some((cell, row) => cell !== COUNTED[row])) await this.#putTable();
   }
 
-  /** Does it to the real rooms. `jobs` are the ids of the printer's queue as the model has them. */
+  /** Runs a command on the real modules. `jobs` are the ids of the printer's queue in the model. */
   async do(command: Command, jobs: readonly { id: string; isDone: boolean }[]): Promise<Done> {
     try {
       return await this.#do(command, jobs);
@@ -116,7 +116,7 @@ export class World {
     }
   }
 
-  /** Everything that is compared. What happens without an answer may take a turn or two. */
+  /** The state to compare. Background work may take a turn or two. */
   async snapshot(): Promise<Snapshot> {
     const counter = await this.#controller.counters.get('serial');
     const prints = await this.#db.selectFrom('prints').selectAll().orderBy('id').execute();
@@ -137,7 +137,7 @@ export class World {
   }
 
   async #seen(name: string): Promise<SeenPrinter> {
-    const { printing, queue, history, gaps, resolving } = this.#controller;
+    const { printing, queue, history, missedTriggers, printResolution } = this.#controller;
     const { state, errors, job, queue: waiting } = await printing.status(name);
     const counts = await history.counters(name);
     const jobs = await queue.list(name);
@@ -147,8 +147,8 @@ export class World {
       triggers: counts.triggers,
       bounces: counts.triggerBounces,
       printed: counts.printedLabels,
-      gaps: (await gaps.page(name, { limit: 500 })).gaps.length,
-      explained: (await resolving.count(name)).explained,
+      missedTriggers: (await missedTriggers.page(name, { limit: 500 })).missedTriggers.length,
+      explained: (await printResolution.count(name)).explained,
       isCountOdd: errors.some((error) => /^The printer(?:'s own count| made| counts) /.test(error)),
       waiting,
       current: job ? { id: job.id, row: job.row } : undefined,
@@ -184,12 +184,12 @@ export class World {
   }
 
   async #doWithoutPrinter(command: Extract<Command, { kind: 'restart' | 'reprint' | 'resolve' }>): Promise<Done> {
-    const { printing, resolving } = this.#controller;
+    const { printing, printResolution } = this.#controller;
     switch (command.kind) {
       case 'restart':
         return this.#restart(command.marked);
       case 'resolve':
-        await resolving.resolve(command.print, command.to, WORD);
+        await printResolution.resolve(command.print, command.to, WORD);
         return { answer: 'resolved' };
       case 'reprint':
         for (const device of this.#devices) device.answer = command.answer;
@@ -218,7 +218,7 @@ export class World {
       );
       return 'ordered';
     }
-    const id = jobs[command.job]?.id ?? 'nobody';
+    const id = jobs[command.job]?.id ?? 'unknown';
     if (command.kind === 'remove') await queue.remove(name, id);
     else await queue.seek(name, id);
     return command.kind === 'remove' ? 'removed' : 'sought';
@@ -251,7 +251,7 @@ export class World {
         device.marks++;
         return 'marked alone';
       case 'accept':
-        await this.#controller.resolving.acceptCount(name, WORD);
+        await this.#controller.printResolution.acceptCount(name, WORD);
         return 'accepted';
     }
   }
@@ -282,7 +282,7 @@ export class World {
   async #start(): Promise<void> {
     const clock = (this.#clock = new HandClock(this.#clock.now));
     const devices = this.#devices.values();
-    this.#controller = await Controller.create({
+    this.#controller = await createController({
       dataFolder: tmpdir(),
       db: this.#db,
       drawing: new NoDrawing(),
@@ -303,7 +303,7 @@ export class World {
   }
 
   async #furnish(): Promise<void> {
-    const { labels, lineSettings } = this.#controller;
+    const { labels, appliedSettings } = this.#controller;
     for (const [name, text] of [
       ['Plain', 'plain'],
       ['Serial', '{COUNTER;serial}'],
@@ -313,7 +313,7 @@ export class World {
     }
     await this.#putTable();
     for (const { name, stops } of this.lines) {
-      await lineSettings.put(name, { bounceTime: 20, whenDataIsMissing: stops ? 'stop' : 'gap' });
+      await appliedSettings.put(name, { bounceTime: 20, whenDataIsMissing: stops ? 'stop' : 'continue' });
     }
     await this.#putCounter();
   }
@@ -334,5 +334,5 @@ export class World {
   }
 }
 
-/** Lets what was begun go on. */
+/** Lets background work run. */
 export const turn = (): Promise<void> => nextTurn();

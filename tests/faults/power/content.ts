@@ -1,4 +1,4 @@
-/** The bytes of a file that grows. */
+/** The bytes of a growing file. */
 export class Content {
   #bytes: Buffer;
   #size: number;
@@ -8,7 +8,7 @@ export class Content {
     this.#size = bytes.length;
   }
 
-  /** Beyond the end the hole is filled with zeros. */
+  /** A gap after the end is filled with zeros. */
   write(offset: number, bytes: Buffer): void {
     this.#reserve(offset + bytes.length);
     bytes.copy(this.#bytes, offset);
@@ -21,12 +21,12 @@ export class Content {
     this.#size = size;
   }
 
-  /** A copy that goes its own way. */
+  /** An independent copy. */
   copy(): Content {
     return new Content(Buffer.from(this.bytes()));
   }
 
-  /** What is in it now; valid until the next change. */
+  /** The current bytes; valid until the next change. */
   bytes(): Buffer {
     return this.#bytes.subarray(0, this.#size);
   }

@@ -10,23 +10,23 @@ type Pending<Kind> = Kind & { at: number };
 
 interface File {
   durable: Content;
-  /** Done and not yet synced. */
+  /** Changes that are not synced yet. */
   pending: Pending<Change>[];
 }
 
-/** What is left of the files after a power cut, by their paths. */
+/** The files that remain after a power cut, by path. */
 export type Remains = Map<string, Buffer>;
 
 /**
- * A disk that keeps no promise but one: what was synced is there. Of everything else each write is there, or not, or in part, cut at
- * the borders of its sectors, whatever became of those before it; and names may be the old or the new ones until their folder is synced.
+ * A disk that guarantees only synced data. Every other write may be present, absent or partial at sector boundaries, independently of
+ * earlier ones; names may be old or new until their folder is synced.
  */
 export class Disk {
   readonly #files = new Map<number, File>();
   readonly #names = new Map<string, number>();
   #pendingNames: Pending<Renaming>[] = [];
 
-  /** Does the step with this number. */
+  /** Applies the step with this number. */
   do(step: Step, at: number): void {
     if (step.act === 'write' || step.act === 'truncate') this.#file(step.file).pending.push({ ...step, at });
     else if (step.act === 'sync') this.#sync(this.#file(step.file), step.since);
@@ -34,7 +34,7 @@ export class Disk {
     else if (step.act !== 'say') this.#pendingNames.push({ ...step, at });
   }
 
-  /** The power fails now. The disk itself stays as it is, so that it can fail again. */
+  /** Simulates a power cut without changing the disk, so that it can be repeated. */
   cut(random: Random): Remains {
     const names = new Map(this.#names);
     const luck = chance(random);
@@ -62,7 +62,7 @@ export class Disk {
   }
 }
 
-/** How likely each write is to have come through: none, all, or any of them. */
+/** Probability that a write survives: none, all, or random. */
 function chance(random: Random): number {
   return random.pick([0, 0.5, 0.9, 1]);
 }
@@ -78,7 +78,7 @@ function whatIsLeft({ durable, pending }: File, random: Random): Buffer {
   return left.bytes();
 }
 
-/** Some of the sectors of a write. */
+/** A random subset of the sectors of a write. */
 function sectorsOf(step: Pending<Change> & { act: 'write' }, random: Random): Pending<Change>[] {
   const sectors: Pending<Change>[] = [];
   for (let begin = 0; begin < step.bytes.length;) {

@@ -6,27 +6,29 @@ import { Promises } from './promises.ts';
 import { record, whyNotRecorded } from './record.ts';
 import type { Step } from './trace.ts';
 
-/** Prints of a recording: enough to see the write-ahead log begin anew several times. */
-const MOST_PRINTS = 240;
-const TOLD_EVERY = 250;
-/** After one cut in so many the controller is started on what is left: that takes a hundred times as long as a look. */
+/** Number of prints in a recording: enough for several restarts of the write-ahead log. */
+const MAX_PRINTS = 240;
+const REPORT_EVERY = 250;
+/** After one in this many cuts the controller is started on the remaining files, which takes a hundred times longer than a check. */
 const GO_ON_EVERY = 100;
 
-/** Fails the power at random moments of a recorded run, once as it is and, to see that it can be seen, once without a sync behind its commits. */
+/**
+ * Cuts the power at random moments of a recorded run. A second recording without syncs after its commits proves that losses are detected.
+ */
 export async function power({ amount, seed, tell }: Order): Promise<string> {
   const why = whyNotRecorded();
   if (why !== undefined) throw new Error(why);
-  const prints = Math.min(MOST_PRINTS, amount);
+  const prints = Math.min(MAX_PRINTS, amount);
   const synced = await cuts(await record(prints, 'synced'), { amount, seed, mayGoOn: true, tell: (line) => tell(`synced: ${line}`) });
   refuse([...synced.faults, ...synced.lost]);
   const unsynced = await cuts(await record(prints, 'unsynced'), {
     ...{ amount, seed, mayGoOn: false },
     tell: (line) => tell(`unsynced: ${line}`),
   });
-  if (unsynced.cutsWithLoss === 0) throw new Violation('without syncs nothing was lost either: this run would not see a loss');
+  if (unsynced.cutsWithLoss === 0) throw new Violation('nothing was lost without syncs either: this run cannot detect losses');
   return [
     `${amount} cuts of ${synced.steps} steps with ${synced.acknowledged} acknowledged states: 0 records lost`,
-    `the controller went on printing after ${synced.goneOn} of them, and no serial came again`,
+    `the controller continued to print after ${synced.goneOn} of them, and no serial number was repeated`,
     `without syncs ${unsynced.cutsWithLoss} of ${amount} cuts lost some`,
   ].join('; ');
 }
@@ -35,11 +37,11 @@ interface Cuts extends Damage {
   cutsWithLoss: number;
   steps: number;
   acknowledged: number;
-  /** How often the controller was started on what was left. */
+  /** How often the controller was started on the remaining files. */
   goneOn: number;
 }
 
-/** Replays the steps, and fails the power so many times on the way, each time looking at what is left. */
+/** Replays the steps with that many power cuts, and checks the remaining files after each. */
 async function cuts(steps: readonly Step[], { amount, seed, tell, mayGoOn }: Order & { mayGoOn: boolean }): Promise<Cuts> {
   const random = new Random(seed);
   const moments = Array.from({ length: amount }, () => random.whole(0, steps.length)).sort((a, b) => a - b);
@@ -62,7 +64,7 @@ async function cuts(steps: readonly Step[], { amount, seed, tell, mayGoOn }: Ord
     outcome.lost.push(...lost.map(named));
     outcome.faults.push(...faults.map(named));
     if (lost.length > 0) outcome.cutsWithLoss += 1;
-    if ((index + 1) % TOLD_EVERY === 0) tell(`${index + 1} cuts`);
+    if ((index + 1) % REPORT_EVERY === 0) tell(`${index + 1} cuts`);
   }
   outcome.acknowledged = promises.acknowledged;
   return outcome;

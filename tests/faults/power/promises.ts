@@ -1,18 +1,18 @@
 import type { Step } from './trace.ts';
 
-/** What was said to the world before the power failed, and must hold after it. */
+/** Everything acknowledged before a power cut, which must hold after it. */
 export class Promises {
-  /** State and picture of every print that somebody could read, by id. */
+  /** State and picture of every print that was visible to a reader, by id. */
   readonly prints = new Map<number, { state: string; pictureHash: string }>();
-  /** Prints that are on a product, with their pictures: ink does not go away with the power. */
+  /** Prints that are on a product with their pictures, which a power cut does not remove. */
   readonly marks = new Map<number, string>();
-  /** The logs of the engines by their paths, whole: a printer keeps its count when the power fails. */
+  /** The complete logs of the engines by path, since a printer keeps its count. */
   readonly engineLogs = new Map<string, string>();
-  /** How often something was said of a print. */
+  /** Number of acknowledged states. */
   acknowledged = 0;
   readonly #logOf = new Map<number, string>();
 
-  /** Takes in the next step. */
+  /** Processes the next step. */
   hear(step: Step): void {
     if (step.act === 'create' && step.path.endsWith('/marks.log')) this.#logOf.set(step.file, step.path);
     if (step.act === 'write') this.#hearMarks(this.#logOf.get(step.file), step.bytes.toString());

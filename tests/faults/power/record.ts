@@ -10,14 +10,14 @@ const WRITER = join(import.meta.dirname, '../../fixtures/processes/print-serials
 /** Longer than any write. */
 const LONGEST_STRING = 64 * 1024 * 1024;
 
-/** Why power cuts cannot be recorded here; undefined when they can. */
+/** Why this machine cannot record; undefined if it can. */
 export function whyNotRecorded(): string | undefined {
   const { error, status } = spawnSync('strace', ['-f', '-e', 'trace=write', '-o', '/dev/null', 'true']);
   if (error) return 'strace is not installed: it records what is written (Debian: `apt-get install strace`)';
   return status === 0 ? undefined : 'strace may not watch a process here (the system forbids ptrace)';
 }
 
-/** Lets a controller print so many serials into an empty folder, and returns what it did to its files. */
+/** Records the file operations of a controller that prints that many serial numbers into an empty folder. */
 export async function record(prints: number, syncs: 'synced' | 'unsynced'): Promise<Step[]> {
   const place = mkdtempSync(join(tmpdir(), 'strobe-power-'));
   try {
@@ -30,7 +30,7 @@ export async function record(prints: number, syncs: 'synced' | 'unsynced'): Prom
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) throw new Error(`the controller that was recorded ended with ${code}`);
+    if (code !== 0) throw new Error(`the recorded controller ended with ${code}`);
     const trace = new Trace(folder);
     for await (const line of createInterface({ input: createReadStream(file, 'latin1'), crlfDelay: Infinity })) trace.take(line);
     return trace.steps;

@@ -1,6 +1,6 @@
 import type { LineSetup } from '../lines.ts';
 
-/** The lines of the controller that is recorded: two share a counter, and marks take next to no time. */
+/** The lines of the recorded controller: two share a counter, and marks take almost no time. */
 export const SERIAL_LINES: readonly LineSetup[] = ['Shared', 'Shared', 'Third', 'Fourth'].map((counter, index) => ({
   printer: `Line ${index + 1}`,
   counter,

@@ -1,23 +1,23 @@
-/** What a program did to the files of one folder, in order; paths are relative to it. */
+/** A file operation of a program in one folder; paths are relative to it. */
 export type Step =
   | { act: 'create'; path: string; file: number }
   | { act: 'write'; file: number; offset: number; bytes: Buffer }
   | { act: 'truncate'; file: number; size: number }
   | { act: 'rename'; path: string; to: string }
   | { act: 'unlink'; path: string }
-  /** Everything done to the file before the step `since` is durable now. */
+  /** All changes to the file before the step `since` are durable. */
   | { act: 'sync'; file: number; since: number }
-  /** The same for the names in a folder. */
+  /** All changes of names in the folder before the step `since` are durable. */
   | { act: 'sync-folder'; path: string; since: number }
-  /** Written to standard output. */
+  /** Text written to standard output. */
   | { act: 'say'; text: string };
 
-/** The system calls that are read, as strace takes them. */
+/** The traced system calls, in strace's notation. */
 export const TRACED = [
   ...['open', 'openat', 'creat', 'write', 'pwrite64', 'writev', 'pwritev', 'fsync', 'fdatasync', 'ftruncate'],
   ...['rename', 'renameat', 'renameat2', 'unlink', 'unlinkat'],
 ];
-/** Calls that would change files unseen: a trace that has one cannot be replayed. */
+/** Calls that change files in other ways: a trace that contains one cannot be replayed. */
 export const NOT_UNDERSTOOD = ['truncate', 'pwritev2', 'sync_file_range', 'copy_file_range', 'sendfile', 'link', 'linkat', 'fallocate'];
 
 interface OpenFile {
@@ -34,38 +34,38 @@ const CALL = /^(\d+) +(\w+)\((.*)\) += (-?\d+)/s;
 const UNFINISHED = /^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$/s;
 const RESUMED = /^(\d+) +<\.\.\. (\w+) resumed>(.*)$/s;
 
-interface Begun {
+interface PendingCall {
   text: string;
   at: number;
 }
 
-/** Reads the lines of `strace -f -xx` of one process. Throws for a call on the folder that it does not understand. */
+/** Parses the lines of `strace -f -xx`. Throws for a call on the folder that it does not understand. */
 export class Trace {
   readonly steps: Step[] = [];
   readonly #folder: string;
   readonly #open = new Map<number, OpenFile>();
   readonly #fileAt = new Map<string, number>();
   readonly #sizes: number[] = [];
-  readonly #begun = new Map<string, Begun>();
+  readonly #pending = new Map<string, PendingCall>();
 
   constructor(folder: string) {
     this.#folder = `${folder}/`;
   }
 
-  /** Takes the next line. */
+  /** Processes the next line. */
   take(line: string): void {
     const unfinished = UNFINISHED.exec(line);
     if (unfinished) {
       const [, thread = '', name = '', text = ''] = unfinished;
-      this.#begun.set(`${thread} ${name}`, { text, at: this.steps.length });
+      this.#pending.set(`${thread} ${name}`, { text, at: this.steps.length });
       return;
     }
     const resumed = RESUMED.exec(line);
     if (!resumed) return this.#call(line, this.steps.length);
     const [, thread = '', name = '', rest = ''] = resumed;
-    const begun = this.#begun.get(`${thread} ${name}`);
-    this.#begun.delete(`${thread} ${name}`);
-    if (begun) this.#call(`${thread} ${name}(${begun.text}${rest}`, begun.at);
+    const pending = this.#pending.get(`${thread} ${name}`);
+    this.#pending.delete(`${thread} ${name}`);
+    if (pending) this.#call(`${thread} ${name}(${pending.text}${rest}`, pending.at);
   }
 
   #call(line: string, since: number): void {

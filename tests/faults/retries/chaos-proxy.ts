@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '#support/random.ts';
 
-/** What becomes of a request on its way. Half of them come through as they are. */
+/** What happens to a request. Half of them pass unchanged. */
 const FATES = [
   'pass',
   'pass',
@@ -23,7 +23,7 @@ type Fate = (typeof FATES)[number];
 const LONGEST_DELAY = 150;
 const HEAD_END = '\r\n\r\n';
 
-/** A bad network between a client and the service: one request per connection, which it drops, delays, duplicates or cuts. */
+/** A bad network between client and service with one request per connection: it drops, delays, duplicates and cuts requests. */
 export class ChaosProxy {
   readonly #random: Random;
   readonly #server: Server;
@@ -43,12 +43,12 @@ export class ChaosProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Where the service listens from now on. */
+  /** Sets the port of the service. */
   leadTo(port: number): void {
     this.#target = port;
   }
 
-  /** How many requests each fate befell. */
+  /** Number of requests by fate. */
   get fates(): ReadonlyMap<string, number> {
     return this.#fates;
   }
@@ -82,7 +82,7 @@ export class ChaosProxy {
   #answer(client: Socket, service: Socket, fate: Fate): void {
     if (fate === 'cut after send') {
       service.once('connect', () => client.destroy());
-      // It has the request and goes on with it, whoever may listen.
+      // The service has received the request and processes it even though no client waits.
       service.resume();
       return;
     }
@@ -96,13 +96,13 @@ export class ChaosProxy {
 
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
-    // A line that breaks is what this is for.
+    // Broken connections are expected here.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#sockets.delete(socket));
   }
 }
 
-/** The head of a request without a body; undefined when the client goes away before it is whole. */
+/** The header of a request without a body; undefined if the client disconnects before it is complete. */
 async function received(client: Socket): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   return new Promise((resolve) => {

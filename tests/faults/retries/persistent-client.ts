@@ -1,34 +1,34 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** An answer that does not come within this time is given up, in milliseconds. */
+/** Response timeout in milliseconds. */
 const PATIENCE = 1_000;
-/** A request that is never answered is a fault of the service. */
-const MOST_ATTEMPTS = 500;
+/** A request without a response after this many attempts is a fault of the service. */
+const MAX_ATTEMPTS = 500;
 
-/** Refusals that no repetition changes. */
+/** Statuses that a repetition cannot change. */
 const FOR_EVER = [400, 401, 403, 404, 415];
 
 export interface Told {
   attempts: number;
-  /** The last answer that was no success. */
+  /** The last response that was not a success. */
   refusal: string | undefined;
 }
 
-/** A request that must have its effect once. */
+/** A request that must take effect exactly once. */
 export interface OneRequest {
-  /** Where the network begins. */
+  /** Port of the proxy. */
   port: number;
-  /** The service's own name, as it wants to be called. */
+  /** The service's Host header. */
   host: string;
   path: string;
   key: string;
 }
 
-/** Triggers until it is told that it prints, each time with the same key: what an integrator does who does not know what became of a request. */
+/** Repeats a trigger with the same key until it succeeds, like an integrator who does not know whether a request arrived. */
 export async function triggerUntilAnswered(one: OneRequest): Promise<Told> {
   let refusal: string | undefined;
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const answer = await once(one).catch((error: unknown) => ({ status: 0, text: String(error) }));
     if (answer.status === 202) return { attempts: attempt, refusal };
     if (FOR_EVER.includes(answer.status)) throw new Error(`the request was refused: ${answer.status} ${answer.text}`);
@@ -38,7 +38,7 @@ export async function triggerUntilAnswered(one: OneRequest): Promise<Told> {
   throw new Error(`the request with the key ${one.key} was never answered; last: ${refusal}`);
 }
 
-/** A connection of its own, as a client behind a bad network has. */
+/** Uses its own connection, as over a bad network. */
 function once({ port, host, path, key }: OneRequest): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { host, 'idempotency-key': key, connection: 'close' };

@@ -11,7 +11,7 @@ import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../lin
 import { ChaosProxy } from './chaos-proxy.ts';
 import { triggerUntilAnswered } from './persistent-client.ts';
 
-/** Marks in no time: what waits here is the network. */
+/** Lines that print instantly, since only the network should cause delays. */
 const LINES: readonly LineSetup[] = ['First', 'Second', 'Third', 'Fourth'].map((counter, index) => ({
   printer: `Line ${index + 1}`,
   counter,
@@ -20,17 +20,17 @@ const LINES: readonly LineSetup[] = ['First', 'Second', 'Third', 'Fourth'].map((
   isColor: false,
 }));
 const CLIENTS = 24;
-/** The most prints of all printers between the answer to a request and the mark. */
+/** Maximum number of prints of all printers between the response to a request and the mark. */
 const HELD = CLIENTS;
-/** For so many requests there is one more while the controller is killed over and over, once in so many of these. */
+/** One in this many requests is followed by another phase with kills of the controller. */
 const SHARE_OF_KILLS = 10;
 const REQUESTS_PER_KILL = 100;
-const TOLD_EVERY = 1_000;
+const REPORT_EVERY = 1_000;
 const SETTLE_PATIENCE = 20_000;
 
 /**
- * Sends distinct requests through a bad network, each again and again until it is answered, and counts what was printed; then some more while
- * the controller is killed.
+ * Sends distinct requests through a bad network, repeats each until it is answered, and counts the prints; then continues while the
+ * controller is killed.
  */
 export async function retries({ amount, seed, tell }: Order): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'strobe-retries-'));
@@ -76,7 +76,7 @@ class Plant {
     return this.#kills;
   }
 
-  /** What the service calls itself. */
+  /** The service's Host header. */
   get host(): string {
     return `127.0.0.1:${this.#port}`;
   }
@@ -88,7 +88,7 @@ class Plant {
     return this.#controller.url;
   }
 
-  /** Kills it in the midst of all requests, and starts it again. */
+  /** Kills the controller while requests are pending, and restarts it. */
   async replace(): Promise<void> {
     this.#kills += 1;
     await this.#controller?.kill();
@@ -100,7 +100,7 @@ class Plant {
   }
 }
 
-/** Requests by their numbers, from `from` to before `to`. */
+/** Requests by number, from `from` to `to` (exclusive). */
 interface Wave {
   from: number;
   to: number;
@@ -114,7 +114,7 @@ interface Sending {
   keyOf: (number: number) => string;
 }
 
-/** Returns how many attempts it took. */
+/** Returns the number of attempts. */
 async function sendAll({ from, to, requestsPerKill }: Wave, { port, plant, tell, keyOf }: Sending): Promise<number> {
   let [next, attempts] = [from, 0];
   let replaced: Promise<void> = Promise.resolve();
@@ -125,7 +125,7 @@ async function sendAll({ from, to, requestsPerKill }: Wave, { port, plant, tell,
       const path = new URL(`${printerUrl('http://service', line.printer)}/trigger`).pathname;
       const told = await triggerUntilAnswered({ port, host: plant.host, path, key: keyOf(number) });
       attempts += told.attempts;
-      if (number % TOLD_EVERY === 0) tell(`${number} requests`);
+      if (number % REPORT_EVERY === 0) tell(`${number} requests`);
       if ((number - from) % requestsPerKill === requestsPerKill / 2) replaced = replaced.then(() => plant.replace());
     }
   };
@@ -135,8 +135,8 @@ async function sendAll({ from, to, requestsPerKill }: Wave, { port, plant, tell,
 }
 
 /**
- * Every key has one print that was made, and every print one mark of the engine. What a printer held when its controller was killed is gone with
- * the virtual printer's memory: the engine's own count has told that it was not made. Returns how many these are. Throws a `Violation`.
+ * Every key must have one print that was made, and every print one mark of the engine. Prints in the memory of a virtual printer are lost
+ * when its controller is killed; the engine's own count then resolves them as not made. Returns the number of these. Throws a `Violation`.
  */
 async function judge(folder: string, amount: number, kills: number): Promise<number> {
   const ledger = new LedgerFile(folder);
@@ -152,15 +152,15 @@ async function judge(folder: string, amount: number, kills: number): Promise<num
     ...differ('marks', marks.length, amount - lost),
     ...differ('pictures that were marked', new Set(marks.map(({ pictureHash }) => pictureHash)).size, amount - lost),
     ...(lost > kills * HELD ? [`${lost} prints were lost with the memory of printers in ${kills} kills`] : []),
-    ...ledger.accountFaults(),
+    ...ledger.findLedgerFaults(),
   ]);
   return lost;
 }
 
-/** Keys of which no print was made, and of which the engine's count has told so. */
+/** Keys without a print that was made, which the engine's count has confirmed. */
 const LOST_KEYS = `
   SELECT idempotency_key FROM prints WHERE idempotency_key IS NOT NULL GROUP BY idempotency_key
-  HAVING sum(state = 'printed') = 0 AND sum(state = 'void' AND reason = 'the printer''s own count says that it was not made') = 1`;
+  HAVING sum(state = 'printed') = 0 AND sum(state = 'void' AND reason = 'not made according to the printer''s own count') = 1`;
 
 function differ(what: string, found: number, wanted: number): string[] {
   return found === wanted ? [] : [`${found} ${what} for ${wanted} distinct keys`];

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 const made: string[] = [];
 
-/** Type-checks one planted file under the ambient types of a project. */
+/** Type-checks one planted file with the ambient types of a project. */
 async function check(project: string, source: string): Promise<string> {
   const folder = await mkdtemp(join(root, 'node_modules/.cache/planted-'));
   made.push(folder);

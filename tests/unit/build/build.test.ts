@@ -35,11 +35,11 @@ describe('a build', () => {
     expect([await ensureBuilt(product()), await ensureBuilt(product())]).toEqual([true, false]);
   });
 
-  it('is made once when two ask at the same time', async () => {
+  it('is made once for two concurrent calls', async () => {
     expect((await Promise.all([ensureBuilt(product()), ensureBuilt(product())])).sort()).toEqual([false, true]);
   });
 
-  it('is made again when a file changes, appears or goes', async () => {
+  it('is made again when a file is changed, added or removed', async () => {
     await ensureBuilt(product());
     put('deep/a.ts', 'b');
     const changed = await ensureBuilt(product());
@@ -55,7 +55,7 @@ describe('a build', () => {
     expect(await ensureBuilt(product())).toBe(false);
   });
 
-  it('is made again when its output is gone', async () => {
+  it('is made again when its output is missing', async () => {
     await ensureBuilt(product());
     rmSync(join(root, 'out'), { recursive: true });
     expect(await ensureBuilt(product())).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ensureBrowser, type Installer } from '../../../build/scripts/ensure-browser.ts';
-import { findChromium, findInstalledChromium, type Machine } from '../../../build/scripts/find-chromium.ts';
+import { findChromium, findInstalledChromium, findTestBrowser, type Machine } from '../../../build/scripts/find-chromium.ts';
 
 function machine(files: string[], rest: Partial<Machine> = {}): Machine {
   return { platform: 'linux', env: { PATH: '/opt/bin:/usr/bin' }, exists: (path) => files.includes(path), ...rest };
@@ -13,7 +13,7 @@ describe('an installed browser', () => {
     expect(findInstalledChromium(machine(files.slice(0, 2)))).toBe('/opt/bin/google-chrome');
   });
 
-  it('is found in its usual place though the PATH is empty', () => {
+  it('is found in its usual folder with an empty PATH', () => {
     expect(findInstalledChromium(machine(['/snap/bin/chromium'], { env: {} }))).toBe('/snap/bin/chromium');
   });
 
@@ -33,7 +33,14 @@ describe('an installed browser', () => {
     expect(findInstalledChromium(machine(['/usr/bin/chromium', '/own/chrome'], { env }))).toBe('/own/chrome');
   });
 
-  it('is missing where there is none, not even one of Playwright', async () => {
+  it('of tests is the one without windows, unless STROBE_CHROMIUM names another', async () => {
+    const files = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell', '/own/chrome'];
+    expect(await findTestBrowser(machine(files))).toBe('/usr/bin/chromium-headless-shell');
+    expect(await findTestBrowser(machine(files.slice(0, 1)))).toBe('/usr/bin/chromium');
+    expect(await findTestBrowser(machine(files, { env: { STROBE_CHROMIUM: '/own/chrome', PATH: '/usr/bin' } }))).toBe('/own/chrome');
+  });
+
+  it('is undefined if there is none, not even one of Playwright', async () => {
     expect(await findChromium(machine([]))).toBeUndefined();
   });
 });
@@ -53,19 +60,23 @@ describe('ensuring a browser', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('installs Debian’s where that is possible', async () => {
+  it('installs Debian’s packages where possible', async () => {
     const commands: string[] = [];
     const run = (command: string, parameters: string[]) => commands.push([command, ...parameters].join(' ')) > 0;
-    const find = () => Promise.resolve(commands.length === 2 ? '/usr/bin/chromium' : undefined);
+    const find = () => Promise.resolve(commands.length > 1 ? '/usr/bin/chromium' : undefined);
     expect(await ensureBrowser(installer({ find, run }))).toBe('/usr/bin/chromium');
-    expect(commands).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends chromium']);
+    expect(commands).toEqual([
+      'apt-get update',
+      'apt-get install -y --no-install-recommends chromium',
+      'apt-get install -y --no-install-recommends chromium-headless-shell',
+    ]);
   });
 
-  it('says what to install where it may not install', async () => {
+  it('says what to install if it may not install itself', async () => {
     await expect(ensureBrowser(installer({ canInstall: () => false }))).rejects.toThrow(/^No browser was found: install Chromium/);
   });
 
-  it('says so when the installation fails', async () => {
+  it('reports a failed installation', async () => {
     await expect(ensureBrowser(installer({ run: () => false }))).rejects.toThrow(/could not be installed/);
   });
 });

@@ -26,7 +26,7 @@ describe('Electron', () => {
     expect(findElectron({ env: {}, packageFolder })).toBe(binary);
   });
 
-  it('is found in the folder that a plant without internet names', () => {
+  it('is found in the folder named by ELECTRON_OVERRIDE_DIST_PATH', () => {
     const binary = put('mirror', 'electron');
     expect(findElectron({ env: { ELECTRON_OVERRIDE_DIST_PATH: join(packageFolder, 'mirror') }, packageFolder })).toBe(binary);
   });
@@ -37,20 +37,20 @@ describe('Electron', () => {
     expect([obtained, download.mock.calls]).toEqual([{ missing: 'there is no display' }, []]);
   });
 
-  it('is downloaded once when it is missing, and missed when that fails', () => {
+  it('is downloaded once if it is missing, and reported as missing if that fails', () => {
     const download = vi.fn();
     const obtained = obtainElectron({ find: () => undefined, hasDisplay: true, download });
     expect([obtained, download.mock.calls.length]).toEqual([{ missing: 'its binary is not installed and could not be downloaded' }, 1]);
   });
 
-  it('is there after a download that succeeded', () => {
+  it('is found after a successful download', () => {
     let binary: string | undefined;
     expect(obtainElectron({ find: () => binary, hasDisplay: true, download: () => (binary = '/electron') })).toEqual({ path: '/electron' });
   });
 });
 
 describe('a display', () => {
-  it('is there on Windows, on macOS, and where X or Wayland says so', () => {
+  it('exists on Windows, on macOS, and with X or Wayland', () => {
     const answers = [
       hasDisplay('win32', {}),
       hasDisplay('darwin', {}),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 
-/** Files that must stay legal, so that a plant is refused for itself and not for a missing target. */
+/** Legal files, so that a plant is refused for its import and not for a missing target. */
 const TARGETS = {
   'electron/contract/word.ts': 'export const word = 1;',
   'electron/rendering/draw.ts': 'export const draw = 1;',
@@ -20,7 +20,7 @@ const TARGETS = {
   'electron/controller/engines/engine.ts': 'export const engine = 1;',
   'electron/controller/http/server.ts': 'export const server = 1;',
   'electron/station/station.ts': 'export const station = 1;',
-  'electron/gateway/web/door.ts': 'export const door = 1;',
+  'electron/gateway/web/server.ts': 'export const server = 1;',
   'renderer/ui/PlainButton.ts': 'export const button = 1;',
   'renderer/stores/fleet.ts': 'export const fleet = 1;',
   'renderer/panels/tile.ts': 'export const tile = 1;',
@@ -29,7 +29,7 @@ const TARGETS = {
   'tests/support/double.ts': 'export const double = 1;',
 };
 
-/** One plant per rule: where it is planted, what it says, and which rule must refuse it. */
+/** One violation per rule: the rule that must refuse it, its file, and its source. */
 const PLANTS: [rule: string, file: string, source: string][] = [
   ['contract-reaches-only-itself', 'electron/contract/planted.ts', "import type {} from '../rendering/draw.ts';"],
   ['contract-is-zod-and-itself', 'electron/contract/planted.ts', "import { z } from 'vue'; export { z };"],
@@ -56,9 +56,14 @@ const PLANTS: [rule: string, file: string, source: string][] = [
     "import { labels } from '../controller/labels/labels.ts'; export { labels };",
   ],
   ['gateway-reaches-only-itself-contract', 'electron/gateway/planted.ts', "import { open } from '../storage/open.ts'; export { open };"],
+  [
+    'emulators-reaches-only-itself-rendering',
+    'electron/emulators/planted.ts',
+    "import { open } from '../storage/open.ts'; export { open };",
+  ],
   ['shell-reaches-only', 'electron/shell/planted.ts', "import { labels } from '../controller/labels/labels.ts'; export { labels };"],
-  ['only-the-shell-knows-electron', 'electron/station/planted.ts', "import { app } from 'electron'; export { app };"],
-  ['only-the-shell-knows-electron', 'renderer/planted.ts', "import { app } from 'electron'; export { app };"],
+  ['only-the-shell-imports-electron', 'electron/station/planted.ts', "import { app } from 'electron'; export { app };"],
+  ['only-the-shell-imports-electron', 'renderer/planted.ts', "import { app } from 'electron'; export { app };"],
   ['page-has-no-node', 'renderer/planted.ts', "import { readFile } from 'node:fs'; export { readFile };"],
   [
     'page-reaches-contract-and-rendering',
@@ -66,16 +71,24 @@ const PLANTS: [rule: string, file: string, source: string][] = [
     "import { station } from '../electron/station/station.ts'; export { station };",
   ],
   [
-    'data-rooms-do-not-know-each-other',
+    'data-modules-do-not-import-each-other',
     'electron/controller/tables/planted.ts',
     "import type { Labels } from '../labels/labels.ts'; export type { Labels };",
   ],
-  ['engines-know-no-room', 'electron/controller/engines/planted.ts', "import { labels } from '../labels/labels.ts'; export { labels };"],
-  ['doors-see-the-facade-only', 'electron/controller/http/planted.ts', "import { labels } from '../labels/labels.ts'; export { labels };"],
-  ['nobody-imports-a-door', 'electron/controller/labels/planted.ts', "import { server } from '../http/server.ts'; export { server };"],
+  [
+    'engines-import-no-module',
+    'electron/controller/engines/planted.ts',
+    "import { labels } from '../labels/labels.ts'; export { labels };",
+  ],
+  [
+    'servers-import-the-facade-only',
+    'electron/controller/http/planted.ts',
+    "import { labels } from '../labels/labels.ts'; export { labels };",
+  ],
+  ['modules-import-no-server', 'electron/controller/labels/planted.ts', "import { server } from '../http/server.ts'; export { server };"],
   ['ui-is-plain', 'renderer/ui/planted.ts', "import { fleet } from '../stores/fleet.ts'; export { fleet };"],
-  ['panels-know-no-page', 'renderer/panels/planted.ts', "import { page } from '../pages/page.ts'; export { page };"],
-  ['stores-know-no-component', 'renderer/stores/planted.ts', "import { tile } from '../panels/tile.ts'; export { tile };"],
+  ['panels-import-no-page', 'renderer/panels/planted.ts', "import { page } from '../pages/page.ts'; export { page };"],
+  ['stores-import-no-component', 'renderer/stores/planted.ts', "import { tile } from '../panels/tile.ts'; export { tile };"],
   ['only-the-entry-opens-a-link', 'renderer/stores/planted.ts', "import { openLink } from '../link/open-link.ts'; export { openLink };"],
   ['dev-packages-stay-out-of-the-product', 'electron/station/planted.ts', "import { chromium } from 'playwright'; export { chromium };"],
   [
@@ -88,7 +101,7 @@ const PLANTS: [rule: string, file: string, source: string][] = [
 let folder = '';
 let output = '';
 
-/** Every plant in a file of its own, so that one run judges them all. */
+/** Each plant has its own file, so that one run can check all of them. */
 const plants = PLANTS.map(([rule, file, source], index) => ({ rule, file: file.replace('planted', `planted-${index}`), source }));
 
 async function put(file: string, source: string): Promise<void> {
@@ -97,10 +110,8 @@ async function put(file: string, source: string): Promise<void> {
 }
 
 async function cruise(): Promise<string> {
-  const command = join(root, 'node_modules/.bin/depcruise');
-  const config = join(root, 'build/dependency-rules.cjs');
   try {
-    return (await run(command, ['--config', config, 'electron', 'renderer'], { cwd: folder })).stdout;
+    return (await run(process.execPath, [join(root, 'build/scripts/layers.ts')], { cwd: folder })).stdout;
   } catch (error) {
     return (error as { stdout: string }).stdout;
   }
@@ -121,7 +132,7 @@ describe('the layer rules', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('accept a tree that keeps them', () => {
+  it('accept a tree without violations', () => {
     expect(clean).toContain('no dependency violations found');
   });
 
@@ -129,9 +140,24 @@ describe('the layer rules', () => {
     expect(output).toMatch(new RegExp(`error ${rule}[^\\n]*: ${file.replaceAll('.', '\\.')}`));
   });
 
-  it('no-cycles refuses two files that know each other by type only', async () => {
+  it('no-cycles refuses two files that import each other by type only', async () => {
     await put('electron/contract/cycle-a.ts', "import type { B } from './cycle-b.ts'; export interface A { other: B }");
     await put('electron/contract/cycle-b.ts', "import type { A } from './cycle-a.ts'; export interface B { other: A }");
     expect(await cruise()).toMatch(/error no-cycles: electron\/contract\/cycle-[ab]\.ts/);
+  });
+
+  it('no-folder-cycles refuses a parent and a child that import each other by type only', async () => {
+    await put('electron/station/parent.ts', "import type { C } from './child/child.ts'; export interface P { child: C }");
+    await put('electron/station/child/child.ts', "import type { Q } from '../parent-part.ts'; export interface C { part: Q }");
+    await put('electron/station/parent-part.ts', 'export type Q = 1;');
+    expect(await cruise()).toContain('error no-folder-cycles: electron/station -> electron/station/child -> electron/station');
+  });
+
+  it('no-folder-cycles refuses siblings that import each other through their subfolders', async () => {
+    await put('renderer/panels/one/a.ts', "import type { B } from '../two/inner/b.ts'; export type A = B;");
+    await put('renderer/panels/two/inner/b.ts', 'export type B = 1;');
+    await put('renderer/panels/two/c.ts', "import type { D } from '../one/d.ts'; export type C = D;");
+    await put('renderer/panels/one/d.ts', 'export type D = 1;');
+    expect(await cruise()).toContain('error no-folder-cycles: renderer/panels/one/** -> renderer/panels/two/** -> renderer/panels/one/**');
   });
 });

@@ -18,17 +18,17 @@ const rows = text
 const pathsIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
 
 describe('the page of limits', () => {
-  it('names for each resource where its limit is, and its test', () => {
+  it('names the source and the test of each limit', () => {
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.filter(({ where, test }) => pathsIn(where).length === 0 || pathsIn(test).length === 0)).toEqual([]);
   });
 
-  it('names files that there are', () => {
+  it('names existing files', () => {
     const named = rows.flatMap(({ where, test }) => [...pathsIn(where), ...pathsIn(test)]);
     expect(named.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('names tests that there are', () => {
+  it('names existing tests', () => {
     const missing = rows.filter(({ test }) => {
       const [, title] = /"([^"]+)"/.exec(test) ?? [];
       const [path = ''] = pathsIn(test);

@@ -14,7 +14,7 @@ import { makeStandInElectron } from '../../../build/scripts/stand-in-electron.ts
 
 type Validate = (configuration: Configuration, log: { isEnabled: boolean }) => Promise<void>;
 
-/** The packager's own check of a configuration against its schema; it is no part of the packager's public interface. */
+/** The packager's own validation of a configuration, which is not part of its public interface. */
 function packagersValidation(): Validate {
   const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
   return (ofBuilder('app-builder-lib/out/util/config/config.js') as { validateConfiguration: Validate }).validateConfiguration;
@@ -25,12 +25,12 @@ describe('the packaging configuration', () => {
     await expect(packagersValidation()(electronBuilder, { isEnabled: false })).resolves.toBeUndefined();
   });
 
-  it('would be refused with a key that the packager does not know', async () => {
+  it('would be refused with an unknown key', async () => {
     const wrong = { ...electronBuilder, asarr: true } as Configuration;
     await expect(packagersValidation()(wrong, { isEnabled: false })).rejects.toThrow('asarr');
   });
 
-  it('G4 G5 burns the fuses: no plain Node, no inspector, nothing but the sealed archive', () => {
+  it('G4 G5 sets the fuses: no plain Node, no inspector, only the sealed archive', () => {
     expect([electronBuilder.asar, electronBuilder.electronFuses]).toEqual([
       true,
       {
@@ -80,9 +80,9 @@ describe('the package', () => {
     '/dist/desktop/main.js',
     '/dist/desktop/preload.cjs',
     '/dist/desktop/controller.js',
-    '/dist/desktop/check-worker.js',
+    '/dist/desktop/damage-check-worker.js',
     '/dist/desktop/drawing-worker.js',
-    '/dist/desktop/remove-begun.js',
+    '/dist/desktop/remove-partial-files.js',
     '/dist/renderer/index.html',
     '/node_modules/@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf',
     '/node_modules/@expo-google-fonts/arimo/700Bold_Italic/Arimo_700Bold_Italic.ttf',
@@ -123,7 +123,7 @@ describe('the package', () => {
     ]);
   });
 
-  it('holds everything that runs: station, controller, fonts, samples, page and reference', async () => {
+  it('contains everything that runs: station, controller, fonts, samples, page and reference', async () => {
     const program = join(output, 'extracted');
     extractAll(archive, program);
     const app = startDesktopApp(join(program, 'dist/desktop/main.js'), ['--data', join(output, 'data'), '--controller-port', '0']);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '#support/temporary-folder.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const BUILD = join(ROOT, 'build');
 
-/** The program that tells the types of a component, as the linter asks for it. */
+/** The program that has the types of a component, as the linter requests it. */
 function programOf(
   filePath: string,
   { code = readFileSync(filePath, 'utf8'), folder = BUILD, config = 'tsconfig.page.json' } = {},
@@ -21,7 +21,7 @@ function programOf(
 const component = (path: string) => join(ROOT, 'renderer', path);
 
 describe('the parser of the page', () => {
-  it('has one program for all components, and knows of each what it says', () => {
+  it('uses one program for all components, with the types of each', () => {
     const [button, app] = [component('ui/AppButton.vue'), component('App.vue')];
     const program = programOf(button);
     expect(programOf(app)).toBe(program);
@@ -29,7 +29,7 @@ describe('the parser of the page', () => {
     expect([script.includes('defineProps'), script.includes('<template>')]).toEqual([true, false]);
   });
 
-  it('parses by itself what that program does not know', () => {
+  it('parses text that differs from the program by itself', () => {
     const folder = temporaryFolder();
     const filePath = join(folder, 'New.vue');
     const code = '<script setup lang="ts">\nconst own = 1;\n</script>\n';

@@ -11,7 +11,7 @@ describe('the flags of npm start', () => {
     });
   });
 
-  it('are passed through, and no default replaces them', () => {
+  it('are passed through and override the defaults', () => {
     const flags = ['--data', '/var/strobe', '--port=0', '--controller-port', '0', '--controller', 'http://10.0.0.7:7311'];
     expect(sortFlags(flags)).toEqual({
       station: flags,
@@ -21,7 +21,7 @@ describe('the flags of npm start', () => {
     });
   });
 
-  it('about the window go to the one that has a window', () => {
+  it('about the window go to the program with the window', () => {
     const { station, desktop, browser } = sortFlags(['--full-screen', '--kiosk']);
     expect([station.includes('--kiosk'), desktop.slice(-2), browser]).toEqual([
       false,

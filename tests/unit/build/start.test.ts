@@ -13,7 +13,7 @@ import { DESKTOP, ensureBuilt, PAGE } from '../../../build/scripts/build.ts';
 const START = fileURLToPath(new URL('../../../build/scripts/start.ts', import.meta.url));
 const NO_DISPLAY = { DISPLAY: '', WAYLAND_DISPLAY: '', ELECTRON_OVERRIDE_DIST_PATH: '' };
 
-/** Runs `npm start` as a person would, and gathers what it writes. */
+/** Runs `npm start` and collects its output. */
 class Start {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
@@ -31,7 +31,7 @@ class Start {
     this.ended = once(this.child, 'close').then(([code]) => code as number | null);
   }
 
-  /** Waits for a line, and gives what its first group matched. */
+  /** Waits for a line, and returns its first group. */
   async line(pattern: RegExp): Promise<string> {
     return untilHolds(() => {
       const match = this.lines.map((line) => pattern.exec(line)).find(Boolean);
@@ -49,7 +49,7 @@ describe('npm start', () => {
     running.push(started);
     return started;
   };
-  /** A program that stands in for Electron or for a browser; both are started by path. */
+  /** A stand-in for Electron or a browser, which are both started by path. */
   const program = (name: string, script: string): string => {
     const file = join(folder, name);
     writeFileSync(file, `#!/bin/sh\n${script}\n`);
@@ -95,17 +95,17 @@ describe('npm start', () => {
     },
   );
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const started = start(['--port', String(port)]);
     const code = await started.ended;
     other.close();
-    expect([code, started.errors.trim()]).toEqual([5, `station: port ${port} is taken by another program`]);
+    expect([code, started.errors.trim()]).toEqual([5, `station: another program uses port ${port}`]);
   });
 
-  it('says in one line that it does not know a flag', async () => {
+  it('reports an unknown flag in one line', async () => {
     const started = start(['--prot', '7310']);
     expect([await started.ended, started.errors.trim().split('\n')]).toEqual([2, [expect.stringContaining('--prot')]]);
   });

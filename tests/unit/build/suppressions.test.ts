@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Written in two halves, so that this file does not find itself. */
+/** Written in two halves so that this file does not match itself. */
 const SUPPRESSION = new RegExp(['eslint-' + 'disable', '@ts-' + 'expect-error', '@ts-' + 'ignore', 'prettier-' + 'ignore'].join('|'));
 
 it('nothing suppresses the linter, the compiler or the formatter', () => {

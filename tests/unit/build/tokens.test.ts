@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const TOKENS = 'renderer/styles/tokens.css';
-/** Where red may be: what shows the state of a printer, of its ink, or an alarm. */
+/** Files that may use red: they show the state of a printer or its ink, or an alarm. */
 const MAY_BE_CRITICAL =
   /^renderer\/(ui\/StatusBadge|panels\/printer\/InkGauges|panels\/monitor\/PrinterTile|panels\/alarms?\/[\w-]+)\.(vue|css)$/;
 
@@ -15,16 +15,16 @@ const RAW_COLOUR = new RegExp(
   String.raw`#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(?:(?:light|dark|pale|medium)?(?:${NAMES}))(?![\w-])`,
   'i',
 );
-/** A side of the screen; what reads from right to left needs the side of the text. */
+/** Physical sides of the screen, instead of the sides of the text that right-to-left languages need. */
 const SIDE = /^(?:(?:margin|padding|border)-)?(?:left|right)(?:-|$)/;
-/** JSON runs from left to right in every language, and the middle of the screen is the middle. */
-const HAS_SIDES = /^renderer\/(?:panels\/label\/JsonEditor\.vue|styles\/dialogs\.css)$/;
+/** JSON is left to right in every language, and centring is independent of direction. */
+const HAS_SIDES = /^renderer\/(?:ui\/JsonEditor\.vue|styles\/dialogs\.css)$/;
 const DECLARATION = /^\s*(--[\w-]+|[a-z-]+)\s*:\s*([^;{}]+);?\s*$/;
 const COLOUR_ATTRIBUTE = /\s(?:fill|stroke|color|style)="([^"]*)"/g;
 
 const tokens = new Set([...readFileSync(join(ROOT, TOKENS), 'utf8').matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name));
 
-/** What a file of the page may not say of its looks. */
+/** Style faults in a file of the page. */
 function faultsIn(file: string, text: string): string[] {
   const styles = file.endsWith('.css') ? text : [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join('\n');
   const template = /<template>([\s\S]*)<\/template>/.exec(text)?.[1] ?? '';
@@ -32,12 +32,12 @@ function faultsIn(file: string, text: string): string[] {
     const found = DECLARATION.exec(line);
     return found ? [{ name: found[1] ?? '', value: found[2] ?? '' }] : [];
   });
-  // What a component measures it sets by its script.
+  // Custom properties that a component's script sets.
   const measured = [...text.matchAll(/'(--[\w-]+)'/g)].map(([, name = '']) => name);
   const own = new Set([...declarations.map(({ name }) => name), ...measured]);
   const raw = [...declarations.map(({ value }) => value), ...[...template.matchAll(COLOUR_ATTRIBUTE)].map(([, value = '']) => value)]
     .filter((value) => RAW_COLOUR.test(value.replaceAll(/var\(--[\w-]+|url\([^)]*\)/g, '')))
-    .map((value) => `a colour that is no token: ${value}`);
+    .map((value) => `a colour that is not a token: ${value}`);
   const unknown = [...`${styles}${template}`.matchAll(/var\((--[\w-]+)\)/g)]
     .map(([, name = '']) => name)
     .filter((name) => !tokens.has(name) && !own.has(name) && !name.startsWith('--reka-'))
@@ -59,10 +59,10 @@ describe('the looks of the page', () => {
   });
 
   it.each([
-    ['a hex colour', '  color: #c00;', 'a colour that is no token: #c00'],
-    ['a function', '  background: rgb(200 0 0 / 50%);', 'a colour that is no token: rgb(200 0 0 / 50%)'],
-    ['a name', '  border: 1px solid darkred;', 'a colour that is no token: 1px solid darkred'],
-    ['a token that is none', '  color: var(--txt);', 'no such token: --txt'],
+    ['a hex colour', '  color: #c00;', 'a colour that is not a token: #c00'],
+    ['a function', '  background: rgb(200 0 0 / 50%);', 'a colour that is not a token: rgb(200 0 0 / 50%)'],
+    ['a name', '  border: 1px solid darkred;', 'a colour that is not a token: 1px solid darkred'],
+    ['an unknown token', '  color: var(--txt);', 'no such token: --txt'],
     ['a side of the screen', '  margin-left: 4px;', 'a side of the screen: margin-left: 4px'],
     ['red outside of an alarm', '  color: var(--alarm-critical);', 'red, but no alarm'],
   ])('are refused with %s', (_case, css, fault) => {
@@ -70,7 +70,7 @@ describe('the looks of the page', () => {
   });
 
   it('are refused with a colour in a drawing', () => {
-    expect(faultsIn('renderer/ui/Mark.vue', '<template><rect fill="white" /></template>')).toEqual(['a colour that is no token: white']);
+    expect(faultsIn('renderer/ui/Mark.vue', '<template><rect fill="white" /></template>')).toEqual(['a colour that is not a token: white']);
   });
 
   it('may be red in an alarm', () => {

@@ -15,7 +15,7 @@ const ran = (id: string, level?: Level) => ({ check: check(id, level), notes: []
 const PASSED: Result = { ...ran('a.passed'), outcome: 'passed', notes: ['200, where Strobe answers 204'] };
 const FAULT = new NotConformant({ request: 'GET /x', expected: 'a & b', seen: '`tick`\n\u0000<c>' });
 const FAILED: Result = { ...ran('a.failed'), outcome: 'failed', fault: FAULT };
-const NOT_RUN: Result = { ...ran('b.skipped', 'queue'), outcome: 'not run', reason: 'no printer may be touched', applies: true };
+const NOT_RUN: Result = { ...ran('b.skipped', 'queue'), outcome: 'not run', reason: 'no printer may be used', applies: true };
 const OUTCOME = { results: [PASSED, FAILED, NOT_RUN], left: ['/labels/x could not be removed'] };
 const SETTING = { url: 'http://target', level: 'queue', at: '2026-11-22', prefix: 'conf-1', printers: [], mayPrint: false } as const;
 
@@ -23,9 +23,9 @@ describe('the verdict on a level', () => {
   it.each([
     [[PASSED], 'conformant'],
     [[PASSED, FAILED], 'not conformant'],
-    [[PASSED, { ...NOT_RUN, check: check('b') }], 'conformant as far as it was looked at'],
+    [[PASSED, { ...NOT_RUN, check: check('b') }], 'conformant as far as checked'],
     [[PASSED, { ...NOT_RUN, check: check('b'), applies: false }], 'conformant'],
-    [[{ ...NOT_RUN, check: check('b') }], 'not looked at'],
+    [[{ ...NOT_RUN, check: check('b') }], 'not checked'],
   ])('is never better than what was seen', (results, expected) => {
     expect(tally(results).map(verdict)).toEqual([expected]);
   });
@@ -41,14 +41,14 @@ describe('a report', () => {
 
   it('tells the notes, what was not run and why, and what was left behind', () => {
     expect(text).toContain('- 200, where Strobe answers 204');
-    expect(text).toContain('- `b.skipped`: no printer may be touched');
+    expect(text).toContain('- `b.skipped`: no printer may be used');
     expect(text).toContain('- /labels/x could not be removed');
   });
 
   it('is short on a terminal', () => {
     expect(summary(OUTCOME).split('\n')).toEqual([
       'core: not conformant; 1 passed, 1 failed, 0 not run, of 2 checks',
-      'queue: not looked at; 0 passed, 0 failed, 1 not run, of 1 checks',
+      'queue: not checked; 0 passed, 0 failed, 1 not run, of 1 checks',
       '1 notes, 4.5 s',
       'left behind: /labels/x could not be removed',
     ]);
@@ -69,6 +69,6 @@ describe('a JUnit file', () => {
   });
 
   it('never counts what was not run as passed', () => {
-    expect(xml).toMatch(/b\.skipped[^>]*>\s*<skipped message="no printer may be touched"\/>/);
+    expect(xml).toMatch(/b\.skipped[^>]*>\s*<skipped message="no printer may be used"\/>/);
   });
 });

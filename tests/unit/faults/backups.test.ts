@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBackup } from '#storage/backup/make-backup.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { BackupFiles } from '../../faults/backups/backup-files.ts';
 import { Book } from '../../faults/backups/book.ts';
@@ -38,7 +38,7 @@ describe('who looks at the files of backups', () => {
     appendFileSync(file('c.strobe-backup'), 'more');
     const [half, head, more] = new BackupFiles(folder).faults();
     expect(half).toMatch(/^a\.strobe-backup is in the folder of backups: it has 5904 bytes of \d+$/);
-    expect(head).toBe('b.strobe-backup is in the folder of backups: its head is not whole');
+    expect(head).toBe('b.strobe-backup is in the folder of backups: its header is incomplete');
     expect(more).toMatch(/^c\.strobe-backup .* it has \d+ bytes of \d+$/);
   });
 
@@ -76,8 +76,8 @@ describe('the book of what was promised', () => {
     book.acknowledge(['a']);
     expect(book.readMarks()).toEqual([]);
     expect(book.losses()).toEqual([
-      'the trigger a was acknowledged, and no print is left of it',
-      'print 7 was marked, and the ledger says nothing of it',
+      'the trigger a was acknowledged, but has no print',
+      'print 7 was marked, but its state in the ledger is missing',
     ]);
     book.forget(before);
     expect([book.losses(), book.acknowledged, book.marks]).toEqual([[], 1, 1]);

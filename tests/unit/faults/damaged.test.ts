@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '#support/random.ts';
 import * as changes from '../../faults/damaged/changes.ts';
 import { described, planDamage, type Plan } from '../../faults/damaged/plan.ts';
-import { judgeDamage, type Seen } from '../../faults/damaged/verdict.ts';
+import { recordDamage, type Seen } from '../../faults/damaged/verdict.ts';
 
 const PAGE = 4_096;
 const FRAME = 24 + PAGE;
@@ -77,13 +77,13 @@ describe('the plan of a case', () => {
 describe('who judges by what is seen', () => {
   const WHOLE: Seen = { ends: [], isRunning: true, recovery: null, isAside: false, differences: [], doubles: [], refusals: [] };
   const REFUSAL =
-    'The database /data/controller.db cannot be opened: it is damaged. Put a backup in its place, or move it away to start anew.';
+    'The database /data/controller.db cannot be opened: it is damaged. Restore a backup, or move it away to start with an empty one.';
   const CHANGED: Plan = {
     ending: 'stopped',
     faults: [{ target: 'database', name: 'flipped bits', change: changes.flipBits, isWithinPages: true }],
   };
   const CUT: Plan = { ending: 'killed', faults: [{ target: 'log', name: 'a cut tail', change: changes.cutTail }] };
-  const judge = (seen: Partial<Seen>, plan = CUT) => judgeDamage(plan, { ...WHOLE, ...seen });
+  const judge = (seen: Partial<Seen>, plan = CUT) => recordDamage(plan, { ...WHOLE, ...seen });
 
   it.each<[string, Partial<Seen>]>([
     ['whole', {}],
@@ -95,7 +95,7 @@ describe('who judges by what is seen', () => {
   });
 
   it('sees a loss of which nothing was said, unless no check can', () => {
-    expect(judge({ differences: ['prints', 'jobs'] }).faults).toEqual(['rows of prints, jobs are lost, and nothing was said']);
+    expect(judge({ differences: ['prints', 'jobs'] }).faults).toEqual(['rows of prints, jobs are lost without a report']);
     expect(judge({ differences: ['prints'] }, CHANGED)).toEqual({ verdict: 'unseen', faults: [] });
   });
 
@@ -106,8 +106,8 @@ describe('who judges by what is seen', () => {
   it.each<[string, Partial<Seen>]>([
     ['it ended by itself with 1: x', { ends: [{ code: 1, said: 'x' }] }],
     ['it ended 3 times before it ran', { ends: Array.from({ length: 3 }, () => ({ code: 8, said: REFUSAL })) }],
-    ['it does not start, and does not say what to do: oh', { isRunning: false, ends: [{ code: 8, said: 'oh' }] }],
-    ['the database was moved aside, and nothing was said', { isAside: true }],
+    ['it does not start, and does not explain what to do: oh', { isRunning: false, ends: [{ code: 8, said: 'oh' }] }],
+    ['the database was moved aside without a report', { isAside: true }],
     ['no printing', { refusals: ['no printing'] }],
   ])('sees: %s', (fault, seen) => {
     expect(judge(seen).faults).toContain(fault);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { Violation } from '../../faults/fault-run.ts';
 import { Judge } from '../../faults/kills/judge.ts';
@@ -110,7 +110,7 @@ describe('who judges by the log of the engines', () => {
   it('sees a mark that the ledger does not know', async () => {
     ledger();
     log(1, '1 1 picture-1');
-    expect(await afterKill()).toContain('Line 1 marked print 1, which the ledger does not know');
+    expect(await afterKill()).toContain('Line 1 marked print 1, which is not in the ledger');
   });
 
   it('sees another picture than the one of the ledger', async () => {
@@ -121,17 +121,17 @@ describe('who judges by the log of the engines', () => {
 
   it('sees a print that is called printed without a mark', async () => {
     ledger({ state: 'printed' });
-    expect(await afterKill()).toContain('print 1 is printed, and Line 1 has no mark of it');
+    expect(await afterKill()).toContain('print 1 is printed, but Line 1 has no mark of it');
   });
 
   it('sees that an acknowledged trigger has no print', async () => {
     ledger({ state: 'sent', key: 'a' }, { state: 'reserved', key: 'b' });
-    expect(await afterKill(['a', 'b'])).toBe('the trigger b was acknowledged, and no print of it went out');
+    expect(await afterKill(['a', 'b'])).toBe('the trigger b was acknowledged, but no print of it was sent');
   });
 
-  it('sees more prints under way than the engine holds', async () => {
+  it('sees more prints in progress than the engine holds', async () => {
     ledger({ state: 'sent' }, { state: 'sent' }, { state: 'sent' });
-    expect(await afterKill()).toBe('Line 1: of 3 prints nobody can tell, and its buffer holds 2');
+    expect(await afterKill()).toBe('Line 1: 3 prints have an unknown result, but its buffer holds 2');
   });
 
   it('I3 sees a print that goes back', async () => {
@@ -152,7 +152,7 @@ describe('who judges by the log of the engines', () => {
     const database = new DatabaseSync(join(folder, 'controller.db'));
     database.exec('UPDATE jobs SET voided = 0');
     database.close();
-    expect(await afterRestart()).toBe('the accounts differ (void prints and those of the jobs): 1 and 0');
+    expect(await afterRestart()).toBe('the counts differ (void prints and those of the jobs): 1 and 0');
   });
 
   it('sees a gap in the numbers of the engine', async () => {

@@ -25,7 +25,7 @@ describe('what a kill lost of the work on a label', () => {
   });
 
   it('is never what was restored, however late it is', () => {
-    expect(() => lossOf({ typed: [], killedAt: 1, restored: '{} a' }, undefined)).toThrow('restored is gone');
+    expect(() => lossOf({ typed: [], killedAt: 1, restored: '{} a' }, undefined)).toThrow('restored draft is lost');
     expect(lossOf({ typed: TYPED.slice(1, 2), killedAt: 2_001, restored: '{} a' }, '{} a')).toBe(1);
   });
 

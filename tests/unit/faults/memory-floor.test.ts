@@ -19,7 +19,7 @@ async function faultOf(read: (done: number) => Partial<LiveMemory> | Promise<Liv
 const main = (heap: number, external = 0) => [{ id: 0, heap, external }];
 
 describe('the memory of a run', () => {
-  it('is judged by its lowest, whatever requests under way hold', async () => {
+  it('is judged by its lowest reading, whatever requests in progress hold', async () => {
     expect(await faultOf((done) => ({ threads: main(40 * MEBIBYTE + (done % 3) * 20 * MEBIBYTE) }))).toBeUndefined();
   });
 

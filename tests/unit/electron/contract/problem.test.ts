@@ -20,7 +20,7 @@ function faults(input: unknown): unknown {
 }
 
 describe('a failed parse', () => {
-  it('says every fault in plain words at its place', () => {
+  it('reports every fault in plain words with its pointer', () => {
     expect(faults({ count: 0, 'a/b~c': ['x', 7], isOn: 'yes', more: 1 })).toEqual([
       { pointer: '/name', detail: 'is missing' },
       { pointer: '/count', detail: 'must be at least 1' },
@@ -30,18 +30,18 @@ describe('a failed parse', () => {
     ]);
   });
 
-  it('says of a fraction and of a word that a whole number is wanted', () => {
+  it('requires a whole number for a fraction and a text', () => {
     expect(faults({ name: '', count: 1.5 })).toEqual([{ pointer: '/count', detail: 'must be a whole number' }]);
     expect(faults({ name: '', count: 'x' })).toEqual([{ pointer: '/count', detail: 'must be a number' }]);
   });
 
-  it('names the body itself when all of it is wrong', () => {
+  it('names the body itself if it is invalid as a whole', () => {
     expect(faults([])).toEqual([{ pointer: '', detail: 'must be an object' }]);
   });
 });
 
 describe('the type of a problem', () => {
-  it('leads back to its slug, and foreign types to none', () => {
+  it('gives its slug, and none for foreign types', () => {
     expect(problemSlug(problemType('in-use'))).toBe('in-use');
     expect(problemSlug('https://example.com/in-use')).toBeUndefined();
     expect(problemSlug('urn:strobe:problem:constructor')).toBeUndefined();

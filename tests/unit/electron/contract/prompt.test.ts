@@ -23,7 +23,7 @@ describe('promptFault', () => {
     [{ type: 'number', max: 9 }, '9.1', 'must be at most 9'],
     [{ type: 'number', choices: ['4', '8'] }, '6', 'must be one of "4", "8"'],
     [{ type: 'date', min: '2026-11-21', max: '2026-11-21' }, '2026-11-21', undefined],
-    [{ type: 'date' }, '2026-02-29', 'must be a day such as 2026-11-21'],
+    [{ type: 'date' }, '2026-02-29', 'must be a date such as 2026-11-21'],
     [{ type: 'date', min: '2026-11-21' }, '2026-11-20', 'must not be before 2026-11-21'],
     [{ type: 'date', max: '2026-11-21' }, '2026-11-22', 'must not be after 2026-11-21'],
   ])('of %j with "%s"', (prompt, value, fault) => {
@@ -33,19 +33,19 @@ describe('promptFault', () => {
 
 describe('a prompt', () => {
   it.each([
-    ['bounds the wrong way round', { type: 'number', min: 2, max: 1 }, '/min: must not be greater than max (1)'],
+    ['reversed bounds', { type: 'number', min: 2, max: 1 }, '/min: must not be greater than max (1)'],
     ['a mask that ends within an escape', { type: 'text', mask: '9\\' }, '/mask: ends with a backslash'],
     ['half a character', { type: 'text', max: 0.5 }, '/max: must be a whole number of characters'],
-    ['a choice twice', { type: 'text', choices: ['A', 'A'] }, '/choices/1: is a choice already'],
+    ['a choice twice', { type: 'text', choices: ['A', 'A'] }, '/choices/1: is a duplicate'],
     ['a mask of a number', { type: 'number', mask: '9' }, '/mask: is not known here'],
-    ['a day that there is not', { type: 'date', min: '2026-02-30' }, '/min: must be a day such as 2026-11-21'],
+    ['an invalid date', { type: 'date', min: '2026-02-30' }, '/min: must be a date such as 2026-11-21'],
   ])('refuses %s', (_, prompt, message) => {
     expect(() => parseInput(promptSchema, prompt)).toThrow(message);
   });
 });
 
 describe('a variable', () => {
-  it('refuses a value that its own prompt does not take', () => {
+  it('refuses a value that its own prompt rejects', () => {
     const variable = { value: '13', prompt: { type: 'number', max: 12 } };
     expect(() => parseInput(variableSchema, variable)).toThrow('/value: must be at most 12');
   });

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { healthSchema } from '#contract/api-v3/health.ts';
-import { Plant } from './jobs/plant.ts';
+import { PrintingRig } from './printing/printing-rig.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../../build/samples', import.meta.url));
 
 describe('the controller', () => {
-  let plant: Plant;
+  let plant: PrintingRig;
   afterEach(() => plant.close());
 
   it('has samples after a first start', async () => {
-    plant = await Plant.build({ isEmpty: false, samplesFolder: SAMPLES });
+    plant = await PrintingRig.build({ isEmpty: false, samplesFolder: SAMPLES });
     const { labels, tables, variables } = plant.controller;
     const names = [await labels.list(), await tables.list()].map((list) => list.map(([name]) => name));
     expect([...names, (await variables.list()).length > 0]).toEqual([
@@ -20,29 +20,29 @@ describe('the controller', () => {
     ]);
   });
 
-  it('does not bring samples back that a person removed', async () => {
-    plant = await Plant.build({ isEmpty: false, samplesFolder: SAMPLES });
+  it('does not import removed samples again', async () => {
+    plant = await PrintingRig.build({ isEmpty: false, samplesFolder: SAMPLES });
     for (const [name] of await plant.controller.labels.list()) await plant.controller.removal.label(name);
     await plant.restart({ isEmpty: false, samplesFolder: SAMPLES });
     await expect(plant.controller.labels.list()).resolves.toEqual([]);
   });
 
-  it('starts empty when it is told to', async () => {
-    plant = await Plant.build();
+  it('starts empty with the option isEmpty', async () => {
+    plant = await PrintingRig.build();
     const { labels, tables, variables, counters } = plant.controller;
     const all = [await labels.list(), await tables.list(), await variables.list(), await counters.list()];
     expect(all).toEqual([[], [], [], []]);
   });
 
   it('keeps its identity over a restart', async () => {
-    plant = await Plant.build();
+    plant = await PrintingRig.build();
     const before = await plant.controller.health();
     await plant.restart();
     expect(healthSchema.parse(await plant.controller.health())).toEqual(before);
   });
 
-  it('B4 has written down by its start what every station asks for', async () => {
-    plant = await Plant.build();
+  it('B4 stores at its start the settings that every station reads', async () => {
+    plant = await PrintingRig.build();
     await plant.controller.stop();
     const asked = ['controllerId', 'timeZone'];
     await plant.db.deleteFrom('settings').where('key', 'in', asked).execute();
@@ -52,12 +52,12 @@ describe('the controller', () => {
   });
 
   it('A8 says that it is in safe mode', async () => {
-    plant = await Plant.build({ isSafeMode: true });
+    plant = await PrintingRig.build({ isSafeMode: true });
     await expect(plant.controller.health()).resolves.toMatchObject({ status: 'safe-mode' });
   });
 
-  it('leaves no timer behind when it stops', async () => {
-    plant = await Plant.build();
+  it('leaves no timer when it stops', async () => {
+    plant = await PrintingRig.build();
     plant.controller.printers.setConveyor('Line 1', { running: true, productsPerMinute: 60 });
     await plant.controller.stop();
     expect(plant.clock.pending).toBe(0);

@@ -4,25 +4,25 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Label } from '#contract/api-v3/label.ts';
 import { Counters } from '#controller/counters/counters.ts';
-import { fillFirstStart } from '#controller/first-start.ts';
+import { importSamples } from '#controller/first-start.ts';
 import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
 import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
 import { ShiftCodes } from '#controller/shift-codes/shift-codes.ts';
 import { Tables } from '#controller/tables/tables.ts';
 import { Variables } from '#controller/variables/variables.ts';
-import { compileLabel } from '#rendering/compile-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { labelNeeds } from '#rendering/label-needs.ts';
-import { printLabel } from '#rendering/print-label.ts';
+import { labelNeeds } from '#rendering/label/label-needs.ts';
+import { printLabel } from '#rendering/label/print-label.ts';
 import { encodePng } from '#rendering/raster/png.ts';
-import { resolveLabel } from '#rendering/resolve-label.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { resolveLabel } from '#rendering/label/resolve-label.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { decodeCodes } from '#support/decode-codes.ts';
 import { checkDigit } from '#support/products.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
-/** No label here carries any. */
+/** The labels of this test contain no tests. */
 const NO_TESTS = { refuse: () => Promise.resolve() };
 
 const SAMPLES = join(import.meta.dirname, '../../../../build/samples');
@@ -30,14 +30,14 @@ const fonts = await loadBundledFonts();
 
 describe('a first start', () => {
   it('has labels, a table, variables, counters and a shift code', async () => {
-    const rooms = newRooms();
-    await fillFirstStart(rooms, SAMPLES);
+    const deps = newDeps();
+    await importSamples(deps, SAMPLES);
     expect({
-      labels: (await rooms.labels.list()).map(([name, { height }]) => [name, height]),
-      tables: (await rooms.tables.list()).map(([name, { columns, rowCount }]) => [name, columns, rowCount]),
-      variables: (await rooms.variables.list()).map(({ name }) => name),
-      counters: (await rooms.counters.list()).map(({ name }) => name),
-      shiftCodes: await rooms.shiftCodes.list(),
+      labels: (await deps.labels.list()).map(([name, { height }]) => [name, height]),
+      tables: (await deps.tables.list()).map(([name, { columns, rowCount }]) => [name, columns, rowCount]),
+      variables: (await deps.variables.list()).map(({ name }) => name),
+      counters: (await deps.counters.list()).map(({ name }) => name),
+      shiftCodes: await deps.shiftCodes.list(),
     }).toEqual({
       labels: [
         ['Can date code', 8],
@@ -56,40 +56,40 @@ describe('a first start', () => {
   });
 
   it('may be repeated after a kill', async () => {
-    const rooms = newRooms();
-    await fillFirstStart(rooms, SAMPLES);
-    const once = await rooms.tables.get('Products');
-    await fillFirstStart(rooms, SAMPLES);
-    expect(await rooms.tables.get('Products')).toEqual(once);
+    const deps = newDeps();
+    await importSamples(deps, SAMPLES);
+    const once = await deps.tables.get('Products');
+    await importSamples(deps, SAMPLES);
+    expect(await deps.tables.get('Products')).toEqual(once);
   });
 
-  it('lets the operator change the lot', async () => {
-    const rooms = newRooms();
-    await fillFirstStart(rooms, SAMPLES);
-    expect(await rooms.variables.get('Lot')).toMatchObject({ description: 'Lot number', userEdit: true });
+  it('lets the operator change the lot number', async () => {
+    const deps = newDeps();
+    await importSamples(deps, SAMPLES);
+    expect(await deps.variables.get('Lot')).toMatchObject({ description: 'Lot number', userEdit: true });
   });
 
-  it('has products with right GTINs', async () => {
-    const rooms = newRooms();
-    await fillFirstStart(rooms, SAMPLES);
-    const { rows } = await rooms.tables.get('Products');
+  it('has products with valid GTINs', async () => {
+    const deps = newDeps();
+    await importSamples(deps, SAMPLES);
+    const { rows } = await deps.tables.get('Products');
     const gtins = rows.map(([gtin = '']) => gtin);
     expect(gtins.map((gtin) => gtin.slice(0, 12) + checkDigit(gtin.slice(0, 12)))).toEqual(gtins);
   });
 
   it('has a date code of one line with the month, the day, the shift and the time', async () => {
-    const rooms = newRooms();
-    await fillFirstStart(rooms, SAMPLES);
-    const { label } = await rooms.labels.get('Can date code');
-    const texts = resolveLabel(label, await printValues(rooms, label)).objs.map((object) => object['text']);
+    const deps = newDeps();
+    await importSamples(deps, SAMPLES);
+    const { label } = await deps.labels.get('Can date code');
+    const texts = resolveLabel(label, await printValues(deps, label)).objs.map((object) => object['text']);
     expect(texts).toEqual(['BBE 11/2028  L26325E  10:30']);
   });
 
   it('has a label in English and Arabic, each with digits of its own', async () => {
-    const rooms = newRooms();
-    await fillFirstStart(rooms, SAMPLES);
-    const { label } = await rooms.labels.get('Date syrup');
-    const dates = resolveLabel(label, await printValues(rooms, label)).objs.filter(({ name }) => name?.startsWith('Best before'));
+    const deps = newDeps();
+    await importSamples(deps, SAMPLES);
+    const { label } = await deps.labels.get('Date syrup');
+    const dates = resolveLabel(label, await printValues(deps, label)).objs.filter(({ name }) => name?.startsWith('Best before'));
     expect(dates.map((object) => object['text'])).toEqual(['21/11/2027', '٢١/١١/٢٠٢٧']);
   });
 
@@ -113,9 +113,9 @@ describe('a first start', () => {
       ],
       ['Pharma carton', [{ format: 'DataMatrix', text: '(01)09521234543213(21)000000000001(17)281100(10)L2611A' }]],
     ])('has a label "%s" whose codes can be read', async (name, codes) => {
-      const rooms = newRooms();
-      await fillFirstStart(rooms, SAMPLES);
-      expect(await decodeCodes(await draw(rooms, name, dpi))).toEqual(codes);
+      const deps = newDeps();
+      await importSamples(deps, SAMPLES);
+      expect(await decodeCodes(await draw(deps, name, dpi))).toEqual(codes);
     });
   });
 
@@ -124,13 +124,13 @@ describe('a first start', () => {
     mkdirSync(join(folder, 'tables'));
     for (const file of ['labels.json', 'variables.json']) writeFileSync(join(folder, file), '{}');
     writeFileSync(join(folder, 'counters.json'), '{ "Serial": { "step": 0 } }');
-    await expect(fillFirstStart(newRooms(), folder)).rejects.toThrow('/Serial/step: must not be 0');
+    await expect(importSamples(newDeps(), folder)).rejects.toThrow('/Serial/step: must not be 0');
   });
 });
 
-type Rooms = ReturnType<typeof newRooms>;
+type Deps = ReturnType<typeof newDeps>;
 
-function newRooms() {
+function newDeps() {
   const db = openControllerDatabase(':memory:');
   const now = () => Date.UTC(2026, 10, 21, 9, 30);
   return {
@@ -143,13 +143,13 @@ function newRooms() {
 }
 
 /** The picture of the label with the first row of the sample table. */
-async function draw(rooms: Rooms, name: string, dpi: number): Promise<Uint8Array> {
-  const { label } = await rooms.labels.get(name);
+async function draw(deps: Deps, name: string, dpi: number): Promise<Uint8Array> {
+  const { label } = await deps.labels.get(name);
   const compiled = compileLabel(label, { hdpi: dpi, vdpi: dpi }, fonts);
-  return encodePng(printLabel(compiled, await printValues(rooms, label)), { hdpi: dpi, vdpi: dpi, deflate: deflateSync });
+  return encodePng(printLabel(compiled, await printValues(deps, label)), { hdpi: dpi, vdpi: dpi, deflate: deflateSync });
 }
 
-async function printValues({ tables, variables, counters, shiftCodes }: Rooms, label: Label): Promise<PrintValues> {
+async function printValues({ tables, variables, counters, shiftCodes }: Deps, label: Label): Promise<PrintValues> {
   const needs = labelNeeds(label);
   return {
     moment: { epochMs: Date.UTC(2026, 10, 21, 9, 30), timeZone: 'Europe/Berlin' },

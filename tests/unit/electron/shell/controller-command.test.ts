@@ -3,16 +3,16 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UtilityProcess } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runWithinLimits } from '#controller/backups/run-apart.ts';
+import { runWithinLimits } from '#controller/backups/run-in-child-process.ts';
 import { runCommand } from '#shell/controller-command.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** A machine that is busy takes a while to begin. */
+/** Generous, since the machine may be busy. */
 const LIMITS = { toBegin: 60_000, toEnd: 1 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A program of Node's in the place of a process that Electron starts. */
+/** A Node process instead of Electron's utility process. */
 const program = (file: string, args: string[]) => fork(join(ROOT, file), args) as unknown as UtilityProcess;
 
 /** Runs `words`, of which `backup` hangs on a disk and everything else ends with 8. */
@@ -22,7 +22,7 @@ function run(...words: string[]): Promise<number> {
       command === 'backup'
         ? program('tests/fixtures/processes/hang-on-disk.ts', rest)
         : program('tests/fixtures/processes/end-with.ts', ['8']),
-    forkRemoval: (files) => program('electron/controller/backups/remove-begun.ts', files),
+    forkRemoval: (files) => program('electron/controller/backups/remove-partial-files.ts', files),
     isGuarded: (command) => command === 'backup' || command === 'restore',
     guard: (programs) => runWithinLimits(programs, LIMITS),
   });
@@ -42,15 +42,15 @@ describe('a command of the installed app', () => {
     }
   });
 
-  it('F8 is ended when a disk does not answer, and what it began is removed', async () => {
+  it('F8 is stopped when the disk does not respond, and its files are removed', async () => {
     const folder = temporaryFolder();
     const pipe = join(folder, 'pipe');
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
     expect(await run('backup', join(folder, 'begun.part'), pipe)).toBe(1);
-    expect([said, readdirSync(folder)]).toEqual([['the disk or network share does not answer: the command was ended\n'], ['pipe']]);
+    expect([said, readdirSync(folder)]).toEqual([['the disk or network share does not respond: the command was ended\n'], ['pipe']]);
   });
 
-  it('ends with its own exit code, whether it is guarded or not', async () => {
+  it('ends with its own exit code, with and without a guard', async () => {
     expect([await run('restore'), await run('keys', 'list'), said]).toEqual([8, 8, []]);
   });
 });

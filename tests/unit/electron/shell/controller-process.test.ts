@@ -14,7 +14,7 @@ function launched(isSafeMode = false) {
     child.stdout.end();
     goes(code);
   };
-  /** As Electron's own `utilityProcess` tells an end: nobody hears anything more of the output than who listens to it anew. */
+  /** Emits the exit like Electron's `utilityProcess`, which removes all listeners of the output. */
   const goes = (code: number) => {
     child.emit('exit', code);
     child.stdout.removeAllListeners();
@@ -26,11 +26,11 @@ describe('the controller as a utility process', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is started with the flags of the station, and read only in safe mode', () => {
+  it("gets the station's flags, and that of safe mode", () => {
     expect([launched().fork.mock.calls, launched(true).fork.mock.calls]).toEqual([[[['--data', 'x']]], [[['--data', 'x', '--safe-mode']]]]);
   });
 
-  it('tells its lines before its exit', async () => {
+  it('reports its lines before its exit', async () => {
     const { child, process, exit } = launched();
     const told: unknown[] = [];
     process.onLine((line) => told.push(line));
@@ -41,7 +41,7 @@ describe('the controller as a utility process', () => {
     expect(told).toEqual([...ALREADY_RUNNING, 4]);
   });
 
-  it('tells no exit code of one that a signal ended, whose number Electron gives in its place', async () => {
+  it('reports no exit code after a signal, whose number Electron reports instead', async () => {
     const { child, process, exit } = launched();
     process.onLine(() => undefined);
     const gone = new Promise((resolve) => process.onExit(resolve));
@@ -50,21 +50,21 @@ describe('the controller as a utility process', () => {
     await expect(gone).resolves.toBeNull();
   });
 
-  it('tells its last line and its exit when Electron tells the exit first', async () => {
+  it('reports its last line before its exit also when Electron reports the exit first', async () => {
     const { child, process, goes } = launched();
     const told: unknown[] = [];
     process.onLine((line) => told.push(line));
     const gone = new Promise<void>((resolve) => process.onExit((code) => resolve(void told.push(code))));
     child.stdout.write(ALREADY_RUNNING.join('\n').slice(0, 20));
     goes(4);
-    // What was still in the pipe comes with a later turn of the event loop.
+    // The rest of the pipe arrives in a later iteration of the event loop.
     await new Promise((resolve) => void setImmediate(resolve));
     child.stdout.end(`${ALREADY_RUNNING.join('\n').slice(20)}\n`);
     await gone;
     expect(told).toEqual([...ALREADY_RUNNING, 4]);
   });
 
-  it('tells its exit when the end of its output never comes', async () => {
+  it('reports its exit without the end of its output', async () => {
     const { process, goes } = launched();
     process.onLine(() => undefined);
     const gone = new Promise((resolve) => process.onExit(resolve));
@@ -73,7 +73,7 @@ describe('the controller as a utility process', () => {
     await expect(gone).resolves.toBeNull();
   });
 
-  it('is asked to end, and not forced when it does', async () => {
+  it('is asked to end, and not killed when it does', async () => {
     const { child, process, exit } = launched();
     process.onLine(() => undefined);
     const stopped = process.stop();
@@ -83,7 +83,7 @@ describe('the controller as a utility process', () => {
     expect([child.postMessage.mock.calls, child.kill.mock.calls]).toEqual([[['stop']], []]);
   });
 
-  it('is forced to end after ten seconds', () => {
+  it('is killed after ten seconds', () => {
     const { child, process } = launched();
     void process.stop();
     vi.advanceTimersByTime(10_000);

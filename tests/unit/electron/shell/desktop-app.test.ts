@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP_USAGE } from '#shell/usage.ts';
-import { lockFolder } from '#storage/folder-lock.ts';
+import { DESKTOP_HELP } from '#shell/desktop-help.ts';
+import { lockFolder } from '#storage/files/folder-lock.ts';
 import { embeddedOnline, startDesktopApp, type DesktopApp } from '#support/desktop-app.ts';
 import { untilHolds } from '#support/until-holds.ts';
 import { connectionWhen } from '#support/watch.ts';
@@ -76,7 +76,7 @@ describe('the built desktop app', () => {
     const script = await fetchText(`app://strobe${/src="(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? ''}`);
     const policy = page.headers['content-security-policy'] ?? '';
     expect([page.status, script.status, script.headers['content-type']]).toEqual([200, 200, 'text/javascript; charset=utf-8']);
-    // WebAssembly of the page's own shapes the text of labels; code from text stays forbidden.
+    // The page shapes text with WebAssembly; `eval` stays forbidden.
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(policy.replace("'wasm-unsafe-eval'", '')).not.toMatch(/unsafe|\*|https?:/);
   });
@@ -97,7 +97,7 @@ describe('the built desktop app', () => {
     expect(await app.client.info.get({})).toMatchObject({ kind: 'desktop' });
   });
 
-  it('hands the page another port when it gave one up', async () => {
+  it('gives the page another port when it closes one', async () => {
     await app.ask('ready', { origin: 'app://strobe' });
     const posts = async () => ((await app.ask('done')) as string[]).filter((step) => step.startsWith('webContents.postMessage')).length;
     const before = await posts();
@@ -120,23 +120,23 @@ describe('the built desktop app', () => {
     ]);
   });
 
-  it('A8 starts a controller again that the system has ended, and takes that for no end of its own', async () => {
+  it('A8 restarts a controller that the system has killed', async () => {
     await app.ask('ready', { origin: 'app://strobe' });
     const { id, url } = await embeddedOnline(app.client);
     const { pid } = (await (await fetch(`${url}/healthz`)).json()) as { pid: number };
     process.kill(pid, 'SIGKILL');
     const lost = await connectionWhen(app.client, (connection) => connection.id === id && connection.state === 'lost');
-    expect(lost.reason).toBe('The controller was ended by force or could not be started; it is started again.');
+    expect(lost.reason).toBe('The controller was killed or could not be started; it is being restarted.');
     await embeddedOnline(app.client);
   });
 
-  it('A13 G6 comes to the front when it is started again, and takes nothing from that start', async () => {
+  it('A13 G6 comes to the front when it is started again, and ignores the new flags', async () => {
     const before = ((await app.ask('done')) as string[]).length;
     await app.ask('second');
     expect(((await app.ask('done')) as string[]).slice(before)).toEqual(['restore', 'focus']);
   });
 
-  it('A10 loads the page again after a crash', async () => {
+  it('A10 reloads the page after a crash', async () => {
     await app.ask('crash');
     await untilHolds(async () => expect(await app.ask('done')).toContain('webContents.reload'));
   });
@@ -153,7 +153,7 @@ describe('the end of the desktop app', () => {
   });
   afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-  it('closes shell, station and controller in this order and lets go of the data', async () => {
+  it('stops shell, station and controller in this order, and unlocks the data', async () => {
     const app = start([]);
     await app.opened;
     await app.ask('ready', { origin: 'app://strobe' });
@@ -171,17 +171,17 @@ describe('the end of the desktop app', () => {
     expect([code, done.includes('new BrowserWindow')]).toEqual([0, false]);
   });
 
-  it('comes when --help is said, and opens nothing', async () => {
+  it('comes after --help, without a window', async () => {
     const { code, done, output } = await start(['--help']).ended;
-    expect([code, done.includes('new BrowserWindow'), output]).toEqual([0, false, DESKTOP_USAGE]);
+    expect([code, done.includes('new BrowserWindow'), output]).toEqual([0, false, DESKTOP_HELP]);
   });
 
-  it('comes with one line and exit code 2 for a flag that it does not know', async () => {
+  it('comes with one line and exit code 2 for an unknown flag', async () => {
     const { code, errors } = await start(['--remote-debugging-port=9222']).ended;
     expect([code, errors.trim().split('\n')]).toEqual([2, [expect.stringMatching(/^strobe: .*--remote-debugging-port/)]]);
   });
 
-  it('comes with a box and exit code 1 when another station holds the data', async () => {
+  it('comes with an error box and exit code 1 when another station has locked the data', async () => {
     const lock = lockFolder(data);
     const { code, done } = await start([]).ended;
     lock?.release();
@@ -199,7 +199,7 @@ describe('the controller of an installed app', () => {
   });
   afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-  it('does what it is told on the command line, without a window', async () => {
+  it('runs commands without a window', async () => {
     const { code, done, output } = await startDesktopApp(MAIN, [
       '--no-sandbox',
       'controller',
@@ -222,10 +222,10 @@ describe('the controller of an installed app', () => {
     expect([made.code, made.errors, restored.code, restored.errors]).toEqual([0, '', 0, '']);
   });
 
-  it('F8 has what removes the files of a command that a disk held up', async () => {
+  it('F8 has the program that removes the files of a stopped command', async () => {
     const begun = join(data, 'begun.part');
     writeFileSync(begun, 'half');
-    const { status } = spawnSync(process.execPath, [join(DESKTOP.output, 'remove-begun.js'), begun]);
+    const { status } = spawnSync(process.execPath, [join(DESKTOP.output, 'remove-partial-files.js'), begun]);
     expect([status, existsSync(begun)]).toEqual([0, false]);
   });
 

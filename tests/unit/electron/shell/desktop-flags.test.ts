@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DESKTOP_OPTIONS, flagsOf, parseDesktopFlags } from '#shell/desktop-flags.ts';
-import { DESKTOP_USAGE } from '#shell/usage.ts';
+import { DESKTOP_HELP } from '#shell/desktop-help.ts';
 
 describe('the flags of the desktop app', () => {
-  it('may all be left out', () => {
+  it('are optional', () => {
     expect(parseDesktopFlags([])).toEqual({
       dataFolder: undefined,
       controllers: [],
@@ -13,7 +13,7 @@ describe('the flags of the desktop app', () => {
     });
   });
 
-  it('say where the data is, which controllers there are, and how the window is shown', () => {
+  it('set the data folder, the controllers and the screen mode', () => {
     const flags = [
       '--data',
       '/d',
@@ -34,12 +34,12 @@ describe('the flags of the desktop app', () => {
     });
   });
 
-  it('are all told by --help', () => {
-    const told = [...DESKTOP_USAGE.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag);
+  it('are all in --help', () => {
+    const told = [...DESKTOP_HELP.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag);
     expect(told).toEqual([...Object.keys(DESKTOP_OPTIONS), 'help']);
   });
 
-  it('leave Chromium’s switches about the screen alone', () => {
+  it('allow Chromium’s switches for the screen', () => {
     expect(parseDesktopFlags(['--force-device-scale-factor=2', '--no-sandbox', '--full-screen']).screenMode).toBe('full-screen');
   });
 
@@ -52,11 +52,11 @@ describe('the flags of the desktop app', () => {
     ['--controller-port', 'x'],
     ['--data='],
     ['app://evil'],
-  ])('G6 G7 are refused when they say %s', (...flags) => {
+  ])('G6 G7 are refused: %s', (...flags) => {
     expect(() => parseDesktopFlags(flags)).toThrow();
   });
 
-  it('stand behind the program when it is installed, and behind the folder of the app in a checkout', () => {
+  it("follow the program when it is installed, and the app's folder in a checkout", () => {
     expect([
       flagsOf(['/opt/strobe', '--kiosk'], true),
       flagsOf(['electron', '--inspect=0', '.', '--kiosk'], false),

@@ -23,7 +23,7 @@ describe('the port to the station', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is handed to the page when it is ready', () => {
+  it('is given to the page when it is ready', () => {
     const { page, attached, ready } = offeredPort();
     ready(TOP_FRAME);
     expect([page.postMessage.mock.calls, attached.length]).toEqual([[[PAGE_PORT, null, [{ side: 'page' }]]], 1]);
@@ -33,19 +33,19 @@ describe('the port to the station', () => {
     ['another origin', { parent: null, origin: 'https://evil.example' }],
     ['a frame within the page', { parent: TOP_FRAME, origin: 'app://strobe' }],
     ['a frame that is gone', null],
-  ])('G1 is not handed to %s', (_who, frame) => {
+  ])('G1 is not given to %s', (_who, frame) => {
     const { page, attached, ready } = offeredPort();
     ready(frame);
     expect([page.postMessage.mock.calls, attached]).toEqual([[], []]);
   });
 
-  it('G1 is not handed to another window', () => {
+  it('G1 is not given to another window', () => {
     const { attached, ready } = offeredPort();
     ready(TOP_FRAME, {});
     expect(attached).toEqual([]);
   });
 
-  it('is replaced when the page was loaded again, and the old one closed', () => {
+  it('is replaced and closed when the page is reloaded', () => {
     const { attached, ready } = offeredPort();
     ready(TOP_FRAME);
     ready(TOP_FRAME);
@@ -53,7 +53,7 @@ describe('the port to the station', () => {
     expect(attached.map((port) => port.close.mock.calls.length)).toEqual([1, 0]);
   });
 
-  it('is handed again to a page that gave it up', () => {
+  it('is replaced when the page closes it', () => {
     const { page, attached, ready } = offeredPort();
     ready(TOP_FRAME);
     attached[0]?.emit('close');
@@ -61,7 +61,7 @@ describe('the port to the station', () => {
     expect([attached.length, page.postMessage.mock.calls.length]).toEqual([2, 2]);
   });
 
-  it('is not handed again to a page that is being loaded: it asks by itself', () => {
+  it('is not replaced while the page is loading', () => {
     const { page, attached, ready } = offeredPort();
     ready(TOP_FRAME);
     page.isLoadingMainFrame.mockReturnValue(true);
@@ -70,7 +70,7 @@ describe('the port to the station', () => {
     expect(attached.length).toBe(1);
   });
 
-  it('is closed and offered no more at the end', () => {
+  it('is closed at the shutdown', () => {
     const { attached, ready, stop } = offeredPort();
     ready(TOP_FRAME);
     stop();

@@ -17,7 +17,7 @@ describe('the page protocol', () => {
     expect(PAGE_SCHEME).toEqual({ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } });
   });
 
-  it('puts the policy on every answer, in place of one that it came with', async () => {
+  it('replaces the headers of every response', async () => {
     const ask = served(() =>
       Promise.resolve(new Response('page', { headers: { 'content-security-policy': 'default-src *', etag: '"1"' } })),
     );
@@ -33,7 +33,7 @@ describe('the page protocol', () => {
     expect([answer.status, answer.body]).toEqual([304, null]);
   });
 
-  it('knows no other host', async () => {
+  it('does not serve other hosts', async () => {
     const answer = await served(() => Promise.reject(new Error('asked')))('app://other/index.html');
     expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([404, HEADERS['content-security-policy']]);
   });

@@ -14,14 +14,14 @@ describe('A10 a page that fails', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is loaded again after a crash', () => {
+  it('is reloaded after a crash', () => {
     const { page, lines, crash } = watchedPage();
     crash();
     vi.advanceTimersByTime(250);
-    expect([page.reload.mock.calls.length, lines]).toEqual([1, ['The page ended (crashed). It is loaded again in 250 ms.']]);
+    expect([page.reload.mock.calls.length, lines]).toEqual([1, ['The page ended (crashed). Reloading in 250 ms.']]);
   });
 
-  it('H30 is loaded again within ten seconds however often it crashed, and not in a tight loop', () => {
+  it('H30 is reloaded with delays of ten seconds at most', () => {
     const { page, crash } = watchedPage();
     const waits = Array.from({ length: 7 }, () => {
       const before = page.reload.mock.calls.length;
@@ -36,7 +36,7 @@ describe('A10 a page that fails', () => {
     expect(waits).toEqual([250, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  it('is forgiven after a minute in good health', () => {
+  it('is reloaded at once after it has run for a minute', () => {
     const { page, crash } = watchedPage();
     for (let crashes = 0; crashes < 4; crashes += 1) {
       crash();
@@ -50,7 +50,7 @@ describe('A10 a page that fails', () => {
     expect(page.reload).toHaveBeenCalledOnce();
   });
 
-  it('is loaded again when it did not load, but not for a frame within it or a load that was given up', () => {
+  it('is reloaded after a failed load, but not for an inner frame or an aborted load', () => {
     const { page } = watchedPage();
     page.emit('did-fail-load', {}, -3, 'ERR_ABORTED', 'app://strobe/', true);
     page.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://strobe/', false);
@@ -61,7 +61,7 @@ describe('A10 a page that fails', () => {
     expect(page.reload).toHaveBeenCalledOnce();
   });
 
-  it('is ended when it hangs, and left alone when it comes back by itself', () => {
+  it('is killed when it hangs, unless it responds again', () => {
     const { page } = watchedPage();
     page.emit('unresponsive');
     vi.advanceTimersByTime(2999);
@@ -73,7 +73,7 @@ describe('A10 a page that fails', () => {
     expect(page.forcefullyCrashRenderer).toHaveBeenCalledOnce();
   });
 
-  it('stays as it is once the window is left', () => {
+  it('is not reloaded after the shutdown', () => {
     const { page, recovery, crash } = watchedPage();
     crash();
     recovery.stop();

@@ -30,18 +30,18 @@ describe('the window', () => {
     opened.listened.length = 0;
   });
 
-  it('H30 takes the whole screen as a kiosk, without the keys of a window, and remembers no place', () => {
+  it('H30 fills the screen in kiosk mode, without window controls or saved bounds', () => {
     open('kiosk');
     expect(opened.options).toMatchObject({ kiosk: true, fullscreen: false, autoHideMenuBar: true });
     expect(opened.listened).toEqual([]);
   });
 
-  it('takes the whole screen when it is asked to', () => {
+  it('fills the screen on request', () => {
     open('full-screen');
     expect(opened.options).toMatchObject({ kiosk: false, fullscreen: true });
   });
 
-  it('is a window otherwise, which remembers its place', () => {
+  it('is a window with saved bounds by default', () => {
     open('window');
     expect(opened.options).toMatchObject({ kiosk: false, fullscreen: false });
     expect(opened.listened).toEqual(['move', 'resize', 'close']);

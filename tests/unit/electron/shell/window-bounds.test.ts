@@ -13,12 +13,12 @@ describe('the bounds of the window', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'strobe-bounds-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('are found as they were saved, in one file', () => {
+  it('are read as they were saved', () => {
     saveWindowBounds(file(), BOUNDS);
     expect([findWindowBounds(file(), [SCREEN]), readdirSync(folder)]).toEqual([BOUNDS, ['window.json']]);
   });
 
-  it('are forgotten when their screen is gone', () => {
+  it('are ignored when their screen is missing', () => {
     saveWindowBounds(file(), { ...BOUNDS, x: 4000 });
     expect(findWindowBounds(file(), [SCREEN])).toBeUndefined();
   });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '#station/clock.ts';
-import { DraftStore } from '#station/drafts/draft-store.ts';
+import { systemClock } from '#station/platform/system-clock.ts';
+import { UnsavedEditStore } from '#station/unsaved-edits/unsaved-edit-store.ts';
 import { Station } from '#station/station.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
-import type { StationDatabase } from '#storage/station-schema.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
 
 const MOMENT = Date.UTC(2026, 10, 21, 6);
 let close: (() => Promise<void>) | undefined;
@@ -18,7 +18,7 @@ const DRAFT = {
 };
 const ANSWER = { connection: 'c-1', operation: 'variables.get', name: 'Lot', question: '{}', answer: '{', at: MOMENT };
 
-/** A row of each kind of what a station stores, which no version of today can use. */
+/** A stored row of each kind that this version cannot read. */
 const PLANTED: readonly [string, (db: StationDatabase) => Promise<unknown>][] = [
   ['the lines', setting('lines', '{')],
   ['one line', setting('lines', '[{"id":7}]')],
@@ -33,12 +33,12 @@ const PLANTED: readonly [string, (db: StationDatabase) => Promise<unknown>][] = 
         .execute(),
   ],
   ['an alarm', (db) => db.insertInto('alarms').values({ id: 'a-1', alarm: '{' }).execute()],
-  ['a draft', (db) => db.insertInto('drafts').values(DRAFT).execute()],
+  ['a unsavedEdit', (db) => db.insertInto('unsaved_edits').values(DRAFT).execute()],
   [
-    'a draft of an unknown kind',
+    'a unsavedEdit of an unknown kind',
     (db) =>
       db
-        .insertInto('drafts')
+        .insertInto('unsaved_edits')
         .values({ ...DRAFT, kind: 'hologram' })
         .execute(),
   ],
@@ -61,21 +61,21 @@ async function start(plant: (db: StationDatabase) => Promise<unknown>): Promise<
   return { db, station };
 }
 
-describe.each(PLANTED)('%s that a station has stored and cannot use', (_what, plant) => {
-  it('keeps it neither from starting nor from its connections', async () => {
+describe.each(PLANTED)('stored %s that a station cannot read', (_what, plant) => {
+  it('does not keep it from starting and connecting', async () => {
     const { db } = await start(plant);
     expect(await db.selectFrom('connections').select('name').where('id', '=', 'c-1').execute()).toEqual([{ name: 'Packing hall' }]);
   });
 });
 
-it('lines that cannot be used are kept aside, since the next change writes all lines', async () => {
+it('lines that cannot be read are copied, since the next change overwrites all lines', async () => {
   const { db } = await start(setting('lines', '[{"id":7}]'));
   expect(await db.selectFrom('settings').select('value').where('key', '=', 'lines-unusable').execute()).toEqual([{ value: '[{"id":7}]' }]);
 });
 
-it('an unsaved edit that cannot be read is refused by its name', async () => {
-  const { db } = await start((database) => database.insertInto('drafts').values(DRAFT).execute());
-  await expect(new DraftStore(db).content({ connection: 'c-1', kind: 'variable', name: 'Lot' })).rejects.toMatchObject({
+it('an unsaved edit that cannot be read is refused with its name', async () => {
+  const { db } = await start((database) => database.insertInto('unsaved_edits').values(DRAFT).execute());
+  await expect(new UnsavedEditStore(db).content({ connection: 'c-1', kind: 'variable', name: 'Lot' })).rejects.toMatchObject({
     slug: 'content-unusable',
     message: expect.stringContaining('"Lot"') as string,
   });

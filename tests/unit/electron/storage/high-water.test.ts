@@ -6,15 +6,15 @@ import { temporaryFolder } from '#support/temporary-folder.ts';
 
 const fileIn = (folder: string): string => join(folder, 'high-water.json');
 
-describe('I2 how far serials may have come', () => {
-  it('covers nothing that was not raised before, and then as many prints as its mark stands ahead', () => {
+describe('I2 high-water marks', () => {
+  it('cover no print before they are raised, and 1 000 prints after that', () => {
     const marks = new HighWater(fileIn(temporaryFolder()));
     expect(marks.covers('Serial', 1)).toBe(false);
     marks.raiseCounter('Serial', { value: 1_001, repeated: 0 });
     expect([marks.covers('Serial', PRINTS_AHEAD), marks.covers('Serial', 1)]).toEqual([true, false]);
   });
 
-  it('is there after a kill at any moment, with names as strange as they come', () => {
+  it('survive a kill at any moment, with any names', () => {
     const file = fileIn(temporaryFolder());
     const marks = new HighWater(file);
     marks.begin({ controller: 'controller', epoch: 4, lastPrint: 0 });
@@ -26,7 +26,7 @@ describe('I2 how far serials may have come', () => {
     expect([again.markOf('toString'), again.covers('__proto__', 1)]).toEqual([undefined, false]);
   });
 
-  it('B15 write nothing, ahead or at once, where another folder has taken the place of theirs', async () => {
+  it('B15 are not written when their folder was replaced', async () => {
     const file = fileIn(temporaryFolder());
     let isLost = false;
     const marks = new HighWater(file, () => {
@@ -41,7 +41,7 @@ describe('I2 how far serials may have come', () => {
     expect([readFileSync(file, 'utf8'), readdirSync(dirname(file))]).toEqual([before, ['high-water.json']]);
   });
 
-  it('knows a counter by every name that it had since', () => {
+  it('are found by later names of a counter', () => {
     const marks = new HighWater(fileIn(temporaryFolder()));
     marks.raiseCounter('Lot', { value: 100, repeated: 0 });
     marks.renameCounter('Lot', 'Batch');
@@ -52,7 +52,7 @@ describe('I2 how far serials may have come', () => {
     expect(marks.markOf('Lot')?.value).toBe(2_100);
   });
 
-  it('sets a mark anew once a person has put the counter somewhere else', () => {
+  it('are set again after a person has set the counter', () => {
     const marks = new HighWater(fileIn(temporaryFolder()));
     marks.raiseCounter('Serial', { value: 1_001, repeated: 0 });
     marks.forgetCounter('Serial');
@@ -60,7 +60,7 @@ describe('I2 how far serials may have come', () => {
     expect(marks.markOf('Serial')?.value).toBe(1_001);
   });
 
-  it('is exact after an end in order, and open again with the next run', () => {
+  it('are exact after a normal end, until the next run', () => {
     const file = fileIn(temporaryFolder());
     const marks = new HighWater(file);
     marks.begin({ controller: 'controller', epoch: 1, lastPrint: 0 });
@@ -72,7 +72,7 @@ describe('I2 how far serials may have come', () => {
     expect(new HighWater(file).before).toMatchObject({ isClosed: false, epoch: 2 });
   });
 
-  it('is lost, and says so, where its file is no marks any more', () => {
+  it('are reported as lost when their file is invalid', () => {
     const file = fileIn(temporaryFolder());
     expect(new HighWater(file).before).toBeUndefined();
     for (const text of ['', '{"epoch":', '{"epoch":-1}', 'null']) {
@@ -81,7 +81,7 @@ describe('I2 how far serials may have come', () => {
     }
   });
 
-  it('B7 is lost when a single digit of its file is another one', () => {
+  it('B7 are lost when a single digit of the file has changed', () => {
     const file = fileIn(temporaryFolder());
     new HighWater(file).raiseCounter('Serial', { value: 8_001, repeated: 0 });
     const text = readFileSync(file, 'utf8');
@@ -91,14 +91,14 @@ describe('I2 how far serials may have come', () => {
     expect(new HighWater(file).before).toBe('lost');
   });
 
-  it('is read as an earlier version wrote it, without a hash', () => {
+  it('are read from a file of an earlier version, without a hash', () => {
     const file = fileIn(temporaryFolder());
     const marks = { controller: 'c', epoch: 1, prints: 7, counters: [], renamed: [], isClosed: true };
     writeFileSync(file, JSON.stringify(marks));
     expect(new HighWater(file).before).toEqual(marks);
   });
 
-  it('writes nothing where there is no file', () => {
+  it('are not stored without a file', () => {
     const marks = new HighWater();
     expect(marks.covers('Serial', 5_000_000)).toBe(true);
     marks.begin({ controller: 'controller', epoch: 1, lastPrint: 0 });
@@ -107,7 +107,7 @@ describe('I2 how far serials may have come', () => {
     expect(marks.before).toBeUndefined();
   });
 
-  it('is written only once in many prints', () => {
+  it('are written once for many prints', () => {
     const file = fileIn(temporaryFolder());
     const marks = new HighWater(file);
     marks.coverPrint(1);
@@ -118,11 +118,11 @@ describe('I2 how far serials may have come', () => {
     expect(readFileSync(file, 'utf8')).not.toBe(text);
   });
 
-  describe('ahead of need', () => {
+  describe('in the background', () => {
     const mark = (value: number) => ({ value, repeated: 0 });
     const made = (value: number) => () => Promise.resolve(mark(value));
 
-    it('covers as many prints as lie between its mark and where the counter was, whatever was printed meanwhile', async () => {
+    it('cover the prints up to the mark, less those made meanwhile', async () => {
       const marks = new HighWater(fileIn(temporaryFolder()));
       marks.raiseCounter('Serial', mark(1_001));
       expect(marks.covers('Serial', 400)).toBe(true);
@@ -136,7 +136,7 @@ describe('I2 how far serials may have come', () => {
       expect([marks.covers('Serial', 900), marks.covers('Serial', 1)]).toEqual([true, false]);
     });
 
-    it('is durable before it covers anything, and one write serves all that came meanwhile', async () => {
+    it('are durable before they cover a print, and share one write', async () => {
       const file = fileIn(temporaryFolder());
       const marks = new HighWater(file);
       const names = ['a', 'b', 'c'];
@@ -151,7 +151,7 @@ describe('I2 how far serials may have come', () => {
       ]);
     });
 
-    it('keeps what was set by a print meanwhile, and where a person has put a counter', async () => {
+    it('do not overwrite marks of prints and persons', async () => {
       const file = fileIn(temporaryFolder());
       const marks = new HighWater(file);
       const raising = Promise.all(['Set', 'Moved', 'Other'].map((name) => marks.raiseCounterAhead(name, made(1_000))));
@@ -162,7 +162,7 @@ describe('I2 how far serials may have come', () => {
       expect(['Set', 'Moved', 'Other'].map((name) => marks.covers(name, 1))).toEqual([true, false, true]);
     });
 
-    it('covers prints before they run out', async () => {
+    it('cover print ids before they run out', async () => {
       const file = fileIn(temporaryFolder());
       const marks = new HighWater(file);
       marks.begin({ controller: 'controller', epoch: 1, lastPrint: 40 });
@@ -174,7 +174,7 @@ describe('I2 how far serials may have come', () => {
       expect([marks.isPrintLow(542), marks.isPrintLow(1_042)]).toEqual([false, true]);
     });
 
-    it('writes nothing behind the end of a run', async () => {
+    it('are not written after the end of a run', async () => {
       const file = fileIn(temporaryFolder());
       const marks = new HighWater(file);
       marks.begin({ controller: 'controller', epoch: 1, lastPrint: 0 });
@@ -184,7 +184,7 @@ describe('I2 how far serials may have come', () => {
       expect(new HighWater(file).before).toMatchObject({ prints: 3, counters: [], isClosed: true });
     });
 
-    it('rejects with what the disk says, and leaves it to the print that needs it', async () => {
+    it("reject with the disk's error, and are set by the next print", async () => {
       const file = join(temporaryFolder(), 'gone', 'high-water.json');
       const marks = new HighWater(file);
       await expect(marks.raiseCounterAhead('Serial', made(9))).rejects.toThrow('ENOENT');

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('the token of the start address', () => {
-  it('is taken once, and leaves the address as it is without it', () => {
+  it('is taken once; an address without it does not change', () => {
     history.replaceState({ kept: 1 }, '', '/labels/a?tab=text#token=abc');
     expect([takeToken(), takeToken(), location.pathname + location.search + location.hash, history.state]).toEqual([
       'abc',
@@ -46,12 +46,12 @@ describe('a browser', () => {
     [204, false],
     [404, false],
     [500, false],
-  ])('that is answered with %i is refused: %s', async (status, refused) => {
+  ])('with the response %i is refused: %s', async (status, refused) => {
     answering(status);
     await expect(isRefused(signal)).resolves.toBe(refused);
   });
 
-  it('is not refused by a station that cannot be reached', async () => {
+  it('is not refused if the station cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
     await expect(isRefused(signal)).resolves.toBe(false);
   });

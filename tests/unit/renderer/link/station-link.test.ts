@@ -2,24 +2,24 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
 import { stationContract, type StationHandlers } from '#contract/station/index.ts';
 import type { FleetEvent } from '#contract/station/fleet.ts';
-import { RpcDoor } from '#gateway/rpc/rpc-door.ts';
-import type { FrameChannel } from '#renderer/link/frames.ts';
+import { RpcServer } from '#gateway/rpc/rpc-server.ts';
+import type { FrameChannel } from '#renderer/link/frame-channel.ts';
 import type { LinkState } from '#renderer/link/link.ts';
 import { NotSignedIn } from '#renderer/link/sign-in.ts';
 import { StationLink } from '#renderer/link/station-link.ts';
 import { aPrinter } from '#support/fleet.ts';
 import { untilHolds } from '#support/until-holds.ts';
 
-/** The station's own door on the other end of a wire that a test can cut. */
+/** The station's own server behind a connection that a test can cut. */
 class Wire {
   readonly calls: string[] = [];
   isReachable = true;
   printers = [aPrinter()];
   #cuts: (() => void)[] = [];
-  readonly #door = new RpcDoor({ contract: stationContract, handlers: this.#handlers(), report: () => 'id' });
+  readonly #server = new RpcServer({ contract: stationContract, handlers: this.#handlers(), report: () => 'id' });
 
   readonly open = async (): Promise<FrameChannel> => {
-    if (!this.isReachable) throw new Error('nobody listens');
+    if (!this.isReachable) throw new Error('the connection is closed');
     const toPage = new Set<(frame: string) => void>();
     const toStation = new Set<(frame: unknown) => void>();
     const closings = new Set<() => void>();
@@ -29,7 +29,7 @@ class Wire {
       for (const closing of closings) closing();
     };
     this.#cuts.push(close);
-    this.#door.attach({
+    this.#server.attach({
       post: (frame) => {
         if (isOpen) queueMicrotask(() => toPage.forEach((listener) => listener(frame)));
       },
@@ -112,12 +112,12 @@ function openLink(wire: Wire): { link: StationLink; states: LinkState[] } {
 }
 
 describe('the link to the station', () => {
-  it('carries a query that was asked before it was open', async () => {
+  it('sends a query that was called before it was open', async () => {
     const { link } = openLink(new Wire());
     expect(await link.client.labels.list({ connection: 'c1' })).toEqual([{ name: 'Best before', summary: {} }]);
   });
 
-  it('hands out the problem that the station threw', async () => {
+  it('throws the problem that the station has thrown', async () => {
     const { link } = openLink(new Wire());
     await link.client.info.get({});
     await expect(link.client.printing.deselect(on)).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('the link to the station', () => {
     });
   });
 
-  it('refuses a command while the station is away, and does not send it when it is back', async () => {
+  it('rejects a command while the station is unreachable, and does not send it later', async () => {
     const wire = new Wire();
     const { link, states } = openLink(wire);
     await link.client.info.get({});
@@ -140,7 +140,7 @@ describe('the link to the station', () => {
     expect(wire.calls).toEqual([]);
   });
 
-  it('says of a command whose answer is lost that nobody knows whether it was done', async () => {
+  it('reports that it is unknown whether a command was executed if its response is lost', async () => {
     const wire = new Wire();
     const { link } = openLink(wire);
     await link.client.info.get({});
@@ -150,13 +150,13 @@ describe('the link to the station', () => {
 
     await expect(answer).rejects.toMatchObject({
       slug: 'station-unreachable',
-      context: { detail: expect.stringContaining('nobody knows') },
+      context: { detail: expect.stringContaining('It is unknown whether') },
     });
     await link.client.info.get({});
     expect(wire.calls).toEqual(['abort']);
   });
 
-  it('opens a feed again with a new snapshot after the way was cut', async () => {
+  it('reopens a feed with a new snapshot after the connection was cut', async () => {
     const wire = new Wire();
     const { link } = openLink(wire);
     const stop = new AbortController();
@@ -175,7 +175,7 @@ describe('the link to the station', () => {
     await reading;
   });
 
-  it('tells since when the station is away', async () => {
+  it('reports since when the station is unreachable', async () => {
     const wire = new Wire();
     const { link, states } = openLink(wire);
     await link.client.info.get({});
@@ -184,7 +184,7 @@ describe('the link to the station', () => {
     expect(states[2]).toEqual({ kind: 'lost', since: 1_000 });
   });
 
-  it('says that the browser is not signed in, and opens by itself once it is', async () => {
+  it('reports that the browser is not signed in, and opens once it is', async () => {
     const wire = new Wire();
     let isSignedIn = false;
     const open: typeof wire.open = async () => {
@@ -203,7 +203,7 @@ describe('the link to the station', () => {
     expect([...new Set(states)]).toEqual(['connecting', 'signed-out', 'open']);
   });
 
-  it('counts a station that stopped answering as away', async () => {
+  it('treats a station that stopped answering as unreachable', async () => {
     vi.useFakeTimers();
     const wire = new Wire();
     const deaf: typeof wire.open = async () => ({ ...(await wire.open()), send: () => {} });

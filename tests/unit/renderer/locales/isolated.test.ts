@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createWords, speak } from '#renderer/locales/i18n.ts';
 import { isolated } from '#renderer/locales/isolated.ts';
+import { openPageI18n } from '#support/open-page-i18n.ts';
 
-describe('a text of somebody else in a sentence', () => {
+describe('a name from outside in a sentence', () => {
   it.each([
     ['a right-to-left override', 'Milk\u202eklim'],
     ['Arabic', 'حليب'],
@@ -26,11 +26,10 @@ describe('a text of somebody else in a sentence', () => {
   });
 
   it('is kept apart wherever words are filled with it, and counts stay numbers', async () => {
-    const words = createWords();
-    const { t } = words.global;
-    expect(t('tables.removed', { name: '\u202eevil' })).toBe('Table "\u2068\u202eevil\u2069" is deleted.');
+    const { t, showLanguage } = await openPageI18n();
+    expect(t('tables.removed', { name: '\u202eevil' })).toBe('Table "\u2068\u202eevil\u2069" deleted.');
     expect(t('tables.total', { n: '2' }, 2)).toBe('2 rows');
-    await speak(words, 'ar');
+    await showLanguage('ar');
     expect(t('tables.removed', { name: 'A (1)' })).toContain('\u2068A (1)\u2069');
   });
 });

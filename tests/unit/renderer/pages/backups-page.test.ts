@@ -19,14 +19,14 @@ async function textWith(connection: Partial<Connection>): Promise<string> {
   return page.text();
 }
 
-const CANNOT = 'Backups cannot be shown';
+const CANNOT = 'Backups are not available';
 
-describe('the page about backups', () => {
-  it('says of another maker’s controller that it tells of no backups', async () => {
+describe('the backups page', () => {
+  it('says that another vendor’s controller reports no backups', async () => {
     expect(await textWith({ embedded: false })).toContain(CANNOT);
   });
 
-  it('does not say so of the controller of this computer, nor of one that has not answered yet', async () => {
+  it('does not say so for the embedded controller, nor for one that has not answered yet', async () => {
     expect(await textWith({ state: 'connecting' })).not.toContain(CANNOT);
     rig?.end();
     expect(await textWith({ embedded: false, state: 'connecting', lastContact: null })).not.toContain(CANNOT);

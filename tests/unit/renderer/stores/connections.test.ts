@@ -15,8 +15,8 @@ afterEach(() => {
 
 const names = () => useConnectionsStore().list.map(({ name }) => name);
 
-describe("the station's own controller", () => {
-  it('is called by the words of the page, in whatever language that is now', () => {
+describe('the embedded controller', () => {
+  it('has a name in the current language of the page', () => {
     const connections = useConnectionsStore();
     connections.nameOwn('Dieser Rechner');
     expect(names()).toEqual(['Dieser Rechner', 'Hall 2']);
@@ -25,7 +25,7 @@ describe("the station's own controller", () => {
     expect(connections.findConnection('c1')?.name).toBe('本机');
   });
 
-  it('keeps the name that a person gave it', () => {
+  it('keeps the name that an operator gave it', () => {
     const connections = useConnectionsStore();
     connections.nameOwn('Dieser Rechner');
     connections.apply({ type: 'changed', connection: aConnection({ name: 'Packing' }) });

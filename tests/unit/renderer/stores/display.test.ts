@@ -5,7 +5,7 @@ import { PX_PER_MM, useDisplayStore } from '#renderer/stores/display.ts';
 
 const root = document.documentElement;
 
-/** The store as a page has it that is opened now. */
+/** The store on a page that is opened now. */
 function open() {
   setActivePinia(createPinia());
   return useDisplayStore();
@@ -15,7 +15,7 @@ function onRoot() {
   return { ...root.dataset, mm: root.style.getPropertyValue('--mm') };
 }
 
-/** A system that prefers these media features, and the way to tell the page of a change. */
+/** A system with these media features, and a function that changes them. */
 function prefer(...preferred: string[]) {
   const told: (() => void)[] = [];
   const listen = (_type: string, listener: () => void) => told.push(listener);
@@ -39,14 +39,14 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-describe('the choices of a screen', () => {
-  it('begin as the system asks, calm, for bare hands, at 96 dots per inch', () => {
+describe('the display settings', () => {
+  it('follow the system at first, calm, without gloves, at 96 dots per inch', () => {
     prefer('(prefers-color-scheme: dark)');
     open();
     expect(onRoot()).toEqual({ theme: 'dark', palette: 'calm', glove: 'off', mm: `${PX_PER_MM.standard}px` });
   });
 
-  it('are on the root at once and there again after a reload', () => {
+  it('are on the root element at once and again after a reload', () => {
     prefer();
     Object.assign(open(), { theme: 'contrast', palette: 'classic', hasGloves: true, pxPerMm: 5.91 });
     const chosen = { theme: 'contrast', palette: 'classic', glove: 'on', mm: '5.91px' };
@@ -61,7 +61,7 @@ describe('the choices of a screen', () => {
     ['another type', '{"a":1}'],
     ['a value that is none', '"sepia"'],
     ['a screen that cannot be', '900'],
-  ])('fall back where %s is kept, each by itself', (_case, text) => {
+  ])('fall back for stored %s, each by itself', (_case, text) => {
     prefer();
     for (const name of ['theme', 'palette', 'pxPerMm']) localStorage.setItem(`strobe.${name}`, text);
     localStorage.setItem('strobe.gloves', 'true');
@@ -69,7 +69,7 @@ describe('the choices of a screen', () => {
     expect(onRoot()).toEqual({ theme: 'light', palette: 'calm', glove: 'on', mm: `${PX_PER_MM.standard}px` });
   });
 
-  it('hold while the page is open where the browser keeps nothing', () => {
+  it('last until the page closes in a browser that blocks storage', () => {
     prefer();
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -78,7 +78,7 @@ describe('the choices of a screen', () => {
     expect(root.dataset['theme']).toBe('dark');
   });
 
-  it('follow the system while nobody chose', async () => {
+  it('follow the system until one is chosen', async () => {
     const change = prefer();
     const display = open();
     change('(prefers-contrast: more)', '(prefers-color-scheme: dark)');

@@ -27,7 +27,7 @@ describe('the labels of the chosen connection', () => {
     expect(labels.items?.map(({ name }) => name)).toEqual(['Label of c2']);
   });
 
-  it('stand in the order in which people count', async () => {
+  it('are in natural order', async () => {
     const list = async () => ['Batch 1', 'Batch 10', 'Batch 2', 'batch 3', 'Übersee', 'Zoo'].map((name) => ({ name, summary: {} }));
     rig = await openPageRig({ labels: { list } });
     const labels = rig.run(useLabelsStore);
@@ -35,7 +35,7 @@ describe('the labels of the chosen connection', () => {
     expect(labels.items?.map(({ name }) => name)).toEqual(['Batch 1', 'Batch 2', 'batch 3', 'Batch 10', 'Übersee', 'Zoo']);
   });
 
-  it('are never shown as those of another connection', async () => {
+  it('are never shown for another connection', async () => {
     const list = ({ connection }: { connection: string }) =>
       connection === 'c1' ? Promise.resolve([{ name: 'Old', summary: {} }]) : new Promise<never>(() => undefined);
     rig = await openPageRig({ labels: { list } }, [CONNECTION, OTHER]);

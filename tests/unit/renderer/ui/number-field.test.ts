@@ -22,17 +22,17 @@ async function type(text: string) {
 }
 
 describe('a number field', () => {
-  it('H25 takes a number within its limits', async () => {
+  it('H25 accepts a number within its limits', async () => {
     expect(await type('12')).toEqual({ text: '12', model: 12, isValid: true, fault: undefined });
   });
 
   it.each([
-    ['0', 'At least 1.'],
-    ['1001', 'At most 1000.'],
-    ['2.5', 'Only whole numbers are possible here.'],
-    ['1.000', 'Only whole numbers are possible here.'],
+    ['0', 'Enter at least 1.'],
+    ['1001', 'Enter at most 1000.'],
+    ['2.5', 'Enter a whole number.'],
+    ['1.000', 'Enter a whole number.'],
     ['a dozen', 'This is not a number.'],
-  ])('H25 refuses %s with the reason and leaves it as it was typed', async (text, fault) => {
+  ])('H25 rejects %s with the reason and leaves the input', async (text, fault) => {
     expect(await type(text)).toMatchObject({ text, model: undefined, isValid: false, fault });
   });
 });

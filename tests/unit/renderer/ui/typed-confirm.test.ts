@@ -51,15 +51,15 @@ describe('confirming by typing', () => {
   it('does nothing without a reason, and says so', async () => {
     await confirm('Products', ' ');
     expect(dialog.emitted('confirm')).toBeUndefined();
-    expect(faults()).toEqual(['A reason is needed: it stays on record.']);
+    expect(faults()).toEqual(['Enter a reason. It is recorded.']);
   });
 
-  it('tells everything that is missing at once', async () => {
+  it('reports everything that is missing at once', async () => {
     await confirm('', '');
     expect(faults()).toHaveLength(2);
   });
 
-  it('H19 acts once the name was typed and a reason given, and hands on the reason', async () => {
+  it('H19 confirms once the name was typed and a reason given, and passes the reason on', async () => {
     await confirm('Products', ' out of season ');
     expect(dialog.emitted('confirm')).toEqual([['out of season']]);
   });

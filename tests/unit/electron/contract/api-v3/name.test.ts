@@ -5,7 +5,7 @@ const pathOf = (segment: string): string => new URL(`/api/v3/labels/${segment}`,
 
 describe('a name in an address', () => {
   it.each([['.'], ['..'], ['%2e'], ['%2E'], ['.%2e'], ['%2e.'], ['%2e%2E']])(
-    'is folded by the URL standard when it is sent as %s',
+    'is removed by the URL standard when it is sent as %s',
     (segment) => {
       expect([pathOf(segment), isDotSegment(decodeURIComponent(segment))]).toEqual([expect.not.stringContaining(segment), true]);
     },
@@ -27,14 +27,14 @@ describe('a name in an address', () => {
     ['%2f'],
     ['?'],
     ['#'],
-  ])('arrives as it is when it is %s and percent-encoded', (name) => {
+  ])('arrives unchanged when it is %s and percent-encoded', (name) => {
     const segment = encodeURIComponent(name);
     expect([pathOf(segment), newNameSchema.parse(name)]).toEqual([`/api/v3/labels/${segment}`, name]);
   });
 
-  it.each([['.'], ['..']])('is refused for something new when it is %s', (name) => {
+  it.each([['.'], ['..']])('is refused for a new item when it is %s', (name) => {
     expect(newNameSchema.safeParse(name).error?.issues.map(({ message }) => message)).toEqual([
-      'a name is neither "." nor "..": no address can hold it',
+      'a name is neither "." nor "..": no URL can contain it',
     ]);
   });
 });

@@ -5,15 +5,15 @@ import { csvRow } from '#contract/csv/write-csv.ts';
 import { collect } from '#support/collect.ts';
 
 describe('csvRow', () => {
-  it('writes rows after RFC 4180', () => {
+  it('writes rows according to RFC 4180', () => {
     expect(csvRow(['1', 'a "b"', 'c, d', 'e\nf', ''])).toBe('1,"a ""b""","c, d","e\nf",\r\n');
   });
 
-  it('writes an only cell that is empty so that it is seen', () => {
+  it('writes a single empty cell visibly', () => {
     expect(csvRow([''])).toBe('""\r\n');
   });
 
-  it('writes what readCsv reads back, whatever the cells hold', async () => {
+  it('writes any cells so that readCsv restores them', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
       fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '|', '\r', '\n', '\ufeff', '=', 'a', ' ', 'ä') }),

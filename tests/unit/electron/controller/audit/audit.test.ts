@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Audit } from '#controller/audit/audit.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 
 const MOMENT = Date.UTC(2026, 10, 22);
 const USE = { keyName: 'MES', operation: 'POST /api/v3/printers/:name/trigger', path: '/api/v3/printers/Line%201/trigger' };
@@ -13,16 +13,16 @@ let audit: Audit;
 beforeEach(() => {
   onFailure.mockClear();
   db = openControllerDatabase(':memory:');
-  audit = new Audit({ db, now: () => MOMENT, kept: 3 });
+  audit = new Audit({ db, now: () => MOMENT, maxEntries: 3 });
 });
 
-/** As a medium that went read-only. */
+/** Fails like a medium that became read-only. */
 const refuseWrites = () => sql`PRAGMA query_only = 1`.execute(db);
 const begin = (requestId: string) => audit.begin({ ...USE, requestId });
 const requests = async (query = {}) => (await audit.page({ limit: 50, ...query })).entries.map(({ requestId }) => requestId);
 
 describe('the audit', () => {
-  it('holds a use before it has an outcome, and its outcome afterwards', async () => {
+  it('stores an entry before the operation, and its status afterwards', async () => {
     const id = await begin('r-1');
     const entry = { id, at: '2026-11-22T00:00:00.000Z', key: 'MES', operation: USE.operation, path: USE.path, requestId: 'r-1' };
     expect(await audit.page({ limit: 50 })).toEqual({ entries: [entry], next: null });
@@ -39,13 +39,13 @@ describe('the audit', () => {
     expect(await requests({ before: page.next })).toEqual(['r-1']);
   });
 
-  it('keeps the newest entries of each operation only: triggers push out nothing but triggers', async () => {
+  it('stores only the newest entries of each operation, so that triggers evict only triggers', async () => {
     await audit.begin({ ...USE, operation: 'DELETE /api/v3/labels/:name', requestId: 'removed' });
     await Promise.all(['r-1', 'r-2', 'r-3', 'r-4', 'r-5'].map(begin));
     expect(await requests()).toEqual(['r-5', 'r-4', 'r-3', 'removed']);
   });
 
-  it('E9 keeps no more of wrong keys, however many addresses they come from', async () => {
+  it('E9 limits the entries of wrong keys, whatever the number of addresses', async () => {
     for (const address of [1, 2, 3, 4, 5]) {
       await audit.begin({ ...USE, keyName: '', operation: `wrong keys from 192.0.2.${address}`, requestId: `r-${address}` });
     }
@@ -57,7 +57,7 @@ describe('the audit', () => {
     expect((await audit.page({ limit: 1 })).entries[0]?.path).toHaveLength(500);
   });
 
-  it('B13 does not let happen what cannot be written down', async () => {
+  it('B13 rejects an operation that cannot be recorded', async () => {
     await refuseWrites();
     await expect(begin('r-1')).rejects.toThrow('read-only');
   });

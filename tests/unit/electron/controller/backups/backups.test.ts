@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Backups } from '#controller/backups/backups.ts';
-import { silentLog } from '#controller/engines/log.ts';
-import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
+import { silentLog } from '#controller/platform/log.ts';
+import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/database/controller-database.ts';
 import { HungFile } from '#support/hung-file.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { untilHolds } from '#support/until-holds.ts';
@@ -31,7 +31,7 @@ function build(): Bench {
   return { backups, clock, database, folder };
 }
 
-/** A bench whose database is one. */
+/** Builds a database file with its backups and a clock. */
 async function buildWithDatabase(): Promise<Bench> {
   const bench = build();
   await openControllerDatabase(bench.database).destroy();
@@ -48,8 +48,8 @@ async function* slowly(bytes: Uint8Array, rest: Promise<unknown>): AsyncGenerato
   yield bytes.subarray(5_000);
 }
 
-describe('a backup that is brought', () => {
-  it('lets others be made, removed and restored while it arrives, and comes under a name of its own', async () => {
+describe('an uploaded backup', () => {
+  it('lets others be made, removed and restored while it arrives, and reserves its name', async () => {
     const { backups, folder } = await buildWithDatabase();
     const { name } = await backups.make();
     const bytes = readFileSync(join(folder, name));
@@ -58,23 +58,23 @@ describe('a backup that is brought', () => {
     const second = await backups.make();
     await backups.restore(name);
     await backups.remove(name);
-    await expect(backups.put('a.strobe-backup', pieces(bytes))).rejects.toThrow('or one is on its way');
+    await expect(backups.put('a.strobe-backup', pieces(bytes))).rejects.toThrow('already exists or is being made');
     sendRest(undefined);
     await brought;
     expect(readFileSync(join(folder, 'a.strobe-backup'))).toEqual(bytes);
     expect(readdirSync(folder).sort()).toEqual([second.name, 'a.strobe-backup']);
   });
 
-  it('does not replace one that somebody has laid into the folder meanwhile', async () => {
+  it('does not replace one that was copied into the folder meanwhile', async () => {
     const { backups, folder } = await buildWithDatabase();
     const bytes = readFileSync(join(folder, (await backups.make()).name));
     const { promise: rest, resolve: sendRest } = Promise.withResolvers<undefined>();
-    const brought = expect(backups.put('a.strobe-backup', slowly(bytes, rest))).rejects.toThrow('There is a backup "a.strobe-backup"');
+    const brought = expect(backups.put('a.strobe-backup', slowly(bytes, rest))).rejects.toThrow('A backup "a.strobe-backup"');
     await untilHolds(() => expect(readdirSync(folder)).toContain('a.strobe-backup.part'));
-    writeFileSync(join(folder, 'a.strobe-backup'), 'of somebody');
+    writeFileSync(join(folder, 'a.strobe-backup'), 'of another program');
     sendRest(undefined);
     await brought;
-    expect(readFileSync(join(folder, 'a.strobe-backup'), 'utf8')).toBe('of somebody');
+    expect(readFileSync(join(folder, 'a.strobe-backup'), 'utf8')).toBe('of another program');
   });
 });
 
@@ -82,7 +82,7 @@ describe('the daily backup', () => {
   const DAY = 24 * 3_600_000;
   const nameOf = (day: number) => `daily-202611${day}T060100Z.strobe-backup`;
 
-  it('is made each day, and the last seven are kept; what a person has called so is not counted, and stays', async () => {
+  it('is made each day, and the last seven are kept; other backups stay', async () => {
     const { backups, clock, folder } = await buildWithDatabase();
     const brought = ['daily-monday', 'daily-tuesday', 'of-hand'].map((name) => `${name}.strobe-backup`);
     for (const name of brought) renameSync(join(folder, (await backups.make()).name), join(folder, name));
@@ -91,14 +91,14 @@ describe('the daily backup', () => {
     for (let day = 22; day <= 30; day += 1) {
       if (day > 22) clock.advance(DAY);
       await untilHolds(() => expect(readdirSync(folder)).toContain(nameOf(day)));
-      // It looks again.
+      // The next check.
       await untilHolds(() => expect(clock.pending).toBe(1));
     }
     await backups.stop();
     expect(readdirSync(folder).sort()).toEqual([...[24, 25, 26, 27, 28, 29, 30].map(nameOf), ...brought]);
   });
 
-  it('C2 is made each day and no oftener after the clock showed a time years ahead', async () => {
+  it('C2 is made once a day after the clock was years ahead', async () => {
     const { backups, clock, folder } = await buildWithDatabase();
     await backups.start();
     clock.set(Date.UTC(2036, 10, 22, 6));
@@ -115,12 +115,15 @@ describe('the daily backup', () => {
   });
 });
 
+/** Work on backups ends when the controller is asked to stop. The client may try again when it has restarted. */
+const STOPPING = { slug: 'stopping', status: 503 };
+
 describe('a controller that stops', () => {
-  it('A14 ends the backup that is being made and what waits for it, whose askers hear why, and leaves nothing of it', async () => {
+  it('A14 aborts the current and the waiting backups, tells their clients why, and leaves no files', async () => {
     const { backups, clock, database, folder } = build();
     const hung = new HungFile(database);
     writeFileSync(join(folder, `${NAME}.part`), 'half');
-    const asked = [backups.make(), backups.make()].map((made) => expect(made).rejects.toThrow('The controller is stopping'));
+    const asked = [backups.make(), backups.make()].map((made) => expect(made).rejects.toMatchObject(STOPPING));
     await hung.isWaitedFor();
     backups.end();
     hung.letGo();
@@ -130,10 +133,10 @@ describe('a controller that stops', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('A14 F8 does not wait for a disk that does not answer', async () => {
+  it('A14 F8 does not wait for a disk that does not respond', async () => {
     const { backups, clock, database } = build();
     const hung = new HungFile(database);
-    const asked = expect(backups.make()).rejects.toThrow('The controller is stopping');
+    const asked = expect(backups.make()).rejects.toMatchObject(STOPPING);
     await hung.isWaitedFor();
     const stopped = backups.stop();
     clock.advance(1_000);
@@ -142,11 +145,11 @@ describe('a controller that stops', () => {
     await asked;
   });
 
-  it('A14 takes no backup any more', async () => {
+  it('A14 refuses further backups', async () => {
     const { backups, folder } = build();
     await backups.stop();
     for (const asked of [backups.make(), backups.put('a.strobe-backup', pieces('no backup'))]) {
-      await expect(asked).rejects.toThrow('The controller is stopping');
+      await expect(asked).rejects.toMatchObject(STOPPING);
     }
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -2,9 +2,9 @@ import { mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openOrRestore } from '#controller/backups/open-or-restore.ts';
-import { silentLog } from '#controller/engines/log.ts';
+import { silentLog } from '#controller/platform/log.ts';
 import { makeBackup } from '#storage/backup/make-backup.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 const YESTERDAY = Date.UTC(2026, 10, 21, 6);
@@ -15,7 +15,7 @@ it.each([
   ['the newest', [YESTERDAY - 1, YESTERDAY], YESTERDAY],
   ['C2 the newest before one that was made while the clock showed a time years ahead', [YEARS_AHEAD, YESTERDAY], YESTERDAY],
   ['C2 the newest while the clock itself shows a time before all of them', [YEARS_AHEAD - 1, YEARS_AHEAD], YEARS_AHEAD],
-])('a damaged database makes way for a backup: %s', async (_name, moments, taken) => {
+])('a damaged database is replaced by a backup: %s', async (_name, moments, taken) => {
   const dataFolder = temporaryFolder();
   const database = join(dataFolder, 'controller.db');
   mkdirSync(join(dataFolder, 'backups'));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockSchema } from '#contract/api-v3/clock.ts';
 import { Clock } from '#controller/clock/clock.ts';
 import { Settings } from '#controller/settings/settings.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { HandClock } from '../engines/hand-clock.ts';
 
 const MINUTE = 60_000;
@@ -44,7 +44,7 @@ describe('the clock', () => {
     return next;
   }
 
-  /** The controller ends, is off for a while, and starts again. */
+  /** The controller stops, is off for a while, and starts again. */
   async function restart(off: number): Promise<void> {
     await clock.stop();
     const { wall } = hand;
@@ -53,28 +53,28 @@ describe('the clock', () => {
     clock = await started();
   }
 
-  it('B4 starts, looks and ends while what it sees cannot be kept, and keeps what it sees next', async () => {
+  it('B4 starts, runs and stops while its samples cannot be stored, and stores the next one', async () => {
     const put = vi.spyOn(settings, 'put').mockRejectedValue(new Error('full'));
     await restart(HOUR);
     await clock.stop();
     put.mockRestore();
-    expect({ logged, state: clock.look() }).toEqual({ logged: Array(3).fill('what the clock shows could not be kept'), state: 'ok' });
+    expect({ logged, state: clock.state() }).toEqual({ logged: Array(3).fill('the clock sample could not be stored'), state: 'ok' });
     await clock.stop();
     expect(await settings.get('clock')).toContain(String(START + HOUR));
   });
 
-  it('is believed while it goes with the time that passes', () => {
+  it('is trusted while it agrees with the time that passes', () => {
     hand.advance(2 * HOUR);
-    expect(clock.look()).toBe('ok');
+    expect(clock.state()).toBe('ok');
   });
 
   it('C1 follows an hour back and flags it, until it is right again', () => {
     hand.set(START - HOUR);
-    const back = clock.look();
+    const back = clock.state();
     hand.advance(3 * HOUR);
-    const later = clock.look();
+    const later = clock.state();
     hand.set(START + 3 * HOUR);
-    expect([back, later, clock.look()]).toEqual(['stepped', 'stepped', 'ok']);
+    expect([back, later, clock.state()]).toEqual(['stepped', 'stepped', 'ok']);
   });
 
   it('C1 logs each step once', () => {
@@ -88,54 +88,54 @@ describe('the clock', () => {
     ]);
   });
 
-  it('C2 refuses to print ten years later, and says both times and what to do', async () => {
+  it('C2 refuses to print when it is ten years ahead, and reports both times and what to do', async () => {
     hand.set(TEN_YEARS);
-    expect(clock.look()).toBe('doubtful');
+    expect(clock.state()).toBe('doubtful');
     expect((await clock.refusal()).toProblem()).toEqual({
       type: 'urn:strobe:problem:clock-doubtful',
-      title: 'The clock of the controller is doubtful',
+      title: "The controller's clock is not trusted",
       status: 409,
       instance: '/api/v3/clock',
       detail:
         'Nothing is printed until the clock of the controller is set right or confirmed: it shows 2036-11-21 07:00, ' +
-        'but 2026-11-21 07:00 was expected (Europe/Berlin). It is confirmed with POST /api/v3/clock/confirm.',
+        'but 2026-11-21 07:00 was expected (Europe/Berlin). Confirm it with POST /api/v3/clock/confirm.',
     });
   });
 
-  it('C2 prints again once it is confirmed, and once more is no harm', async () => {
+  it('C2 prints again once it is confirmed, and can be confirmed twice', async () => {
     hand.set(TEN_YEARS);
     await clock.confirm();
     await clock.confirm();
     hand.advance(HOUR);
-    expect([clock.look(), await clock.doubt()]).toEqual(['ok', undefined]);
+    expect([clock.state(), await clock.warning()]).toEqual(['ok', undefined]);
   });
 
   it('C2 prints again by itself once it is right', () => {
     hand.set(TEN_YEARS);
-    clock.look();
+    clock.state();
     hand.set(START);
-    expect(clock.look()).toBe('ok');
+    expect(clock.state()).toBe('ok');
   });
 
   it('C2 stays doubtful over a restart', async () => {
     hand.set(START + 30 * DAY);
     await restart(HOUR);
-    expect(clock.look()).toBe('doubtful');
+    expect(clock.state()).toBe('doubtful');
   });
 
   it('C2 stays confirmed over a restart', async () => {
     hand.set(TEN_YEARS);
     await clock.confirm();
     await restart(HOUR);
-    expect(clock.look()).toBe('ok');
+    expect(clock.state()).toBe('ok');
   });
 
   it('C2 is doubtful when it starts ten years after it was seen', async () => {
     await restart(TEN_YEARS - START);
-    expect(clock.look()).toBe('doubtful');
+    expect(clock.state()).toBe('doubtful');
   });
 
-  it('C2 knows within a minute what it saw before a crash', async () => {
+  it('C2 knows its last sample before a crash to the minute', async () => {
     hand.advance(10 * MINUTE);
     await expect.poll(() => settings.get('clock')).toBe(JSON.stringify({ wall: START + 10 * MINUTE, expected: START + 10 * MINUTE }));
   });
@@ -149,7 +149,7 @@ describe('the clock', () => {
     expect(await settings.get('clock')).toBe(before);
   });
 
-  it('C1 has a steady moment that no step moves', async () => {
+  it('C1 has a monotonic time that does not follow changes of the clock', async () => {
     const moments = [clock.steady()];
     hand.set(TEN_YEARS);
     await clock.confirm();
@@ -160,12 +160,12 @@ describe('the clock', () => {
     expect(moments).toEqual([START, START + 1_000, START + 1_000]);
   });
 
-  it('C4 states its zone and what that is ahead of UTC', async () => {
+  it('C4 reports its zone and UTC offset', async () => {
     await settings.putTimeZone('Asia/Kathmandu');
     expect(await clock.reading()).toMatchObject({ timeZone: 'Asia/Kathmandu', utcOffset: 345, state: 'ok' });
   });
 
-  it("C5 shows a printer's clock with what it is off", async () => {
+  it("C5 shows a printer's clock with its deviation", async () => {
     printerOffset = -90_000;
     const reading = await clock.reading();
     expect(clockSchema.strict().parse(reading)).toEqual({
@@ -178,7 +178,7 @@ describe('the clock', () => {
     });
   });
 
-  it("C5 records once what a printer's clock is off", () => {
+  it("C5 logs the deviation of a printer's clock once", () => {
     printerOffset = -90_000;
     hand.advance(10 * MINUTE);
     expect(logged).toEqual([

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { frequentUptime } from '#controller/clock/uptime.ts';
 
-describe('the uptime of the machine, asked for often', () => {
+describe('frequentUptime', () => {
   let wall: number;
   let monotonic: number;
   let machine: number;
@@ -24,12 +24,12 @@ describe('the uptime of the machine, asked for often', () => {
     machine += milliseconds;
   }
 
-  it('goes on for a second without asking the machine', () => {
+  it('follows the monotonic clock for a second without a reading', () => {
     pass(999);
     expect([uptime(), reads]).toEqual([5_999, 1]);
   });
 
-  it('asks the machine after a second', () => {
+  it('reads the machine again after a second', () => {
     pass(1_000);
     expect([uptime(), reads]).toEqual([6_000, 2]);
   });
@@ -41,13 +41,13 @@ describe('the uptime of the machine, asked for often', () => {
     expect([uptime(), reads]).toEqual([3_605_010, 2]);
   });
 
-  it.each([3_600_000, -3_600_000, 30, -30])('is what the machine says when the wall clock is set by %i ms', (step) => {
+  it.each([3_600_000, -3_600_000, 30, -30])('reads the machine again when the wall clock is set by %i ms', (step) => {
     pass(10);
     wall += step;
     expect([uptime(), reads]).toEqual([5_010, 2]);
   });
 
-  it('never goes back where the machine tells it less finely', () => {
+  it('never decreases when the machine reports it less precisely', () => {
     pass(999);
     const before = uptime();
     pass(2);

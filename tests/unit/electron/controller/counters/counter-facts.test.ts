@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { counterSchema } from '#contract/api-v3/counter.ts';
 import { Counters } from '#controller/counters/counters.ts';
-import type { Fact } from '#controller/events/events.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import type { NewEvent } from '#controller/events/events.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 
 const UP = { value: 8, minValue: 1, maxValue: 9, repeat: 2 };
 const DOWN = { value: 2, minValue: 1, maxValue: 9, step: -1 };
 
-describe('a counter tells', () => {
+describe('a counter publishes', () => {
   let db: ControllerDatabase;
   let counters: Counters;
-  let told: Fact['type'][];
+  let told: NewEvent['type'][];
   beforeEach(() => {
     db = openControllerDatabase(':memory:');
     told = [];
-    counters = new Counters({ db, tell: ({ type }) => void told.push(type) });
+    counters = new Counters({ db, publish: ({ type }) => void told.push(type) });
   });
   afterEach(() => db.destroy());
 
@@ -46,7 +46,7 @@ describe('a counter tells', () => {
     }
   });
 
-  it('that it changed with every print of its own, and once for prints that are taken together', async () => {
+  it('that it changed with every print, and once for a run of prints', async () => {
     await counters.put('a', counterSchema.parse({ value: 1 }));
     await inTransaction(db, (trx) => oneByOne(2, trx));
     await inTransaction(db, (trx) => together(5, trx));

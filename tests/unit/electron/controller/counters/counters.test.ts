@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { counterSchema, type Counter } from '#contract/api-v3/counter.ts';
 import { Counters } from '#controller/counters/counters.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 
 describe('Counters', () => {
-  it('gives back a counter as it was put', async () => {
+  it('returns a counter as it was put', async () => {
     const { counters } = newCounters();
     const serial = counter({
       value: 41,
@@ -21,7 +21,7 @@ describe('Counters', () => {
     expect(await counters.get('Serial')).toEqual(serial);
   });
 
-  it('previews its sequence from where it stands', async () => {
+  it('previews its sequence from its current value', async () => {
     const { counters, print } = newCounters();
     await counters.put('Serial', counter({ value: 1, repeat: 3, maxValue: 2 }));
     await print('Serial');
@@ -84,7 +84,7 @@ describe('Counters', () => {
     ['goes on with its repeats', { value: 1, repeat: 2, description: 'Cases' }, [1, 2, 2]],
     ['has the last of fewer repeats to come', { value: 1, repeat: 1 }, [1, 2, 3]],
     ['has the rest of more repeats to come', { value: 1, repeat: 3 }, [1, 1, 2]],
-    ['begins its repeats anew at another value', { value: 5, repeat: 2 }, [5, 5, 6]],
+    ['restarts its repeats at another value', { value: 5, repeat: 2 }, [5, 5, 6]],
   ])('I2 %s when it is put', async (_, settings, expected) => {
     const { counters, print } = newCounters();
     await counters.put('Serial', counter({ value: 1, repeat: 2 }));
@@ -104,7 +104,7 @@ describe('Counters', () => {
     expect((await counters.get('Serial')).value).toBe(1);
   });
 
-  it('I2 never shows a value twice to prints that come together', async () => {
+  it('I2 never gives concurrent prints the same value', async () => {
     const { counters, print } = newCounters();
     await counters.put('Serial', counter({}));
     const shown = await Promise.all(Array.from({ length: 40 }, () => print('Serial')));
@@ -131,7 +131,7 @@ describe('Counters', () => {
     await expect(advancing).rejects.toMatchObject({ slug: 'not-found', message: 'There is no counter "None".' });
   });
 
-  it('gives many prints their values at once as it gives them one by one', async () => {
+  it('gives many prints in one run the same values as one by one', async () => {
     const { counters, db, print } = newCounters();
     const settings = counter({ value: 8, minValue: 1, maxValue: 9, repeat: 2 });
     for (const name of ['at once', 'one by one']) await counters.put(name, settings);
@@ -161,7 +161,7 @@ function counter(settings: Partial<Counter>): Counter {
 function newCounters() {
   const db = openControllerDatabase(':memory:');
   const counters = new Counters({ db });
-  /** One print, as the printing room makes it: read and advance in one transaction. */
+  /** One print: reads and advances in one transaction. */
   const print = (name: string) =>
     db.transaction().execute(async (trx) => {
       const reading = (await counters.readings([name], trx)).get(name);

@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Label } from '#contract/api-v3/label.ts';
 import { DrawingPool, type DrawingOrder, type DrawingPoolOptions } from '#controller/drawing/drawing-pool.ts';
-import type { ToWorker } from '#controller/drawing/messages.ts';
+import type { ToWorker } from '#controller/drawing/worker-messages.ts';
 import { pictureHash } from '#controller/engines/picture-hash.ts';
-import { compilePlanes, printPlanes } from '#rendering/print-planes.ts';
+import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
 import { BUNDLED_SET } from '#support/drawing.ts';
 import { fonts, labelOf, VALUES } from '../../rendering/drawing-support.ts';
 
@@ -56,7 +56,7 @@ describe('a drawing from a thread', () => {
     expect(await pool.draw(orderOf(label, { fonts: { id: 'other', files: other } }))).not.toEqual(plain);
   });
 
-  it('has its fonts handed over once, however many are asked for at the same time', async () => {
+  it('sends its fonts once, however many drawings are requested together', async () => {
     const posts = vi.spyOn(Worker.prototype, 'postMessage');
     const label = text('at the same time');
     open({ size: 1 });
@@ -67,7 +67,7 @@ describe('a drawing from a thread', () => {
   });
 
   it('is refused with the problem of the label', async () => {
-    const label = text('{VARIABLE;Nobody}');
+    const label = text('{VARIABLE;Missing}');
     await expect(open().draw(orderOf(label))).rejects.toMatchObject({
       slug: 'cannot-render',
       context: { errors: [{ pointer: '/objs/0/text' }] },
@@ -76,25 +76,25 @@ describe('a drawing from a thread', () => {
 });
 
 describe('a thread that fails', () => {
-  it('A11 is replaced, and its drawing is made by a fresh one', async () => {
+  it('A11 is replaced, and a new one makes its drawing', async () => {
     await expect(open({ entry: FAULTY }).draw(fault(`crash ${file('once')}`))).resolves.toEqual(DOT);
   });
 
-  it('A11 fails its drawing when the fresh one fails too, and never gives a blank one', async () => {
+  it('A11 fails its drawing when the new one fails too, and never returns a blank one', async () => {
     await expect(open({ entry: FAULTY }).draw(fault('crash'))).rejects.toMatchObject({
       slug: 'internal',
-      message: 'The label could not be drawn: what draws it failed twice, at last with: crashed',
+      message: 'The label could not be drawn: the drawing threads failed twice. Last error: crashed',
     });
   });
 
-  it('A11 is told apart from one that took all memory, which ends alone', async () => {
+  it('A11 is distinguished from one that used up its memory, which ends alone', async () => {
     await expect(open({ entry: FAULTY, limits: { memory: 16, cpu: 60_000, wall: 60_000 } }).draw(fault('memory'))).rejects.toMatchObject({
       slug: 'internal',
       message: expect.stringContaining('memory') as string,
     });
   });
 
-  it('A11 takes nothing with it that it was asked for as well', async () => {
+  it('A11 does not fail its other requests', async () => {
     writeFileSync(file('held'), '');
     const held = open({ entry: FAULTY, size: 2 }).draw(fault(`hold ${file('held')}`));
     const all = Promise.allSettled([held, pool.draw(fault('crash')), pool.draw(fault('behind')), pool.draw(fault('last'))]);
@@ -121,7 +121,7 @@ describe('a drawing without end', () => {
     });
   });
 
-  it('is none while its thread gets ready', async () => {
+  it('does not count the start of its thread', async () => {
     writeFileSync(file('held'), '');
     const drawn = open({ entry: FAULTY, size: 1, limits: { cpu: 200 } }).draw(fault(`fonts ${file('held')}`));
     const { user } = process.cpuUsage();
@@ -130,13 +130,13 @@ describe('a drawing without end', () => {
     await expect(drawn).resolves.toEqual(DOT);
   });
 
-  it('E21 is ended when the processor has no time for it either', async () => {
+  it('E21 is also ended when it gets no CPU time', async () => {
     writeFileSync(file('held'), '');
     const limits = { cpu: 60_000, wall: 200 };
     await expect(open({ entry: FAULTY, limits }).draw(fault(`hold ${file('held')}`))).rejects.toMatchObject({ slug: 'cannot-render' });
   });
 
-  it('E21 keeps none from being drawn that waits behind it', async () => {
+  it('E21 does not fail the drawings that wait after it', async () => {
     writeFileSync(file('held'), '');
     const pooled = open({ entry: FAULTY, size: 2, limits: { cpu: 200 } });
     const drawings = await Promise.allSettled([
@@ -153,7 +153,7 @@ describe('a drawing without end', () => {
     await expect(pool.draw(fault('fine'))).resolves.toEqual(DOT);
   });
 
-  it('E21 holds up no print while it is only looked at', async () => {
+  it('E21 does not delay prints when it is a preview', async () => {
     writeFileSync(file('held'), '');
     const looks = [open({ entry: FAULTY, size: 2 }).draw(fault(`hold ${file('held')}`)), pool.draw(fault('look'))];
     const print = await pool.draw(fault('print', true));
@@ -181,7 +181,7 @@ describe('drawings that wait', () => {
     expect(done).toEqual(['print', 'second', 'look']);
   });
 
-  it('are bounded where a person only looks', async () => {
+  it('are limited for previews', async () => {
     open({ entry: FAULTY, size: 1 });
     const drawings = await Promise.allSettled(Array.from({ length: 258 }, () => pool.draw(fault('look'))));
     const refused = drawings.flatMap((drawing) => (drawing.status === 'rejected' ? [(drawing.reason as { slug: string }).slug] : []));

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { readDrawingVersion } from '#controller/drawing/drawing-version.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
-/** A program of an entry and some sources. */
+/** A program with an entry and some sources. */
 function program(sources: Record<string, string>, entry = 'entry') {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'entry.ts'), entry);
@@ -16,7 +16,7 @@ function program(sources: Record<string, string>, entry = 'entry') {
 
 const SOURCES = { 'a.ts': 'a', 'deep/b.ts': 'b' };
 
-it('the same program has the same drawing version, wherever it lies', async () => {
+it('the same program has the same drawing version in any folder', async () => {
   const version = await readDrawingVersion(program(SOURCES));
   expect(await readDrawingVersion(program({ 'deep/b.ts': 'b', 'a.ts': 'a' }))).toBe(version);
 });

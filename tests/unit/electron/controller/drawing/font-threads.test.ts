@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Label } from '#contract/api-v3/label.ts';
 import { DrawingPool, type DrawingOrder, type DrawingPoolOptions } from '#controller/drawing/drawing-pool.ts';
-import type { ToSupply, ToWorker } from '#controller/drawing/messages.ts';
+import type { ToSupply, ToWorker } from '#controller/drawing/worker-messages.ts';
 import { BUNDLED_SET } from '#support/drawing.ts';
 import { paddedFont } from '#support/font-files.ts';
-import type { Timers } from '#controller/engines/timers.ts';
+import type { Timers } from '#controller/platform/timers.ts';
 import { untilHolds } from '#support/until-holds.ts';
 import { labelOf, VALUES } from '../../rendering/drawing-support.ts';
 
@@ -13,7 +13,7 @@ const MB = 1024 * 1024;
 const HUGE = 10 * MB;
 const TIME = { cpu: 60_000, wall: 120_000 };
 
-/** A label in a font, drawn with the bundled fonts and one more of 10 MB, which differs with every number. */
+/** A label in one font, drawn with the bundled fonts and another one of 10 MB that differs with every number. */
 const orderIn = (family: string, installed?: number): DrawingOrder => {
   const label: Label = labelOf([{ type: 'Text', x: 1, y: 1, text: 'office', font: { family, height: 4 } }]);
   const text = JSON.stringify(label);
@@ -21,7 +21,7 @@ const orderIn = (family: string, installed?: number): DrawingOrder => {
   const fonts = { id: `set ${installed}`, files: [...BUNDLED_SET.files, ...more] };
   return { hash: text, text, target: { hdpi: 300, vdpi: 300 }, values: VALUES, fonts, isPrint: true };
 };
-/** No heap has room for this set. */
+/** No heap is large enough for this set. */
 const tooLarge = (): DrawingOrder => {
   const order = orderIn('Arimo');
   const files = [...order.fonts.files, { family: 'Vast', style: '', bytes: paddedFont(60 * MB) }];
@@ -33,14 +33,14 @@ const open = ({ limits, ...options }: DrawingPoolOptions = {}): DrawingPool =>
   (pool = new DrawingPool({ size: 1, limits: { ...TIME, ...limits }, ...options }));
 afterEach(() => pool.stop());
 
-describe('a thread that is handed one font set after the other', () => {
-  it('needs no more memory than the two that it keeps', async () => {
+describe('a thread that gets one font set after the other', () => {
+  it('needs no more memory than for the last two', async () => {
     open({ limits: { heap: 64 } });
     for (let installed = 0; installed < 12; installed += 1) await pool.draw(orderIn('Own', installed));
     expect(pool.figures().replaced).toBe(0);
   });
 
-  it('is handed only the files that it does not hold', async () => {
+  it('gets only the files that it has not loaded', async () => {
     const posts = vi.spyOn(Worker.prototype, 'postMessage');
     await open().draw(orderIn('Arimo'));
     await pool.draw(orderIn('Own', 1));
@@ -64,7 +64,7 @@ describe('a thread that is handed one font set after the other', () => {
   });
 });
 
-describe('a thread whose heap has no room', () => {
+describe('a thread whose heap is full', () => {
   it('is replaced, and the next drawing is made by a new one', async () => {
     await expect(open({ limits: { heap: 48 } }).draw(tooLarge())).rejects.toMatchObject({
       slug: 'internal',
@@ -75,8 +75,8 @@ describe('a thread whose heap has no room', () => {
   });
 });
 
-describe('a thread that takes too much memory outside of the heap of V8', () => {
-  it('is replaced once it draws nothing', async () => {
+describe('a thread that uses too much memory outside the V8 heap', () => {
+  it('is replaced once it is idle', async () => {
     open({ limits: { external: 1 } });
     await untilHolds(async () => {
       await pool.draw(orderIn('Arimo'));
@@ -86,7 +86,7 @@ describe('a thread that takes too much memory outside of the heap of V8', () => 
 });
 
 describe('drawing', () => {
-  /** The attempts that wait for their time. */
+  /** The attempts that wait for their timer. */
   let waiting: (() => void)[] = [];
   const timers: Timers = {
     setTimeout: (act) => {

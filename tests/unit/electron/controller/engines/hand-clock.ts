@@ -1,14 +1,14 @@
-import type { Timers } from '#controller/engines/timers.ts';
+import type { Timers } from '#controller/platform/timers.ts';
 
 interface Waiting {
   due: number;
   act: () => void;
 }
 
-/** A clock that stands still until it is turned by hand; timers fire in order, each at its own time. */
+/** A manual clock: timers fire in order, each at its own time, when it is advanced. */
 export class HandClock implements Timers {
   now: number;
-  /** What somebody set the wall clock off by; timers know nothing of it. */
+  /** The offset by which the wall clock was set; timers are not affected. */
   #set = 0;
   readonly #waiting = new Set<Waiting>();
 
@@ -21,12 +21,12 @@ export class HandClock implements Timers {
     return this.now + this.#set;
   }
 
-  /** Somebody sets the wall clock; no time passes. */
+  /** Sets the wall clock; no time passes. */
   set(wall: number): void {
     this.#set = wall - this.now;
   }
 
-  /** Timers that are set. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.#waiting.size;
   }

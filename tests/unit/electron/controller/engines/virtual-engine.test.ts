@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineError, EnginePrint } from '#controller/engines/engine.ts';
-import { silentLog } from '#controller/engines/log.ts';
+import { silentLog } from '#controller/platform/log.ts';
 import { pictureHash } from '#controller/engines/picture-hash.ts';
-import { virtualConfigSchema } from '#controller/engines/virtual/virtual-config.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { HandClock } from './hand-clock.ts';
@@ -23,6 +22,8 @@ const PROPERTIES = {
     { phs: ['PH2'], inkSupplies: ['IS2'] },
   ],
 };
+
+const DEVICE = { properties: PROPERTIES, lineSpeed: 500, bufferDepth: 8, warmUp: 0, clockOffset: 0, dotsPerSupply: 1_000_000_000 };
 
 function inkPrint(id: number): EnginePrint {
   const bitmap = createBitmap(300, 2);
@@ -49,7 +50,7 @@ describe('the virtual engine', () => {
 
   function makeEngine(config: object = {}): VirtualEngine {
     const engine = new VirtualEngine({
-      config: virtualConfigSchema.parse({ properties: PROPERTIES, warmUp: 0, ...config }),
+      config: { ...DEVICE, ...config },
       folder,
       now: () => clock.now,
       timers: clock,
@@ -61,6 +62,7 @@ describe('the virtual engine', () => {
       distancePassed: () => facts.push('distance passed'),
       printed: (id) => facts.push(`printed ${id}`),
       failed: (id, reason) => facts.push(`failed ${id}: ${reason}`),
+      unresolved: (id, reason) => facts.push(`unresolved ${id}: ${reason}`),
       conditionChanged: () => facts.push(engine.condition().state),
     });
     return engine;
@@ -85,7 +87,7 @@ describe('the virtual engine', () => {
     await expect(engine.send(inkPrint(1))).rejects.toMatchObject({ refusal: 'cannot-print' } satisfies Partial<EngineError>);
   });
 
-  it('confirms a print after the time that its width takes at the speed of the line', async () => {
+  it('confirms a print after the time that its width takes at the line speed', async () => {
     const engine = makeEngine();
     await engine.start();
     await engine.send(inkPrint(7));
@@ -95,7 +97,7 @@ describe('the virtual engine', () => {
     expect(only('printed')).toEqual(['printed 7']);
   });
 
-  it('lets the product move on before it prints as far as the print says', async () => {
+  it('starts a print after its print delay', async () => {
     const engine = makeEngine();
     await engine.start();
     await engine.send({ ...inkPrint(7), printDelay: 100 });
@@ -105,7 +107,7 @@ describe('the virtual engine', () => {
     expect(only('printed')).toEqual(['printed 7']);
   });
 
-  it('marks one print after the other in the order in which they came', async () => {
+  it('makes prints one after the other in the order of their arrival', async () => {
     const engine = makeEngine();
     await engine.start();
     for (const id of [1, 2, 3]) await engine.send(inkPrint(id));
@@ -121,7 +123,7 @@ describe('the virtual engine', () => {
     await expect(engine.send(inkPrint(3))).rejects.toMatchObject({ refusal: 'buffer-full' });
   });
 
-  it('leaves each print as a picture with the very dots', async () => {
+  it('stores each print as a picture with the same dots', async () => {
     const engine = makeEngine();
     await engine.start();
     await engine.send(inkPrint(1));
@@ -178,7 +180,7 @@ describe('the virtual engine', () => {
     expect(() => makeEngine().refill('IS9')).toThrow('There is no ink supply "IS9".');
   });
 
-  it('drops everything that is not marked when it is told to abort', async () => {
+  it('drops all prints that are not made on an abort', async () => {
     const engine = makeEngine();
     await engine.start();
     for (const id of [1, 2, 3]) await engine.send(inkPrint(id));
@@ -204,7 +206,7 @@ describe('the virtual engine', () => {
     });
   });
 
-  it('counts marks on from its pictures when it was killed before it wrote its memory', async () => {
+  it('continues its count from its pictures when it was killed before it stored its state', async () => {
     const engine = makeEngine();
     await engine.start();
     for (const id of [1, 2]) await engine.send(inkPrint(id));
@@ -214,7 +216,7 @@ describe('the virtual engine', () => {
     expect(again.count()).toBe(2);
   });
 
-  it('keeps a log of its own of what it marked', async () => {
+  it('keeps its own log of its prints', async () => {
     const engine = makeEngine();
     await engine.start();
     for (const id of [7, 9]) await engine.send(inkPrint(id));
@@ -223,7 +225,7 @@ describe('the virtual engine', () => {
     expect(readFileSync(join(folder, 'marks.log'), 'utf8')).toBe(`1 7 ${hash}\n2 9 ${hash}\n`);
   });
 
-  it('has made a mark whose line is written, and puts its picture in place when it was killed in between', async () => {
+  it('counts a print whose log line is written, and stores its picture when it was killed in between', async () => {
     writeFileSync(join(folder, 'marks.log'), `5 7 ${pictureHash(inkPrint(7).planes)}\n`);
     writeFileSync(join(folder, 'mark.new'), 'the picture');
     const engine = makeEngine();
@@ -231,7 +233,7 @@ describe('the virtual engine', () => {
     expect({ marks: engine.count(), picture: readFileSync(join(folder, '5.png'), 'utf8') }).toEqual({ marks: 5, picture: 'the picture' });
   });
 
-  it('B6 has made a mark whose picture cannot be put in place yet, and makes no other one before', async () => {
+  it('B6 counts a print whose picture cannot be stored yet, and makes no other one before', async () => {
     const engine = makeEngine();
     await engine.start();
     mkdirSync(join(folder, '1.png'));
@@ -247,7 +249,7 @@ describe('the virtual engine', () => {
     expect([engine.count(), existsSync(join(folder, '1.png')), existsSync(join(folder, '2.png'))]).toEqual([2, true, true]);
   });
 
-  it('B2 starts with a full supply when its memory is damaged', async () => {
+  it('B2 starts with a full supply when its state file is damaged', async () => {
     writeFileSync(join(folder, 'device.json'), '{"marks":');
     const engine = makeEngine();
     await engine.start();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VirtualWeb } from '#controller/engines/virtual/virtual-web.ts';
 import { HandClock } from './hand-clock.ts';
 
-/** A web at 1 mm per ms that notes when it asks for a print. */
+/** A web at 1 mm per ms that records when it requests a print. */
 function makeWeb() {
   const clock = new HandClock();
   const due: number[] = [];
@@ -11,7 +11,7 @@ function makeWeb() {
 }
 
 describe('a web under a virtual head', () => {
-  it('asks for a print each time it has come so far', () => {
+  it('requests a print each time it has moved the distance', () => {
     const { clock, due, web } = makeWeb();
     web.set({ interval: 50 });
     clock.advance(150);
@@ -20,7 +20,7 @@ describe('a web under a virtual head', () => {
     expect(due).toEqual([50, 100, 150]);
   });
 
-  it('never asks for prints that would lie over each other', () => {
+  it('never requests prints that would overlap', () => {
     const { clock, due, web } = makeWeb();
     web.set({ interval: 0.000001 });
     clock.advance(1);
@@ -29,7 +29,7 @@ describe('a web under a virtual head', () => {
     expect(due).toEqual([1, 2, 32, 62]);
   });
 
-  it('measures a gap from the end of a print, less the way that the next one waits', () => {
+  it('measures a gap from the end of a print, minus the print delay of the next one', () => {
     const { clock, due, web } = makeWeb();
     web.set({ gap: 20 });
     clock.advance(20);
@@ -39,7 +39,7 @@ describe('a web under a virtual head', () => {
     expect(due).toEqual([20, 70]);
   });
 
-  it('runs on by the length of a print where none came', () => {
+  it('moves on by the length of a print when none came', () => {
     const { clock, due, web } = makeWeb();
     web.set({ gap: 20 });
     clock.advance(20 + 120);

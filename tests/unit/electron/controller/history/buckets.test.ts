@@ -38,7 +38,7 @@ describe('the buckets of the history', () => {
     expect(hoursBetween(days)).toEqual([24, 25]);
   });
 
-  it('C3 are hours that go on through the hour that comes twice', () => {
+  it('C3 are hours that continue through the repeated hour', () => {
     const hours = starts({ resolution: 'HOURS', start: '2026-10-24T23:30:00Z', end: '2026-10-25T02:30:00Z', timeZone: BERLIN });
     expect(hours).toEqual(['2026-10-24T23:00:00.000Z', '2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z', '2026-10-25T02:00:00.000Z']);
   });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrintHistoryQuery } from '#contract/api-v3/print-history.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { History } from '#controller/history/history.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 
 const NOW = Date.parse('2026-11-21T06:30:30Z');
 const seconds = (text: string) => Date.parse(text) / 1_000;
@@ -39,11 +39,11 @@ describe('the history', () => {
     await history.countBounce('Line 1');
     await history.countBounce('Line 1');
     await print('2026-11-21T06:00:00Z');
-    await expect(history.counters('Line 1')).resolves.toEqual({ triggers: 1, triggerBounces: 2, printedLabels: 1 });
+    await expect(history.counters('Line 1')).resolves.toEqual({ triggers: 1, triggerBounces: 2, printedLabels: 1, handedOverLabels: 0 });
   });
 
   it('counts nothing before the first print', async () => {
-    await expect(history.counters('Line 1')).resolves.toEqual({ triggers: 0, triggerBounces: 0, printedLabels: 0 });
+    await expect(history.counters('Line 1')).resolves.toEqual({ triggers: 0, triggerBounces: 0, printedLabels: 0, handedOverLabels: 0 });
   });
 
   it('has one empty bucket, that of now, before the first print', async () => {
@@ -76,7 +76,7 @@ describe('the history', () => {
     await expect(read({ start: day, end: day })).resolves.toEqual({ time: [seconds('2026-11-19T23:00:00Z')], count: [1] });
   });
 
-  it('gives an end before the first print one bucket', async () => {
+  it('has one bucket for an end before the first print', async () => {
     await print('2026-11-21T05:00:00Z');
     await expect(read({ end: seconds('2020-01-01T12:00:00Z') })).resolves.toEqual({ time: [seconds('2019-12-31T23:00:00Z')], count: [0] });
   });
@@ -87,12 +87,12 @@ describe('the history', () => {
     expect([hours.time.at(-1), hours.count.at(0), hours.count.at(-1)]).toEqual([seconds('2026-11-22T05:00:00Z'), 1, 2]);
   });
 
-  it('C1 ends with the end that is asked for all the same', async () => {
+  it('C1 ends with a requested end nevertheless', async () => {
     await print('2026-11-21T06:00:00Z', '2026-11-22T05:00:00Z');
     await expect(read({ resolution: 'HOURS', end: NOW / 1_000 })).resolves.toEqual({ time: [seconds('2026-11-21T06:00:00Z')], count: [1] });
   });
 
-  it('C4 keeps its quarter-hours in UTC when the zone changes, and tells the same once it is changed back', async () => {
+  it('C4 stores quarter-hours in UTC when the zone changes, and returns the same once it is changed back', async () => {
     const stored = () => db.selectFrom('history_quarters').selectAll().orderBy('quarter').execute();
     await print('2026-11-19T22:59:00Z', '2026-11-20T03:29:00Z', '2026-11-20T03:30:00Z');
     const before = [await stored(), await read()];

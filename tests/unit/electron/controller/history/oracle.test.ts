@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Resolution } from '#contract/api-v3/print-history.ts';
 import { History } from '#controller/history/history.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 import { Random } from '#support/random.ts';
 
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const FIRST = Date.parse('2010-01-01T00:00:00Z');
 const LAST = Date.parse('2020-01-01T00:00:00Z');
-/** Clocks that change at midnight, by half an hour, by two hours, during Ramadan, once and for all; offsets of quarters; a day that never was. */
+/** Zones that change at midnight, by half an hour, by two hours, during Ramadan, or once; with quarter-hour offsets, or a skipped day. */
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',
@@ -28,7 +28,7 @@ const ZONES = [
 ];
 const SEED = 20_261_121;
 
-/** What the clock on a wall shows, told by Intl alone. */
+/** The local time according to Intl alone. */
 class WallClock {
   readonly #format: Intl.DateTimeFormat;
 
@@ -51,14 +51,14 @@ class WallClock {
     return new Date(day - ((new Date(day).getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10);
   }
 
-  /** The moment of the last full hour, sought minute by minute. */
+  /** The last full local hour, searched minute by minute. */
   hour(at: number): string {
     let minute = Math.floor(at / MINUTE) * MINUTE;
     while (!this.show(minute).endsWith(':00:00')) minute -= MINUTE;
     return String(minute);
   }
 
-  /** The minutes at which the clock is set. */
+  /** The minutes at which the UTC offset changes. */
   changes(): number[] {
     const days = Array.from({ length: (LAST - FIRST) / DAY }, (_, day) => FIRST + day * DAY);
     return days.filter((day) => this.#offset(day) !== this.#offset(day + DAY)).map((day) => this.#changeBetween(day, day + DAY));
@@ -75,7 +75,7 @@ class WallClock {
   }
 }
 
-/** Moments of prints: some anywhere, and some around every change of a clock. */
+/** Times of prints: some at random, and some around every change of the offset. */
 function momentsOfPrints(): number[] {
   const random = new Random(SEED);
   const anywhere = Array.from({ length: 1_500 }, () => FIRST + random.fraction() * (LAST - FIRST));
@@ -101,7 +101,7 @@ describe(`the history of ten years (seed ${SEED})`, () => {
   });
   afterAll(() => db.destroy());
 
-  /** Counts of the buckets that are not empty, by what `name` calls the moment at which they begin. */
+  /** Counts of non-empty buckets, by the `name` of their start. */
   async function counted(resolution: Resolution, [start, end]: readonly [number, number], name: (at: number) => string) {
     const { time, count } = await history.read('Line 1', { resolution, start: start / 1_000, end: (end - 1) / 1_000 });
     return { named: time.map((at) => name(at * 1_000)), counts: byName(time.map((at, index) => [name(at * 1_000), count[index]!])) };
@@ -113,7 +113,7 @@ describe(`the history of ten years (seed ${SEED})`, () => {
 
   const YEARS: [number, number] = [FIRST + DAY, LAST - DAY];
 
-  /** Ranges end where buckets of every zone do: no print of theirs is outside. */
+  /** Ranges end on bucket boundaries of every zone, so that they contain all prints. */
   function within(clock: WallClock, name: 'day' | 'week'): [number, number] {
     const isStart = (at: number): boolean => clock[name](at) !== clock[name](at - 1_000);
     const nextStart = (at: number): number => (isStart(at) ? at : nextStart(at + 15 * MINUTE));
@@ -156,14 +156,14 @@ describe(`the history of ten years (seed ${SEED})`, () => {
   });
 });
 
-/** Sums that are not nothing. */
+/** Sums other than 0. */
 function byName(entries: readonly (readonly [string, number])[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [name, count] of entries) if (count > 0) sums.set(name, (sums.get(name) ?? 0) + count);
   return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Every name in turn that moments of a range have: looked for four times in each hour. */
+/** Every name that moments of a range have, in order, sampled four times per hour. */
 function namesBetween([start, end]: readonly [number, number], name: (at: number) => string): string[] {
   const names: string[] = [];
   for (let at = start; at < end; at += 6 * HOUR) if (names.at(-1) !== name(at)) names.push(name(at));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { History } from '#controller/history/history.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
-import { inTransaction } from '#storage/in-transaction.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -30,23 +30,23 @@ describe('a history that was read before', () => {
     return (await history.read('Line 1', { resolution: 'HOURS', start: Date.parse('2026-11-21T07:00:00Z') / 1_000 })).count;
   }
 
-  it('has what was printed since', async () => {
+  it('includes later prints', async () => {
     await print('2026-11-21T10:00:30Z', '2026-11-21T11:30:00Z');
     expect(await read()).toEqual([0, 1, 1, 2, 1, 0]);
   });
 
-  it('C1 has what was printed since by a clock that was set back', async () => {
+  it('C1 includes later prints of a clock that was set back', async () => {
     await print('2026-11-21T08:30:00Z');
     expect(await read()).toEqual([0, 2, 1, 1, 0, 0]);
   });
 
-  it('has what another one counted', async () => {
+  it('includes counts of another writer', async () => {
     const other = open();
     await inTransaction(db, (trx) => other.countPrinted({ printer: 'Line 1', at: Date.parse('2026-11-21T08:00:00Z') }, trx));
     expect(await read()).toEqual([0, 2, 1, 1, 0, 0]);
   });
 
-  it('tells of what is long past, and of today after that', async () => {
+  it('returns an old range, and the current day after that', async () => {
     await inTransaction(db, async (trx) => {
       const minutes = Array.from({ length: 300 }, (_, minute) => Date.parse('2026-11-20T00:00:00Z') + minute * 60_000);
       for (const at of minutes) await history.countPrinted({ printer: 'Line 1', at }, trx);

@@ -11,9 +11,9 @@ beforeEach(() => {
   count = 0;
 });
 
-/** Sends so many wrong keys, each another one, and returns which of them were the first that make an address wait. */
+/** Sends this many different wrong keys, and returns which of them were the first that make an address wait. */
 function guess(times: number, { address = ADDRESS, now = 0 } = {}): boolean[] {
-  return Array.from({ length: times }, () => guesses.tell(address, `key ${count++}`, now));
+  return Array.from({ length: times }, () => guesses.record(address, `key ${count++}`, now));
 }
 
 describe('E9 wrong keys', () => {
@@ -27,13 +27,13 @@ describe('E9 wrong keys', () => {
     expect([guesses.wait(ADDRESS, 59_000), guesses.wait(ADDRESS, 60_000)]).toEqual([1_000, 0]);
   });
 
-  it('E9 are told once for each burst', () => {
+  it('E9 are reported once for each burst', () => {
     expect(guess(100).filter(Boolean)).toHaveLength(1);
     expect(guess(100, { now: QUARTER }).filter(Boolean)).toHaveLength(1);
   });
 
-  it('E9 that are the same again and again count once: nobody guesses so', () => {
-    for (let times = 0; times < 1_000; times += 1) guesses.tell(ADDRESS, 'revoked', times);
+  it('E9 that repeat count once', () => {
+    for (let times = 0; times < 1_000; times += 1) guesses.record(ADDRESS, 'revoked', times);
     guess(9);
     expect(guesses.wait(ADDRESS, 0)).toBe(0);
   });
@@ -52,7 +52,7 @@ describe('E9 wrong keys', () => {
     expect(guesses.wait(ADDRESS, QUARTER)).toBe(0);
   });
 
-  it('E9 take no more memory however many addresses they come from', () => {
+  it('E9 use bounded memory, whatever the number of addresses', () => {
     guess(11);
     for (let host = 0; host < 1_024; host += 1) guess(1, { address: `10.1.${host >> 8}.${host & 255}` });
     expect(guesses.wait(ADDRESS, 0)).toBe(0);

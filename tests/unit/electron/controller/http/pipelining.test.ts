@@ -1,21 +1,22 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watchConnections } from '#controller/http/connections.ts';
-import { COUNTED } from '#controller/http/counted-response.ts';
+import { limitConnections } from '#controller/http/connections/limit-connections.ts';
+import { TRACKED_RESPONSES } from '#controller/http/connections/tracked-response.ts';
 import { until } from '#support/until.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const LIMITS = { mostPerAddress: 512, patience: 60_000, leastPerSecond: 1_000, interval: 1_000 };
+const LIMITS = { maxPerAddress: 512, patience: 60_000, minBytesPerSecond: 1_000, interval: 1_000 };
 
 let server: Server;
 let sockets: Socket[];
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
 beforeEach(() => {
   sockets = [];
-  server = createServer(COUNTED, (request, response) => void answer(request, response));
+  server = createServer(TRACKED_RESPONSES, (request, response) => void answer(request, response));
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
@@ -23,8 +24,8 @@ afterEach(async () => {
   await once(server.close(), 'close');
 });
 
-async function listen(limits: Parameters<typeof watchConnections>[1] = LIMITS): Promise<void> {
-  watchConnections(server, limits);
+async function listen(limits: Parameters<typeof limitConnections>[1] = LIMITS): Promise<void> {
+  limitConnections(server, limits);
   await once(server.listen(0, '127.0.0.1'), 'listening');
 }
 
@@ -39,7 +40,7 @@ async function open(): Promise<Socket> {
 const get = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const gets = (count: number) => Array.from({ length: count }, (_, index) => get(String(index))).join('');
 
-/** The bodies of so many answers, which have one line each. */
+/** The bodies of this many responses, which have one line each. */
 async function bodies(socket: Socket, count: number): Promise<string[]> {
   let received = '';
   for await (const piece of socket as AsyncIterable<Buffer>) {
@@ -51,7 +52,7 @@ async function bodies(socket: Socket, count: number): Promise<string[]> {
 }
 
 describe('requests that are sent before earlier ones are answered', () => {
-  it('are begun one at a time', async () => {
+  it('are started one at a time', async () => {
     let underWay = 0;
     const met: number[] = [];
     answer = ({ url }, response) => {
@@ -68,7 +69,7 @@ describe('requests that are sent before earlier ones are answered', () => {
     expect(Math.max(...met)).toBe(1);
   });
 
-  it('are all answered in order, however many come together and however they are cut', async () => {
+  it('are all answered in order, however many arrive together and however they are split', async () => {
     answer = ({ url }, response) => response.end(`${url}\n`);
     await listen();
     const socket = await open();
@@ -98,7 +99,7 @@ describe('requests that are sent before earlier ones are answered', () => {
     const accepted = once(server, 'connection') as Promise<[Socket]>;
     const socket = await open();
     const [atServer] = await accepted;
-    // A second one that arrives by itself, so that what follows comes when there is one under way.
+    // A second request that arrives separately, so that the following ones arrive while one is in progress.
     socket.write(get('first') + get('second'));
     await until(
       () => Promise.resolve(responses.length),
@@ -112,7 +113,32 @@ describe('requests that are sent before earlier ones are answered', () => {
     expect([responses.length, atServer.bytesRead < MEBIBYTE]).toEqual([1, true]);
   });
 
-  it('go no further when the connection is closed', async () => {
+  it('are parsed one at a time on every connection of an address that has sent some', async () => {
+    const responses: ServerResponse[] = [];
+    answer = (_request, response) => responses.push(response);
+    await listen();
+    const [first, second] = [await open(), await open()];
+    const parsed: (number | undefined)[] = [];
+    const count = (message: unknown) => parsed.push((message as { socket: Socket }).socket.remotePort);
+    subscribe('http.server.request.start', count);
+    try {
+      first.write(get('first') + get('second'));
+      await until(
+        () => Promise.resolve(responses.length),
+        (begun) => begun === 1,
+      );
+      second.write(gets(500));
+      await until(
+        () => Promise.resolve(responses.length),
+        (begun) => begun === 2,
+      );
+    } finally {
+      unsubscribe('http.server.request.start', count);
+    }
+    expect(parsed.filter((port) => port === second.localPort)).toHaveLength(1);
+  });
+
+  it('are dropped when the connection is closed', async () => {
     const met: string[] = [];
     answer = ({ url = '', socket }, response) => {
       met.push(url);
@@ -127,11 +153,11 @@ describe('requests that are sent before earlier ones are answered', () => {
   });
 });
 
-describe('answers that many connections of one client do not take', () => {
+describe('unread responses of many connections of one client', () => {
   const limits = { ...LIMITS, unread: { bytesPerAddress: 40 * MEBIBYTE, bytes: 400 * MEBIBYTE } };
   const LONG = 16 * MEBIBYTE;
 
-  it('close the connection that takes least, and wait for no more bytes than their limit', async () => {
+  it('close the slowest connection at their limit', async () => {
     answer = (_request, response) => response.end(Buffer.alloc(LONG));
     await listen(limits);
     const accepted: Socket[] = [];
@@ -146,7 +172,7 @@ describe('answers that many connections of one client do not take', () => {
     expect(accepted.at(-1)?.destroyed).toBe(false);
   });
 
-  it('leave the only one that waits alone, however long its answer is', async () => {
+  it('do not close the only waiting connection', async () => {
     answer = (_request, response) => response.end(Buffer.alloc(4 * LONG));
     await listen(limits);
     const socket = await open();

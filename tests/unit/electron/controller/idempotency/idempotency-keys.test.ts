@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 
 const HOUR = 3_600_000;
 const answer = { status: 200, body: '{"id":"1"}' };
@@ -16,7 +16,7 @@ beforeEach(() => {
   keys = new IdempotencyKeys({ db, now: () => now });
 });
 
-/** The controller after a crash: what it kept in memory is gone. */
+/** The controller after a crash, without its memory. */
 const restarted = () => new IdempotencyKeys({ db, now: () => now });
 
 const slugOf = (promise: Promise<unknown>) =>
@@ -25,35 +25,35 @@ const slugOf = (promise: Promise<unknown>) =>
     (error: { slug: string }) => error.slug,
   );
 
-const keptInTransaction = () => db.transaction().execute((trx) => keys.keep('k', answer, trx));
+const storeInTransaction = () => db.transaction().execute((trx) => keys.store('k', answer, trx));
 
 describe('idempotency keys', () => {
-  it('lets the first request with a key take effect', async () => {
+  it('executes the first request with a key', async () => {
     expect(await keys.begin('k', 'hash')).toBeUndefined();
   });
 
-  it('A3 gives a repeat the first answer, after a restart too', async () => {
+  it('A3 answers a repeat with the first response, after a restart too', async () => {
     await keys.begin('k', 'hash');
     await keys.end('k', answer);
     expect(await keys.begin('k', 'hash')).toEqual(answer);
     expect(await restarted().begin('k', 'hash')).toEqual(answer);
   });
 
-  it('A3 gives the answer that was kept with the effect when the controller ended before it was sent', async () => {
+  it('A3 answers with the response stored with the effect when the controller ended before sending it', async () => {
     await keys.begin('k', 'hash');
-    await keptInTransaction();
+    await storeInTransaction();
     expect(await restarted().begin('k', 'hash')).toEqual(answer);
   });
 
-  it('judges a request anew when the controller ended before its effect', async () => {
+  it('executes a request again when the controller ended before its effect', async () => {
     await keys.begin('k', 'hash');
     expect(await restarted().begin('k', 'hash')).toBeUndefined();
   });
 
-  it('forgets with its transaction what had no effect', async () => {
+  it('rolls the key back with the transaction', async () => {
     await keys.begin('k', 'hash');
     const failing = db.transaction().execute(async (trx) => {
-      await keys.keep('k', answer, trx);
+      await keys.store('k', answer, trx);
       throw new Error('taken back');
     });
     await expect(failing).rejects.toThrow('taken back');
@@ -61,17 +61,17 @@ describe('idempotency keys', () => {
     expect(await keys.begin('k', 'hash')).toBeUndefined();
   });
 
-  it('refuses another request with the same key, under way and answered', async () => {
+  it('refuses a different request with the same key, in flight and answered', async () => {
     await keys.begin('k', 'hash');
     expect(await slugOf(keys.begin('k', 'other'))).toBe('idempotency-mismatch');
     await keys.end('k', answer);
     expect(await slugOf(keys.begin('k', 'other'))).toBe('idempotency-mismatch');
   });
 
-  it('refuses a repeat while the first request is under way, its effect stored or not', async () => {
+  it('refuses a repeat while the first request is in flight', async () => {
     await keys.begin('k', 'hash');
     expect(await slugOf(keys.begin('k', 'hash'))).toBe('idempotency-in-flight');
-    await keptInTransaction();
+    await storeInTransaction();
     expect(await slugOf(keys.begin('k', 'hash'))).toBe('idempotency-in-flight');
   });
 
@@ -81,12 +81,12 @@ describe('idempotency keys', () => {
     expect(await keys.begin('k', 'other')).toBeUndefined();
   });
 
-  it('says that the outcome is unknown of a key that a former version stored before its effect', async () => {
+  it('reports an unknown outcome for a key that an earlier version stored before its effect', async () => {
     await db.insertInto('idempotency_keys').values({ key: 'k', request_hash: 'hash', status: 0, body: '', created: now }).execute();
     expect(await slugOf(keys.begin('k', 'hash'))).toBe('idempotency-unknown');
   });
 
-  it('remembers for a day', async () => {
+  it('stores keys for a day', async () => {
     await keys.begin('k', 'hash');
     await keys.end('k', answer);
     now += 24 * HOUR;
@@ -95,7 +95,7 @@ describe('idempotency keys', () => {
     expect(await keys.begin('k', 'other')).toBeUndefined();
   });
 
-  it('keeps no more than the keys of a day', async () => {
+  it('deletes keys after a day', async () => {
     for (const key of ['a', 'b']) {
       await keys.begin(key, 'hash');
       await keys.end(key, answer);
@@ -104,12 +104,12 @@ describe('idempotency keys', () => {
     expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'b' }]);
   });
 
-  it('lets exactly one of many equal requests through', async () => {
+  it('executes exactly one of many equal requests', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => keys.begin('k', 'hash')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('keeps no answer that is longer than one of a request with an effect: it is made again', async () => {
+  it('does not store long responses', async () => {
     await keys.begin('k', 'hash');
     await keys.end('k', { status: 200, body: 'x'.repeat(256 * 1024 + 1) });
     expect(await keys.begin('k', 'hash')).toBeUndefined();

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
 import { hashOfKey } from '#controller/keys/key-text.ts';
 import { revocationsIn } from '#controller/keys/revocations.ts';
-import { openControllerDatabase, CONTROLLER_MIGRATIONS } from '#storage/controller-database.ts';
-import type { ControllerDatabase, ControllerSchema } from '#storage/controller-schema.ts';
-import { openBeside } from '#storage/open-beside.ts';
+import { openControllerDatabase, CONTROLLER_MIGRATIONS } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
+import { openSharedDatabase } from '#storage/database/open-shared-database.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 const MOMENT = Date.UTC(2026, 10, 22);
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('a key', () => {
-  it('opens what it was made for', async () => {
+  it('grants its scopes', async () => {
     const text = await keys.add(MES);
     expect(await keys.find(text)).toMatchObject(MES);
   });
@@ -36,13 +36,13 @@ describe('a key', () => {
     expect(JSON.stringify(stored)).not.toContain(one.slice(8));
   });
 
-  it('E8 opens nothing when it is unknown, altered or its own hash', async () => {
+  it('E8 is invalid when it is unknown, altered or its own hash', async () => {
     const text = await keys.add(MES);
     const others = ['', 'strobe_', `${text}=`, text.toUpperCase(), text.slice(0, -1), hashOfKey(text).toString('hex'), ` ${text}`];
     for (const other of others) expect(await keys.find(other)).toBeUndefined();
   });
 
-  it('E8 opens nothing from the moment on at which it expires', async () => {
+  it('E8 is invalid from the moment it expires', async () => {
     const text = await keys.add(MES, MOMENT + 1_000);
     moment += 999;
     expect(await keys.find(text)).toMatchObject(MES);
@@ -52,7 +52,7 @@ describe('a key', () => {
     expect(await keys.hasAny()).toBe(false);
   });
 
-  it('E8 opens nothing once it is revoked, and leaves its name to another', async () => {
+  it('E8 is invalid once it is revoked, and its name is free', async () => {
     const text = await keys.add(MES);
     expect(await keys.find(text)).toBeDefined();
     await keys.revoke('MES');
@@ -62,18 +62,18 @@ describe('a key', () => {
     expect((await keys.list()).map(({ revoked }) => revoked)).toEqual([MOMENT, undefined]);
   });
 
-  it('shares its name with no other that holds', async () => {
+  it('has a name that no other valid key has', async () => {
     await keys.add(MES);
     await expect(keys.add(MES)).rejects.toMatchObject({ slug: 'name-taken' });
-    await expect(keys.revoke('Nobody')).rejects.toMatchObject({ slug: 'not-found' });
+    await expect(keys.revoke('Missing')).rejects.toMatchObject({ slug: 'not-found' });
   });
 });
 
 describe('the keys of another process', () => {
-  it('E8 hold, and hold no more, from the next request on', async () => {
+  it('E8 are applied from the next request', async () => {
     const file = join(temporaryFolder(), 'controller.db');
     const own = openControllerDatabase(file);
-    const other = openBeside<ControllerSchema>(file, CONTROLLER_MIGRATIONS.length);
+    const other = openSharedDatabase<ControllerSchema>(file, CONTROLLER_MIGRATIONS.length);
     onTestFinished(async () => {
       await own.destroy();
       await other.destroy();
@@ -86,7 +86,7 @@ describe('the keys of another process', () => {
     expect(await ours!.find(text)).toBeUndefined();
   });
 
-  it('are not read again while nobody changed anything', async () => {
+  it('are not read again while nothing changed', async () => {
     const text = await keys.add(MES);
     await keys.find(text);
     await db.deleteFrom('api_keys').execute();
@@ -95,7 +95,7 @@ describe('the keys of another process', () => {
 });
 
 describe('a revocation', () => {
-  /** What a restore of an older database does: the row of the key is as it was before it was revoked. */
+  /** Sets the row of a key to its state before the revocation, like the restore of an older database. */
   const putBack = () => db.updateTable('api_keys').set({ revoked: null }).execute();
   let folder: string;
   const open = () => new ApiKeys({ db, now: () => moment, revocations: revocationsIn(folder) });
@@ -104,7 +104,7 @@ describe('a revocation', () => {
     keys = open();
   });
 
-  it('E8 outlasts a database that is put back, and its moment with it', async () => {
+  it('E8 outlasts a restored database, with its time', async () => {
     const text = await keys.add(MES);
     await keys.revoke('MES');
     await putBack();
@@ -114,7 +114,7 @@ describe('a revocation', () => {
     expect((await after.list()).map(({ revoked }) => revoked)).toEqual([MOMENT]);
   });
 
-  it('E8 leaves its name to another key also after the database is put back', async () => {
+  it('E8 keeps its name free after a database is restored', async () => {
     const text = await keys.add(MES);
     await keys.revoke('MES');
     await putBack();
@@ -125,7 +125,7 @@ describe('a revocation', () => {
     expect(await after.hasAny()).toBe(false);
   });
 
-  it('E8 from before it was kept beside the database is kept with the next start', async () => {
+  it('E8 of an earlier version is stored outside the database at the next start', async () => {
     const text = await keys.add(MES);
     await keys.revoke('MES');
     rmSync(join(folder, 'revoked-keys'), { recursive: true });
@@ -134,7 +134,7 @@ describe('a revocation', () => {
     expect(await open().find(text)).toBeUndefined();
   });
 
-  it('is kept as a hash, for its owner alone, and says nothing of keys that hold', async () => {
+  it('is stored as a hash, readable by its owner only', async () => {
     const [text] = [await keys.add(MES), await keys.add({ ...MES, name: 'Other' })];
     await keys.revoke('MES');
     expect(readdirSync(join(folder, 'revoked-keys'))).toEqual([`${hashOfKey(text!).toString('hex')}-${MOMENT}`]);
@@ -145,13 +145,13 @@ describe('a revocation', () => {
   });
 });
 
-it('E8 names by their ids which keys open something now', async () => {
+it('E8 lists the ids of the valid keys', async () => {
   await keys.add(MES);
   await keys.add({ ...MES, name: 'Short' }, MOMENT + 1_000);
-  expect([...(await keys.holding())]).toEqual([1, 2]);
+  expect([...(await keys.validIds())]).toEqual([1, 2]);
   moment += 1_000;
-  expect([...(await keys.holding())]).toEqual([1]);
+  expect([...(await keys.validIds())]).toEqual([1]);
   await keys.revoke('MES');
   await keys.add(MES);
-  expect([...(await keys.holding())]).toEqual([3]);
+  expect([...(await keys.validIds())]).toEqual([3]);
 });

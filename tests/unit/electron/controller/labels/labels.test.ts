@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 
-/** No label here carries any. */
+/** The labels of this test contain no tests. */
 const NO_TESTS = { refuse: () => Promise.resolve() };
 
 const MOMENT = Date.UTC(2026, 10, 21, 6);
 
 describe('Labels', () => {
-  it('gives back a label as it was put, with keys that this version does not know', async () => {
+  it('returns a label unchanged, with unknown keys', async () => {
     const labels = newLabels();
     const label = labelOf({ future: { depth: [1, null] }, objs: [{ ...text('Tea'), glow: 'soft' }] });
     expect([await labels.put('Tea', label), await labels.get('Tea')]).toEqual(['created', { label, revision: 1, modified: MOMENT }]);
@@ -49,7 +49,7 @@ describe('Labels', () => {
     expect(await labels.get('Tea')).toMatchObject({ label: old, revision: 1 });
   });
 
-  it('never gives a revision to two documents, also when a label is removed in between', async () => {
+  it('never uses a revision for two documents, even after a removal', async () => {
     const labels = newLabels();
     await labels.put('Tea', labelOf({}));
     await labels.put('Tea', labelOf({}));
@@ -68,12 +68,12 @@ describe('Labels', () => {
     });
   });
 
-  it('finds nothing where nothing is', async () => {
+  it('returns undefined for an unknown label', async () => {
     expect(await newLabels().find('Tea')).toBeUndefined();
   });
 
   it.each(['__proto__', 'constructor', '../../etc/passwd', 'CON.', 'ﬀ 🏭 \u202e'])(
-    'E14 E16 takes %j for a name like any other',
+    'E14 E16 accepts %j as a name like any other',
     async (name) => {
       const labels = newLabels();
       await labels.put(name, labelOf({}));

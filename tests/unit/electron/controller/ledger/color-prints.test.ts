@@ -4,35 +4,35 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pictureHash } from '#controller/engines/picture-hash.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
-import { Plant, textLabel } from '../jobs/plant.ts';
+import { PrintingRig, textLabel } from '../printing/printing-rig.ts';
 
 const COLOR_LINE = 'Line 3';
 
 describe('a print in colours', () => {
-  let plant: Plant;
+  let rig: PrintingRig;
 
   beforeEach(async () => {
-    plant = await Plant.build({ virtualPrinters: 3 });
-    await plant.controller.labels.put('Cool', textLabel('Keep cool', { bgColor: 'cyan' }));
-    await plant.select({ labelName: 'Cool' }, COLOR_LINE);
-    await plant.trigger(COLOR_LINE);
-    await plant.finishPrints();
+    rig = await PrintingRig.build({ virtualPrinters: 3 });
+    await rig.controller.labels.put('Cool', textLabel('Keep cool', { bgColor: 'cyan' }));
+    await rig.select({ labelName: 'Cool' }, COLOR_LINE);
+    await rig.trigger(COLOR_LINE);
+    await rig.finishPrints();
   });
-  afterEach(() => plant.close());
+  afterEach(() => rig.close());
 
-  it('is drawn again in the inks that it was printed with', async () => {
-    const { planes } = await plant.controller.prints.picture(1);
+  it('is drawn again with the inks that it was printed with', async () => {
+    const { planes } = await rig.controller.prints.picture(1);
     const inked = planes.map(({ words }) => words.some((word) => word !== 0));
     expect(inked).toEqual([true, false, false, true]);
   });
 
-  it('says by its hash that it is one', async () => {
-    const { prints } = await plant.controller.prints.page({ limit: 1 });
+  it('is recognized by its hash', async () => {
+    const { prints } = await rig.controller.prints.page({ limit: 1 });
     expect(prints).toMatchObject([{ state: 'printed', pictureHash: expect.stringMatching(/^cmyk:[0-9a-f]{64}$/) as string }]);
   });
 
   it('is a mark in colours', () => {
-    const mark = readFileSync(join(plant.folder, 'marks', '3', '1.png'));
+    const mark = readFileSync(join(rig.folder, 'marks', '3', '1.png'));
     expect([...mark.subarray(24, 26)]).toEqual([4, 3]);
   });
 });

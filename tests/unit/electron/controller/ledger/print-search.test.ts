@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrintsQuery } from '#contract/api-v3/print.ts';
-import { Plant, textLabel } from '../jobs/plant.ts';
+import { PrintingRig, textLabel } from '../printing/printing-rig.ts';
 
 describe('the search for prints', () => {
-  let plant: Plant;
+  let rig: PrintingRig;
 
   beforeEach(async () => {
-    plant = await Plant.build();
-    await plant.putCounter('serial', 998);
-    await plant.controller.variables.put('batch', { value: 'Straße 7', description: '', userEdit: false, pinned: false });
-    await plant.controller.labels.put('Serial', textLabel('No. {COUNTER;serial;WIDTH=6} of {VARIABLE;batch}'));
-    await plant.controller.labels.put('Plain', textLabel('Tomato ketchup'));
-    await plant.select({ labelName: 'Serial' }, 'Line 1');
-    await plant.select({ labelName: 'Plain' }, 'Line 2');
-    for (const line of ['Line 1', 'Line 2', 'Line 1', 'Line 1']) await plant.trigger(line);
+    rig = await PrintingRig.build();
+    await rig.putCounter('serial', 998);
+    await rig.controller.variables.put('batch', { value: 'Straße 7', description: '', userEdit: false, pinned: false });
+    await rig.controller.labels.put('Serial', textLabel('No. {COUNTER;serial;WIDTH=6} of {VARIABLE;batch}'));
+    await rig.controller.labels.put('Plain', textLabel('Tomato ketchup'));
+    await rig.select({ labelName: 'Serial' }, 'Line 1');
+    await rig.select({ labelName: 'Plain' }, 'Line 2');
+    for (const line of ['Line 1', 'Line 2', 'Line 1', 'Line 1']) await rig.trigger(line);
   });
-  afterEach(() => plant.close());
+  afterEach(() => rig.close());
 
   async function find(query: Partial<PrintsQuery>): Promise<number[]> {
-    const { prints } = await plant.controller.prints.page({ limit: 50, ...query });
+    const { prints } = await rig.controller.prints.page({ limit: 50, ...query });
     return prints.map(({ id }) => id);
   }
 
-  it('finds a serial as it was printed, and nothing that only holds it', async () => {
+  it('finds exactly a printed serial, and no text that only contains it', async () => {
     expect([await find({ serial: '000999' }), await find({ serial: '999' }), await find({ serial: '00' })]).toEqual([[3], [], []]);
   });
 
   it('finds a print that was made since the last search', async () => {
     await find({ serial: '000999' });
-    await plant.trigger('Line 1');
+    await rig.trigger('Line 1');
     expect(await find({ serial: '001001' })).toEqual([5]);
   });
 
@@ -44,9 +44,9 @@ describe('the search for prints', () => {
   });
 
   it('finds by label, job, state and printer', async () => {
-    await plant.finishPrints();
-    await plant.db.updateTable('prints').set({ state: 'void' }).where('id', '=', 2).execute();
-    const job = (await plant.prints())[0]!.job;
+    await rig.finishPrints();
+    await rig.db.updateTable('prints').set({ state: 'void' }).where('id', '=', 2).execute();
+    const job = (await rig.prints())[0]!.job;
     expect([
       await find({ label: 'Serial' }),
       await find({ job }),
@@ -57,8 +57,8 @@ describe('the search for prints', () => {
     ]).toEqual([[4, 3, 1], [4, 3, 1], [2], [4, 3, 1], [], []]);
   });
 
-  it('finds by time, its beginning included and its end not', async () => {
-    const moments = (await plant.prints()).map(({ reserved }) => Date.parse(reserved));
+  it('finds by time, including the start and excluding the end', async () => {
+    const moments = (await rig.prints()).map(({ reserved }) => Date.parse(reserved));
     expect([await find({ from: moments[1]!, to: moments[3]! }), await find({ from: moments[3]! + 1 }), await find({ to: 0 })]).toEqual([
       [3, 2],
       [],
@@ -67,23 +67,23 @@ describe('the search for prints', () => {
   });
 
   it('C1 finds by time what was printed after the clock was set back', async () => {
-    const [before] = await plant.prints();
-    plant.clock.set(Date.parse('2026-11-21T02:00:00Z'));
-    await plant.controller.clock.confirm();
-    await plant.trigger('Line 1');
+    const [before] = await rig.prints();
+    rig.clock.set(Date.parse('2026-11-21T02:00:00Z'));
+    await rig.controller.clock.confirm();
+    await rig.trigger('Line 1');
     expect(await find({ to: Date.parse(before!.reserved) })).toEqual([5]);
   });
 
-  it('reads what it found page by page', async () => {
-    const first = await plant.controller.prints.page({ content: 'Straße', limit: 2 });
-    const second = await plant.controller.prints.page({ content: 'Straße', limit: 2, before: first.next! });
+  it('pages through results', async () => {
+    const first = await rig.controller.prints.page({ content: 'Straße', limit: 2 });
+    const second = await rig.controller.prints.page({ content: 'Straße', limit: 2, before: first.next! });
     expect([first.prints.map(({ id }) => id), second.prints.map(({ id }) => id), second.next]).toEqual([[4, 3], [1], null]);
   });
 
-  it('reads what it found by content page by page', async () => {
-    const first = await plant.controller.prints.page({ limit: 1, content: 'Straße' });
-    const second = await plant.controller.prints.page({ limit: 1, content: 'Straße', before: first.next! });
-    const last = await plant.controller.prints.page({ limit: 1, content: 'Straße', before: second.next! });
+  it('pages through results of a search by content', async () => {
+    const first = await rig.controller.prints.page({ limit: 1, content: 'Straße' });
+    const second = await rig.controller.prints.page({ limit: 1, content: 'Straße', before: first.next! });
+    const last = await rig.controller.prints.page({ limit: 1, content: 'Straße', before: second.next! });
     expect([first, second, last].map(({ prints, next }) => [prints.map(({ id }) => id), next])).toEqual([
       [[4], 4],
       [[3], 3],
@@ -91,37 +91,37 @@ describe('the search for prints', () => {
     ]);
   });
 
-  it('finds what else is asked for beside a job', async () => {
-    const { job, printer } = (await plant.prints())[0]!;
+  it('combines a job with other criteria', async () => {
+    const { job, printer } = (await rig.prints())[0]!;
     expect([await find({ job, label: 'Plain' }), await find({ job, label: 'Serial', printer })]).toEqual([[], [4, 3, 1]]);
   });
 
-  it('enters prints from before there was an index', async () => {
+  it('indexes prints from before there was an index', async () => {
     for (const table of ['print_serials', 'print_texts', 'print_hours', 'static_documents', 'static_texts'] as const) {
-      await plant.db.deleteFrom(table).execute();
+      await rig.db.deleteFrom(table).execute();
     }
-    await plant.db.deleteFrom('settings').where('key', '=', 'printIndex').execute();
+    await rig.db.deleteFrom('settings').where('key', '=', 'printIndex').execute();
     expect([await find({ serial: '000998' }), await find({ content: 'ketchup' })]).toEqual([[1], [2]]);
   });
 
   it('follows the ledger every minute, so that a search has little to wait for', async () => {
-    plant.clock.advance(60_000);
-    await plant.controller.prints.stop();
-    const { value } = await plant.db.selectFrom('settings').select('value').where('key', '=', 'printIndex').executeTakeFirstOrThrow();
+    rig.clock.advance(60_000);
+    await rig.controller.prints.stop();
+    const { value } = await rig.db.selectFrom('settings').select('value').where('key', '=', 'printIndex').executeTakeFirstOrThrow();
     expect(value).toBe('4');
   });
 });
 
 describe('a single print', () => {
-  it('is told with its values, texts and moves', async () => {
-    const plant = await Plant.build();
-    await plant.putCounter('serial', 7);
-    await plant.controller.labels.put('Serial', textLabel('No. {COUNTER;serial}'));
-    await plant.select({ labelName: 'Serial' });
-    await plant.trigger();
-    await plant.finishPrints();
-    const print = await plant.controller.prints.get(1);
-    await plant.close();
+  it('has its values, texts and state changes', async () => {
+    const rig = await PrintingRig.build();
+    await rig.putCounter('serial', 7);
+    await rig.controller.labels.put('Serial', textLabel('No. {COUNTER;serial}'));
+    await rig.select({ labelName: 'Serial' });
+    await rig.trigger();
+    await rig.finishPrints();
+    const print = await rig.controller.prints.get(1);
+    await rig.close();
     expect(print).toMatchObject({
       id: 1,
       state: 'printed',
@@ -139,8 +139,8 @@ describe('a single print', () => {
   });
 
   it('is not found when there is none', async () => {
-    const plant = await Plant.build();
-    await expect(plant.controller.prints.get(9)).rejects.toMatchObject({ slug: 'not-found', message: 'There is no print 9.' });
-    await plant.close();
+    const rig = await PrintingRig.build();
+    await expect(rig.controller.prints.get(9)).rejects.toMatchObject({ slug: 'not-found', message: 'There is no print 9.' });
+    await rig.close();
   });
 });

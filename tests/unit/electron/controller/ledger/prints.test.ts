@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printsPageSchema } from '#contract/api-v3/print.ts';
-import { Plant, textLabel } from '../jobs/plant.ts';
+import { PrintingRig, textLabel } from '../printing/printing-rig.ts';
 
 describe('the prints', () => {
-  let plant: Plant;
+  let rig: PrintingRig;
 
   beforeEach(async () => {
-    plant = await Plant.build();
-    await plant.putCounter('serial');
-    await plant.controller.labels.put('Serial', textLabel('{COUNTER;serial}'));
-    for (const line of ['Line 1', 'Line 2']) await plant.select({ labelName: 'Serial' }, line);
-    for (const line of ['Line 1', 'Line 2', 'Line 1', 'Line 1']) await plant.trigger(line);
+    rig = await PrintingRig.build();
+    await rig.putCounter('serial');
+    await rig.controller.labels.put('Serial', textLabel('{COUNTER;serial}'));
+    for (const line of ['Line 1', 'Line 2']) await rig.select({ labelName: 'Serial' }, line);
+    for (const line of ['Line 1', 'Line 2', 'Line 1', 'Line 1']) await rig.trigger(line);
   });
-  afterEach(() => plant.close());
+  afterEach(() => rig.close());
 
   it('are read newest first, page by page', async () => {
-    const { prints } = plant.controller;
+    const { prints } = rig.controller;
     const first = await prints.page({ limit: 3 });
     const second = await prints.page({ limit: 3, before: first.next! });
     expect([first.prints.map(({ id }) => id), first.next, second.prints.map(({ id }) => id), second.next]).toEqual([
@@ -27,12 +27,12 @@ describe('the prints', () => {
   });
 
   it('are read for one printer', async () => {
-    const { prints } = await plant.controller.prints.page({ printer: 'Line 1', limit: 50 });
+    const { prints } = await rig.controller.prints.page({ printer: 'Line 1', limit: 50 });
     expect(prints.map(({ id }) => id)).toEqual([4, 3, 1]);
   });
 
-  it('say what they are', async () => {
-    const page = await plant.controller.prints.page({ limit: 1 });
+  it('have all their attributes', async () => {
+    const page = await rig.controller.prints.page({ limit: 1 });
     expect(printsPageSchema.parse(page).prints).toEqual([
       {
         id: 4,
@@ -41,6 +41,7 @@ describe('the prints', () => {
         label: 'Serial',
         labelRevision: 1,
         state: 'sent',
+        proof: 'id',
         reserved: '2026-11-21T06:00:03.400Z',
         settled: '2026-11-21T06:00:03.400Z',
         counters: [{ name: 'serial', value: 4 }],
@@ -49,15 +50,15 @@ describe('the prints', () => {
     ]);
   });
 
-  it('keep one document for all prints of a label', async () => {
-    expect(await plant.db.selectFrom('label_documents').select('hash').execute()).toHaveLength(1);
+  it('store one document for all prints of a label', async () => {
+    expect(await rig.db.selectFrom('label_documents').select('hash').execute()).toHaveLength(1);
   });
 
   it('refuse a printer that is not there', async () => {
-    await expect(plant.controller.prints.page({ printer: 'Line 9', limit: 1 })).rejects.toMatchObject({ slug: 'not-found' });
+    await expect(rig.controller.prints.page({ printer: 'Line 9', limit: 1 })).rejects.toMatchObject({ slug: 'not-found' });
   });
 
   it('refuse a print that is not there', async () => {
-    await expect(plant.controller.prints.picture(99)).rejects.toMatchObject({ slug: 'not-found', message: 'There is no print 99.' });
+    await expect(rig.controller.prints.picture(99)).rejects.toMatchObject({ slug: 'not-found', message: 'There is no print 99.' });
   });
 });

@@ -17,7 +17,7 @@ describe('the text of metrics', () => {
     );
   });
 
-  it('writes what is no number as the format wants it', () => {
+  it('writes special numbers as the format requires', () => {
     const samples = [{ value: Infinity }, { value: -Infinity }, { value: NaN }, { value: 1e21 }];
     expect(exposition([{ name: 'a', help: '', type: 'gauge', samples }])).toContain('a +Inf\na -Inf\na NaN\na 1e+21\n');
   });
@@ -43,7 +43,7 @@ describe('a histogram', () => {
     ]);
   });
 
-  it('does not grow without end', () => {
+  it('has a bounded number of series', () => {
     const histogram = new Histogram({ name: 'a', help: '', labels: ['route'], bounds: [], monotonicNow: () => 0 });
     for (let route = 0; route < 3_000; route += 1) histogram.observe(1, String(route));
     expect(histogram.metric().samples).toHaveLength(3 * 2_000);

@@ -5,37 +5,37 @@ import { labelSchema } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { untilHolds } from '#support/until-holds.ts';
-import { Plant } from '../jobs/plant.ts';
+import { PrintingRig } from '../printing/printing-rig.ts';
 
-let plant: Plant;
+let rig: PrintingRig;
 beforeEach(async () => {
-  plant = await Plant.build();
+  rig = await PrintingRig.build();
 });
 afterEach(async () => {
-  await plant.controller.stop();
-  await plant.close();
+  await rig.controller.stop();
+  await rig.close();
 });
 
 const TEXT = { x: 1, y: 1, font: { family: 'Arimo', height: 2 } };
 const CODE = { type: 'GS1-DataMatrix', x: 30, y: 2, moduleSize: 0.508 };
 
 async function putLabel(name: string, objs: unknown[]): Promise<void> {
-  await plant.controller.labels.put(name, labelSchema.parse({ format: 3, width: 50, height: 20, objs }));
+  await rig.controller.labels.put(name, labelSchema.parse({ format: 3, width: 50, height: 20, objs }));
 }
 
 async function finished(id: string): Promise<Preflight> {
   return untilHolds(async () => {
-    const preflight = await plant.controller.preflights.get(id);
+    const preflight = await rig.controller.preflights.get(id);
     if (preflight.ended === null) throw new Error(`${preflight.rowsDone} of ${preflight.rows} rows are done`);
     return preflight;
   });
 }
 
-/** Runs one to its end and gives what it found. */
+/** Runs a pre-flight to its end and returns its findings. */
 async function look(table: string, request: object) {
-  const { id } = await plant.controller.preflights.start(table, preflightRequestSchema.parse(request));
+  const { id } = await rig.controller.preflights.start(table, preflightRequestSchema.parse(request));
   const preflight = await finished(id);
-  const { findings } = await plant.controller.preflights.findings(id, { offset: 0, limit: 1_000 });
+  const { findings } = await rig.controller.preflights.findings(id, { offset: 0, limit: 1_000 });
   return { preflight, findings };
 }
 
@@ -50,19 +50,19 @@ describe('a pre-flight', () => {
   });
 
   it('finds nothing where every row prints as it should', async () => {
-    await plant.controller.tables.put('T', { columns: ['Name', 'GTIN'], rows: [['Oat milk', '09501101530003']] });
+    await rig.controller.tables.put('T', { columns: ['Name', 'GTIN'], rows: [['Oat milk', '09501101530003']] });
     const { preflight, findings } = await look('T', { labelName: 'Case', ...AT_NOON });
     expect(findings).toEqual([]);
     expect(preflight).toMatchObject({ state: 'done', reason: null, rows: 1, rowsDone: 1, prints: 1, counts: [], kept: 0, isCurrent: true });
   });
 
-  it('tells row, key, object, cells and moment of what would go wrong, and whether it stops the print', async () => {
+  it('reports row, key, object, cells and moment of a finding, and whether it prevents the print', async () => {
     const rows = [
       ['A', 'Oat milk', '09501101530003'],
       ['B', 'Milk of oats that was pressed by hand and then filled into very many bottles of glass', '09501101530003'],
       ['C', 'Soy milk', '09501101530004'],
     ];
-    await plant.controller.tables.put('T', { columns: ['SKU', 'Name', 'GTIN'], rows });
+    await rig.controller.tables.put('T', { columns: ['SKU', 'Name', 'GTIN'], rows });
     const { preflight, findings } = await look('T', { labelName: 'Case', keyColumn: 'SKU', ...AT_NOON });
     expect(findings).toEqual([
       {
@@ -93,21 +93,21 @@ describe('a pre-flight', () => {
   });
 
   it('names the character that the font lacks', async () => {
-    await plant.controller.tables.put('T', { columns: ['Name', 'GTIN'], rows: [['Milk \u{13000}', '09501101530003']] });
+    await rig.controller.tables.put('T', { columns: ['Name', 'GTIN'], rows: [['Milk \u{13000}', '09501101530003']] });
     const { findings } = await look('T', { labelName: 'Case', ...AT_NOON });
     expect(findings).toMatchObject([
       { row: 0, kind: 'fault', pointer: '/objs/0/text', detail: expect.stringContaining('\u{13000}') as string },
     ]);
   });
 
-  it('F3 tells keys that are empty or stand twice, and numbers of copies that are none', async () => {
+  it('F3 reports empty and duplicate keys, and invalid numbers of copies', async () => {
     const rows = [
       ['A', '2'],
       ['', '1'],
       ['B', 'x'],
       ['A', ''],
     ].map((cells) => [...cells, 'Oat milk', '09501101530003']);
-    await plant.controller.tables.put('T', { columns: ['SKU', 'Copies', 'Name', 'GTIN'], rows });
+    await rig.controller.tables.put('T', { columns: ['SKU', 'Copies', 'Name', 'GTIN'], rows });
     const { findings } = await look('T', { labelName: 'Case', keyColumn: 'SKU', copiesColumn: 'Copies', ...AT_NOON });
     expect(findings.map(({ row, kind, stops }) => [row, kind, stops])).toEqual([
       [1, 'key', true],
@@ -117,20 +117,20 @@ describe('a pre-flight', () => {
     ]);
   });
 
-  it('leaves out rows of which no copy is wanted', async () => {
-    await plant.controller.tables.put('T', { columns: ['Copies', 'Name', 'GTIN'], rows: [['0', 'Oat milk', 'nonsense']] });
+  it('skips rows without copies', async () => {
+    await rig.controller.tables.put('T', { columns: ['Copies', 'Name', 'GTIN'], rows: [['0', 'Oat milk', 'nonsense']] });
     const { preflight, findings } = await look('T', { labelName: 'Case', copiesColumn: 'Copies', ...AT_NOON });
     expect([findings, preflight.rowsDone, preflight.prints]).toEqual([[], 1, 0]);
   });
 
-  it('looks at each row with the label that it names, and tells a name that is none', async () => {
+  it('checks each row with the label that it names, and reports missing labels', async () => {
     await putLabel('Small', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}' }]);
     const rows = [
       ['Small', 'Oat milk', ''],
       ['', 'Oat milk', '1'],
       ['Gone', 'Oat milk', ''],
     ];
-    await plant.controller.tables.put('T', { columns: ['Label', 'Name', 'GTIN'], rows });
+    await rig.controller.tables.put('T', { columns: ['Label', 'Name', 'GTIN'], rows });
     const { findings } = await look('T', { labelName: 'Case', labelColumn: 'Label', ...AT_NOON });
     expect(findings.map(({ row, labelName, kind, detail }) => [row, labelName, kind, detail])).toEqual([
       [1, 'Case', 'fault', expect.any(String)],
@@ -138,9 +138,9 @@ describe('a pre-flight', () => {
     ]);
   });
 
-  it('looks at dates at every moment, and tells the first at which something shows', async () => {
+  it('checks dates at every moment, and reports the first one with a finding', async () => {
     await putLabel('Dated', [{ type: 'Text', ...TEXT, width: 14, height: 3, text: '{IF;{MONTH};=;09;September and what follows;May}' }]);
-    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A'], ['B']] });
+    await rig.controller.tables.put('T', { columns: ['Name'], rows: [['A'], ['B']] });
     const moments = ['2026-05-01T12:00:00Z', '2026-09-01T12:00:00Z', '2026-11-01T12:00:00Z'];
     const { preflight, findings } = await look('T', { labelName: 'Dated', moments });
     expect(preflight.prints).toBe(6);
@@ -150,65 +150,65 @@ describe('a pre-flight', () => {
     ]);
   });
 
-  it('takes values for variables in place of those that they have', async () => {
-    await plant.controller.variables.put('Lot', { value: 'A1', description: '', userEdit: true, pinned: false });
+  it('uses the given values of variables', async () => {
+    await rig.controller.variables.put('Lot', { value: 'A1', description: '', userEdit: true, pinned: false });
     await putLabel('Lot', [{ type: 'EAN-13', x: 8, y: 2, barHeight: 10, text: '{VARIABLE;Lot}' }]);
-    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A']] });
+    await rig.controller.tables.put('T', { columns: ['Name'], rows: [['A']] });
     expect((await look('T', { labelName: 'Lot', ...AT_NOON })).findings).toHaveLength(1);
     expect((await look('T', { labelName: 'Lot', variables: { Lot: '4006381333931' }, ...AT_NOON })).findings).toEqual([]);
   });
 });
 
-describe('what a pre-flight is bound to', () => {
+describe('the inputs of a pre-flight', () => {
   const request = preflightRequestSchema.parse({ labelName: 'Case', ...AT_NOON });
   beforeEach(async () => {
     await putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}' }]);
-    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A']] });
+    await rig.controller.tables.put('T', { columns: ['Name'], rows: [['A']] });
   });
 
   it.each([
-    ['a cell', () => plant.controller.tables.editCells('T', { cells: [{ row: 0, column: 'Name', value: 'B' }] })],
+    ['a cell', () => rig.controller.tables.editCells('T', { cells: [{ row: 0, column: 'Name', value: 'B' }] })],
     ['the label', () => putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}!' }])],
-    ['the table', () => plant.controller.tables.put('T', { columns: ['Name'], rows: [['A']] })],
-    ['that there is a table', () => plant.controller.tables.remove('T')],
-  ])('it is no longer current once somebody changes %s', async (_what, change) => {
+    ['the table', () => rig.controller.tables.put('T', { columns: ['Name'], rows: [['A']] })],
+    ['that there is a table', () => rig.controller.tables.remove('T')],
+  ])('it is no longer current after a change of %s', async (_what, change) => {
     const { preflight } = await look('T', request);
     await change();
-    expect([preflight.isCurrent, (await plant.controller.preflights.get(preflight.id)).isCurrent]).toEqual([true, false]);
+    expect([preflight.isCurrent, (await rig.controller.preflights.get(preflight.id)).isCurrent]).toEqual([true, false]);
   });
 
-  it('is kept with what it found over a restart', async () => {
+  it('is stored with its findings over a restart', async () => {
     const { preflight } = await look('T', request);
-    await plant.restart();
-    expect(await plant.controller.preflights.list('T')).toEqual([preflight]);
-    expect(await plant.controller.preflights.list('U')).toEqual([]);
+    await rig.restart();
+    expect(await rig.controller.preflights.list('T')).toEqual([preflight]);
+    expect(await rig.controller.preflights.list('U')).toEqual([]);
   });
 
-  it('is forgotten when somebody says so', async () => {
+  it('can be deleted', async () => {
     const { preflight } = await look('T', request);
-    await plant.controller.preflights.remove(preflight.id);
-    for (const ask of [() => plant.controller.preflights.get(preflight.id), () => plant.controller.preflights.remove(preflight.id)]) {
+    await rig.controller.preflights.remove(preflight.id);
+    for (const ask of [() => rig.controller.preflights.get(preflight.id), () => rig.controller.preflights.remove(preflight.id)]) {
       await expect(ask()).rejects.toMatchObject({ slug: 'not-found' });
     }
   });
 
-  it('that cannot be kept stays readable, and can be forgotten', async () => {
-    await sql`DROP TABLE preflights`.execute(plant.db);
-    const { id } = await plant.controller.preflights.start('T', request);
+  it('that cannot be stored stays readable, and can be deleted', async () => {
+    await sql`DROP TABLE preflights`.execute(rig.db);
+    const { id } = await rig.controller.preflights.start('T', request);
     expect(await finished(id)).toMatchObject({ state: 'done', rowsDone: 1 });
     await sql`CREATE TABLE preflights (id TEXT, outcome TEXT, table_version TEXT, labels TEXT, findings TEXT, started INTEGER)`.execute(
-      plant.db,
+      rig.db,
     );
-    await plant.controller.preflights.remove(id);
-    await expect(plant.controller.preflights.get(id)).rejects.toMatchObject({ slug: 'not-found' });
+    await rig.controller.preflights.remove(id);
+    await expect(rig.controller.preflights.get(id)).rejects.toMatchObject({ slug: 'not-found' });
   });
 
-  it('ends where it is when it is cancelled, and those that wait go on', async () => {
+  it('stops when it is cancelled, and the waiting ones run', async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => [`Product ${row}`]);
-    await plant.controller.tables.put('Long', { columns: ['Name'], rows });
-    const long = await plant.controller.preflights.start('Long', request);
-    const next = await plant.controller.preflights.start('T', request);
-    await plant.controller.preflights.remove(long.id);
+    await rig.controller.tables.put('Long', { columns: ['Name'], rows });
+    const long = await rig.controller.preflights.start('Long', request);
+    const next = await rig.controller.preflights.start('T', request);
+    await rig.controller.preflights.remove(long.id);
     expect(await finished(long.id)).toMatchObject({ state: 'cancelled' });
     expect(await finished(next.id)).toMatchObject({ state: 'done', rowsDone: 1 });
   });
@@ -225,26 +225,26 @@ describe('a selection that requires a pre-flight', () => {
 
   beforeEach(async () => {
     await putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}' }]);
-    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A'], ['B']] });
+    await rig.controller.tables.put('T', { columns: ['Name'], rows: [['A'], ['B']] });
     await lookAhead();
   });
 
   it('is made when it is proved', async () => {
-    await expect(plant.select({ ...job, preflight: id })).resolves.toMatchObject({ position: 0 });
-    await expect(plant.select({ ...job, keyColumn: 'Name', key: 'B', preflight: id })).resolves.toMatchObject({ position: 0 });
+    await expect(rig.select({ ...job, preflight: id })).resolves.toMatchObject({ position: 0 });
+    await expect(rig.select({ ...job, keyColumn: 'Name', key: 'B', preflight: id })).resolves.toMatchObject({ position: 0 });
   });
 
   it.each([
-    { why: 'there is none of that name', make: async () => void (id = 'gone') },
-    { why: 'it found what stops a print', make: async () => (await plant.controller.tables.put('T', bad), lookAhead()) },
-    { why: 'table or label were changed since', make: () => putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}!' }]) },
-    { why: 'it looked at prints until 2026-11-24T06:00:', make: async () => plant.clock.advance(4 * 86_400_000) },
-    { why: 'it is about the printer "Line 2"', make: () => lookAhead({ printer: 'Line 2' }) },
-    { why: 'it did not look at all of these rows', make: () => lookAhead({ rowCount: 1 }) },
+    { why: 'it does not exist', make: async () => void (id = 'gone') },
+    { why: 'it has findings that prevent a print', make: async () => (await rig.controller.tables.put('T', bad), lookAhead()) },
+    { why: 'the table or a label has changed since', make: () => putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}!' }]) },
+    { why: 'it is valid only until 2026-11-24T06:00:', make: async () => rig.clock.advance(4 * 86_400_000) },
+    { why: 'it is for the printer "Line 2"', make: () => lookAhead({ printer: 'Line 2' }) },
+    { why: 'it did not check all of these rows', make: () => lookAhead({ rowCount: 1 }) },
   ])('is refused because $why', async ({ why, make }) => {
     await make();
     const refusal = { slug: 'preflight-missing', message: expect.stringContaining(why) as string };
-    await expect(plant.select({ ...job, preflight: id })).rejects.toMatchObject(refusal);
+    await expect(rig.select({ ...job, preflight: id })).rejects.toMatchObject(refusal);
   });
 
   it.each([
@@ -252,16 +252,16 @@ describe('a selection that requires a pre-flight', () => {
     { what: 'another label', more: { labelName: 'Other' } },
     { what: 'other values of variables', more: { variables: { Lot: 'B' } } },
   ])('is refused for $what', async ({ more }) => {
-    const refused = expect(plant.select({ ...job, ...more, preflight: id })).rejects;
-    await refused.toMatchObject({ slug: 'preflight-missing', message: expect.stringContaining('it is about') as string });
+    const refused = expect(rig.select({ ...job, ...more, preflight: id })).rejects;
+    await refused.toMatchObject({ slug: 'preflight-missing', message: expect.stringContaining('it is for') as string });
   });
 });
 
-describe('what cannot be looked at is refused at once', () => {
+describe('invalid requests are refused at once', () => {
   beforeEach(async () => {
     await putLabel('Case', [{ type: 'Text', ...TEXT, text: 'A' }]);
-    await plant.controller.tables.put('T', { columns: ['Name'], rows: [['A']] });
-    await plant.controller.tables.put('Empty', { columns: ['Name'], rows: [] });
+    await rig.controller.tables.put('T', { columns: ['Name'], rows: [['A']] });
+    await rig.controller.tables.put('Empty', { columns: ['Name'], rows: [] });
   });
 
   it.each([
@@ -278,15 +278,15 @@ describe('what cannot be looked at is refused at once', () => {
     { what: 'any row', table: 'Empty', more: {}, detail: '{name}: the table "Empty" has no rows' },
   ])('$what that there is not', async ({ table, more, detail }) => {
     const request = preflightRequestSchema.parse({ labelName: 'Case', ...AT_NOON, ...more });
-    await expect(plant.controller.preflights.start(table, request)).rejects.toMatchObject({
+    await expect(rig.controller.preflights.start(table, request)).rejects.toMatchObject({
       slug: /^[/{]/.test(detail) ? 'invalid-input' : 'not-found',
       message: detail,
     });
-    expect(await plant.controller.preflights.list()).toEqual([]);
+    expect(await rig.controller.preflights.list()).toEqual([]);
   });
 });
 
-it('rows that the threads give up are told one by one, and the others are looked at', async () => {
+it('rows on which the threads fail are reported one by one, and the others are checked', async () => {
   const drawing = new DrawingPool();
   const examine = drawing.examine.bind(drawing);
   vi.spyOn(drawing, 'examine').mockImplementation(async (order, prints) => {
@@ -295,7 +295,7 @@ it('rows that the threads give up are told one by one, and the others are looked
     }
     return examine(order, prints);
   });
-  const own = await Plant.build({ drawing });
+  const own = await PrintingRig.build({ drawing });
   try {
     await own.controller.labels.put(
       'Case',

@@ -5,10 +5,11 @@ import { Printer } from '#controller/printers/printer.ts';
 import { canFollow } from '#controller/printers/printer-states.ts';
 import { ragStatus } from '#controller/printers/rag-status.ts';
 
-/** An engine that says what it is told to say. */
+/** An engine that reports given states. */
 class SpokenEngine implements PrintEngine {
   readonly properties = { type: 'spoken' };
   readonly target = { hdpi: 300, vdpi: 300 };
+  readonly traits = { proof: 'id', clearsOnStart: true } as const;
   state: PrinterState = 'STOPPED';
   #listener: EngineListener | undefined;
 
@@ -66,7 +67,7 @@ describe('the states of a printer', () => {
   });
 });
 
-/** What may not follow a state; everything else may. */
+/** The states that may not follow a state; all others may. */
 const REFUSED: Record<PrinterState, PrinterState[]> = {
   INITIALIZING: ['HEATING', 'STARTED', 'MAINTENANCE'],
   STOPPED: ['STANDBY', 'HEATING', 'STARTED', 'STOPPING'],
@@ -81,7 +82,7 @@ const REFUSED: Record<PrinterState, PrinterState[]> = {
 };
 
 describe('every change of state', () => {
-  it.each(PRINTER_STATES)('from %s is taken or refused as the table says', async (from) => {
+  it.each(PRINTER_STATES)('from %s is accepted or refused as the table says', async (from) => {
     const taken: [PrinterState, PrinterState, number][] = [];
     for (const to of PRINTER_STATES) {
       const engine = new SpokenEngine();

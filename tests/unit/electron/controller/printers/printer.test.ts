@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { silentLog } from '#controller/engines/log.ts';
-import { virtualConfigSchema } from '#controller/engines/virtual/virtual-config.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { printerConfigurationSchema } from '#contract/api-v3/printer-configuration.ts';
+import type { EnginePrint } from '#controller/engines/engine.ts';
+import { silentLog } from '#controller/platform/log.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { Printer } from '#controller/printers/printer.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
@@ -12,11 +13,11 @@ import { HandClock } from '../engines/hand-clock.ts';
 
 const PROPERTIES = { type: 'Strobe V70', dpi: 300, height: 70, slices: [{ phs: ['PH1'], inkSupplies: ['IS1'] }] };
 
-/** One whose ink is used up after a few marks. */
+/** A printer whose ink is used up after a few prints. */
 function openPrinter() {
   const folder = mkdtempSync(join(tmpdir(), 'strobe-printer-'));
   const clock = new HandClock();
-  const config = virtualConfigSchema.parse({ properties: PROPERTIES, dotsPerSupply: 100, warmUp: 300 });
+  const config = { properties: PROPERTIES, lineSpeed: 500, bufferDepth: 8, warmUp: 300, clockOffset: 0, dotsPerSupply: 100 };
   const engine = new VirtualEngine({ config, folder, now: () => clock.now, timers: clock, log: silentLog });
   const printer = new Printer({ name: 'Line 1', engine, log: silentLog });
   onTestFinished(async () => {
@@ -33,7 +34,7 @@ function print(id: number) {
 }
 
 describe('the changes of a printer', () => {
-  it.each([1, 2, 3])('count everything that moves its condition, whatever happens to it (%i)', async (seed) => {
+  it.each([1, 2, 3])('count every change of its condition, whatever happens (%i)', async (seed) => {
     const random = new Random(seed);
     const { clock, printer } = openPrinter();
     const { engine } = printer;
@@ -54,7 +55,7 @@ describe('the changes of a printer', () => {
     await printer.start();
     for (let step = 0; step < 2_000; step += 1) {
       const before = { changes: printer.changes, condition: JSON.stringify(printer.condition()) };
-      // What cannot be done as things stand changes nothing.
+      // An operation that is not possible now changes nothing.
       await Promise.resolve(random.pick(acts)()).catch(() => undefined);
       const condition = JSON.stringify(printer.condition());
       if (condition !== before.condition) expect(printer.changes).toBeGreaterThan(before.changes);
@@ -68,5 +69,54 @@ describe('the changes of a printer', () => {
     const before = printer.changes;
     printer.keepStopped('why');
     expect(printer.changes).toBeGreaterThan(before);
+  });
+});
+
+describe('a print for a device that is mounted', () => {
+  const CONFIGURATION = { engine: { kind: 'virtual' }, dpi: 300, physicalWidth: 100, height: 50 };
+
+  it.each([
+    [{}, { width: 300, height: 2, hdpi: 300, vdpi: 200, printDelay: 5 }],
+    [{ printDelay: 40 }, { width: 300, height: 2, hdpi: 300, vdpi: 200, printDelay: 45 }],
+    [{ mirrored: true }, { width: 300, height: 2, hdpi: 300, vdpi: 200, printDelay: 5 }],
+    [{ rotation: 'CW90' }, { width: 2, height: 300, hdpi: 200, vdpi: 300, printDelay: 5 }],
+    [
+      { rotation: 'CW180', mirrored: true },
+      { width: 300, height: 2, hdpi: 300, vdpi: 200, printDelay: 5 },
+    ],
+  ])('with %j is rotated, mirrored and delayed before it is sent', async (mounting, expected) => {
+    const { printer } = openPrinter();
+    const { engine } = printer;
+    const sent: EnginePrint[] = [];
+    vi.spyOn(engine, 'send').mockImplementation(async (one) => void sent.push(one));
+    const configuration = printerConfigurationSchema.parse({ ...CONFIGURATION, ...mounting });
+    await new Printer({ name: 'Line 1', engine, configuration, log: silentLog }).send({ ...print(1), vdpi: 200, printDelay: 5 });
+    const [{ planes: [plane], hdpi, vdpi, printDelay } = print(0)] = sent;
+    expect(sent).toHaveLength(1);
+    expect({ width: plane.width, height: plane.height, hdpi, vdpi, printDelay }).toEqual(expected);
+  });
+});
+
+describe('the count of a device', () => {
+  it('is reported once it is known, if that is after the start, and once for each start', async () => {
+    const { printer } = openPrinter();
+    const device: { count: number | undefined } = { count: undefined };
+    vi.spyOn(printer.engine as VirtualEngine, 'count').mockImplementation(() => device.count);
+    const known = vi.fn();
+    const nothing = () => undefined;
+    printer.listen({
+      ...{ started: nothing, triggered: nothing, distancePassed: nothing },
+      countKnown: known,
+      printed: nothing,
+      failed: nothing,
+      unresolved: nothing,
+    });
+    await printer.start();
+    printer.engine.refill?.('IS1');
+    expect(known).not.toHaveBeenCalled();
+    device.count = 7;
+    printer.engine.refill?.('IS1');
+    printer.engine.refill?.('IS1');
+    expect(known).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Settings } from '#controller/settings/settings.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 
 describe('Settings', () => {
-  it('makes the identity of the controller once', async () => {
+  it('creates the controller id once', async () => {
     const db = openControllerDatabase(':memory:');
     const ids = ['first', 'second', 'third'];
     const newId = () => ids.shift() ?? '';
@@ -11,7 +11,7 @@ describe('Settings', () => {
     expect(asked).toEqual(['first', 'first']);
   });
 
-  it("takes the machine's time zone until another one is set", async () => {
+  it("uses the machine's time zone until another one is set", async () => {
     const settings = newSettings();
     const machine = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(await settings.timeZone()).toBe(machine);
@@ -25,7 +25,7 @@ describe('Settings', () => {
     expect(await settings.get('timeZone')).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
   });
 
-  it('refuses what is no time zone', async () => {
+  it('refuses an unknown time zone', async () => {
     const detail = '"Mars/Olympus" is not a time zone; one looks like Europe/Berlin';
     await expect(newSettings().putTimeZone('Mars/Olympus')).rejects.toMatchObject({
       slug: 'invalid-input',
@@ -33,7 +33,7 @@ describe('Settings', () => {
     });
   });
 
-  it('makes dates by the end of a month at midnight until told otherwise', async () => {
+  it('has default rules for dates: month end, and a day that starts at midnight', async () => {
     const settings = newSettings();
     await settings.putTimeZone('Pacific/Chatham');
     expect(await settings.dates()).toEqual({ timeZone: 'Pacific/Chatham', monthEnd: 'end', productionDayStart: 0 });
@@ -49,7 +49,7 @@ describe('Settings', () => {
     expect(await settings.dates()).toEqual({ timeZone: 'Pacific/Chatham', monthEnd: 'end', productionDayStart: 0 });
   });
 
-  it('keeps texts by key', async () => {
+  it('stores texts by key', async () => {
     const settings = newSettings();
     await settings.put('__proto__', 'a');
     await settings.put('__proto__', 'b');

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { ShiftCodes } from '#controller/shift-codes/shift-codes.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 
 const EARLY = { offset: 360, code: 'E' };
 const NIGHT = { offset: 1320, code: 'N' };
@@ -15,13 +15,13 @@ describe('ShiftCodes', () => {
     shiftCodes = new ShiftCodes({ db: openControllerDatabase(':memory:'), now, timeZone: async () => 'Europe/Berlin' });
   });
 
-  it('gives back a shift code in the order of the day', async () => {
+  it('returns a shift code sorted by time of day', async () => {
     const put = () => shiftCodes.put('Crew', { shifts: [NIGHT, EARLY], description: 'Who packs' });
     expect([await put(), await put()]).toEqual(['created', 'replaced']);
     expect(await shiftCodes.get('Crew')).toEqual({ shifts: [EARLY, NIGHT], description: 'Who packs' });
   });
 
-  it('lists shift codes by name with what prints now', async () => {
+  it('lists shift codes by name with their current code', async () => {
     await shiftCodes.put('Line', { shifts: [EARLY], description: '' });
     await shiftCodes.put('Crew', { shifts: [EARLY, NIGHT], description: '' });
     expect(await shiftCodes.list()).toEqual([
@@ -41,7 +41,7 @@ describe('ShiftCodes', () => {
     );
   });
 
-  it('forgets one that is removed', async () => {
+  it('does not return a removed one', async () => {
     await shiftCodes.put('Crew', { shifts: [EARLY], description: '' });
     await shiftCodes.remove('Crew');
     await expect(shiftCodes.get('Crew')).rejects.toThrow('There is no shift code "Crew".');
@@ -65,7 +65,7 @@ describe('shiftCodeSchema', () => {
     ['a time beyond the day', { shifts: [{ offset: 1440, code: 'A' }] }, '/shifts/0/offset: must be at most 1439, which is 23:59'],
     ['half a minute', { shifts: [{ offset: 0.5, code: 'A' }] }, '/shifts/0/offset: must be a whole number of minutes'],
     ['no code', { shifts: [{ offset: 0, code: '' }] }, '/shifts/0/code: must not be empty'],
-    ['two shifts at once', { shifts: [EARLY, NIGHT, EARLY] }, '/shifts/2/offset: another shift begins at 360 too'],
+    ['two shifts at once', { shifts: [EARLY, NIGHT, EARLY] }, '/shifts/2/offset: another shift also begins at 360'],
   ])('refuses %s', (_, body, message) => {
     expect(() => parseInput(shiftCodeSchema, body)).toThrow(message);
   });

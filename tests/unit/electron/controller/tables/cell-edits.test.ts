@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CellEdits } from '#contract/api-v3/table.ts';
 import { Tables } from '#controller/tables/tables.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 
 const MILK = {
   columns: ['GTIN', 'Name'],
@@ -38,7 +38,7 @@ describe('an edit of cells', () => {
     expect(await page()).not.toBe(before);
   });
 
-  it('overwrites nobody, tells what is there now, and writes no other cell either', async () => {
+  it('overwrites no newer value, names it, and writes no other cell', async () => {
     const tables = await withMilk();
     const refused = edit(tables, [
       { row: 1, column: 'Name', was: 'Whey', value: 'Curd' },
@@ -51,7 +51,7 @@ describe('an edit of cells', () => {
     expect(await tables.get('Milk')).toEqual(MILK);
   });
 
-  it('is refused once the rows are other rows', async () => {
+  it('is refused once the rows were replaced', async () => {
     const tables = await withMilk();
     const { rowsVersion } = await tables.rows('Milk', { offset: 0, limit: 1 });
     await tables.put('Milk', MILK);
@@ -66,7 +66,7 @@ describe('an edit of cells', () => {
   it.each([
     { row: 2, column: 'Name', says: 'has 2 rows; there is no row 2 (counted from 0; row 3 on the page)' },
     { row: 0, column: 'SKU', says: 'no column "SKU"' },
-  ])('is refused where there is no such cell: %o', async ({ says, ...place }) => {
+  ])('is refused for an unknown cell: %o', async ({ says, ...place }) => {
     await expect(edit(await withMilk(), [{ ...place, value: 'x' }])).rejects.toThrow(says);
   });
 });

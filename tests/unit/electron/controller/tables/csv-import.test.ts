@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Tables } from '#controller/tables/tables.ts';
 import { csvRow } from '#contract/csv/write-csv.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 const COLUMNS = ['Article', 'Name', 'Note'];
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => db.destroy());
 
 describe('a long CSV file becomes a table', () => {
-  it('with every cell as it is in the file, and is searched like any other', async () => {
+  it('with every cell unchanged, and can be searched', async () => {
     const rows = Array.from({ length: 30_000 }, (_, row) => articleOf(row));
     expect(await tables.putCsv('Articles', csv(rows))).toBe('replaced');
     expect(await tables.get('Articles')).toEqual({ columns: COLUMNS, rows });
@@ -40,7 +40,7 @@ describe('a long CSV file becomes a table', () => {
     expect((await tables.get('Long')).rows).toEqual(rows);
   });
 
-  it('while others write: what they write is there before the file has ended', async () => {
+  it('while other writes complete before the file has ended', async () => {
     const written: string[] = [];
     async function* file(): AsyncGenerator<Uint8Array> {
       for await (const piece of csv(Array.from({ length: 120_000 }, (_, row) => articleOf(row)))) {
@@ -71,11 +71,11 @@ describe('a long CSV file leaves the old table and nothing else', () => {
 
   it.each([
     ['has a broken row', csv([...rows, ['1', '2']]), 'Line 40042: has 2 cells where the table has 3 columns.'],
-    ['has a column twice', csv(rows, ['A', 'B', 'A']), 'Line 1: the column "A" stands twice.'],
+    ['has a column twice', csv(rows, ['A', 'B', 'A']), 'Line 1: the column "A" occurs twice.'],
     [
       'is text no more',
       following(csv(rows), Buffer.from('1,2,\xff\n', 'latin1')),
-      'Line 40042: is not text in UTF-8, in which the rest of the file seems to be written.',
+      'Line 40042: is not text in UTF-8, which the rest of the file seems to use.',
     ],
     ['stops arriving', following(csv(rows), new Error('the connection was cut')), 'the connection was cut'],
   ])('when it %s', async (_, file, message) => {
@@ -94,8 +94,8 @@ describe('a long CSV file leaves the old table and nothing else', () => {
   });
 
   it('when the condition of the put does not hold at its end', async () => {
-    const refused = tables.putCsv('Articles', csv(rows), { condition: () => Promise.reject(new Error('somebody else was first')) });
-    await expect(refused).rejects.toThrow('somebody else was first');
+    const refused = tables.putCsv('Articles', csv(rows), { condition: () => Promise.reject(new Error('another request was first')) });
+    await expect(refused).rejects.toThrow('another request was first');
     expect(await left()).toEqual({ versions: 1, files: [] });
   });
 });
@@ -115,7 +115,7 @@ async function* following(file: AsyncIterable<Uint8Array>, end: Uint8Array | Err
   yield end;
 }
 
-/** How many versions of rows are stored, and which files lie beside the database. */
+/** The number of stored row versions, and the files next to the database. */
 async function left(): Promise<{ versions: number; files: string[] }> {
   const { rows } = await sql`SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'table_data_[0-9]*'`.execute(db);
   return {

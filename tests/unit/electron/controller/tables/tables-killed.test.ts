@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Tables } from '#controller/tables/tables.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { FixtureProcess } from '#support/child-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
-it('A4 a kill during a CSV import leaves the old table, and the next start drops what was half written', async () => {
+it('A4 a kill during a CSV import leaves the old table, and the next start drops the incomplete rows', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'controller.db');
   const table = { columns: ['GTIN'], rows: [['9521234500019']] };

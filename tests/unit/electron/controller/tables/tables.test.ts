@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { Tables } from '#controller/tables/tables.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { productsCsv } from '#support/products.ts';
 
 const PRODUCTS = {
@@ -15,7 +15,7 @@ const PRODUCTS = {
 };
 
 describe('Tables', () => {
-  it('gives back a table as it was put', async () => {
+  it('returns a table unchanged', async () => {
     const { tables } = await withProducts();
     expect(await tables.get('Products')).toEqual(PRODUCTS);
   });
@@ -33,7 +33,7 @@ describe('Tables', () => {
     expect(await tables.get('__proto__')).toEqual(table);
   });
 
-  it('lists tables by name, with their columns, size and moment', async () => {
+  it('lists tables by name, with their columns, size and time', async () => {
     const { tables } = await withProducts();
     await tables.put('Empty', { columns: ['A'], rows: [] });
     expect(await tables.list()).toEqual([
@@ -42,7 +42,7 @@ describe('Tables', () => {
     ]);
   });
 
-  it('tells creating from replacing', async () => {
+  it('distinguishes creating from replacing', async () => {
     const tables = newTables();
     expect([await tables.put('T', PRODUCTS), await tables.put('T', { columns: ['A'], rows: [['1']] })]).toEqual(['created', 'replaced']);
     expect(await tables.get('T')).toEqual({ columns: ['A'], rows: [['1']] });
@@ -128,19 +128,19 @@ describe('a row of a table', () => {
     await expect(ask(tables)).rejects.toMatchObject({ slug: 'not-found', context: { detail, instance: '/api/v3/tables/Products' } });
   });
 
-  it('F3 names both rows of a key that stands twice, as people count them', async () => {
+  it('F3 names both rows of a duplicate key in both numberings', async () => {
     const { tables } = await withProducts();
     await expect(tables.getRowByKey('Products', { column: 'Lot', key: 'A' })).rejects.toMatchObject({
       slug: 'key-not-unique',
-      message: 'In the table "Products" the key "A" stands in the rows 0 and 2 (counted from 0; rows 1 and 3 on the page).',
+      message: 'In the table "Products" the key "A" occurs in the rows 0 and 2 (counted from 0; rows 1 and 3 on the page).',
     });
   });
 
-  it('F3 names the first ten rows of a key that stands more often', async () => {
+  it('F3 names the first ten rows of a frequent key', async () => {
     const tables = newTables();
     await tables.put('T', { columns: ['A'], rows: Array.from({ length: 13 }, () => ['']) });
     await expect(tables.getRowByKey('T', { column: 'A', key: '' })).rejects.toThrow(
-      'In the table "T" the key "" stands in the rows 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more (counted from 0; rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more on the page).',
+      'In the table "T" the key "" occurs in the rows 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more (counted from 0; rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more on the page).',
     );
   });
 });
@@ -231,7 +231,7 @@ describe('a table as CSV', () => {
     expect(total).toBeGreaterThan(0);
   });
 
-  it('comes back as it went in', async () => {
+  it('is returned unchanged', async () => {
     const tables = newTables();
     await tables.putCsv('Products', stream(productsCsv()));
     await tables.putCsv('Copy', bytesOf(tables, 'Products'));
@@ -257,7 +257,7 @@ describe('a table as CSV', () => {
     expect(await dataTables(db)).toHaveLength(1);
   });
 
-  it('is read as it was when reading began, whatever is put meanwhile', async () => {
+  it('is read as it was when reading began, even if it is replaced meanwhile', async () => {
     const { tables, db } = await withProducts();
     const rows = Array.from({ length: 5_000 }, (_, row) => [String(row)]);
     await tables.put('T', { columns: ['Old'], rows });
@@ -269,7 +269,7 @@ describe('a table as CSV', () => {
     expect(await dataTables(db)).toHaveLength(2);
   });
 
-  it('drops a replaced version when its last reader gives up', async () => {
+  it('drops a replaced version after its last reader', async () => {
     const { tables, db } = await withProducts();
     for await (const part of await tables.readCsv('Products')) {
       expect(part).toBe('GTIN,Name,Lot\r\n');
@@ -294,7 +294,7 @@ describe('a table as CSV', () => {
   });
 });
 
-it('two puts of one table at a time leave one of them whole', async () => {
+it('two concurrent puts leave one complete table', async () => {
   const tables = newTables();
   const versions = ['a', 'b'].map((text) => ({ columns: [text], rows: Array.from({ length: 5_000 }, () => [text]) }));
   await Promise.all(versions.map((version) => tables.put('T', version)));
@@ -302,7 +302,7 @@ it('two puts of one table at a time leave one of them whole', async () => {
   expect({ cells: new Set(rows.flat()), rowCount: rows.length }).toEqual({ cells: new Set(columns), rowCount: 5_000 });
 });
 
-it('start drops rows that no table uses, and only those', async () => {
+it('start drops unused rows and no others', async () => {
   const { tables, db } = await withProducts();
   await sql`CREATE TABLE table_data_99 (row INTEGER PRIMARY KEY, c0 TEXT NOT NULL, folded TEXT NOT NULL)`.execute(db);
   await tables.start();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LineSplitter, LineTooLongError } from '#controller/text-protocol/line-splitter.ts';
 
-it('keeps the bytes of a line that has begun, and not the pieces in which they came', () => {
+it('buffers the bytes of an incomplete line, not its pieces', () => {
   const lines = new LineSplitter(100);
   const piece = Buffer.alloc(1);
   const taken: string[] = [];
@@ -12,7 +12,7 @@ it('keeps the bytes of a line that has begun, and not the pieces in which they c
   expect(taken).toEqual(['one', 'two']);
 });
 
-it('takes a line of just as many bytes as it may have, and no more', () => {
+it('accepts a line of the largest size, and none that is longer', () => {
   const lines = new LineSplitter(5);
   const push = (text: string) => [...lines.push(Buffer.from(text))].map(String);
   expect([push('12'), push('345\n'), push('1234')]).toEqual([[], ['12345'], []]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Variables } from '#controller/variables/variables.ts';
-import { openControllerDatabase } from '#storage/controller-database.ts';
+import { openControllerDatabase } from '#storage/database/controller-database.ts';
 
 const LOT = { value: 'L-7', description: 'Lot number', userEdit: true, pinned: true, prompt: { type: 'text', mask: 'A-9' } } as const;
 
 describe('Variables', () => {
-  it('gives back a variable as it was put', async () => {
+  it('returns a variable as it was put', async () => {
     const { variables } = newVariables();
     await variables.put('Lot', LOT);
     expect(await variables.get('Lot')).toEqual(LOT);
@@ -40,7 +40,7 @@ describe('Variables', () => {
     '🏭',
     "'; DROP TABLE variables; --",
     'x'.repeat(255),
-  ])('E14 E16 takes %j for a name like any other', async (name) => {
+  ])('E14 E16 accepts the name %j', async (name) => {
     const { variables } = newVariables();
     await variables.put('Lot', LOT);
     await variables.put(name, { ...LOT, value: name });
@@ -51,7 +51,7 @@ describe('Variables', () => {
     ]);
   });
 
-  it('gives the values of many variables', async () => {
+  it('returns the values of many variables', async () => {
     const { variables } = newVariables();
     await variables.put('Lot', LOT);
     await variables.put('Line', { ...LOT, value: '2' });
@@ -63,7 +63,7 @@ describe('Variables', () => {
     );
   });
 
-  it('gives no values when none are asked for', async () => {
+  it('returns no values when none are requested', async () => {
     expect(await newVariables().variables.values([])).toEqual(new Map());
   });
 
@@ -79,7 +79,7 @@ describe('Variables', () => {
     });
   });
 
-  it('gives the values of those variables that there are', async () => {
+  it('returns the values of the existing variables', async () => {
     const { variables } = newVariables();
     await variables.put('Lot', LOT);
     expect(await variables.values(['Lot', 'None'])).toEqual(new Map([['Lot', LOT.value]]));

@@ -37,7 +37,7 @@ function setup() {
 }
 
 describe('a message port link', () => {
-  it('hands frames on and starts the port', () => {
+  it('passes on frames, and starts the port', () => {
     const { port, frames } = setup();
     port.receive('{"i":"1"}');
     expect([port.isStarted, frames]).toEqual([true, ['{"i":"1"}']]);
@@ -56,14 +56,14 @@ describe('a message port link', () => {
     expect(frames).toEqual([]);
   });
 
-  it('never waits for a page that does not know marks', async () => {
+  it('does not wait for a page that does not echo marks', async () => {
     const { link } = setup();
     link.post(LARGE);
     link.post(LARGE);
     await expect(isSettled(link.ready())).resolves.toBe(true);
   });
 
-  it('does not believe an echo of what was never sent', async () => {
+  it('ignores an echo of a mark that was not sent', async () => {
     const { port, link } = setup();
     link.post('first');
     port.receive('{"i":"#","t":3,"p":{"e":"message","d":1e15}}');
@@ -72,7 +72,7 @@ describe('a message port link', () => {
     await expect(isSettled(link.ready())).resolves.toBe(false);
   });
 
-  it('lets go of those who wait when the port closes, and posts nothing after that', async () => {
+  it('releases waiting feeds when the port closes, and posts nothing after that', async () => {
     const { port, link } = setup();
     link.post('first');
     port.receive(marks(port)[0]);
@@ -86,7 +86,7 @@ describe('a message port link', () => {
     expect(port.posted.length).toBe(before);
   });
 
-  it('cuts off a page that keeps asking and stopped reading', () => {
+  it('closes the link to a page that calls without reading', () => {
     const { port, link } = setup();
     link.post('first');
     port.receive(marks(port)[0]);

@@ -57,7 +57,7 @@ describe('a WebSocket link', () => {
     await expect(state(waiting)).resolves.toBe('ready');
   });
 
-  it('lets go of those who wait when the page is gone', async () => {
+  it('releases waiting feeds when the page has closed', async () => {
     const link = webSocketLink(socket);
     link.post(LARGE);
     const waiting = link.ready();
@@ -65,14 +65,14 @@ describe('a WebSocket link', () => {
     await expect(state(waiting)).resolves.toBe('ready');
   });
 
-  it('cuts off a page that keeps asking and never reads', () => {
+  it('closes the link to a page that calls without reading', () => {
     const link = webSocketLink(socket);
     socket.bufferedAmount = 65 * 1024 * 1024;
     link.post('one more');
     expect([socket.isTerminated, socket.sent]).toEqual([true, []]);
   });
 
-  it('cuts off a page that is silent for two pings', () => {
+  it('closes the link after two unanswered pings', () => {
     webSocketLink(socket);
     vi.advanceTimersByTime(15_000);
     socket.emit('pong');
@@ -82,7 +82,7 @@ describe('a WebSocket link', () => {
     expect([socket.isTerminated, vi.getTimerCount()]).toEqual([true, 0]);
   });
 
-  it('hands on text and nothing else', () => {
+  it('passes on text only', () => {
     const frames: unknown[] = [];
     webSocketLink(socket).onFrame((frame) => frames.push(frame));
     socket.emit('message', Buffer.from('{"i":"1"}'), false);

@@ -6,7 +6,7 @@ import {
   nextPrintUrl,
   preflightCsvUrl,
   printImageUrl,
-  proofDifferenceUrl,
+  labelDifferenceUrl,
   simulationUrl,
   tableCsvUrl,
   versionDifferenceUrl,
@@ -27,7 +27,7 @@ describe('an address of the contract', () => {
     });
   });
 
-  it('leads to a simulation with its row and printer, and leaves the version out', () => {
+  it('leads to a simulation with its row and printer, without the version', () => {
     const url = simulationUrl('c', NAME, { table: { name: 'T&', keyColumn: 'K', key: '1=2' }, printer: 'P', version: '7' });
     expect(findControllerFile(url)?.path).toBe(`/api/v3/labels/${ENCODED}/simulation?tableName=T%26&keyColumn=K&key=1%3D2&printer=P`);
   });
@@ -57,12 +57,12 @@ describe('an address of the contract', () => {
     expect(findControllerFile(printImageUrl('c', 42))?.path).toBe('/api/v3/prints/42/image');
   });
 
-  it('leads to what an update changed in a label', () => {
-    const found = findControllerFile(proofDifferenceUrl('c', { label: NAME, version: '2026-11-21T06:00:00Z' }));
-    expect(found).toMatchObject({ path: `/api/v3/labelProofs/${ENCODED}/difference`, type: 'image/png', isWritable: false });
+  it('leads to the differences of a label from its accepted picture', () => {
+    const found = findControllerFile(labelDifferenceUrl('c', { label: NAME, version: '2026-11-21T06:00:00Z' }));
+    expect(found).toMatchObject({ path: `/api/v3/labelAcceptance/${ENCODED}/difference`, type: 'image/png', isWritable: false });
   });
 
-  it('leads to what a pre-flight found', () => {
+  it('leads to the findings of a pre-flight', () => {
     expect(findControllerFile(preflightCsvUrl('c', NAME))).toMatchObject({
       ...{ path: `/api/v3/preflights/${ENCODED}/findings`, type: 'text/csv', isWritable: false, fileName: 'preflight.csv' },
     });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { JOURNAL_CSV_PATH, nextPrintUrl, tableCsvUrl } from '#contract/station/urls.ts';
+import { EVENT_LOG_CSV_PATH, languageFileUrl, nextPrintUrl, tableCsvUrl } from '#contract/station/urls.ts';
 import { openPageServer, UPGRADE, type PageServerRig } from '#support/page-server.ts';
 
 let rig: PageServerRig;
@@ -17,18 +17,21 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 describe('a browser that is not signed in', () => {
-  it.each([[tableCsvUrl('c', 't')], [nextPrintUrl('c', 'p', 'v')], [JOURNAL_CSV_PATH], ['/controllers/c/api/v3/labels']])(
-    'is refused %s',
-    async (path) => {
-      const { status, headers, text } = await sendBare(path);
-      expect([status, headers['www-authenticate'], JSON.parse(text)]).toMatchObject([
-        401,
-        'Cookie realm="Strobe"',
-        { type: 'urn:strobe:problem:sign-in-required' },
-      ]);
-      expect(controller.received).toEqual([]);
-    },
-  );
+  it.each([
+    [tableCsvUrl('c', 't')],
+    [nextPrintUrl('c', 'p', 'v')],
+    [EVENT_LOG_CSV_PATH],
+    [languageFileUrl('it')],
+    ['/controllers/c/api/v3/labels'],
+  ])('is refused %s', async (path) => {
+    const { status, headers, text } = await sendBare(path);
+    expect([status, headers['www-authenticate'], JSON.parse(text)]).toMatchObject([
+      401,
+      'Cookie realm="Strobe"',
+      { type: 'urn:strobe:problem:sign-in-required' },
+    ]);
+    expect(controller.received).toEqual([]);
+  });
 
   it('cannot put a table', async () => {
     const put = sendBare(tableCsvUrl('c', 't'), { method: 'PUT', headers: { 'content-type': 'text/csv', origin: address }, body: 'a' });
@@ -51,7 +54,7 @@ describe('a browser that is not signed in', () => {
     expect([status, headers['set-cookie']]).toEqual([200, undefined]);
   });
 
-  it('gets the page also by a link from elsewhere, and only as a page of a tab', async () => {
+  it('gets the page by a link on another site, as a top-level document only', async () => {
     const from = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
     const opened = await sendBare('/', { headers: { ...from, 'sec-fetch-dest': 'document' } });
     const framed = await sendBare('/', { headers: { ...from, 'sec-fetch-dest': 'iframe' } });
@@ -61,11 +64,11 @@ describe('a browser that is not signed in', () => {
 });
 
 describe('a WebSocket of a browser that is signed in', () => {
-  it('is refused when it does not say which page opens it', async () => {
+  it('is refused without an Origin header', async () => {
     await expect(send('/rpc', { headers: UPGRADE })).resolves.toMatchObject({ status: 403 });
   });
 
-  it('is let in also when another program of the host has set a cookie of the same name', async () => {
+  it('is accepted also with a second cookie of the same name', async () => {
     const headers = { ...UPGRADE, origin: address, cookie: `${cookie.replace('good', 'bad')}; a=b; ${cookie}` };
     await expect(sendBare('/rpc', { headers })).resolves.toMatchObject({ status: 101 });
   });
@@ -81,7 +84,7 @@ describe('the sign-in', () => {
   const exchange = (token: string, headers: Record<string, string> = { origin: address }) =>
     sendBare('/session', { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify({ token }) });
 
-  it('gives a cookie for the right token, for this host and port alone, that no script can read', async () => {
+  it('sets a cookie for the right token that scripts cannot read', async () => {
     const { status, headers, text } = await exchange('right');
     expect([status, headers['set-cookie'], headers['cache-control'], text]).toEqual([
       204,
@@ -91,7 +94,7 @@ describe('the sign-in', () => {
     ]);
   });
 
-  it('gives none for a wrong token, and names the time to wait after too many', async () => {
+  it('sets none for a wrong token, and limits the rate', async () => {
     const [wrong, often] = [await exchange('wrong'), await exchange('often')];
     expect([wrong.status, wrong.headers['set-cookie'], often.status, often.headers['retry-after']]).toEqual([401, undefined, 429, '1']);
   });
@@ -114,7 +117,7 @@ describe('the sign-in', () => {
     expect([answer.status, answer.headers['set-cookie']]).toEqual([status, undefined]);
   });
 
-  it('says whether a browser is signed in', async () => {
+  it('reports whether a browser is signed in', async () => {
     const [bare, signedIn] = [await sendBare('/session'), await send('/session')];
     expect([bare.status, signedIn.status]).toEqual([401, 204]);
   });

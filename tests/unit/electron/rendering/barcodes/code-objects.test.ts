@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileLabel } from '#rendering/compile-label.ts';
-import { printLabel } from '#rendering/print-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
+import { printLabel } from '#rendering/label/print-label.ts';
 import { drawObjects, fonts, inkBox, isInk, labelOf, picture, problemOf, TEN_PER_MM, VALUES } from '../drawing-support.ts';
 
 const at = { x: 0, y: 0 };
@@ -11,7 +11,7 @@ function faultsOf(object: Record<string, unknown>): unknown {
   return problemOf(work).context.errors;
 }
 
-describe('a code of modules', () => {
+describe('a matrix code', () => {
   it.each([
     [{ hdpi: 300, vdpi: 600 }, [5, 10]],
     [{ hdpi: 600, vdpi: 300 }, [10, 5]],
@@ -27,14 +27,14 @@ describe('a code of modules', () => {
 describe('EAN-13', () => {
   const code = { type: 'EAN-13', ...at, text: '4006381333931', barHeight: 10 };
 
-  it('keeps its quiet zones of 11 and 7 modules inside its extent', () => {
+  it('includes quiet zones of 11 and 7 modules in its extent', () => {
     const box = inkBox(drawObjects([{ ...code, humanReadable: 'NONE' }], big));
     expect(box).toEqual({ left: 33, right: 33 + 95 * 3 - 1, top: 0, bottom: 99 });
     const auto = drawObjects([{ ...code, humanReadable: 'NONE' }], { width: 0, height: 0 });
     expect([auto.width, auto.height]).toEqual([113 * 3, 100]);
   });
 
-  it('lets the guard bars reach five modules down between the digits', () => {
+  it('extends the guard bars five modules down between the digits', () => {
     const bitmap = drawObjects([code], big);
     const guardRow = 100 + 14;
     const guards = [0, 2, 46, 48, 92, 94];
@@ -56,7 +56,7 @@ describe('EAN-13', () => {
   });
 
   it.each([
-    ['4006381333932', 'The check digit of 4006381333932 is 2, and must be 1 (at character 13)'],
+    ['4006381333932', 'The check digit of 4006381333932 is 2 but must be 1 (at character 13)'],
     ['40063813339', 'EAN-13 needs 12 or 13 digits, not "40063813339"'],
     ['{VARIABLE;Lot}', 'EAN-13 needs 12 or 13 digits, not "A7731" (at character 1)'],
     ['\uff14006381333931', 'EAN-13 needs 12 or 13 digits, not "\uff14006381333931" (at character 1)'],
@@ -68,7 +68,7 @@ describe('EAN-13', () => {
 describe('Code128', () => {
   const code = { type: 'Code128', ...at, text: 'AB', barWidth: 0.2, barHeight: 5 };
 
-  it('keeps quiet zones of 10 modules inside its extent and writes nothing unless asked', () => {
+  it('includes quiet zones of 10 modules in its extent, and prints text only on request', () => {
     const auto = drawObjects([code], { width: 0, height: 0 });
     const modules = 11 * 4 + 13;
     expect([auto.width, auto.height]).toEqual([(modules + 20) * 2, 50]);
@@ -99,13 +99,13 @@ describe('Code128', () => {
 describe('QRCode', () => {
   const code = { type: 'QRCode', ...at, text: 'HELLO', moduleSize: 0.3 };
 
-  it('keeps a quiet zone of four modules inside its extent unless it is turned off', () => {
+  it('includes a quiet zone of four modules in its extent unless it is turned off', () => {
     const [quiet, bare] = [{}, { quietZone: false }].map((rest) => drawObjects([{ ...code, ...rest }], { width: 0, height: 0 }));
     expect([quiet?.width, bare?.width]).toEqual([29 * 3, 21 * 3]);
     expect(quiet && inkBox(quiet)).toEqual({ left: 12, right: 12 + 63 - 1, top: 12, bottom: 12 + 63 - 1 });
   });
 
-  it('has modules of 5 mm unless told otherwise', () => {
+  it('has modules of 5 mm by default', () => {
     const bitmap = drawObjects([{ type: 'QRCode', ...at, text: 'HELLO' }], { width: 0, height: 0 });
     expect(bitmap.width).toBe(29 * 50);
   });
@@ -127,12 +127,12 @@ describe('QRCode', () => {
 describe('GS1-DataMatrix', () => {
   const code = { type: 'GS1-DataMatrix', ...at, moduleSize: 0.3, apps: [['01', '04006381333931']] };
 
-  it('keeps a quiet zone of one module inside its extent unless it is turned off', () => {
+  it('includes a quiet zone of one module in its extent unless it is turned off', () => {
     const [quiet, bare] = [{}, { quietZone: false }].map((rest) => drawObjects([{ ...code, ...rest }], { width: 0, height: 0 }));
     expect([quiet?.width, bare?.width]).toEqual([18 * 3, 16 * 3]);
   });
 
-  it('has the size it is asked for', () => {
+  it('has the requested size', () => {
     const [square, wide] = [
       { width: 24, height: 24 },
       { width: 36, height: 12 },
@@ -149,7 +149,7 @@ describe('GS1-DataMatrix', () => {
     [
       [['8020', 'A'], ['415', '4006381333931'], { id: '12', value: '261331' }],
       '/2/value',
-      'The value "261331" of (12) has no month 13 in the date 261331 (at character 3)',
+      'The value "261331" of (12) has the invalid month 13 in the date 261331 (at character 3)',
     ],
     [
       [
@@ -160,7 +160,7 @@ describe('GS1-DataMatrix', () => {
       'The value "" of (99) must have 1 to 90 characters, not 0 (at character 1)',
     ],
     [[['05', '1']], '/0/0', 'There is no application identifier (05)'],
-    [[['400', 'a'], { id: '400', value: 'b' }], '/1/id', 'The application identifier (400) comes twice'],
+    [[['400', 'a'], { id: '400', value: 'b' }], '/1/id', 'The application identifier (400) occurs twice'],
     [[['400', 'a'], { id: '21', value: 'b' }], '/1/id', 'The application identifier (21) needs (01), (03) or (8006) on the same label'],
   ])('E23 refuses %j', (apps, path, detail) => {
     expect(faultsOf({ type: 'GS1-DataMatrix', apps })).toEqual([{ pointer: `/objs/0/apps${path}`, detail }]);

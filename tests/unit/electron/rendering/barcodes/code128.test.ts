@@ -34,7 +34,7 @@ describe('encodeCode128', () => {
     expect(() => encodeCode128('x'.repeat(201), 'AUTO')).toThrow('Code128 holds at most 200 characters here, not 201');
   });
 
-  it('lets a decoder read texts of every kind', async () => {
+  it('is read by a decoder for texts of every kind', async () => {
     for (const text of codeTexts(27, { seed: 5, beyondAscii: false }).map((long) => long.slice(0, 24))) {
       const bitmap = drawObjects([{ type: 'Code128', x: 0, y: 0, barWidth: 0.2, barHeight: 10, text }], { width: 0, height: 0 });
       expect(await decodeCodes(toPng(bitmap, TEN_PER_MM))).toEqual([{ format: 'Code128', text }]);

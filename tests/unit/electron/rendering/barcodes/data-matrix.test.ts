@@ -71,7 +71,7 @@ describe('encodeDataMatrix', () => {
       { size: { width: 10, height: 10 }, isRectangular: false },
       'The data do not fit into the code: 7 characters are too many for a DataMatrix of 10 x 10 modules',
     ],
-    ['x'.repeat(200), FLAT, 'The data do not fit into the code: 200 characters are too many for a DataMatrix that is no square'],
+    ['x'.repeat(200), FLAT, 'The data do not fit into the code: 200 characters are too many for a DataMatrix that is not square'],
     ['1'.repeat(3117), SMALLEST, 'DataMatrix holds at most 3116 characters, not 3117'],
     ['ä'.repeat(1559), SMALLEST, 'DataMatrix holds at most 3116 characters, not 3118'],
     ['x'.repeat(2400), SMALLEST, 'The data do not fit into the code: 2400 characters are too many for a DataMatrix'],
@@ -79,7 +79,7 @@ describe('encodeDataMatrix', () => {
     expect(() => encodeDataMatrix(text, shape)).toThrow(message);
   });
 
-  it('lets a decoder read texts of every kind', async () => {
+  it('is read by a decoder for texts of every kind', async () => {
     for (const text of codeTexts(40, { seed: 4, beyondAscii: true })) {
       const bitmap = drawObjects([{ type: 'DataMatrix', x: 0, y: 0, moduleSize: 0.4, text }], { width: 0, height: 0 });
       expect(await decodeCodes(toPng(bitmap, TEN_PER_MM))).toEqual([{ format: 'DataMatrix', text }]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decodeCodes } from '#support/decode-codes.ts';
-import { compileLabel } from '#rendering/compile-label.ts';
-import { printLabel } from '#rendering/print-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
+import { printLabel } from '#rendering/label/print-label.ts';
 import { fonts, labelOf, toPng, VALUES } from '../drawing-support.ts';
 
-/** An object per barcode type with values of every kind, and what a decoder must read. */
+/** One object per barcode type with values of every kind, and what a decoder must read. */
 const CODES = [
   { object: { type: 'EAN-13', text: '{TABLE;GTIN}' }, format: 'EAN13', text: '3257983125481' },
   { object: { type: 'EAN-13', text: '400638133393', humanReadable: 'ABOVE' }, format: 'EAN13', text: '4006381333931' },

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { compileLabel } from '#rendering/compile-label.ts';
-import { checkLabel } from '#rendering/check-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
+import { checkLabel } from '#rendering/label/check-label.ts';
 import { drawObjects, fonts, inkBox, labelOf, picture, problemOf, TEN_PER_MM, VALUES } from '../drawing-support.ts';
-import { printLabel } from '#rendering/print-label.ts';
+import { printLabel } from '#rendering/label/print-label.ts';
 
 const at = { x: 0, y: 0 };
 const auto = { width: 0, height: 0 };
 
 describe('the other barcodes', () => {
   it.each([
-    [{ type: 'EAN-8', text: '96385075' }, 'The check digit of 96385075 is 5, and must be 4 (at character 8)'],
+    [{ type: 'EAN-8', text: '96385075' }, 'The check digit of 96385075 is 5 but must be 4 (at character 8)'],
     [{ type: 'UPC-A', text: '0123456789' }, 'UPC-A needs 11 or 12 digits, not "0123456789"'],
     [{ type: 'UPC-A', text: '01234 67890' }, 'UPC-A needs 11 or 12 digits, not "01234 67890" (at character 6)'],
-    [{ type: 'ITF-14', text: '12345678901232' }, 'The check digit of 12345678901232 is 2, and must be 1 (at character 14)'],
+    [{ type: 'ITF-14', text: '12345678901232' }, 'The check digit of 12345678901232 is 2 but must be 1 (at character 14)'],
     [{ type: 'ITF', text: '123' }, 'ITF needs an even number of digits, not "123"'],
     [{ type: 'Code39', text: 'ab' }, 'Code39 holds upper case letters, digits, space and - . $ / + % only, not "a" (at character 1)'],
-    [{ type: 'UPC-E', text: '04252615' }, 'The check digit of 04252615 is 5, and must be 4 (at character 8)'],
+    [{ type: 'UPC-E', text: '04252615' }, 'The check digit of 04252615 is 5 but must be 4 (at character 8)'],
     [{ type: 'Code93', text: 'Lot ä' }, 'Code93 holds ASCII characters only, not "ä" (at character 5)'],
     [
       { type: 'PDF417', text: 'x'.repeat(300), columns: 1, rows: 3 },
       'The data do not fit into the code: Insufficient capacity in the symbol',
     ],
-    [{ type: 'Aztec', text: 'x', size: 16 }, 'An Aztec has 15, 19, 23, 27, 31, 37, 41, ... 151 modules per side, not 16'],
+    [{ type: 'Aztec', text: 'x', size: 16 }, 'An Aztec code has 15, 19, 23, 27, 31, 37, 41, ... 151 modules per side, not 16'],
     [
       { type: 'GS1-DataBar', variant: 'STACKED', text: '04006381333932' },
-      'The check digit of 04006381333932 is 2, and must be 1 (at character 14)',
+      'The check digit of 04006381333932 is 2 but must be 1 (at character 14)',
     ],
     [
       { type: 'GS1-DataBar', variant: 'LIMITED', text: '24006381333935' },
@@ -32,16 +32,19 @@ describe('the other barcodes', () => {
     ],
     [{ type: 'DataMatrix', text: '' }, 'DataMatrix needs at least one character'],
     [{ type: 'GS1-128-Plain', text: '0521' }, 'There is no application identifier at "0521" (at character 1)'],
-    [{ type: 'GS1-QRCode-Plain', text: '17261331' }, 'The value "261331" of (17) has no month 13 in the date 261331 (at character 5)'],
+    [
+      { type: 'GS1-QRCode-Plain', text: '17261331' },
+      'The value "261331" of (17) has the invalid month 13 in the date 261331 (at character 5)',
+    ],
     [
       { type: 'GS1-DataMatrix-Plain', text: '0104006381333931' + '10a\x1d10b' },
-      'The application identifier (10) comes twice (at character 21)',
+      'The application identifier (10) occurs twice (at character 21)',
     ],
   ])('E23 are refused before they are stored: %j', (object, detail) => {
     expect(checkLabel(labelOf([{ ...at, ...object }]))).toEqual([{ pointer: '/objs/0/text', detail }]);
   });
 
-  it('are omnidirectional where a GS1 DataBar says nothing else', () => {
+  it('are omnidirectional for a GS1 DataBar without variant', () => {
     const code = { ...at, type: 'GS1-DataBar', text: '0400638133393' };
     expect(drawObjects([code])).toEqual(drawObjects([{ ...code, variant: 'OMNIDIRECTIONAL' }]));
     expect(drawObjects([code])).not.toEqual(drawObjects([{ ...code, variant: 'TRUNCATED' }]));
@@ -55,14 +58,14 @@ describe('the other barcodes', () => {
     ]);
   });
 
-  it.each(['GS1-128', 'GS1-QRCode'])('E23 tell every fault of the element strings of %s', (type) => {
+  it.each(['GS1-128', 'GS1-QRCode'])('E23 report every fault in the element strings of %s', (type) => {
     expect(checkLabel(labelOf([{ ...at, type, apps: [['05', 'x'], ['01', '04006381333931'], { id: '17', value: '1' }] }]))).toEqual([
       { pointer: '/objs/0/apps/0/0', detail: 'There is no application identifier (05)' },
       { pointer: '/objs/0/apps/2/value', detail: 'The value "1" of (17) must have exactly 6 digits, not 1 (at character 2)' },
     ]);
   });
 
-  it('E23 make the check digit of an SSCC, and refuse an SSCC that has a wrong one or lacks more', () => {
+  it('E23 add the check digit of an SSCC, and refuse a wrong one or a shorter number', () => {
     const faults = ['39521234000000042', '395212340000000427', '395212340000000422', '3952123400000004'].map((value) =>
       checkLabel(labelOf([{ ...at, type: 'GS1-128', apps: [{ id: '00', value }] }])).map(({ detail }) => detail),
     );
@@ -74,7 +77,7 @@ describe('the other barcodes', () => {
     ]);
   });
 
-  it('E23 tell which identifier lacks its partner, wherever on the label it may stand', () => {
+  it('E23 report an identifier without its required association anywhere on the label', () => {
     const lot = { ...at, type: 'GS1-128', apps: [{ id: '10', value: 'A1' }] };
     const plain = { ...at, type: 'GS1-DataMatrix-Plain', text: '10A1' };
     const gtin = { ...at, type: 'EAN-13', text: '4006381333931' };
@@ -88,10 +91,10 @@ describe('the other barcodes', () => {
     ]);
   });
 
-  it('E23 are refused at the print when an identifier comes that must not stand with another', () => {
+  it('E23 are refused at the print if an identifier excludes another one', () => {
     const text = '0104006381333931' + '10{VARIABLE;Lot}\x1d' + '37{COUNTER;Serial}';
     const compiled = compileLabel(labelOf([{ ...at, type: 'GS1-128-Plain', text }]), TEN_PER_MM, fonts);
-    const detail = 'The application identifier (01) must not stand together with (37) (at character 1)';
+    const detail = 'The application identifier (01) must not be combined with (37) (at character 1)';
     expect(problemOf(() => printLabel(compiled, VALUES)).context.errors).toEqual([{ pointer: '/objs/0/text', detail }]);
   });
 
@@ -105,7 +108,7 @@ describe('the other barcodes', () => {
     expect(starts.map((y, index) => (starts[index + 1] ?? rows.length) - y)).toEqual(heights);
   });
 
-  it('frame ITF-14 with bars of five modules above and below unless told otherwise', () => {
+  it('frame ITF-14 with bearer bars of five modules above and below by default', () => {
     const code = { ...at, type: 'ITF-14', text: '1234567890123', barWidth: 0.2, barHeight: 5 };
     const [framed, bare, boxed] = [{}, { hBearerBar: 0 }, { vBearerBar: 3 }].map((rest) => drawObjects([{ ...code, ...rest }], auto));
     expect([framed?.height, bare?.height, (boxed?.width ?? 0) - (framed?.width ?? 0)]).toEqual([50 + 2 * 10, 50, 2 * 3 * 2]);
@@ -126,13 +129,13 @@ describe('the other barcodes', () => {
     expect((checked?.width ?? 0) - (plain?.width ?? 0)).toBe(6 + 3 * 2 + 1);
   });
 
-  it('add the character that stands for the sum of all values modulo 43', () => {
+  it('add the character with the value of the sum modulo 43', () => {
     const code = { ...at, type: 'Code39', barRatio: 2, barWidth: 0.1 };
     const draw = (text: string, checkDigit: boolean) => drawObjects([{ ...code, text, checkDigit }], auto);
     expect(draw('CODE 39', true)).toEqual(draw('CODE 39R', false));
   });
 
-  it('keep extra modules free around the quiet zone', () => {
+  it('add empty modules around the quiet zone', () => {
     const code = { ...at, type: 'DataMatrix', text: 'A', moduleSize: 0.1 };
     const widths = [{}, { extraQuietZone: 2 }, { quietZone: false, extraQuietZone: 2 }].map(
       (rest) => drawObjects([{ ...code, ...rest }], auto).width,
@@ -140,7 +143,7 @@ describe('the other barcodes', () => {
     expect(widths).toEqual([12, 16, 14]);
   });
 
-  it('leave out needless separators of a plain text only when asked', () => {
+  it('omit unnecessary separators of a plain text only on request', () => {
     const code = { ...at, type: 'GS1-128-Plain', text: '0104006381333931\x1d10A\x1d', barWidth: 0.1 };
     const [given, optimized] = [false, true].map((optimize) => drawObjects([{ ...code, optimize }], auto).width);
     expect(optimized).toBeLessThan(given ?? 0);

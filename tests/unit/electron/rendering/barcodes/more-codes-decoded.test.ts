@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBitmap } from '#support/decode-codes.ts';
-import { compileLabel } from '#rendering/compile-label.ts';
-import { printLabel } from '#rendering/print-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
+import { printLabel } from '#rendering/label/print-label.ts';
 import { fonts, labelOf, VALUES } from '../drawing-support.ts';
 
 const PLAIN = '010400638133393110A7731\x1d21{COUNTER;Serial}';
 const HUMAN = '(01)04006381333931(10)A7731(21)000042';
 const APPS = [['01', '04006381333931'], { id: '10', value: '{VARIABLE;Lot}' }, { id: '21', value: '{COUNTER;Serial}' }];
 const matrix = { moduleSize: 0.5 };
-/** Of white around the ink: more than the quiet zone that any of the codes asks for. */
+/** White margin around the ink; wider than the quiet zone of any code. */
 const MARGIN = 5;
 
-/** An object per barcode type, and what a decoder must read: to it, UPC-A is an EAN-13 that begins with 0, UPC-E what it stands for, and
- * ITF-14 an ITF. */
+/**
+ * One object per barcode type, and the expected result: the decoder reads UPC-A as EAN-13 with a leading 0, UPC-E as its expanded number,
+ * and ITF-14 as ITF.
+ */
 const CODES = [
   { object: { type: 'DataMatrix', text: 'Lot {VARIABLE;Lot}', ...matrix }, format: 'DataMatrix', text: 'Lot A7731' },
   { object: { type: 'DataMatrix', text: '^FNC1 Größe 醬', rectangular: true, ...matrix }, format: 'DataMatrix', text: '^FNC1 Größe 醬' },

@@ -4,7 +4,7 @@ import { decodeCodes } from '#support/decode-codes.ts';
 import { otherGs1Matrix, otherTextMatrix, type EncoderOptions } from '#support/other-encoder.ts';
 import { encodeGs1QrCode, encodeQrCode } from '#rendering/barcodes/qr-code.ts';
 import type { EccLevel } from '#rendering/barcodes/qr-code/versions.ts';
-import type { MatrixSymbol } from '#rendering/barcodes/symbols.ts';
+import type { MatrixSymbol } from '#rendering/barcodes/encoding/symbols.ts';
 import { drawObjects, TEN_PER_MM, toPng } from '../drawing-support.ts';
 
 const LEVELS: readonly EccLevel[] = ['L', 'M', 'Q', 'H'];
@@ -92,7 +92,7 @@ describe('encodeGs1QrCode', () => {
   );
 });
 
-it('lets a decoder read QR Codes of every kind of text', async () => {
+it('is read by a decoder for texts of every kind', async () => {
   for (const text of codeTexts(40, { seed: 3, beyondAscii: true })) {
     const bitmap = drawObjects([{ type: 'QRCode', x: 0, y: 0, moduleSize: 0.4, text }], { width: 0, height: 0 });
     expect(await decodeCodes(toPng(bitmap, TEN_PER_MM))).toEqual([{ format: 'QRCode', text }]);

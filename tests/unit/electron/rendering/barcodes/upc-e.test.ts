@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkDigit } from '#rendering/barcodes/check-digit.ts';
+import { checkDigit } from '#rendering/barcodes/encoding/check-digit.ts';
 import { completeUpcE } from '#rendering/barcodes/upc-e.ts';
 
-/** Short and long form of the same number, as the tables of zero suppression pair them. */
+/** Short and long forms of the same number from the tables of zero suppression. */
 const PAIRS = [
   ['0123450', '01200000345'],
   ['0123451', '01210000345'],
@@ -30,7 +30,7 @@ describe('completeUpcE', () => {
       fc.property(digits, fc.integer({ min: 1, max: 9 }), (body, distance) => {
         const complete = completeUpcE(`0${body}`);
         const wrong = (Number(complete[7]) + distance) % 10;
-        expect(() => completeUpcE(`0${body}${wrong}`)).toThrow(`is ${wrong}, and must be ${complete[7]}`);
+        expect(() => completeUpcE(`0${body}${wrong}`)).toThrow(`is ${wrong} but must be ${complete[7]}`);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber, dayOfNumber, dayOfYear, isoWeek, weekday } from '#rendering/calendar/days.ts';
+import { propertyRuns } from '#support/property-runs.ts';
 
 const DAY_MS = 86_400_000;
 const anyDay = fc.integer({ min: -719_162, max: 2_932_896 });
@@ -18,7 +19,7 @@ describe('days', () => {
         newYear.setUTCFullYear(day.year, 0, 1);
         expect(dayOfYear(day)).toBe(number - newYear.getTime() / DAY_MS + 1);
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 

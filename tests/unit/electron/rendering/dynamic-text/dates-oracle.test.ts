@@ -7,7 +7,10 @@ const DAY_MS = 86_400_000;
 const ALL_CODES = parseDynamicText(
   '{YEAR} {YEAR2} {MONTH} {DAYOFMONTH} {DAYOFYEAR} {JULIAN} {WEEK} {WEEKYEAR} {WEEKDAY} {HOUR} {HOUR12} {AMPM} {MINUTE} {SECOND}',
 );
-/** Twelve zones: both hemispheres, offsets of 30 and 45 minutes, changes of 30 minutes, before and beyond the date line, without changes. */
+/**
+ * Twelve zones: both hemispheres, offsets of 30 and 45 minutes, transitions of 30 minutes, both sides of the date line, and one without
+ * transitions.
+ */
 const ZONES = [
   ...['UTC', 'Europe/Berlin', 'Europe/London', 'America/New_York', 'America/Sao_Paulo', 'America/St_Johns'],
   ...['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Tokyo', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Pacific/Kiritimati'],
@@ -28,7 +31,7 @@ function weekdayOf(date: Date): number {
   return date.getUTCDay() || 7;
 }
 
-/** The same codes from Intl (the wall clock) and from Date in UTC (the calendar). */
+/** The expected values from Intl (local time) and from Date in UTC (calendar). */
 function expectedCodes(epochMs: number, format: Intl.DateTimeFormat): string {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (format.format(epochMs).match(/\d+/gu) ?? []).map(Number);
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -45,7 +48,7 @@ function expectedCodes(epochMs: number, format: Intl.DateTimeFormat): string {
     .join(' ');
 }
 
-/** The moments at which the codes differ from the oracle. */
+/** The times at which the fields differ from the oracle. */
 function differences(timeZone: string, moments: readonly number[]): string[] {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   const wrong: string[] = [];
@@ -74,14 +77,14 @@ describe('date codes against Intl and Date', () => {
     expect(differences(timeZone, moments)).toEqual([]);
   });
 
-  it('C7 agree on both sides of 2038, of leap days far off, and of the seconds of every leap second that there was', () => {
+  it('C7 agree before and after 2038, distant leap days, and all past leap seconds', () => {
     const turns = ['2038-01-19T03:14:08Z', '2096-02-29T00:00:00Z', '2100-03-01T00:00:00Z', '2000-02-29T00:00:00Z', '2400-02-29T00:00:00Z'];
     const leapSeconds = ['2012-07-01T00:00:00Z', '2015-07-01T00:00:00Z', '2017-01-01T00:00:00Z'];
     const moments = [...turns, ...leapSeconds].flatMap((turn) => [-2, -1, 0, 1].map((second) => Date.parse(turn) + second * 1_000));
     expect([differences('UTC', moments), differences('Asia/Tokyo', moments)]).toEqual([[], []]);
   });
 
-  it('C7 never write a sixtieth second: a leap second is the second before it once more', () => {
+  it('C7 never write a sixtieth second: a leap second repeats the second before it', () => {
     const seconds = Array.from({ length: 61 }, (_, second) => Date.parse('2016-12-31T23:59:00Z') + second * 1_000);
     const written = seconds.map((epochMs) => resolve('{MINUTE}:{SECOND}', { epochMs, timeZone: 'UTC' }));
     expect([written.slice(58), written.some((text) => text.endsWith('60'))]).toEqual([['59:58', '59:59', '00:00'], false]);

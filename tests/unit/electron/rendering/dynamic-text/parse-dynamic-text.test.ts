@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DynamicTextError, escapeText, literalText } from '#rendering/dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from '#rendering/dynamic-text/parse-dynamic-text.ts';
+import { propertyRuns } from '#support/property-runs.ts';
 
 function faultOf(source: string): { position: number; message: string } {
   try {
@@ -14,11 +15,11 @@ function faultOf(source: string): { position: number; message: string } {
 }
 
 describe('parseDynamicText', () => {
-  it('keeps text without codes as it is', () => {
+  it('keeps text without codes unchanged', () => {
     expect(literalText(parseDynamicText('C:\\temp; 5 < 6'))).toBe('C:\\temp; 5 < 6');
   });
 
-  it('takes escaped braces, semicolons and backslashes as they are', () => {
+  it('reads escaped braces, semicolons and backslashes as literals', () => {
     expect(literalText(parseDynamicText('\\{YEAR\\} \\; \\\\'))).toBe('{YEAR} ; \\');
   });
 
@@ -47,17 +48,17 @@ describe('parseDynamicText', () => {
     });
   });
 
-  it('lets names hold what would end them', () => {
+  it('allows escaped delimiters in names', () => {
     expect(parseDynamicText('{VARIABLE;a\\;b\\}}').parts).toEqual([{ kind: 'variable', name: 'a;b}', position: 0 }]);
   });
 
-  it('reads the list of a FORMAT with what it escapes', () => {
+  it('reads the list of a FORMAT with escapes', () => {
     expect(parseDynamicText('{YEAR;FORMAT={#2026;a\\;b;\\}};WIDTH=3}').parts).toEqual([
       { kind: 'date', code: 'YEAR', position: 0, style: { format: { kind: 'words', start: 2026, words: ['a;b', '}'] }, width: 3 } },
     ]);
   });
 
-  it('takes FORMAT before a code for text where no number is written', () => {
+  it('reads FORMAT before a code as text in a code that is not a number', () => {
     expect(parseDynamicText('{TIME;FORMAT={YEAR}}').parts).toMatchObject([
       {
         kind: 'time',
@@ -79,11 +80,11 @@ describe('parseDynamicText', () => {
     ['{IF;a;==;b;c;d}', 6, 'IF has no operator "=="; there are = <> < <= > >= (at character 7)'],
     ['{IF;a;{YEAR};b;c;d}', 6, 'IF has no operator "{...}"; there are = <> < <= > >= (at character 7)'],
     ['{}', 0, 'The code has no name (at character 1)'],
-    ['{YEAR', 0, 'The code is not closed; a brace that is printed is written \\{ (at character 1)'],
-    ['x}', 1, 'There is a closing brace without an opening one; a brace that is printed is written \\} (at character 2)'],
+    ['{YEAR', 0, 'The code is not closed; write \\{ for a literal brace (at character 1)'],
+    ['x}', 1, 'There is a closing brace without an opening one; write \\} for a literal brace (at character 2)'],
     ['{VARIABLE}', 0, 'VARIABLE needs the name of a variable (at character 1)'],
     ['{TABLE;}', 7, 'TABLE needs the name of a column (at character 8)'],
-    ['{COUNTER;{YEAR}}', 9, 'COUNTER needs the name of a counter that holds no codes (at character 10)'],
+    ['{COUNTER;{YEAR}}', 9, 'COUNTER needs the name of a counter without codes (at character 10)'],
     ['{COUNTER;S;SIZE=2}', 11, 'COUNTER has no parameter "SIZE" (at character 12)'],
     ['{YEAR;WIDTH={YEAR}}', 6, 'YEAR has no parameter "{...}" (at character 7)'],
     [
@@ -93,14 +94,14 @@ describe('parseDynamicText', () => {
     ],
     ['{MONTH;FORMAT=alpha;FORMAT={A}}', 20, 'MONTH has FORMAT twice (at character 21)'],
     ['{MONTH;FORMAT=#1}', 7, 'The digits of FORMAT must be 2 to 100 characters, the one for 0 first (at character 8)'],
-    ['{MONTH;FORMAT=#0120}', 7, 'The digits of FORMAT hold "0" twice (at character 8)'],
+    ['{MONTH;FORMAT=#0120}', 7, 'The digits of FORMAT contain "0" twice (at character 8)'],
     ['{MONTH;FORMAT={}}', 7, 'The list of FORMAT is empty (at character 8)'],
     ['{MONTH;FORMAT={#2020}}', 7, 'The list of FORMAT is empty (at character 8)'],
-    ['{MONTH;FORMAT={#x;A}}', 7, '"#x" is not where a list starts; that is written such as {#2020;A;B} (at character 8)'],
-    ['{MONTH;FORMAT={A;B', 14, 'The list is not closed; a brace that is printed is written \\{ (at character 15)'],
-    ['{MONTH;FORMAT={A;{YEAR}}}', 17, 'A list holds no codes; a brace that is printed is written \\{ (at character 18)'],
+    ['{MONTH;FORMAT={#x;A}}', 7, '"#x" is not the start of a list; write it as in {#2020;A;B} (at character 8)'],
+    ['{MONTH;FORMAT={A;B', 14, 'The list is not closed; write \\{ for a literal brace (at character 15)'],
+    ['{MONTH;FORMAT={A;{YEAR}}}', 17, 'A list cannot contain codes; write \\{ for a literal brace (at character 18)'],
     ['{MONTH;FORMAT={A;B}C}', 19, 'Nothing may follow the list of FORMAT (at character 20)'],
-    ['{MONTH;FORMAT={A;B}', 0, 'The code is not closed; a brace that is printed is written \\{ (at character 1)'],
+    ['{MONTH;FORMAT={A;B}', 0, 'The code is not closed; write \\{ for a literal brace (at character 1)'],
     ['{YEAR;WIDTH=x}', 6, 'WIDTH must be a number from 0 to 100 (at character 7)'],
     ['{YEAR;WIDTH=101}', 6, 'WIDTH must be a number from 0 to 100 (at character 7)'],
     ['{YEAR;PADDING=ab}', 6, 'PADDING must be one character (at character 7)'],
@@ -111,7 +112,7 @@ describe('parseDynamicText', () => {
     ['{TIME;x;3months}', 8, '"3months" is not an offset such as +3months-1week (at character 9)'],
     ['{TIME;x;+3lightyears}', 8, '"+3lightyears" is not an offset such as +3months-1week (at character 9)'],
     [`{TIME;x;${'+1day'.repeat(101)}}`, 8, 'The offset has more than 100 steps (at character 9)'],
-    ['{TIME;x;}', 8, 'The offset is empty; it is written such as +3months-1week (at character 9)'],
+    ['{TIME;x;}', 8, 'The offset is empty; write it as in +3months-1week (at character 9)'],
   ])('refuses %s', (source, position, message) => {
     expect(faultOf(source)).toEqual({ position, message });
   });
@@ -155,13 +156,13 @@ describe('parseDynamicText', () => {
           expect(error).toBeInstanceOf(DynamicTextError);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 });
 
 describe('escapeText', () => {
-  it('writes every text so that it is read back', () => {
+  it('escapes every text so that it is parsed back', () => {
     const text = fc.string({ unit: fc.constantFrom('{', '}', ';', '\\', 'a', 'é'), maxLength: 30 });
     fc.assert(
       fc.property(text, (any) => {

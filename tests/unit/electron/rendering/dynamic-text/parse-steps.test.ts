@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { DynamicTextError } from '#rendering/dynamic-text/dynamic-text.ts';
 import { parseDynamicText } from '#rendering/dynamic-text/parse-dynamic-text.ts';
 
-/** How often the parser looks at a character. */
+/** How often the parser reads a character. */
 function stepsOf(source: string): number {
   const look = vi.spyOn(String.prototype, 'charAt');
   let steps = 0;
@@ -39,7 +39,7 @@ describe('the steps of parseDynamicText', () => {
     expect(stepsOf('x'.repeat(100))).toBeGreaterThanOrEqual(100);
   });
 
-  it('E22 at most double with the text', () => {
+  it('E22 at most double when the text doubles', () => {
     fc.assert(
       fc.property(WELL_FORMED, (source) => {
         expect(stepsOf(source + source)).toBeLessThanOrEqual(2 * stepsOf(source) + 2);

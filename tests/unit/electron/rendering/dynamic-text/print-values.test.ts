@@ -11,7 +11,7 @@ const VALUES: PrintValues = {
 };
 
 describe('parsePrintValues', () => {
-  it('gives back what was written, with the rules for dates', () => {
+  it('restores the written values, including the rules for dates', () => {
     expect(parsePrintValues(stringifyPrintValues(VALUES))).toEqual(VALUES);
   });
 

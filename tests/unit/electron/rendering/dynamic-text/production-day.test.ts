@@ -22,11 +22,11 @@ describe('a production day that starts at 06:00', () => {
     expect(resolve(source, '2027-01-01T05:59:59+01:00', 360)).toBe(text);
   });
 
-  it('begins with its very minute', () => {
+  it('begins exactly at its minute', () => {
     expect(resolve('{YEAR}-{MONTH}-{DAYOFMONTH}', '2027-01-01T06:00:00+01:00', 360)).toBe('2027-01-01');
   });
 
-  it('follows the moment that TIME leads to', () => {
+  it('applies to the time shifted by TIME', () => {
     expect(resolve('{TIME;{DAYOFMONTH}.{MONTH};+2hours}', '2027-01-01T05:00:00+01:00', 360)).toBe('01.01');
     expect(resolve('{TIME;{DAYOFMONTH}.{MONTH};+1month}', '2027-01-01T05:00:00+01:00', 360)).toBe('31.01');
   });

@@ -22,7 +22,7 @@ describe('the changes of a shift code', () => {
     ]);
   });
 
-  it('leave out a shift that prints the same', () => {
+  it('omit a shift with the same code', () => {
     const shifts = [
       { offset: 360, code: 'A' },
       { offset: 840, code: 'A' },
@@ -30,7 +30,7 @@ describe('the changes of a shift code', () => {
     expect(changes(shifts, '2026-11-21T06:00:00+01:00', 48)).toEqual([]);
   });
 
-  it('begin with the end of the hour that is left out', () => {
+  it('begin at the end of a skipped hour', () => {
     const shifts = [
       { offset: 0, code: 'A' },
       { offset: 150, code: 'B' },
@@ -38,7 +38,7 @@ describe('the changes of a shift code', () => {
     expect(changes(shifts, '2026-03-29T01:00:00+01:00', 4)).toEqual(['2026-03-29T01:00:00.000Z 2026-03-29T03:00 B']);
   });
 
-  it('go back and forth in the hour that exists twice', () => {
+  it('repeat in an hour that occurs twice', () => {
     const shifts = [
       { offset: 0, code: 'A' },
       { offset: 150, code: 'B' },

@@ -34,7 +34,7 @@ describe('SHIFTCODE', () => {
 
   it.each([
     ['begins with the hour that is left out', '2026-03-29T03:00:00+02:00', 'B'],
-    ['has not begun before it', '2026-03-29T01:59:59+01:00', 'A'],
+    ['has not started before it', '2026-03-29T01:59:59+01:00', 'A'],
     ['holds in an hour that exists twice, the first time', '2026-10-25T02:30:00+02:00', 'B'],
     ['goes by the clock on the wall when it is turned back', '2026-10-25T02:15:00+01:00', 'A'],
     ['holds in an hour that exists twice, the second time', '2026-10-25T02:30:00+01:00', 'B'],
@@ -91,7 +91,7 @@ describe('SHIFTCODE', () => {
     expect([codes[0], ...found.slice(1)]).toEqual(turns);
   });
 
-  it('asks nothing of the order in which the shifts are stored', () => {
+  it('does not depend on the order of the stored shifts', () => {
     expect(resolve('{SHIFTCODE;Crew}', '2026-11-21T03:00:00+01:00', EARLY_LATE_NIGHT.toReversed())).toBe('N');
   });
 
@@ -99,7 +99,7 @@ describe('SHIFTCODE', () => {
     expect(resolve('{TIME;{SHIFTCODE;Crew};+8hours}', '2026-11-21T06:00:00+01:00')).toBe('L');
   });
 
-  it('may choose a text', () => {
+  it('can select a text', () => {
     expect(resolve('{IF;{SHIFTCODE;Crew};=;N;night;day}', '2026-11-21T23:00:00+01:00')).toBe('night');
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLabel } from '#rendering/check-label.ts';
-import { labelNeeds } from '#rendering/label-needs.ts';
+import { checkLabel } from '#rendering/label/check-label.ts';
+import { labelNeeds } from '#rendering/label/label-needs.ts';
 import { drawObjects, inkBox, labelOf, picture } from '../drawing-support.ts';
 
 const ellipse = (rest: Record<string, unknown> = {}): unknown => ({ type: 'Ellipse', x: 0, y: 0, width: 1, height: 1, ...rest });
@@ -33,7 +33,7 @@ describe('Ellipse', () => {
     expect([rows[0], rows[1], rows[4]]).toEqual(['...####...', '.########.', '##......##']);
   });
 
-  it('fills what its line leaves free', () => {
+  it('fills the area inside its line', () => {
     const line = picture(drawObjects([ellipse({ lineWidth: 0.2, fillColor: 'black', lineColor: 'white' })], { width: 1, height: 1 }));
     expect([line[1], line[4]]).toEqual(['..........', '..######..']);
   });
@@ -42,7 +42,7 @@ describe('Ellipse', () => {
     expect(picture(drawObjects([ellipse({ lineWidth: 2 })]))).toEqual(picture(drawObjects([ellipse()])));
   });
 
-  it('turns around its anchor like any object', () => {
+  it('rotates around its anchor like any object', () => {
     const box = inkBox(drawObjects([ellipse({ x: 10, y: 5, width: 4, height: 2, rotation: 90, hAnchor: 'CENTER', vAnchor: 'CENTER' })]));
     expect(box).toEqual({ left: 90, right: 109, top: 30, bottom: 69 });
   });

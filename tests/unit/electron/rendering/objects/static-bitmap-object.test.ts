@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLabel } from '#rendering/check-label.ts';
-import { compilePlanes, printPlanes } from '#rendering/print-planes.ts';
+import { checkLabel } from '#rendering/label/check-label.ts';
+import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
 import { pngFile, pngPicture } from '../../../../support/png-file.ts';
 import { drawObjects, fonts, isInk, labelOf, picture, problemOf, TEN_PER_MM, VALUES } from '../drawing-support.ts';
 
@@ -18,7 +18,7 @@ function inkShare(bitmap: string, rest: Record<string, unknown> = {}): number {
   return rows.join('').replaceAll('.', '').length / 1024;
 }
 
-/** Red, green, blue and alpha of one row of pixels, as base64. */
+/** Red, green, blue and alpha of one row of pixels, as Base64. */
 function colorPicture(...pixels: [number, number, number, number][]): string {
   const rows = Uint8Array.from([0, ...pixels.flat()]);
   return pngFile({ width: pixels.length, height: 1, depth: 8, colorType: 6 }, rows).toString('base64');
@@ -29,16 +29,16 @@ describe('a StaticBitmap', () => {
     expect(rowsOf([bitmapOf({ x: 0.1 })])).toEqual(['.#....', '.##...', '.###..', '......', '......']);
   });
 
-  it('takes base64 behind the prefix of a data URL, and with line breaks', () => {
+  it('accepts Base64 after the prefix of a data URL, and with line breaks', () => {
     const folded = `data:image/png;base64,${ARROW.slice(0, 20)}\r\n${ARROW.slice(20)}`;
     expect(rowsOf([bitmapOf({ bitmap: folded })])).toEqual(rowsOf([bitmapOf({})]));
   });
 
-  it('is turned around its anchor', () => {
+  it('rotates around its anchor', () => {
     expect(rowsOf([bitmapOf({ x: 0.4, rotation: 90 })])).toEqual(['.###..', '.##...', '.#....', '......', '......']);
   });
 
-  it('keeps whole multiples as they are', () => {
+  it('scales by whole multiples exactly', () => {
     expect(rowsOf([bitmapOf({ bitmap: pngPicture(['#.', '.#']), height: 0.2 })])).toEqual([
       '##....',
       '..##..',
@@ -70,7 +70,7 @@ describe('a StaticBitmap', () => {
     expect(rowsOf([bitmapOf({ bitmap: half, height: 0.1 })])[0]).toBe('#.#...');
   });
 
-  it('leaves what lies below its light dots, unless it has a background', () => {
+  it('is transparent at its light dots, unless it has a background', () => {
     const black = { bgColor: 'black' };
     const below = rowsOf([bitmapOf({ fgColor: 'white' })], black);
     expect(below).toEqual(['.#####', '..####', '...###', '######', '######']);
@@ -105,7 +105,7 @@ describe('a StaticBitmap in colours', () => {
     expect(inksOf({ bitmap })).toEqual(['MY', 'K', 'Y', '']);
   });
 
-  it('takes away what lies below it, and leaves what lies below white', () => {
+  it('removes what is below it, except below white', () => {
     expect(inksOf({ bitmap: colorPicture(red, white) }, { bgColor: 'black' })).toEqual(['MY', 'MY', 'K', 'K']);
   });
 
@@ -123,7 +123,7 @@ describe('a StaticBitmap that cannot be drawn', () => {
       bitmapOf({ fgColor: 'blackish' }),
     ]);
     expect(checkLabel(label)).toEqual([
-      { pointer: '/objs/3/fgColor', detail: '"blackish" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)' },
+      { pointer: '/objs/3/fgColor', detail: '"blackish" is not a colour; use a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k)' },
       { pointer: '/objs/1/bitmap', detail: 'The PNG is cut off' },
       { pointer: '/objs/2/bitmap', detail: 'The picture is not base64' },
     ]);

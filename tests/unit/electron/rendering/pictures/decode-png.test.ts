@@ -33,7 +33,7 @@ function noise(length: number): Uint8Array {
   });
 }
 
-/** Rows of noise behind every filter in turn: the filters make pixels of it, whatever it is. */
+/** Rows of noise with every filter in turn; unfiltering noise gives valid pixels. */
 function noisePng(header: PngHeader, others: readonly Buffer[] = []): Buffer {
   const rows = noise(inflatedSize(header));
   const passes = header.isInterlaced ? [1, 1, 1, 2, 2, 4, 4] : [1];
@@ -83,13 +83,13 @@ describe('decodePng', () => {
     expect(decodePng(readPng(png)).rgba).toEqual(Uint8Array.from(PNG.sync.read(png).data));
   });
 
-  it('makes the one colour transparent that the file names', () => {
+  it('makes the colour of the tRNS chunk transparent', () => {
     const clear = pngChunk('tRNS', Uint8Array.from([0, 10, 0, 20, 0, 30]));
     const png = pngFile({ width: 2, height: 1, depth: 8, colorType: 2 }, Uint8Array.from([0, 10, 20, 30, 10, 20, 31]), [clear]);
     expect([...decodePng(readPng(png)).rgba]).toEqual([10, 20, 30, 0, 10, 20, 31, 255]);
   });
 
-  it('leaves aside what only describes the picture, however large it would become', () => {
+  it('ignores ancillary chunks of any size', () => {
     const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('name\0\0'), deflateSync(Buffer.alloc(50_000_000))]));
     const png = pngFile({ width: 1, height: 1, depth: 8, colorType: 0 }, Uint8Array.from([0, 7]), [profile]);
     expect([...decodePng(readPng(png)).rgba]).toEqual([7, 7, 7, 255]);
@@ -116,12 +116,12 @@ describe('a PNG that cannot be read', () => {
     [
       'an unknown part',
       pngFile({ width: 2, height: 2, depth: 8, colorType: 0 }, new Uint8Array(6), [pngChunk('FROG', new Uint8Array(1))]),
-      'The PNG has a part that nobody knows',
+      'The PNG has an unknown critical chunk',
     ],
     [
       'a kind that does not exist',
       pngFile({ width: 1, height: 1, depth: 3, colorType: 2 }, new Uint8Array(4)),
-      'The picture is a kind of PNG that does not exist',
+      'The PNG has an invalid colour type or bit depth',
     ],
     ['no pixels', pngFile({ width: 0, height: 1, depth: 8, colorType: 0 }, new Uint8Array(4)), 'The picture has no pixels'],
     ['no palette', pngFile(indexed, new Uint8Array(2)), 'The PNG has no palette of 1 to 256 colours'],

@@ -74,7 +74,7 @@ describe('strokePath', () => {
     expect(drawn(6, 3, strokePath([1, 1.5, 5, 1.5], solid(1)))).toEqual(['......', '.####.', '......']);
   });
 
-  it('uses a pen that is as wide as the resolution asks for in each direction', () => {
+  it('scales the pen with the resolution of each direction', () => {
     expect(drawn(6, 6, strokePath([2, 0, 2, 4.5, 6, 4.5], solid(4, 1)))).toEqual([...Array<string>(4).fill('####..'), '######', '......']);
   });
 
@@ -86,7 +86,7 @@ describe('strokePath', () => {
 });
 
 describe('cutDashes', () => {
-  it('runs on around corners', () => {
+  it('continues around corners', () => {
     expect(
       cutDashes(
         [
@@ -108,7 +108,7 @@ describe('cutDashes', () => {
     ]);
   });
 
-  it('refuses more pieces than a person could want', () => {
+  it('refuses too many pieces', () => {
     expect(() =>
       cutDashes(
         [

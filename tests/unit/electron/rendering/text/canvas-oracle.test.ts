@@ -7,8 +7,8 @@ import { fillSpan } from '#rendering/raster/fill-rect.ts';
 import { drawObjects, inkBox, isInk } from '../drawing-support.ts';
 
 /**
- * The canvas is so many times as fine, so that one of its dots lies at the centre of each of ours: a dot is inked where its centre is
- * covered. It moves outlines by up to half a dot of its own, which few dots of a small letter bear: for those it is finer still.
+ * The canvas has an odd number of dots per dot of the product, so that one canvas dot is at the centre of each: that dot decides. The
+ * canvas moves outlines by up to half of its dots, too much for small letters, which use a finer one.
  */
 const finenessFor = (em: number): number => (em < 32 ? 45 : 9);
 const MM_PER_INCH = 25.4;
@@ -33,18 +33,18 @@ interface Sample {
 
 const emOf = ({ height, dpi }: Sample): number => (height * dpi) / MM_PER_INCH;
 
-/** What we print: the text begins as far from the corner as its em is high. */
+/** The product's rendering; the text begins as far from the corner as its em is high. */
 function print(sample: Sample): Bitmap {
   const { font, text, height, dpi } = sample;
   const object = { type: 'Text', x: height, y: height, text, font: { family: font.family, style: font.style, height } };
   return drawObjects([object], { width: height * (text.length * 0.75 + 2), height: height * 3 }, { hdpi: dpi, vdpi: dpi });
 }
 
-/** The same letters by the canvas, each where the canvas says it goes, moved to a whole dot as in print. */
+/** The same letters on the canvas, each at the canvas's position rounded to a whole dot as in print. */
 interface Oracle {
-  /** What the rule of centres makes of them. */
+  /** The result of the dot centre rule. */
   dots: Bitmap;
-  /** Whether the canvas has ink at a dot of its own, of which so many make one of ours. */
+  /** Whether the canvas has ink at one of its fine dots. */
   isCovered: (x: number, y: number) => boolean;
   finer: number;
 }
@@ -71,7 +71,7 @@ function drawOracle(sample: Sample, { width, height }: Bitmap, baseline: number)
 
 const centre = (dot: number, finer: number): number => dot * finer + (finer - 1) / 2;
 
-/** Whether the middle of a stroke that is thinner than a dot lies in this one, across or down, so that the rule of centres may lose it. */
+/** Whether the middle of a stroke thinner than a dot is in this dot, so that the dot centre rule may lose it. */
 function hasThinStroke({ isCovered, finer }: Oracle, x: number, y: number): boolean {
   const across = (at: number): boolean => isCovered(at, centre(y, finer));
   const down = (at: number): boolean => isCovered(centre(x, finer), at);
@@ -89,7 +89,7 @@ function hasThinRun(isInked: (at: number) => boolean, dot: number, finer: number
   return false;
 }
 
-/** How far the extents differ, and the share of equal dots within them, in percent: of all dots, and where no stroke is thinner than a dot. */
+/** Difference of the extents, and the percentage of equal dots within them: of all dots, and of those without thin strokes. */
 function compare(sample: Sample): { extents: number; equal: number; equalButThin: number } {
   const printed = print(sample);
   const box = inkBox(printed) ?? { left: 0, right: 0, top: 0, bottom: 0 };
@@ -109,7 +109,7 @@ function compare(sample: Sample): { extents: number; equal: number; equalButThin
   return { extents, equal: (100 * equal) / all, equalButThin: (100 * (equal + thin)) / all };
 }
 
-describe('text beside an independent drawing of the same fonts', () => {
+describe('text compared with an independent rendering of the same fonts', () => {
   const sizes = [
     { height: 4.1, dpi: 203, percent: 98 },
     { height: 3, dpi: 300, percent: 98 },
@@ -127,7 +127,7 @@ describe('text beside an independent drawing of the same fonts', () => {
     },
   );
 
-  /** Below 20 dots many strokes are thinner than a dot: we keep them, and the rule of centres loses them. */
+  /** // Below 20 dots many strokes are thinner than a dot: the product keeps them, the dot centre rule loses them. */
   it.each(
     FONTS.flatMap((font) =>
       [98, 94].map((percent, index) => ({ font, name: oracleName(font).slice(7).trim(), percent, height: [1.5, 1][index] ?? 0 })),
@@ -137,7 +137,7 @@ describe('text beside an independent drawing of the same fonts', () => {
     expect(figures.filter(({ equalButThin }) => equalButThin <= percent)).toEqual([]);
   });
 
-  it('has them up to 200 dots', () => {
+  it('matches up to 200 dots', () => {
     const [font = { family: '', style: '', file: '' }] = FONTS;
     const { extents, equal } = compare({ font, text: 'R7', height: 200 / (600 / MM_PER_INCH), dpi: 600 });
     expect([extents <= 1, equal > 98 ? 'more than 98 %' : equal]).toEqual([true, 'more than 98 %']);

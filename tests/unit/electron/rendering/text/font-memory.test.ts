@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compileLabel } from '#rendering/compile-label.ts';
-import { printLabel } from '#rendering/print-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
+import { printLabel } from '#rendering/label/print-label.ts';
 import { examineFont } from '#rendering/text/examine-font.ts';
-import { freeFonts, loadFonts, type FontLibrary } from '#rendering/text/fonts.ts';
+import { freeFonts, loadFonts, type FontLibrary } from '#rendering/text/font-library.ts';
 import { HarfBuzz, HarfBuzzFailure } from '#rendering/text/harfbuzz.ts';
 import { LoadedFont } from '#rendering/text/loaded-font.ts';
 import { Typeface } from '#rendering/text/typeface.ts';
@@ -13,7 +13,7 @@ import { labelOf, VALUES } from '../drawing-support.ts';
 const MB = 1024 * 1024;
 const HUGE = 10 * MB;
 
-/** Does all that reads tables, characters and outlines of the font. */
+/** Reads tables, characters and outlines of the font. */
 function use(typeface: Typeface): void {
   typeface.shape('The office, 12 %');
   typeface.shape('لا', { piece: { from: 0, to: 2, isRightToLeft: true, script: 'Arab' } });
@@ -22,7 +22,7 @@ function use(typeface: Typeface): void {
 }
 
 describe('the memory of fonts', () => {
-  it('that were freed is used for others', async () => {
+  it('that were freed is reused', async () => {
     const harfbuzz = await HarfBuzz.start(64 * MB);
     for (let install = 0; install < 40; install += 1) {
       const typeface = new Typeface(harfbuzz, 'Huge', paddedFont(HUGE, install));
@@ -32,7 +32,7 @@ describe('the memory of fonts', () => {
     expect(harfbuzz.heapBytes).toBeLessThan(40 * MB);
   });
 
-  it('is not kept for a file that is no font', async () => {
+  it('is not retained for a file that is not a font', async () => {
     const harfbuzz = await HarfBuzz.start(64 * MB);
     for (let install = 0; install < 20; install += 1) expect(() => new Typeface(harfbuzz, 'Zeros', new Uint8Array(HUGE))).toThrow('Zeros');
     expect(harfbuzz.heapBytes).toBeLessThan(40 * MB);
@@ -70,7 +70,7 @@ describe('a glyph that is too large to draw', () => {
 });
 
 describe('the examination of a font file', () => {
-  it('passes fonts that are whole, however large', async () => {
+  it('accepts valid fonts of any size', async () => {
     const harfbuzz = await HarfBuzz.start();
     for (const bytes of [DEJAVU, paddedFont(HUGE)]) expect(() => examineFont(harfbuzz, bytes)).not.toThrow();
   });
@@ -83,7 +83,7 @@ describe('the examination of a font file', () => {
     expect(() => examineFont(harfbuzz, bytes)).toThrow(fault);
   });
 
-  it('leaves nothing behind, whatever the file', async () => {
+  it('retains no memory, whatever the file', async () => {
     const harfbuzz = await HarfBuzz.start(64 * MB);
     const random = new Random(23);
     for (let mutant = 0; mutant < 60; mutant += 1) {

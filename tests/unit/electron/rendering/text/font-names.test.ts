@@ -14,7 +14,7 @@ describe('readFontNames', () => {
     expect(readFontNames(bytesOf(file))).toEqual(names);
   });
 
-  it('finds nothing in what is no font, and in one that was cut off', () => {
+  it('finds nothing in a file that is not a font or is truncated', () => {
     const whole = bytesOf('dejavu-fonts-ttf/ttf/DejaVuSerif.ttf');
     expect([new Uint8Array(0), new TextEncoder().encode('no font at all'), whole.subarray(0, 300)].map(readFontNames)).toEqual([
       undefined,

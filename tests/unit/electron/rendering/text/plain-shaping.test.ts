@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { glyphsUnderRules } from '#rendering/text/layout-rules.ts';
+import { glyphsWithLayoutRules } from '#rendering/text/layout-rules.ts';
 import { PlainShaping } from '#rendering/text/plain-shaping.ts';
 import type { ShapedGlyph } from '#rendering/text/shaped-glyph.ts';
+import { propertyRuns } from '#support/property-runs.ts';
 import { fonts } from '../drawing-support.ts';
 
 const typefaces = [...fonts.typefaces.values()].flatMap((styles) => [...styles.values()]);
@@ -13,7 +14,7 @@ function glyphOf(cluster: number, advance: number): ShapedGlyph {
   return { glyph: 7, cluster, advance, offsetX: 0, offsetY: 0 };
 }
 
-/** A table of one lookup that is always at work: kind, flags, and one subtable of 16-bit numbers. */
+/** A layout table with one active lookup: type, flags, and one subtable of 16-bit numbers. */
 function tableOf(type: number, flags: number, subtable: readonly number[]): Uint8Array {
   const [liga1, liga2] = [0x6c69, 0x6761];
   const head = [1, 0, 10, 12, 26];
@@ -24,23 +25,23 @@ function tableOf(type: number, flags: number, subtable: readonly number[]): Uint
   return Uint8Array.from(words.flatMap((word) => [word >>> 8, word & 0xff]));
 }
 
-/** The glyphs that such a table puts under rules. */
+/** The glyphs with rules in such a table. */
 function underRules(tag: string, table: Uint8Array): number[] | undefined {
-  const glyphs = glyphsUnderRules((asked) => (asked === tag ? table : undefined));
+  const glyphs = glyphsWithLayoutRules((asked) => (asked === tag ? table : undefined));
   return glyphs && [...glyphs];
 }
 
 describe('the glyphs of plain characters', () => {
-  it.each(typefaces.map((typeface) => [typeface.name, typeface] as const))('of %s are those of the real shaping', (_, typeface) => {
+  it.each(typefaces.map((typeface) => [typeface.name, typeface] as const))('of %s equal those of full shaping', (_, typeface) => {
     fc.assert(
       fc.property(fc.oneof(ascii, dates), fc.boolean(), (text, isSpaced) => {
         expect(typeface.shape(text, { isSpaced })).toEqual(typeface.shapeFully(text, { isSpaced }));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
-  it('are put together from what is learnt of each character and each two of them, however long the text is', () => {
+  it('are combined from cached characters and pairs for texts of any length', () => {
     const asked: string[] = [];
     const plain = new PlainShaping(
       () => true,
@@ -80,9 +81,9 @@ describe('the rules of a font', () => {
   it.each([
     { what: 'a substitution', tag: 'GSUB', table: tableOf(1, 0, [1, 6, 0, ...coverage]), glyphs: [30, 31] },
     { what: 'a substitution of a range', tag: 'GSUB', table: tableOf(1, 0, [1, 6, 0, ...ranges]), glyphs: [40, 41, 42] },
-    { what: 'a substitution by what stands around', tag: 'GSUB', table: tableOf(5, 0, [3, 1, 0, 8, ...coverage]), glyphs: [30, 31] },
+    { what: 'a substitution by its context', tag: 'GSUB', table: tableOf(5, 0, [3, 1, 0, 8, ...coverage]), glyphs: [30, 31] },
     {
-      what: 'a substitution by what stands before',
+      what: 'a substitution by the preceding glyphs',
       tag: 'GSUB',
       table: tableOf(6, 0, [3, 1, 0, 1, 14, 0, 0, ...coverage]),
       glyphs: [30, 31],
@@ -101,7 +102,7 @@ describe('the rules of a font', () => {
     ['that lead back to themselves', 'GSUB', tableOf(7, 0, [1, 7, 0, 0])],
     ['of another kind', 'morx', Uint8Array.of(0)],
     ['of another kind of kerning', 'kern', Uint8Array.of(0, 1, 0, 0)],
-  ])('cannot be told when there are rules %s', (_, tag, table) => {
+  ])('are unknown for rules %s', (_, tag, table) => {
     expect(underRules(tag, table)).toBeUndefined();
   });
 });

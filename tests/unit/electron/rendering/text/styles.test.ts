@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { checkLabel } from '#rendering/check-label.ts';
-import { compileLabel } from '#rendering/compile-label.ts';
+import { checkLabel } from '#rendering/label/check-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { labelNeeds } from '#rendering/label-needs.ts';
-import { printLabel } from '#rendering/print-label.ts';
-import { resolveLabel } from '#rendering/resolve-label.ts';
+import { labelNeeds } from '#rendering/label/label-needs.ts';
+import { printLabel } from '#rendering/label/print-label.ts';
+import { resolveLabel } from '#rendering/label/resolve-label.ts';
+import { propertyRuns } from '#support/property-runs.ts';
 import { drawObjects, fonts, inkBox, labelOf, picture, problemOf, TEN_PER_MM, VALUES } from '../drawing-support.ts';
 
 const font = { family: 'Arimo', style: '', height: 4 };
@@ -18,7 +19,7 @@ const faultOf = (object: unknown): unknown => problemOf(() => compileLabel(label
 const withValue = (value: string): PrintValues => ({ ...VALUES, variables: new Map([['V', value]]) });
 
 describe('SIMPLE styles', () => {
-  it('draws what stands between asterisks bold', () => {
+  it('draws text between asterisks in bold', () => {
     expect(drawn(simple('*Lot*'))).toEqual(drawn(plain('Lot', { font: { ...font, style: 'Bold' } })));
   });
 
@@ -29,16 +30,16 @@ describe('SIMPLE styles', () => {
     expect([both?.left, Math.abs((both?.right ?? 0) - (second?.right ?? 0) - advance) <= 1]).toEqual([first?.left, true]);
   });
 
-  it('makes italic bold italic, and leaves bold as it is', () => {
+  it('turns italic into bold italic, and leaves bold unchanged', () => {
     const inStyle = (style: string): unknown => ({ font: { ...font, style } });
     expect(drawn(simple('*x*', { font: { ...font, style: 'Italic' } }))).toEqual(drawn(plain('x', inStyle('Bold Italic') as object)));
     expect(drawn(simple('*x*', { font: { ...font, style: 'Bold' } }))).toEqual(drawn(plain('x', inStyle('Bold') as object)));
   });
 
   it.each([
-    ['an asterisk behind a backslash', 'a\\*b', 'a*b'],
+    ['an asterisk after a backslash', 'a\\*b', 'a*b'],
     ['a backslash before the mark', 'a\\\\', 'a\\'],
-    ['a brace behind a backslash', 'a\\{b', 'a{b'],
+    ['a brace after a backslash', 'a\\{b', 'a{b'],
     ['brackets', 'a[b]', 'a[b]'],
     ['a backslash before a letter', 'a\\b', 'a\\b'],
   ])('prints %s as it is', (_, source, text) => {
@@ -46,10 +47,10 @@ describe('SIMPLE styles', () => {
   });
 
   it.each([
-    ['a *b', 'The bold text is not ended; write * behind it, or \\* for an asterisk that is printed (at character 3)'],
-    ['*{YEAR', 'The code is not closed; a brace that is printed is written \\{ (at character 2)'],
+    ['a *b', 'The bold text is not closed; write * after it, or \\* for a literal asterisk (at character 3)'],
+    ['*{YEAR', 'The code is not closed; write \\{ for a literal brace (at character 2)'],
     ['*a*{NOPE}', 'There is no code {NOPE} (at character 4)'],
-    ['*a*}', 'There is a closing brace without an opening one; a brace that is printed is written \\} (at character 4)'],
+    ['*a*}', 'There is a closing brace without an opening one; write \\} for a literal brace (at character 4)'],
   ])('refuses %j', (text, detail) => {
     expect([faultOf(simple(text)), checkLabel(labelOf([simple(text)]))]).toEqual([
       [{ pointer: '/objs/0/text', detail }],
@@ -57,7 +58,7 @@ describe('SIMPLE styles', () => {
     ]);
   });
 
-  it('names the place of a bold part whose font has no bold', () => {
+  it('names the position of a bold part whose font has no bold style', () => {
     expect(faultOf(simple('a *b*', { font: { ...font, family: 'DejaVu Sans Mono' } }))).toEqual([
       { pointer: '/objs/0/text', detail: 'The font "DejaVu Sans Mono" has no style "Bold" (at character 3)' },
     ]);
@@ -71,13 +72,13 @@ describe('ADVANCED styles', () => {
     expect(drawn(advanced(source))).toEqual(drawn(plain('Ag', { font: own })));
   });
 
-  it('keeps what an outer style set, until it ends', () => {
+  it('inherits settings of outer styles until they end', () => {
     expect(drawn(advanced('[font-height="7"][font-style="Bold"]a[]b[]c'))).toEqual(
       drawn(advanced('[font-height="7" font-style="Bold"]a[][font-height="7"]b[]c')),
     );
   });
 
-  it('puts parts of any height upon one baseline, and makes the line as high as the tallest', () => {
+  it('aligns parts of any height on one baseline, with the line height of the tallest', () => {
     const [small, tall, both] = ['H', '[font-height="8"]H[]', 'H[font-height="8"]H[]'].map((text) => {
       const bitmap = drawObjects([advanced(text)], { height: 0 });
       return { bottom: inkBox(bitmap)?.bottom, height: bitmap.height };
@@ -111,24 +112,24 @@ describe('ADVANCED styles', () => {
     expect(problemOf(() => print('6mm')).context.errors).toEqual([
       {
         pointer: '/objs/0/text',
-        detail: '"6mm" is not a font height; write millimetres, such as font-height="3.5" (at character 15)',
+        detail: '"6mm" is not a font height; use millimetres, such as font-height="3.5" (at character 15)',
       },
     ]);
   });
 
   it.each([
-    ['[color="red"]a', 'The style is not ended; write [] behind its text, or \\[ for a bracket that is printed (at character 1)'],
-    ['a[]', 'There is no style that [] could end; a bracket that is printed is written \\[ or \\] (at character 2)'],
-    ['a]', 'There is a closing bracket without an opening one; a bracket that is printed is written \\] (at character 2)'],
-    ['a [b', 'The bracket is not closed; a bracket that is printed is written \\[ (at character 3)'],
-    ['[1]', 'A style is written [key="value"]; a bracket that is printed is written \\[ (at character 2)'],
+    ['[color="red"]a', 'The style is not closed; write [] after its text, or \\[ for a literal bracket (at character 1)'],
+    ['a[]', 'There is no open style that [] could close; write \\[ or \\] for a literal bracket (at character 2)'],
+    ['a]', 'There is a closing bracket without an opening one; write \\] for a literal bracket (at character 2)'],
+    ['a [b', 'The bracket is not closed; write \\[ for a literal bracket (at character 3)'],
+    ['[1]', 'Write a style as [key="value"], and \\[ for a literal bracket (at character 2)'],
     ['[size="3"]a[]', 'There is no style "size"; there are color, font-family, font-style, font-height (at character 2)'],
-    ['[color=red]a[]', 'color is written color="..." (at character 7)'],
+    ['[color=red]a[]', 'Write color as color="..." (at character 7)'],
     ['[color="red]a[]', 'The value of color does not end with " (at character 2)'],
     ['[color="red" color="blue"]a[]', 'The style has color twice (at character 14)'],
-    ['[ ]a[]', 'The style sets nothing; a style ends with [] without a space (at character 1)'],
-    ['[color="rot"]a[]', '"rot" is not a colour; write a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k) (at character 9)'],
-    ['[font-height="0"]a[]', '"0" is not a font height; write millimetres, such as font-height="3.5" (at character 15)'],
+    ['[ ]a[]', 'The style sets nothing; end a style with [] without a space (at character 1)'],
+    ['[color="rot"]a[]', '"rot" is not a colour; use a name, #rrggbb, rgb(r,g,b) or cmyk(c,m,y,k) (at character 9)'],
+    ['[font-height="0"]a[]', '"0" is not a font height; use millimetres, such as font-height="3.5" (at character 15)'],
     ['[color="{VARIABLE}"]a[]', 'VARIABLE needs the name of a variable (at character 9)'],
     [`${'[color="red"]'.repeat(65)}a${'[]'.repeat(65)}`, 'Styles are nested more than 64 deep (at character 833)'],
   ])('refuses %j', (text, detail) => {
@@ -138,13 +139,13 @@ describe('ADVANCED styles', () => {
     ]);
   });
 
-  it('names the place of a font that is not there', () => {
+  it('names the position of an unknown font', () => {
     expect(faultOf(advanced('a[font-family="Nope"]b[]'))).toEqual([
       { pointer: '/objs/0/text', detail: 'There is no font "Nope"; there are Arimo, DejaVu Sans, DejaVu Sans Mono (at character 16)' },
     ]);
   });
 
-  it('needs the fonts that its styles name', () => {
+  it('requires the fonts that its styles name', () => {
     const objs = [advanced('a[font-family="DejaVu Sans"]b[font-style="Bold"]c[][]'), simple('*d*'), simple('*e')];
     expect(labelNeeds(labelOf(objs)).fonts).toEqual([
       { family: 'Arimo', style: '' },
@@ -166,7 +167,7 @@ describe('ADVANCED styles', () => {
     expect(drawn(advanced('\u0628 [color="black"]12[] \u0628', arabic))).toEqual(drawn(plain('\u0628 12 \u0628', arabic)));
   });
 
-  it('reads a text of 20 000 characters of nothing but marks in time that grows with its length', () => {
+  it('reads 20 000 characters of markup in linear time', () => {
     expect(checkLabel(labelOf([advanced('[color="red"]a[]'.repeat(1_250)), simple('*a'.repeat(10_000))]))).toEqual([]);
   });
 });
@@ -176,12 +177,12 @@ describe('values in a text with styles', () => {
     return picture(printLabel(compileLabel(labelOf([object]), TEN_PER_MM, fonts), withValue(value)));
   };
 
-  it.each(['*a*', '[]', '[color="white"]a', '\\*', '"a"', '{YEAR}', '\\'])('prints %j as it is', (value) => {
+  it.each(['*a*', '[]', '[color="white"]a', '\\*', '"a"', '{YEAR}', '\\'])('prints %j literally', (value) => {
     const expected = printed(plain('{VARIABLE;V}'), value);
     expect([printed(simple('{VARIABLE;V}'), value), printed(advanced('{VARIABLE;V}'), value)]).toEqual([expected, expected]);
   });
 
-  it('are resolved to a label that prints the same, whatever they hold', () => {
+  it('are resolved to a label that prints the same, whatever they contain', () => {
     const object = fc.constantFrom(
       simple('*a{VARIABLE;V}*{VARIABLE;V}\\*'),
       advanced('[font-style="Bold"]{VARIABLE;V}[]\\[{VARIABLE;V}\\"'),
@@ -194,7 +195,7 @@ describe('values in a text with styles', () => {
         const [before, after] = [label, resolved].map((each) => printLabel(compileLabel(each, TEN_PER_MM, fonts), withValue(words)).words);
         expect([after, resolveLabel(resolved, withValue('other'))]).toEqual([before, resolved]);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileLabel } from '#rendering/compile-label.ts';
+import { compileLabel } from '#rendering/label/compile-label.ts';
 import { layOutLines } from '#rendering/text/layout.ts';
-import { findTypeface, loadFonts } from '#rendering/text/fonts.ts';
+import { findTypeface, loadFonts } from '#rendering/text/font-library.ts';
 import { drawObjects, fonts, inkBox, labelOf, picture, problemOf, TEN_PER_MM } from '../drawing-support.ts';
 
 const font = { family: 'Arial', style: '', height: 4 };
@@ -28,7 +28,7 @@ describe('Text', () => {
     expect(inkBox(drawObjects([text('H')]))?.bottom).toBe(10 + Math.round(40 * (1854 / 2048)) - 1);
   });
 
-  it('draws the same dots wherever it stands', () => {
+  it('draws the same dots at every position', () => {
     const [left, right] = [drawObjects([text('Ag', { x: 0, y: 0 })]), drawObjects([text('Ag', { x: 3.3, y: 2 })])];
     const cut = picture(right).map((row) => row.slice(33));
     expect(cut.slice(20, 70)).toEqual(
@@ -79,7 +79,7 @@ describe('Text', () => {
     expect(inkBox(drawObjects([frame]))).toMatchObject(corner);
   });
 
-  it('draws turned text as the text turned', () => {
+  it('draws rotated text as the rotation of the text', () => {
     const upright = picture(drawObjects([text('Rg7', { x: 0, y: 0 })]));
     const turned = picture(drawObjects([text('Rg7', { x: 10, y: 0, rotation: 90 })]));
     const size = 80;
@@ -90,14 +90,14 @@ describe('Text', () => {
   it.each([
     ['apart', 0.5, 5],
     ['together', -0.3, -3],
-  ])('moves the letters %s by the letter spacing, and none behind the last', (_, letterSpacing, dots) => {
+  ])('adds the letter spacing between letters %s, and none after the last', (_, letterSpacing, dots) => {
     const end = (words: string, rest = {}): number => inkBox(drawObjects([text(words, rest)]))?.right ?? -1;
     expect([end('H', { letterSpacing }) - end('H'), end('HHH', { letterSpacing }) - end('HHH')]).toEqual([0, 2 * dots]);
     const grown = [0, letterSpacing].map((spacing) => drawObjects([text('HHHH', { letterSpacing: spacing })], { width: 0 }).width);
     expect((grown[1] ?? 0) - (grown[0] ?? 0)).toBe(3 * dots);
   });
 
-  it('keeps an accent upon its letter whatever the letter spacing is', () => {
+  it('keeps an accent on its letter with any letter spacing', () => {
     const words = 'e\u0301x';
     const [near, wide] = [0, 1].map((letterSpacing) =>
       picture(drawObjects([text(words, { letterSpacing })])).map((row) => row.slice(0, 32)),
@@ -105,7 +105,7 @@ describe('Text', () => {
     expect(wide).toEqual(near);
   });
 
-  it('breaks lines earlier when its letters stand apart', () => {
+  it('breaks lines earlier with letter spacing', () => {
     const heights = [0, 2].map((letterSpacing) => {
       return drawObjects([text('one two', { width: 15, letterSpacing })], { height: 0 }).height;
     });
@@ -128,7 +128,7 @@ describe('Text', () => {
     { vAlign: 'TOP', top: 18, extent: { left: 0, top: 0, width: 200, height: 92 } },
     { vAlign: 'CENTER', top: 18 - 36, extent: { left: 0, top: -36, width: 200, height: 92 } },
     { vAlign: 'BOTTOM', top: 18 - 72, extent: { left: 0, top: -72, width: 200, height: 92 } },
-  ])('draws the lines that a height has no room for at the $vAlign, and says by how much they are too high', ({ vAlign, top, extent }) => {
+  ])('draws the lines that do not fit the height at the $vAlign, and says by how much they are too high', ({ vAlign, top, extent }) => {
     const object = text('H\nH', { x: 10, y: 10, width: 20, height: 2, vAlign });
     const [layer] = compileLabel(labelOf([object, text('{YEAR}')], { width: 0 }), TEN_PER_MM, fonts).layers;
     const drawing = layer?.kind === 'static' ? layer.drawing : undefined;
@@ -136,11 +136,11 @@ describe('Text', () => {
     expect(inkBox(drawObjects([object], { width: 40, height: 40 }))?.top).toBe(90 + top);
   });
 
-  it('makes a label of automatic height as high as the lines in it, whatever height they were given', () => {
+  it('sizes a label of automatic height by its lines, whatever height the object has', () => {
     expect(drawObjects([text('H\nH', { height: 2 })], { height: 0 }).height).toBe(10 + 92);
   });
 
-  it('says by how much a character is wider than the width', () => {
+  it('reports by how much a character exceeds the width', () => {
     const compiled = compileLabel(labelOf([text('W', { width: 2 }), text('{YEAR}')], { width: 0 }), TEN_PER_MM, fonts);
     expect(compiled.layers[0]).toMatchObject({ drawing: { extent: { left: 0, width: 38 }, overflow: { x: 18, y: 0 } } });
   });
@@ -159,23 +159,23 @@ describe('Text', () => {
     });
   });
 
-  it('names a family that is not there', () => {
+  it('names an unknown family', () => {
     expect(faultOf(text('x', { font: { family: 'Comic Sans', height: 3 } })).errors).toEqual([
       { pointer: '/objs/0/font', detail: 'There is no font "Comic Sans"; there are Arimo, DejaVu Sans, DejaVu Sans Mono' },
     ]);
   });
 
-  it('names a style that is not there', () => {
+  it('names an unknown style', () => {
     expect(faultOf(text('x', { font: { family: 'arial', style: 'Black', height: 3 } })).errors).toEqual([
       { pointer: '/objs/0/font', detail: 'The font "arial" has no style "Black"' },
     ]);
   });
 
-  it.each(['Regular', 'bold', 'Bold Italic', 'italic bold'])('knows the style %s', (style) => {
+  it.each(['Regular', 'bold', 'Bold Italic', 'italic bold'])('accepts the style %s', (style) => {
     expect(inkBox(drawObjects([text('x', { font: { family: 'ARIAL', style, height: 3 } })]))).toBeDefined();
   });
 
-  it('E21 refuses a font height that nobody can print', () => {
+  it('E21 refuses a font height that is too large to print', () => {
     expect(faultOf(text('x', { font: { ...font, height: 9_999 } })).errors).toEqual([
       { pointer: '/objs/0/font/height', detail: 'The font height is more than 8000 dots' },
     ]);
@@ -196,7 +196,7 @@ describe('layOutLines', () => {
     expect(arimoLines(words, width)).toEqual(lines);
   });
 
-  it('keeps what a reader sees as one character together', () => {
+  it('keeps graphemes together', () => {
     expect(arimoLines('e\u0301e\u0301', 1)).toEqual(['e\u0301', 'e\u0301']);
   });
 

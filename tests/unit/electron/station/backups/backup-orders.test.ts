@@ -12,7 +12,7 @@ const BACKUP: Backup = {
   version: '1.0.0',
   controller: 'c-1',
 };
-/** Longer than a page is kept waiting. */
+/** Longer than `make` waits. */
 const LONG = 20_000;
 
 let clock: ManualClock;
@@ -35,7 +35,7 @@ beforeEach(() => {
 const answer = (value: unknown): void => asked.at(-1)?.answer.resolve({ status: 201, etag: undefined, value });
 const refuse = (error: unknown): void => asked.at(-1)?.answer.reject(error);
 
-/** What is under way has gone on as far as it can. */
+/** Lets all pending promises settle. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
@@ -47,7 +47,7 @@ async function makeLong(): Promise<void> {
 }
 
 describe('an order for a backup', () => {
-  it('is answered with the backup, and leaves nothing waiting', async () => {
+  it('resolves with the backup, and leaves no timer', async () => {
     const made = orders.make('c1');
     expect(asked.map(({ connection, request: { method, path } }) => [connection, method, path])).toEqual([
       ['c1', 'POST', '/api/v3/backups'],
@@ -58,7 +58,7 @@ describe('an order for a backup', () => {
     expect(orders.state('c1')).toEqual({ makingSince: null, failure: null });
   });
 
-  it('is answered after a while when it takes long, and goes on', async () => {
+  it('resolves without the backup when it takes long, and goes on', async () => {
     await makeLong();
     expect(orders.state('c1')).toEqual({ makingSince: 1_000_000, failure: null });
     expect(orders.state('c2')).toEqual({ makingSince: null, failure: null });
@@ -67,21 +67,21 @@ describe('an order for a backup', () => {
     expect(orders.state('c1')).toEqual({ makingSince: null, failure: null });
   });
 
-  it('that is given twice makes one backup', async () => {
+  it('that is repeated while it runs makes one backup', async () => {
     const both = [orders.make('c1'), orders.make('c1')];
     answer(BACKUP);
     await expect(Promise.all(both)).resolves.toEqual([BACKUP, BACKUP]);
     expect(asked).toHaveLength(1);
   });
 
-  it('that fails at once is answered with the reason, which nobody has to be told again', async () => {
+  it('that fails at once rejects, and does not store the failure', async () => {
     const made = orders.make('c1');
     refuse(new ProblemError('disk-full'));
     await expect(made).rejects.toMatchObject({ slug: 'disk-full' });
     expect(orders.state('c1')).toEqual({ makingSince: null, failure: null });
   });
 
-  it('that fails after a while keeps the reason until the next order', async () => {
+  it('that fails later stores the failure until the next order', async () => {
     await makeLong();
     refuse(new ProblemError('disk-full'));
     await settled();
@@ -92,7 +92,7 @@ describe('an order for a backup', () => {
     await again;
   });
 
-  it('that ends with something unforeseen is told as such, and stands in the log', async () => {
+  it('that fails with an unexpected error stores `internal`, and logs the error', async () => {
     await makeLong();
     answer({ name: 'no backup' });
     await settled();

@@ -23,20 +23,29 @@ interface Setup {
   controllerId?: string;
   twin?: string;
   embedded?: boolean;
+  /** Each of these makes the listener's next call throw. */
+  failures?: Error[];
 }
 
-function connect({ url, controllerId, twin, embedded = false }: Setup) {
+function connect({ url, controllerId, twin, embedded = false, failures = [] }: Setup) {
   const clock = new ManualClock();
   const seen: ConnectionView[] = [];
   const lists: string[][] = [];
   const identified: string[] = [];
   const faults: unknown[] = [];
+  const failOnce = (): void => {
+    const failure = failures.shift();
+    if (failure) throw failure;
+  };
   const connection = new Connection(
     { id: 'c', name: 'Hall 3', url, embedded, controllerId },
     { clock, random: () => 0.5, checkInterval: 3_000, limit: 1_000, report: (error) => faults.push(error) },
     {
       changed: (changed) => seen.push(changed.view()),
-      listed: (_connection, printers) => lists.push(printers.map(([name]) => name)),
+      listed: (_connection, printers) => {
+        failOnce();
+        lists.push(printers.map(([name]) => name));
+      },
       twin: () => twin,
       identified: (_connection, id) => identified.push(id),
     },
@@ -46,14 +55,14 @@ function connect({ url, controllerId, twin, embedded = false }: Setup) {
   return { connection, clock, seen, lists, identified, faults };
 }
 
-/** Lets the next look of the connection begin and waits until it has an outcome. */
+/** Starts the next check of the connection and waits for its result. */
 async function look({ clock, connection }: ReturnType<typeof connect>, state: string): Promise<void> {
   clock.advance(clock.next ?? 0);
   await expect.poll(() => [connection.state, clock.waiting]).toEqual([state, 1]);
 }
 
 describe('a connection', () => {
-  it('comes online with what its controller says of itself', async () => {
+  it('comes online with the data of its controller', async () => {
     const controller = await controllerAt('one');
     const test = connect({ url: controller.url });
     await look(test, 'online');
@@ -80,6 +89,16 @@ describe('a connection', () => {
     expect(test.lists).toEqual([['Line 1']]);
   });
 
+  it('logs an error of its listener, checks again, and lists the printers then', async () => {
+    const controller = await controllerAt('one');
+    const failure = new Error('this listener is broken');
+    const test = connect({ url: controller.url, failures: [failure] });
+    await look(test, 'online');
+    expect([test.faults, test.lists]).toEqual([[failure], []]);
+    await look(test, 'online');
+    await expect.poll(() => test.lists).toEqual([['Line 1']]);
+  });
+
   it('works with a controller that has no extensions', async () => {
     const controller = await controllerAt(undefined);
     const test = connect({ url: controller.url });
@@ -87,7 +106,7 @@ describe('a connection', () => {
     expect(test.connection.view()).toMatchObject({ state: 'online', hasExtensions: false, version: null, timeZone: null });
   });
 
-  it('tells its printers anew only when the list changed', async () => {
+  it('lists the printers again only when the list has changed', async () => {
     const controller = await controllerAt('one');
     const test = connect({ url: controller.url });
     await look(test, 'online');
@@ -100,29 +119,29 @@ describe('a connection', () => {
     await expect.poll(() => test.lists).toEqual([['Line 1'], ['Line 1', 'Line 2']]);
   });
 
-  it('is lost when its controller dies and comes back with it', async () => {
+  it('is lost when its controller ends, and online again after its restart', async () => {
     const controller = await controllerAt('one');
     const test = connect({ url: controller.url });
     await look(test, 'online');
     await controller.kill();
-    test.connection.suspect();
+    test.connection.checkNow();
     await look(test, 'lost');
-    expect(test.connection.reason).toBe(`${controller.url} does not answer: nothing listens there.`);
-    expect(() => test.connection.online()).toThrow(/The controller "Hall 3" is not connected\. http.* does not answer/);
+    expect(test.connection.reason).toBe(`${controller.url} does not answer: the connection was refused.`);
+    expect(() => test.connection.getClient()).toThrow(/The controller "Hall 3" is not connected\. http.* does not answer/);
     await controller.start();
     await look(test, 'online');
     expect(test.seen.map(({ state }) => state)).toEqual(['online', 'lost', 'online']);
   });
 
-  it('is still connecting while nothing ever answered', async () => {
+  it('stays connecting until the first answer', async () => {
     const controller = await controllerAt('one');
     await controller.kill();
     const test = connect({ url: controller.url });
     await look(test, 'connecting');
-    expect(test.connection.reason).toContain('nothing listens there');
+    expect(test.connection.reason).toContain('the connection was refused');
   });
 
-  it('D10 waits longer and longer between attempts, up to 5 s, each time a random part of it', async () => {
+  it('D10 backs off between attempts up to 5 s, with full jitter', async () => {
     const controller = await controllerAt('one');
     await controller.kill();
     const test = connect({ url: controller.url });
@@ -134,7 +153,7 @@ describe('a connection', () => {
     expect(pauses).toEqual([250, 500, 1_000, 2_000, 2_500, 2_500, 2_500]);
   });
 
-  it('D5 refuses another controller at the same address, and takes the first one back', async () => {
+  it('D5 refuses another controller at the same address, and accepts the first one again', async () => {
     const controller = await controllerAt('one');
     const test = connect({ url: controller.url });
     await look(test, 'online');
@@ -143,25 +162,25 @@ describe('a connection', () => {
     expect(test.connection.reason).toBe(
       'Another controller answers at this address than before. Remove the connection and add it again to accept it.',
     );
-    expect(() => test.connection.online()).toThrow(/is not connected/);
+    expect(() => test.connection.getClient()).toThrow(/is not connected/);
     controller.id = 'one';
     await look(test, 'online');
   });
 
-  it('D5 refuses a controller without identity where one with identity was', async () => {
+  it('D5 refuses a controller without an identity after one with an identity', async () => {
     const controller = await controllerAt(undefined);
     const test = connect({ url: controller.url, controllerId: 'one' });
     await look(test, 'refused');
     expect(test.connection.reason).toContain('A controller without an identity answers');
   });
 
-  it('D12 refuses a foreign web server and sends it nothing but two questions', async () => {
+  it('D12 refuses another web server after two GET requests', async () => {
     const controller = await controllerAt('one');
     controller.answers.set('GET /healthz', { status: 200, type: 'text/html', body: '<html>' });
     controller.answers.set('GET /api/v3/printers', { status: 200, type: 'text/html', body: '<html>' });
     const test = connect({ url: controller.url });
     await look(test, 'refused');
-    expect(test.connection.reason).toBe('A web server answers there that is not a controller.');
+    expect(test.connection.reason).toBe('A web server that is not a controller answers at this address.');
     expect(controller.received.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(['GET /api/v3/printers', 'GET /healthz']);
   });
 
@@ -170,7 +189,7 @@ describe('a connection', () => {
     ['a list that is none', { status: 200, body: ['Line 1'] }],
     ['no such path', { status: 404, body: 'nothing', type: 'text/plain' }],
     ['broken JSON', { status: 200, body: '{"Line 1":' }],
-  ])('D12 refuses %s in place of printers', async (_name, answer) => {
+  ])('D12 refuses %s instead of a list of printers', async (_name, answer) => {
     const controller = await controllerAt('one');
     controller.answers.set('GET /api/v3/printers', answer);
     const test = connect({ url: controller.url });
@@ -178,7 +197,7 @@ describe('a connection', () => {
     expect(test.faults).toEqual([]);
   });
 
-  it('does not doubt who is there while the controller is only busy', async () => {
+  it('keeps the identity of a controller that answers with a server error', async () => {
     const controller = await controllerAt('one');
     const test = connect({ url: controller.url });
     await look(test, 'online');
@@ -194,7 +213,7 @@ describe('a connection', () => {
     expect(test.connection.reason).toBe('This is the same controller as "Hall 1".');
   });
 
-  it('says when its controller is in safe mode', async () => {
+  it('reports safe mode', async () => {
     const controller = await controllerAt('one');
     controller.safeMode = true;
     const test = connect({ url: controller.url });
@@ -202,7 +221,7 @@ describe('a connection', () => {
     expect(test.connection.view().safeMode).toBe(true);
   });
 
-  it('follows the embedded controller to its new address, whatever identity it has now', async () => {
+  it('accepts any identity of the embedded controller at its new address', async () => {
     const first = await controllerAt('one');
     const second = await controllerAt('two');
     const test = connect({ url: first.url, embedded: true });
@@ -212,18 +231,18 @@ describe('a connection', () => {
     expect(test.connection.view()).toMatchObject({ url: second.url, state: 'online' });
   });
 
-  it('keeps the reason why the embedded controller is gone until it listens again', async () => {
+  it('keeps the reason why the embedded controller ended until it listens again', async () => {
     const controller = await controllerAt('one');
     const test = connect({ url: controller.url, embedded: true });
     await look(test, 'online');
-    test.connection.gone('It ended with exit code 1.');
+    test.connection.setUnavailable('It ended with exit code 1.');
     test.clock.advance(60_000);
     expect(test.connection.view()).toMatchObject({ state: 'lost', reason: 'It ended with exit code 1.' });
     test.connection.moveTo(controller.url);
     await look(test, 'online');
   });
 
-  it('D3 drops what an answer says that comes after it was told to look elsewhere', async () => {
+  it('D3 ignores an answer of the old address after a move', async () => {
     const first = await controllerAt('one');
     const second = await controllerAt('two');
     const test = connect({ url: first.url, embedded: true });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionsEvent } from '#contract/station/connections.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
-import type { StationDatabase } from '#storage/station-schema.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
 import { ConnectionStore } from '#station/connections/connection-store.ts';
 import { Connections } from '#station/connections/connections.ts';
 import { PinnedCertificate } from '#station/connections/pinned-certificate.ts';
@@ -29,7 +29,7 @@ async function open({ controllers = [], hasEmbedded = false }: { controllers?: s
   const switched: boolean[] = [];
   const connections = new Connections({
     store: new ConnectionStore(db),
-    world: { clock, random: () => 0.5, checkInterval: 3_000, limit: 1_000, report: (error) => expect.fail(String(error)) },
+    deps: { clock, random: () => 0.5, checkInterval: 3_000, limit: 1_000, report: (error) => expect.fail(String(error)) },
     newId: () => `id-${(ids += 1)}`,
     controllers,
     hasEmbedded,
@@ -45,7 +45,7 @@ async function open({ controllers = [], hasEmbedded = false }: { controllers?: s
   return { connections, clock, removed, switched };
 }
 
-/** From now on the disk takes no such change of a table. */
+/** Makes such changes of a table fail. */
 async function failAt(change: 'INSERT' | 'DELETE', table: string): Promise<void> {
   await sql.raw(`CREATE TRIGGER full BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, 'disk is full'); END`).execute(db);
 }
@@ -70,7 +70,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('keep the names that people gave them', async () => {
+  it('keep their names over a restart', async () => {
     const first = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
     const ids = views(first.connections).map(({ id }) => id);
     for (const id of ids) await first.connections.rename(id, `Line of ${id}`);
@@ -79,7 +79,7 @@ describe('connections', () => {
     expect(views(connections).map(({ name }) => name)).toEqual(ids.map((id) => `Line of ${id}`));
   });
 
-  it('stand in the order that people gave them, and new ones behind', async () => {
+  it('keep the order that a person chose, with new ones last', async () => {
     const first = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
     const { id } = await first.connections.add('http://10.0.0.1:7311', { name: 'Hall 1' });
     const given = views(first.connections).map((view) => view.id);
@@ -91,28 +91,28 @@ describe('connections', () => {
     expect(views(connections).map(({ name }) => name)).toEqual(['Hall 1', 'This computer', '10.0.0.4:7311']);
   });
 
-  it('take no order that names other connections than there are', async () => {
+  it('refuse an order that does not name every connection once', async () => {
     const { connections } = await open({ hasEmbedded: true, controllers: ['http://10.0.0.3:7311'] });
-    for (const order of [[], ['embedded'], ['embedded', 'embedded'], ['embedded', 'nobody']]) {
+    for (const order of [[], ['embedded'], ['embedded', 'embedded'], ['embedded', 'missing']]) {
       await expect(connections.order(order)).rejects.toMatchObject({ slug: 'changed-meanwhile' });
     }
   });
 
-  it('leave the embedded controller off once it was switched off, until it is switched on', async () => {
+  it('leave the embedded controller off until it is switched on, also after a restart', async () => {
     const first = await open({ hasEmbedded: true });
     await first.connections.switchEmbedded(false);
     await first.connections.switchEmbedded(false);
     await first.connections.stop();
     const second = await open({ hasEmbedded: true });
     const embedded = second.connections.get('embedded');
-    embedded.gone('The controller ended.');
+    embedded.setUnavailable('The controller ended.');
     embedded.moveTo('http://127.0.0.1:7311');
     expect([first.switched, second.switched, embedded.state, embedded.url]).toEqual([[true, false], [], 'off', undefined]);
     await second.connections.switchEmbedded(true);
     expect([second.switched, embedded.state]).toEqual([[true], 'connecting']);
   });
 
-  it('D6 refuse an address that is there already, however it is written', async () => {
+  it('D6 refuse an address that another connection has, in any notation', async () => {
     const { connections } = await open();
     await connections.add('http://Printer.local:80');
     await expect(connections.add('http://printer.local/')).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('connections', () => {
     });
   });
 
-  it('remember over a restart who answered at an address', async () => {
+  it('remember the identity of a controller over a restart', async () => {
     const controller = await new FakeController('one').start();
     opened.push({ stop: () => controller.kill() });
     const first = await open();
@@ -135,7 +135,7 @@ describe('connections', () => {
     await expect.poll(() => second.connections.get(added.id).state).toBe('refused');
   });
 
-  it('D6 let only one of two addresses of the same controller in', async () => {
+  it('D6 refuse a second address of the same controller', async () => {
     const controller = await new FakeController('one').start();
     opened.push({ stop: () => controller.kill() });
     const { connections, clock } = await open();
@@ -147,7 +147,7 @@ describe('connections', () => {
     await expect.poll(() => second.view()).toMatchObject({ state: 'refused', reason: 'This is the same controller as "Hall 1".' });
   });
 
-  it('D6 prefer the embedded controller over another way to it', async () => {
+  it('D6 refuse another address of the embedded controller', async () => {
     const controller = await new FakeController('one').start();
     opened.push({ stop: () => controller.kill() });
     const { connections, clock } = await open({ hasEmbedded: true, controllers: [controller.url] });
@@ -163,7 +163,7 @@ describe('connections', () => {
     await expect.poll(() => other?.view()).toMatchObject({ state: 'refused', reason: 'This is the same controller as "This computer".' });
   });
 
-  it('tell when one is added, renamed and removed', async () => {
+  it('emit an event when one is added, renamed or removed', async () => {
     const { connections, removed } = await open();
     const events: ConnectionsEvent[] = [];
     connections.subscribe((event) => events.push(event));
@@ -179,7 +179,26 @@ describe('connections', () => {
     await expect(connections.remove(id)).rejects.toMatchObject({ slug: 'not-found', message: 'There is no connection "id-1".' });
   });
 
-  it.each(['connections', 'settings'])('that cannot be stored (%s) are neither there nor told', async (table) => {
+  it('do not rename, change or order a connection that is being removed', async () => {
+    const { connections } = await open();
+    const { id } = await connections.add('http://10.0.0.1:7311');
+    const events: ConnectionsEvent[] = [];
+    connections.subscribe((event) => events.push(event));
+    const removing = connections.remove(id);
+    const changes = [connections.rename(id, 'Hall 1'), connections.changeAccess(id, { key: 'secret' }), connections.order([id])];
+    expect(
+      (await Promise.allSettled([...changes, removing])).map((result) => ('reason' in result ? (result.reason as unknown) : 'done')),
+    ).toEqual([
+      expect.objectContaining({ slug: 'not-found' }),
+      expect.objectContaining({ slug: 'not-found' }),
+      expect.objectContaining({ slug: 'changed-meanwhile' }),
+      'done',
+    ]);
+    expect(events).toEqual([{ type: 'removed', id }]);
+    expect(await db.selectFrom('settings').selectAll().execute()).toEqual([]);
+  });
+
+  it.each(['connections', 'settings'])('that cannot be stored (%s) are neither listed nor emitted', async (table) => {
     const { connections } = await open();
     const events: ConnectionsEvent[] = [];
     connections.subscribe((event) => events.push(event));
@@ -190,12 +209,12 @@ describe('connections', () => {
     expect(views((await open()).connections)).toEqual([]);
   });
 
-  it('that cannot be changed are as before, also after a restart', async () => {
+  it('keep their state when a change cannot be stored, also after a restart', async () => {
     const first = await open();
     const pinned = new PinnedCertificate(makeCertificate().cert);
     const { id } = await first.connections.add('http://10.0.0.1:7311', { key: 'old', pinned });
     await failAt('DELETE', 'settings');
-    await expect(first.connections.admit(id, { key: 'new' })).rejects.toThrow('disk is full');
+    await expect(first.connections.changeAccess(id, { key: 'new' })).rejects.toThrow('disk is full');
     await expect(first.connections.remove(id)).rejects.toThrow('disk is full');
     const access = ({ connections }: typeof first) => [connections.find(id)?.access.key, connections.find(id)?.access.pinned?.pem];
     expect([access(first), first.removed]).toEqual([['old', pinned.pem], []]);
@@ -203,14 +222,14 @@ describe('connections', () => {
     expect(access(await open())).toEqual(['old', pinned.pem]);
   });
 
-  it('D6 that are added twice at the same time are there once', async () => {
+  it('D6 are added once by two concurrent requests', async () => {
     const { connections } = await open();
     const [first, second] = await Promise.allSettled([1, 2].map(() => connections.add('http://10.0.0.1:7311')));
     expect([first?.status, second]).toMatchObject(['fulfilled', { reason: { slug: 'connection-exists' } }]);
     expect(views(connections)).toHaveLength(1);
   });
 
-  it('end with the others when they are being added while the station stops', async () => {
+  it('stop when they are being added while the station stops', async () => {
     const { connections, clock } = await open();
     const adding = connections.add('http://10.0.0.1:7311');
     await connections.stop();
@@ -218,12 +237,12 @@ describe('connections', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('keep the embedded one', async () => {
+  it('do not remove the embedded one', async () => {
     const { connections } = await open({ hasEmbedded: true });
     await expect(connections.remove('embedded')).rejects.toMatchObject({ slug: 'in-use' });
   });
 
-  it('E8 send the key that their controller asks for, also after a restart, and show it to nobody', async () => {
+  it('E8 send the key to their controller, also after a restart, and never to a page', async () => {
     const controller = await new FakeController('one').start();
     opened.push({ stop: () => controller.kill() });
     const first = await open();
@@ -239,7 +258,7 @@ describe('connections', () => {
     expect(await db.selectFrom('settings').selectAll().execute()).toEqual([]);
   });
 
-  it('E8 are refused with the reason when their controller wants another key', async () => {
+  it('E8 are refused with the reason when their controller requires another key', async () => {
     const controller = await new FakeController('one').start();
     opened.push({ stop: () => controller.kill() });
     const { connections, clock } = await open();
@@ -248,7 +267,7 @@ describe('connections', () => {
     const connection = await connections.add(controller.url, { key: 'old' });
     clock.advance(0);
     await expect.poll(() => connection.state).toBe('refused');
-    expect(connection.reason).toBe('The controller asks for a key that is valid. The key is not valid.');
+    expect(connection.reason).toBe('The controller requires a valid key. The key is not valid.');
   });
 
   it('are 128 at most', async () => {

@@ -33,15 +33,15 @@ const answering =
   };
 
 describe('an answer', () => {
-  it('is given as the JSON value that it is', async () => {
+  it('is returned as a JSON value', async () => {
     await expect(get()).resolves.toEqual({ status: 200, value: controller.printers });
   });
 
-  it('D7 that is not JSON is named', async () => {
+  it('D7 that is not JSON is refused with its media type', async () => {
     controller.behaviour = answering(200, { 'content-type': 'text/html' }, '<html></html>');
     await expect(problemOf(get())).resolves.toMatchObject({
       slug: 'controller-answer-invalid',
-      message: 'The controller answered "text/html" where JSON was expected.',
+      message: 'The controller answered "text/html" instead of JSON.',
     });
   });
 
@@ -55,11 +55,11 @@ describe('an answer', () => {
     await expect(problemOf(get())).resolves.toMatchObject({ slug: 'controller-answer-invalid' });
   });
 
-  it('D7 of another shape than the station relies on is refused', async () => {
+  it('D7 that does not match the schema is refused', async () => {
     const reading = client.read(z.array(z.string()), { method: 'GET', path: '/api/v3/printers' });
     await expect(problemOf(reading)).resolves.toMatchObject({
       slug: 'controller-answer-invalid',
-      message: "The controller's answer to GET /api/v3/printers does not have the expected shape.",
+      message: "The controller's answer to GET /api/v3/printers does not have the expected format.",
     });
   });
 
@@ -67,11 +67,11 @@ describe('an answer', () => {
     controller.behaviour = answering(302, { location: 'http://169.254.169.254/latest' }, '');
     await expect(problemOf(get())).resolves.toMatchObject({
       slug: 'controller-answer-invalid',
-      message: 'The controller redirects (302); redirects are not followed.',
+      message: 'The controller answered with a redirect (302). Redirects are not followed.',
     });
   });
 
-  it('D8 that is larger than 32 MiB is cut', async () => {
+  it('D8 larger than 32 MiB is refused', async () => {
     let sent = 0;
     controller.behaviour = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -88,7 +88,7 @@ describe('an answer', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('D8 that is compressed is not unpacked', async () => {
+  it('D8 that is compressed is not decompressed', async () => {
     controller.behaviour = answering(
       200,
       { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -97,7 +97,7 @@ describe('an answer', () => {
     await expect(problemOf(get())).resolves.toMatchObject({ slug: 'controller-answer-invalid' });
   });
 
-  it('D8 that drips is cut when its time is over', async () => {
+  it('D8 that arrives slowly is refused after the time limit', async () => {
     controller.behaviour = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const drip = setInterval(() => response.write(' '), 20);
@@ -117,23 +117,23 @@ describe('a failure', () => {
     await expect(problemOf(get('/api/v3/printers', 100))).resolves.toMatchObject({ slug: 'controller-unreachable' });
   });
 
-  it('of a controller that is gone says that nothing listens there', async () => {
+  it('of a controller that has ended says that the connection was refused', async () => {
     await controller.kill();
     await expect(problemOf(get())).resolves.toMatchObject({
       slug: 'controller-unreachable',
-      message: `${controller.url} does not answer: nothing listens there.`,
+      message: `${controller.url} does not answer: the connection was refused.`,
     });
   });
 
-  it('D1 of a cut connection is told as such', async () => {
+  it('D1 of a closed connection says so', async () => {
     controller.behaviour = (request) => {
       request.socket.destroy();
       return true;
     };
-    await expect(problemOf(get())).resolves.toMatchObject({ message: `${controller.url} does not answer: the connection was cut.` });
+    await expect(problemOf(get())).resolves.toMatchObject({ message: `${controller.url} does not answer: the connection was closed.` });
   });
 
-  it('keeps the problem of a Strobe controller as it is', async () => {
+  it('keeps the problem of a Strobe controller unchanged', async () => {
     const problem = new ProblemError('invalid-input', {
       detail: 'bad',
       instance: '/x',
@@ -157,7 +157,7 @@ describe('a failure', () => {
     await expect(problemOf(get('/x'))).resolves.toMatchObject({ slug, message: 'No ink: Fill it' });
   });
 
-  it('without a document tells the status', async () => {
+  it('without a problem document has the status', async () => {
     controller.answers.set('GET /x', { status: 503, type: 'text/html', body: '<h1>Sorry</h1>' });
     await expect(problemOf(get('/x'))).resolves.toMatchObject({
       slug: 'printer-failed',
@@ -166,7 +166,7 @@ describe('a failure', () => {
   });
 });
 
-it('asks once more on a new socket when a kept one was closed meanwhile', async () => {
+it('repeats a read on a new socket when the server closed the kept-alive one', async () => {
   await get();
   let cut = 0;
   controller.behaviour = (request) => {
@@ -190,7 +190,7 @@ describe('a change', () => {
     expect(count).toBe(1);
   });
 
-  it('goes out on a socket of its own', async () => {
+  it('uses its own socket', async () => {
     const ports = new Set<number | undefined>();
     controller.behaviour = (request) => {
       ports.add(request.socket.remotePort);
@@ -204,25 +204,25 @@ describe('a change', () => {
     expect(ports.size).toBe(2);
   });
 
-  it('without a body names no content type', async () => {
+  it('without a body has no content type', async () => {
     controller.answers.set('POST /x', { status: 204 });
     await client.json({ method: 'POST', path: '/x' });
     expect(controller.received.at(-1)?.headers['content-type']).toBeUndefined();
   });
 
-  it('with an empty JSON body says so', async () => {
+  it('with an empty JSON body has the content type', async () => {
     controller.answers.set('POST /x', { status: 204 });
     await expect(client.json({ method: 'POST', path: '/x', isEmptyJson: true })).resolves.toEqual({ status: 204, value: undefined });
     expect(controller.received.at(-1)).toMatchObject({ body: '', headers: { 'content-type': 'application/json', 'content-length': '0' } });
   });
 });
 
-it('speaks http and https only', () => {
+it('supports http and https only', () => {
   expect(() => new ControllerClient('file:///etc/passwd')).toThrow(ProblemError);
 });
 
 describe('a key', () => {
-  it('E26 goes with every request, and stands in no failure that is logged', async () => {
+  it('E26 is sent with every request, and is not in logged errors', async () => {
     const locked = new ControllerClient(controller.url, { key: 'strobe_secret' });
     await locked.json({ method: 'GET', path: '/api/v3/printers' });
     expect(controller.received.at(-1)?.headers['authorization']).toBe('Bearer strobe_secret');

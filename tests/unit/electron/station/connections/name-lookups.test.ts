@@ -21,21 +21,21 @@ describe('names of controllers', () => {
   beforeEach(() => {
     asked = [];
     now = 0;
-    const ask = (name: string) => new Promise<LookupAddress[]>((answer, fail) => asked.push({ name, answer, fail }));
-    names = new NameLookups({ ask, elapsed: () => now });
+    const resolve = (name: string) => new Promise<LookupAddress[]>((answer, fail) => asked.push({ name, answer, fail }));
+    names = new NameLookups({ resolve, elapsed: () => now });
   });
 
   const look = (name: string, all = true) =>
     new Promise<unknown[]>((resolve) => names.lookup(name, { all }, (...answer: unknown[]) => resolve(answer)));
   const moment = () => new Promise((resolve) => void setImmediate(resolve));
-  /** The system takes so long to say that it does not know any of those that were asked for. */
+  /** All running look-ups fail after this time. */
   async function fail(milliseconds: number): Promise<void> {
     now += milliseconds;
     for (const { fail: refuse } of asked.splice(0)) refuse(new Error('EAI_AGAIN'));
     await moment();
   }
 
-  it('are told with all their addresses, or with the first one', async () => {
+  it('resolve to all their addresses, or to the first one', async () => {
     const answers = Promise.all([look('hall-1'), look('hall-1', false)]);
     asked[0]?.answer(FOUND);
     await expect(answers).resolves.toEqual([
@@ -44,13 +44,13 @@ describe('names of controllers', () => {
     ]);
   });
 
-  it('that are not known are told as such', async () => {
+  it("that are unknown reject with the system's error", async () => {
     const answer = look('hall-1');
     await fail(10);
     await expect(answer).resolves.toEqual([new Error('EAI_AGAIN'), '']);
   });
 
-  it('D11 are looked up once at a time, however many wait for one', async () => {
+  it('D11 have one look-up at a time', async () => {
     const answers = Promise.all([look('hall-1'), look('hall-1'), look('hall-2')]);
     expect(asked.map(({ name }) => name)).toEqual(['hall-1', 'hall-2']);
     await fail(10);
@@ -59,7 +59,7 @@ describe('names of controllers', () => {
     expect(asked.map(({ name }) => name)).toEqual(['hall-1']);
   });
 
-  it('D11 that nobody answers for wait for each other, and others for none of them', async () => {
+  it('D11 that are slow are looked up one after the other, and do not delay others', async () => {
     for (const name of ['dead-1', 'dead-2', 'dead-3']) void look(name);
     await fail(10_000);
     for (const name of ['dead-1', 'dead-2', 'dead-3', 'hall-1']) void look(name);
@@ -69,7 +69,7 @@ describe('names of controllers', () => {
     expect(asked.map(({ name }) => name)).toEqual(['dead-2']);
   });
 
-  it('D11 wait for nobody once they are answered again', async () => {
+  it('D11 are looked up at once after they have been answered again', async () => {
     for (const name of ['dead-1', 'dead-2']) void look(name);
     await fail(10_000);
     void look('dead-2');
@@ -82,7 +82,7 @@ describe('names of controllers', () => {
   });
 });
 
-it('D11 a client asks the system once for a name, whatever it wants of it', async () => {
+it('D11 a client looks up a name once for concurrent requests', async () => {
   const system = vi.spyOn(dns, 'lookup').mockImplementation(() => undefined as never);
   onTestFinished(() => system.mockRestore());
   const client = new ControllerClient('https://hall-9.invalid');

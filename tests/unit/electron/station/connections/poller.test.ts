@@ -12,6 +12,7 @@ let results: PollResult[];
 let faults: unknown[];
 let epoch: number;
 let away: string | undefined;
+let failure: Error | undefined;
 
 beforeEach(async () => {
   controller = await new FakeController('one').start();
@@ -21,10 +22,11 @@ beforeEach(async () => {
   faults = [];
   epoch = 1;
   away = undefined;
+  failure = undefined;
   poller = begin(60_000);
 });
 
-/** A poller that gives each poll `limit` milliseconds: by the real clock, so it is long wherever no test is about it. */
+/** Starts a poller whose polls may take `limit` milliseconds of real time. */
 function begin(limit: number): Poller {
   const begun = new Poller({
     clock,
@@ -32,10 +34,13 @@ function begin(limit: number): Poller {
     limit,
     phase: 0.25,
     printer: 'Line 1',
-    reach: () => (away === undefined ? { client } : { reason: away }),
+    client: () => (away === undefined ? { client } : { reason: away }),
     epoch: () => epoch,
-    report: (result) => results.push(result),
-    fault: (error) => faults.push(error),
+    onResult: (result) => {
+      results.push(result);
+      if (failure) throw failure;
+    },
+    report: (error) => faults.push(error),
   });
   begun.start();
   return begun;
@@ -47,7 +52,7 @@ afterEach(async () => {
   await controller.kill();
 });
 
-/** Moves to the next poll and waits until its result is there. */
+/** Advances to the next poll and waits for its result. */
 async function poll(): Promise<PollResult | undefined> {
   const before = results.length;
   clock.advance(clock.next ?? 0);
@@ -56,11 +61,11 @@ async function poll(): Promise<PollResult | undefined> {
 }
 
 describe('a poller', () => {
-  it('begins at its own place in the interval', () => {
+  it('starts at its phase of the interval', () => {
     expect(clock.next).toBe(250);
   });
 
-  it('tells status and counters', async () => {
+  it('reports status and counters', async () => {
     await expect(poll()).resolves.toEqual({
       kind: 'answered',
       status: STARTED,
@@ -68,7 +73,7 @@ describe('a poller', () => {
     });
   });
 
-  it('tells only what changed since the poll before', async () => {
+  it('reports only changes since the last poll', async () => {
     await poll();
     await expect(poll()).resolves.toEqual({ kind: 'answered' });
     controller.counters = { triggers: 1, triggerBounces: 0, printedLabels: 1 };
@@ -90,15 +95,15 @@ describe('a poller', () => {
     expect(clock.next).toBe(1_000);
   });
 
-  it('asks out of turn after something was done, and keeps its rhythm', async () => {
+  it('polls at once on request, and keeps its schedule', async () => {
     await poll();
     clock.advance(300);
-    poller.soon();
+    poller.pollNow();
     await expect.poll(() => results.length).toBe(2);
     expect(clock.next).toBe(700);
   });
 
-  it('asks once more after a poll that may not have seen what was done', async () => {
+  it('polls again after a poll that was running at the request', async () => {
     const held: (() => void)[] = [];
     controller.behaviour = (_request, response) => {
       held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"state":"STARTED"}'));
@@ -106,8 +111,8 @@ describe('a poller', () => {
     };
     clock.advance(250);
     await expect.poll(() => held.length).toBe(2);
-    poller.soon();
-    poller.soon();
+    poller.pollNow();
+    poller.pollNow();
     expect(held.length).toBe(2);
     for (const answer of held.splice(0)) answer();
     await expect.poll(() => held.length).toBe(2);
@@ -117,14 +122,14 @@ describe('a poller', () => {
     expect(clock.next).toBe(1_000);
   });
 
-  it('A15 catches nothing up after the machine slept', async () => {
+  it('A15 does not make up for polls that were missed during sleep', async () => {
     await poll();
     clock.sleep(8 * 60 * 60 * 1_000 + 300);
     await expect.poll(() => results.length).toBe(2);
     expect(clock.next).toBe(700);
   });
 
-  it('D1 gives a printer that hangs no more than its time', async () => {
+  it('D1 stops waiting for a printer after the limit', async () => {
     controller.behaviour = () => true;
     poller.stop();
     poller = begin(500);
@@ -140,13 +145,22 @@ describe('a poller', () => {
     ['an array', '[]', 'application/json'],
     ['an empty body', '', 'application/json'],
     ['wrong types', '{"state":5}', 'application/json'],
-  ])('D7 takes %s for a missed poll', async (_name, body, type) => {
+  ])('D7 treats %s as a missed poll', async (_name, body, type) => {
     controller.answers.set('GET /api/v3/printers/Line%201/status', { status: 200, body, type });
     await expect(poll()).resolves.toMatchObject({ kind: 'missed', isUnreachable: false });
     expect(faults).toEqual([]);
   });
 
-  it('reads everything anew after a missed poll', async () => {
+  it('logs an error of its listener, goes on polling, and reports status and counters again', async () => {
+    failure = new Error('this listener is broken');
+    await poll();
+    await expect.poll(() => faults).toEqual([failure]);
+    failure = undefined;
+    expect(clock.next).toBe(1_000);
+    await expect(poll()).resolves.toMatchObject({ kind: 'answered', status: STARTED });
+  });
+
+  it('reports status and counters again after a missed poll', async () => {
     await poll();
     away = 'The cable is out.';
     await expect(poll()).resolves.toEqual({ kind: 'missed', reason: 'The cable is out.', isUnreachable: false });
@@ -154,7 +168,7 @@ describe('a poller', () => {
     await expect(poll()).resolves.toMatchObject({ kind: 'answered', status: STARTED });
   });
 
-  it('D3 drops an answer to a question that was asked before the connection was lost', async () => {
+  it('D3 ignores an answer to a request of before the connection was lost', async () => {
     const held: (() => void)[] = [];
     controller.behaviour = (_request, response) => {
       held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"state":"STARTED"}'));
@@ -169,8 +183,8 @@ describe('a poller', () => {
     expect(results.filter(({ kind }) => kind === 'answered')).toEqual([]);
   });
 
-  it('D7 does not take an answer that is larger than any status', async () => {
+  it('D7 refuses an answer that is too large', async () => {
     controller.status = { ...STARTED, errors: ['x'.repeat(300_000)] };
-    await expect(poll()).resolves.toMatchObject({ kind: 'missed', reason: expect.stringContaining('its answer is too large') as string });
+    await expect(poll()).resolves.toMatchObject({ kind: 'missed', reason: expect.stringContaining('the answer is too large') as string });
   });
 });

@@ -5,11 +5,11 @@ import { STARTED } from '#support/fake-controller.ts';
 const INK = { state: 'STARTED', ragStatus: 'GREEN', level: 'OK', errors: [], warnings: [] };
 
 describe('readStatus', () => {
-  it('gives a status of the contract as it is', () => {
+  it('returns a status of the contract unchanged', () => {
     expect(readStatus({ ...STARTED, ink: [INK] })).toEqual({ ...STARTED, ink: [INK] });
   });
 
-  it('hands on what another controller says beyond the contract', () => {
+  it('passes on fields and values beyond the contract', () => {
     const status = { state: 'PURGING', ragStatus: 'GREEN', errors: ['low'], ink: [{ ...INK, temperature: 40 }], mood: { good: true } };
     expect(readStatus(status)).toEqual({
       ...STARTED,
@@ -20,7 +20,7 @@ describe('readStatus', () => {
     });
   });
 
-  it('hands on a status that tells no state, and does not guess one', () => {
+  it('passes on a status without a state, and does not guess one', () => {
     const unknown = { state: null, head: 'warm' };
     expect(readStatus({ head: 'warm' })).toEqual({ ...STARTED, state: 'OTHER', ragStatus: 'AMBER', unknown });
   });
@@ -29,7 +29,7 @@ describe('readStatus', () => {
     ['STARTED', 'GREEN'],
     ['ERROR', 'RED'],
     ['STANDBY', 'AMBER'],
-  ])('colours %s by itself where the controller does not', (state, ragStatus) => {
+  ])('derives the ragStatus of %s when the controller does not send one', (state, ragStatus) => {
     expect(readStatus({ state })).toEqual({ state, ragStatus, errors: [], ink: [], job: null, queue: 0 });
   });
 

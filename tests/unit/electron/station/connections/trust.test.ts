@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { ControllerClient } from '#station/connections/controller-client.ts';
 import { identify } from '#station/connections/identify.ts';
 import { PinnedCertificate } from '#station/connections/pinned-certificate.ts';
-import { lookAtCertificate } from '#station/connections/shown-certificate.ts';
+import { readPresentedCertificate } from '#station/connections/presented-certificate.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { makeCertificate, type CertificateWishes, type MadeCertificate } from '#support/make-certificate.ts';
 
@@ -39,7 +39,7 @@ function clientOf({ url }: { url: string }, pinned?: MadeCertificate): Controlle
 const ask = (client: ControllerClient, now = Date.now()) => identify(client, { limit: 2_000, now });
 
 describe('E28 a certificate that no known authority vouches for', () => {
-  it('E28 is not taken, and is shown to be compared, with what it says of itself', async () => {
+  it('E28 is refused, and is returned for a person to compare', async () => {
     const found = await ask(clientOf(controller));
     expect(found).toMatchObject({
       kind: 'untrusted',
@@ -55,7 +55,7 @@ describe('E28 a certificate that no known authority vouches for', () => {
     expect(controller.received).toEqual([]);
   });
 
-  it('E28 is taken once it is trusted, whatever names it has', async () => {
+  it('E28 is accepted once it is trusted, for any host name', async () => {
     const named = makeCertificate({ names: ['elsewhere.example'] });
     const other = await controllerWith(named);
     expect((await ask(clientOf(other, named))).kind).toBe('controller');
@@ -68,7 +68,7 @@ describe('E28 a certificate that no known authority vouches for', () => {
     expect(await ask(clientOf(controller, own))).toMatchObject({
       kind: 'untrusted',
       certificate: { fingerprint: next.fingerprint },
-      reason: `It shows another certificate than the one that is trusted: ${own.fingerprint} was expected, and ${next.fingerprint} came.`,
+      reason: `The controller presents another certificate than the trusted one: expected ${own.fingerprint}, got ${next.fingerprint}.`,
     });
     expect(controller.received).toEqual([]);
   });
@@ -82,14 +82,14 @@ describe('E28 a certificate that no known authority vouches for', () => {
     expect((await ask(clientOf(controller, authority))).kind).toBe('controller');
   });
 
-  it('E28 is taken when an authority of the plant has signed it that is not known here, and a person trusts it', async () => {
+  it('E28 is accepted when a private authority has signed it and a person trusts it', async () => {
     const leaf = makeCertificate({ issuer: makeCertificate({ commonName: 'plant', isAuthority: true }) });
     controller.show(leaf);
     expect(await ask(clientOf(controller))).toMatchObject({ kind: 'untrusted', certificate: { issuer: 'CN=plant', isSelfSigned: false } });
     expect((await ask(clientOf(controller, leaf))).kind).toBe('controller');
   });
 
-  it('E28 is good for no other address: each client holds to its own', async () => {
+  it('E28 is trusted at one address only', async () => {
     const other = await controllerWith(makeCertificate());
     expect((await ask(clientOf(controller, own))).kind).toBe('controller');
     expect((await ask(clientOf(other))).kind).toBe('untrusted');
@@ -97,8 +97,12 @@ describe('E28 a certificate that no known authority vouches for', () => {
   });
 
   it.each<[string, CertificateWishes, RegExp]>([
-    ['has expired', { from: Date.now() - 9 * DAY, to: Date.now() - DAY }, /^Its certificate expired on \d{4}-.*Z: ([0-9A-F:]{95})\.$/],
-    ['is not valid yet', { from: Date.now() + DAY }, /^Its certificate is not valid before \d{4}-.*Z: ([0-9A-F:]{95})\.$/],
+    [
+      'has expired',
+      { from: Date.now() - 9 * DAY, to: Date.now() - DAY },
+      /^The controller's certificate expired on \d{4}-.*Z: ([0-9A-F:]{95})\.$/,
+    ],
+    ['is not valid yet', { from: Date.now() + DAY }, /^The controller's certificate is not valid before \d{4}-.*Z: ([0-9A-F:]{95})\.$/],
   ])('E28 is refused when it %s, also when it is trusted', async (_, wishes, reason) => {
     const late = makeCertificate(wishes);
     controller.show(late);
@@ -108,16 +112,16 @@ describe('E28 a certificate that no known authority vouches for', () => {
     expect(controller.received).toEqual([]);
   });
 
-  it('E28 is not kept in use on open connections beyond its end', async () => {
+  it('E28 is not used on open connections after it has expired', async () => {
     const client = clientOf(controller, own);
     await ask(client);
     controller.show(makeCertificate());
     expect((await ask(client)).kind).toBe('controller');
-    client.endExpired(Date.now() + 400 * DAY);
+    client.closeExpired(Date.now() + 400 * DAY);
     expect((await ask(client)).kind).toBe('untrusted');
   });
 
-  it('E28 stops orders and files as well as questions', async () => {
+  it('E28 is refused for commands and files too', async () => {
     controller.show(makeCertificate());
     const client = clientOf(controller, own);
     const order = client.json({ method: 'POST', path: '/api/v3/printers/Line%201/trigger' });
@@ -132,40 +136,40 @@ describe('E28 a certificate that no known authority vouches for', () => {
 });
 
 describe('E28 a certificate of a known authority', () => {
-  it('E28 is taken without a question for its own names, and for no others', async () => {
+  it('E28 is accepted for its own host names only', async () => {
     const authority = makeCertificate({ commonName: 'World', isAuthority: true });
     const before = getCACertificates('default');
     setDefaultCACertificates([...before, authority.cert]);
     onTestFinished(() => setDefaultCACertificates(before));
     controller.show(makeCertificate({ issuer: authority }));
     expect((await ask(clientOf(controller))).kind).toBe('controller');
-    await expect(lookAtCertificate(controller.url, { limit: 2_000 })).resolves.toMatchObject({ isKnown: true });
+    await expect(readPresentedCertificate(controller.url, { limit: 2_000 })).resolves.toMatchObject({ isKnown: true });
     controller.show(makeCertificate({ issuer: authority, names: ['elsewhere.example'] }));
     expect(await ask(clientOf(controller))).toMatchObject({
       kind: 'untrusted',
-      reason: expect.stringContaining('is not for 127.0.0.1 (it is for elsewhere.example)') as string,
+      reason: expect.stringContaining('is not valid for 127.0.0.1 (it is for elsewhere.example)') as string,
     });
-    await expect(lookAtCertificate(controller.url, { limit: 2_000 })).resolves.toMatchObject({ isKnown: false });
+    await expect(readPresentedCertificate(controller.url, { limit: 2_000 })).resolves.toMatchObject({ isKnown: false });
   });
 });
 
-describe('looking at a certificate', () => {
-  it('D11 ends in time where nobody answers, and where nobody speaks TLS', async () => {
+describe('reading the presented certificate', () => {
+  it('D11 ends in time without an answer and without TLS', async () => {
     const plain = await new FakeController('plain').start();
     opened.push({ stop: () => plain.kill() });
-    await expect(lookAtCertificate(plain.url.replace('http:', 'https:'), { limit: 500 })).rejects.toThrow();
+    await expect(readPresentedCertificate(plain.url.replace('http:', 'https:'), { limit: 500 })).rejects.toThrow();
     await plain.kill();
-    await expect(lookAtCertificate(plain.url.replace('http:', 'https:'), { limit: 500 })).rejects.toThrow();
+    await expect(readPresentedCertificate(plain.url.replace('http:', 'https:'), { limit: 500 })).rejects.toThrow();
   });
 
-  it('E28 sends nothing to whoever shows it', async () => {
+  it('E28 sends no request', async () => {
     const seen: Buffer[] = [];
     const server: Server = createServer({ cert: own.cert, key: own.key }, (socket) => socket.on('data', (bytes) => seen.push(bytes)));
     server.listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const found = await lookAtCertificate(url, { limit: 2_000 });
+    const found = await readPresentedCertificate(url, { limit: 2_000 });
     expect([found.certificate.fingerprint, found.isKnown]).toEqual([own.fingerprint, false]);
     expect(await ask(clientOf({ url }))).toMatchObject({ kind: 'untrusted' });
     expect(seen).toEqual([]);

@@ -13,7 +13,7 @@ const firstLine = (started: ControllerProcess): Promise<string> => new Promise((
 const exit = (started: ControllerProcess): Promise<number | null> => new Promise((resolve) => started.onExit(resolve));
 
 describe('a child process', () => {
-  it('gives its last line before its exit', async () => {
+  it('reports its last line before its exit', async () => {
     const told: unknown[] = [];
     const started = launch('console.log("one"); console.log("two"); process.exit(4)');
     started.onLine((line) => told.push(line));
@@ -21,19 +21,19 @@ describe('a child process', () => {
     expect(told).toEqual(['one', 'two', 4]);
   });
 
-  it('is told to be read only by a flag', async () => {
+  it('gets a flag for safe mode', async () => {
     const started = launch('console.log(process.argv.at(-1))', { isSafeMode: true });
     await expect(firstLine(started)).resolves.toBe('--safe-mode');
     await exit(started);
   });
 
-  it('is told by a flag that it had data before', async () => {
+  it('gets a flag that requires its data', async () => {
     const started = launch('console.log(process.argv.at(-1))', { isDataRequired: true });
     await expect(firstLine(started)).resolves.toBe('--require-data');
     await exit(started);
   });
 
-  it('ends in order when it is asked to', async () => {
+  it('ends when it is asked to', async () => {
     const started = launch('process.on("SIGTERM", () => process.exit(0)); console.log("up"); setInterval(() => {}, 1000)');
     await firstLine(started);
     const code = exit(started);
@@ -41,7 +41,7 @@ describe('a child process', () => {
     await expect(code).resolves.toBe(0);
   });
 
-  it('is ended by force when it does not', async () => {
+  it('is killed when it does not end in time', async () => {
     const started = launch('process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)', { stopLimit: 50 });
     await firstLine(started);
     const code = exit(started);
@@ -49,7 +49,7 @@ describe('a child process', () => {
     await expect(code).resolves.toBeNull();
   });
 
-  it('that cannot be started is gone', async () => {
+  it('that cannot be started reports its exit', async () => {
     const started = childProcessLauncher({ command: '/nonexistent/program', args: [] }).launch({
       isSafeMode: false,
       isDataRequired: false,
@@ -58,8 +58,8 @@ describe('a child process', () => {
     await started.stop();
   });
 
-  it('that the system refuses at once is gone too, as on Windows while a virus scanner holds the program', async () => {
-    // So long an argument is refused while the call still runs.
+  it('that the system refuses at once reports its exit, as on Windows while a virus scanner has the program open', async () => {
+    // `spawn` throws for an argument of this length.
     const started = childProcessLauncher({ command: process.execPath, args: ['x'.repeat(4_000_000)] }).launch({
       isSafeMode: false,
       isDataRequired: false,
@@ -69,7 +69,7 @@ describe('a child process', () => {
     await started.stop();
   });
 
-  it('B5 that is refused because no more files may be opened is gone too', async () => {
+  it('B5 that cannot be started for lack of file descriptors reports its exit', async () => {
     const program = `
       import { openSync } from 'node:fs';
       import { childProcessLauncher } from ${JSON.stringify(LAUNCHER)};

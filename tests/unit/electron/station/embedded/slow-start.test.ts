@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { ConnectionsEvent } from '#contract/station/connections.ts';
 import { Station } from '#station/station.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
 import { FakeLauncher } from '#support/fake-launcher.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
-const SLOW = 'The controller is starting: it looks through 500 MB of data first, which may take up to 18 min.';
+const SLOW = 'The controller is starting: it checks 500 MB of data first, which may take up to 18 min.';
 
-/** A station whose controller does what the test says. */
+/** A station whose controller the test controls. */
 async function openStation() {
   const db = openStationDatabase(':memory:');
   const clock = new ManualClock();
@@ -34,14 +34,14 @@ async function embeddedOf(station: Station) {
   return { state: embedded?.state, reason: embedded?.reason };
 }
 
-it('a controller that takes long to start is shown as one that starts, and is left to it', async () => {
+it('a controller that takes long to start is shown as starting, and is not stopped', async () => {
   const { station, clock, launcher } = await openStation();
   launcher.launched[0]?.says('controller starting: 500000000 bytes to look through');
   clock.advance(17 * 60_000);
   expect([await embeddedOf(station), launcher.launched.length]).toEqual([{ state: 'connecting', reason: SLOW }, 1]);
 });
 
-it('a controller that takes long to start again is shown so too', async () => {
+it('a controller that takes long to restart is shown as starting', async () => {
   const { station, clock, launcher } = await openStation();
   launcher.launched[0]?.exits(6);
   clock.advance(250);

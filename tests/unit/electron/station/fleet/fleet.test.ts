@@ -13,10 +13,12 @@ const missed = { kind: 'missed', reason: 'Nothing answers.', isUnreachable: true
 let clock: ManualClock;
 let fleet: Fleet;
 let events: FleetEvent[];
+let errors: unknown[];
 
 beforeEach(() => {
   clock = new ManualClock(5_000_000);
-  fleet = new Fleet(clock);
+  errors = [];
+  fleet = new Fleet({ clock, report: (error) => errors.push(error) });
   events = [];
   fleet.start();
   fleet.list('c', [['Line 1', properties]]);
@@ -38,17 +40,17 @@ const printer = {
 };
 
 describe('the fleet', () => {
-  it('knows nothing of a printer that was not polled yet', () => {
+  it('has no values of a printer before its first poll', () => {
     const unseen = { ...printer, status: null, counters: null, lastContact: null };
     expect(fleet.snapshot()).toEqual({ type: 'snapshot', printers: [unseen], now: 5_000_000 });
   });
 
-  it('tells what a poll changed', () => {
+  it('emits what a poll has changed', () => {
     answerFully();
     expect(events).toEqual([{ type: 'changed', printer }]);
   });
 
-  it('calls values stale at once when their controller is lost, and live again with the next answer', () => {
+  it('marks values as stale at once when their controller is lost, until the next answer', () => {
     answerFully();
     events.length = 0;
     fleet.lose('c', 'The controller stopped.');
@@ -59,7 +61,7 @@ describe('the fleet', () => {
     expect(events).toEqual([{ type: 'changed', printer }]);
   });
 
-  it('tells unchanged answers once per second and connection', () => {
+  it('emits unchanged answers once per second and connection', () => {
     answerFully();
     events.length = 0;
     answer();
@@ -71,7 +73,7 @@ describe('the fleet', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('does not let one printer speak for another that is silent', () => {
+  it('emits single printers while another one of the connection does not answer', () => {
     fleet.list('c', [
       ['Line 1', properties],
       ['Line 2', { id: 'Line 2', type: 'Virtual' }],
@@ -84,7 +86,7 @@ describe('the fleet', () => {
     expect(events).toEqual([{ type: 'changed', printer }]);
   });
 
-  it('keeps the last values of a silent printer and calls them stale after three missed polls', () => {
+  it('keeps the last values of a printer, and marks them as stale after three missed polls', () => {
     answerFully();
     events.length = 0;
     for (let n = 0; n < 5; n += 1) fleet.polled('c', 'Line 1', missed);
@@ -97,7 +99,7 @@ describe('the fleet', () => {
     expect(fleet.snapshot()).toMatchObject({ printers: [{ ...printer, missedPolls: 5, stale: true, reason: 'Nothing answers.' }] });
   });
 
-  it('calls values stale after 5 s even when polls hang', () => {
+  it('marks values as stale after 5 s even when polls hang', () => {
     answerFully();
     events.length = 0;
     clock.advance(5_000);
@@ -109,7 +111,7 @@ describe('the fleet', () => {
   it.each([
     ['forward', 5_000_000 + 3_600_000],
     ['back', 5_000_000 - 3_600_000],
-  ])('C6 stays live when the clock is set %s, and is told anew with moments of the new time', (_, now) => {
+  ])('C6 stays live when the clock is set %s, and emits a snapshot in the new time', (_, now) => {
     answerFully();
     events.length = 0;
     clock.set(now);
@@ -117,7 +119,7 @@ describe('the fleet', () => {
     expect(events).toEqual([{ type: 'snapshot', printers: [{ ...printer, lastContact: now }], now: now + 1_000 }]);
   });
 
-  it('C6 tells the new time before the first answer after the clock was set', () => {
+  it('C6 emits the new time before the first answer after the clock was set', () => {
     answerFully();
     events.length = 0;
     clock.set(9_000_000);
@@ -129,7 +131,7 @@ describe('the fleet', () => {
     ]);
   });
 
-  it('C6 calls values stale after 5 s of silence however often the clock is set', () => {
+  it('C6 marks values as stale after 5 s without an answer, however often the clock is set', () => {
     answerFully();
     for (let second = 1; second <= 6; second += 1) {
       clock.set(5_000_000 - second * 60_000);
@@ -138,7 +140,7 @@ describe('the fleet', () => {
     expect(fleet.snapshot()).toMatchObject({ printers: [{ stale: true }] });
   });
 
-  it('C6 tells nothing anew when a clock is corrected by less than a second', () => {
+  it('C6 emits no snapshot when the clock is corrected by less than a second', () => {
     answerFully();
     events.length = 0;
     clock.set(5_000_500);
@@ -153,21 +155,21 @@ describe('the fleet', () => {
     expect(events.at(-1)).toEqual({ type: 'changed', printer });
   });
 
-  it('drops a printer that its controller does not list any more', () => {
+  it('removes a printer that its controller no longer lists', () => {
     fleet.list('c', [['Line 9', { id: 'Line 9', type: 'Virtual' }]]);
     answerFully();
     expect(events.map((event) => event.type)).toEqual(['removed', 'changed']);
     expect(fleet.snapshot()).toMatchObject({ printers: [{ name: 'Line 9' }] });
   });
 
-  it('keeps what it knows of a printer whose properties changed', () => {
+  it('keeps the values of a printer whose properties have changed', () => {
     answerFully();
     events.length = 0;
     fleet.list('c', [['Line 1', { ...properties, dpi: 600 }]]);
     expect(events).toEqual([{ type: 'changed', printer: { ...printer, properties: { ...properties, dpi: 600 } } }]);
   });
 
-  it('forgets the printers of a connection that is removed', () => {
+  it('removes the printers of a connection that was removed', () => {
     answerFully();
     answer();
     fleet.remove('c');
@@ -176,7 +178,20 @@ describe('the fleet', () => {
     expect(fleet.snapshot()).toMatchObject({ printers: [] });
   });
 
-  it('E14 takes a printer called __proto__ for any other', () => {
+  it('reports an error of a listener, and goes on', () => {
+    const failure = new Error('this listener is broken');
+    fleet.subscribe((event) => {
+      if (event.type === 'answered') throw failure;
+    });
+    answerFully();
+    answer();
+    clock.advance(1_000);
+    answer();
+    clock.advance(1_000);
+    expect([errors, events.filter(({ type }) => type === 'answered').length]).toEqual([[failure, failure], 2]);
+  });
+
+  it('E14 supports a printer named __proto__', () => {
     fleet.list('c', [['__proto__', { id: '__proto__', type: 'Virtual' }]]);
     expect(fleet.snapshot()).toMatchObject({ printers: [{ name: '__proto__' }] });
   });

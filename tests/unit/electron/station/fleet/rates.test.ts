@@ -10,7 +10,7 @@ let minutes: (number | null)[];
 
 beforeEach(() => {
   clock = new ManualClock();
-  fleet = new Fleet(clock);
+  fleet = new Fleet({ clock, report: (error) => expect.fail(String(error)) });
   fleet.start();
   fleet.list('c', [['Line 1', { id: 'Line 1', type: 'Virtual' }]]);
   minutes = [];
@@ -19,7 +19,7 @@ beforeEach(() => {
   });
 });
 
-/** A minute in which the printer answers until its end, and has printed so much by then. */
+/** A minute in which the printer answers, with this count at its end. */
 function minute(printedLabels: number): void {
   clock.advance(MINUTE - 1_000);
   fleet.polled('c', 'Line 1', { kind: 'answered', counters: { triggers: 0, triggerBounces: 0, printedLabels } });
@@ -29,13 +29,13 @@ function minute(printedLabels: number): void {
 const kept = (): unknown => (fleet.snapshot() as Extract<FleetEvent, { type: 'snapshot' }>).rates;
 
 describe('the rates of the fleet', () => {
-  it('are told once a minute, from the second minute that is known on', () => {
+  it('are emitted once a minute, from the second recorded minute on', () => {
     for (const count of [100, 160, 160, 400]) minute(count);
     expect(minutes).toEqual([null, 60, 0, 240]);
     expect(kept()).toEqual([{ connection: 'c', name: 'Line 1', perMinute: [null, 60, 0, 240] }]);
   });
 
-  it('have a gap where there was no contact at either end of a minute, and no zero', () => {
+  it('are null, not zero, for a minute without contact at its start or end', () => {
     minute(100);
     minute(160);
     clock.advance(MINUTE);
@@ -44,7 +44,7 @@ describe('the rates of the fleet', () => {
     expect(minutes).toEqual([null, 60, null, null, 30]);
   });
 
-  it('know nothing of the minute in which a count began anew', () => {
+  it('are null for a minute in which the count was reset', () => {
     for (const count of [100, 20, 30]) minute(count);
     expect(minutes).toEqual([null, null, 10]);
   });
@@ -55,7 +55,7 @@ describe('the rates of the fleet', () => {
     expect([rates?.perMinute.length, rates?.perMinute[0], rates?.perMinute.at(-1)]).toEqual([30, 21, 79]);
   });
 
-  it('tell the whole picture after a sleep, with a gap for every minute of it', () => {
+  it('emit a snapshot after a sleep, with null for each of its minutes', () => {
     minute(100);
     minute(160);
     const told: FleetEvent[] = [];
@@ -65,13 +65,13 @@ describe('the rates of the fleet', () => {
     expect(told.filter(({ type }) => type === 'snapshot')).toMatchObject([{ rates: [{ perMinute: [null, 60, null, null, null] }] }]);
   });
 
-  it('go with their printer', () => {
+  it('are removed with their printer', () => {
     minute(100);
     fleet.remove('c');
     expect(kept()).toBeUndefined();
   });
 
-  it('keep nothing of a connection that is gone', () => {
+  it('are removed with their connection', () => {
     minute(100);
     fleet.remove('c');
     expect(kept()).toBeUndefined();

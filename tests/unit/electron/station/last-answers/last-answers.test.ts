@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { BackgroundWrites } from '#station/background-writes.ts';
+import { BackgroundWrites } from '#station/platform/background-writes.ts';
 import { AnswerStore } from '#station/last-answers/answer-store.ts';
 import { LastAnswers } from '#station/last-answers/last-answers.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
-import type { StationDatabase } from '#storage/station-schema.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 const question = (name: string, connection = 'hall') => ({ connection, operation: 'labels.get', name, question: '{}' });
@@ -25,7 +25,7 @@ async function keptNames(): Promise<string[]> {
 }
 
 describe('the last answers of a controller', () => {
-  it('are kept up to a number of bytes of each controller, the oldest give way', async () => {
+  it('are limited in bytes for each controller, and the oldest are deleted', async () => {
     const store = new AnswerStore(db, writes, 1_000);
     for (const [at, name] of ['a', 'b', 'c', 'd'].entries()) store.save(question(name), { answer: 'x'.repeat(400), at });
     store.save(question('other', 'yard'), { answer: 'x'.repeat(900), at: 9 });
@@ -33,7 +33,7 @@ describe('the last answers of a controller', () => {
     await expect(keptNames()).resolves.toEqual(['c', 'd', 'other']);
   });
 
-  it('are kept up to a number of each controller', async () => {
+  it('are limited in number for each controller', async () => {
     const store = new AnswerStore(db, writes);
     for (let at = 0; at < 3_002; at += 1) store.save(question(String(at)), { answer: '1', at });
     store.trim('hall');
@@ -51,7 +51,7 @@ describe('the last answers of a controller', () => {
     await expect(keptNames()).resolves.toEqual(['8', '9']);
   });
 
-  it('are not kept when one is too long, or asked for with too many words', async () => {
+  it('are not stored when the answer or the question is too long', async () => {
     const answers = new LastAnswers(clock, new AnswerStore(db, writes));
     answers.remember(question('long'), 'x'.repeat(4_000_001));
     answers.remember({ ...question('wordy'), question: 'x'.repeat(10_001) }, 'short');

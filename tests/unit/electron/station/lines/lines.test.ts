@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Line, LinesEvent } from '#contract/station/lines.ts';
 import { LineStore } from '#station/lines/line-store.ts';
 import { Lines } from '#station/lines/lines.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
-import type { StationDatabase } from '#storage/station-schema.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
 
 const a = { connection: 'c1', printer: 'A' };
 const b = { connection: 'c1', printer: 'B' };
@@ -28,7 +28,16 @@ async function open(): Promise<Lines> {
 const linesOf = (lines: Lines): Line[] => (lines.snapshot() as Extract<LinesEvent, { type: 'snapshot' }>).lines;
 
 describe('lines', () => {
-  it('are there after a restart, in the order that people gave them and their printers', async () => {
+  it('keep the place of a printer that is renamed, and only of this one', async () => {
+    const lines = await open();
+    await lines.add({ name: 'Filling', printers: [b, a, { connection: 'c2', printer: 'A' }] });
+    await lines.renamePrinter(a, 'New');
+    await lines.renamePrinter({ connection: 'c3', printer: 'A' }, 'Other');
+    const printers = [b, { connection: 'c1', printer: 'New' }, { connection: 'c2', printer: 'A' }];
+    expect(linesOf(await open())).toEqual([{ id: 'l1', name: 'Filling', printers }]);
+  });
+
+  it('keep their order and that of their printers over a restart', async () => {
     const first = await open();
     await first.add({ name: 'Filling', printers: [b, a] });
     await first.add({ name: 'Packing', printers: [c] });
@@ -40,7 +49,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('hold a printer once: one that goes to another line leaves its own', async () => {
+  it('contain a printer once: adding it to another line removes it from its own', async () => {
     const lines = await open();
     await lines.add({ name: 'Filling', printers: [a, b] });
     await lines.add({ name: 'Packing', printers: [b, c, b] });
@@ -49,7 +58,7 @@ describe('lines', () => {
     expect(linesOf(lines).map(({ printers }) => printers)).toEqual([[c, a], [b]]);
   });
 
-  it('tell every change as a whole', async () => {
+  it('emit all lines with every change', async () => {
     const lines = await open();
     const told: LinesEvent[] = [];
     lines.subscribe((event) => told.push(event));
@@ -63,24 +72,24 @@ describe('lines', () => {
     ]);
   });
 
-  it('refuse a name that another line has, and keep what was', async () => {
+  it('refuse a name that another line has, without a change', async () => {
     const lines = await open();
     await lines.add({ name: 'Filling', printers: [a] });
     await lines.add({ name: 'Packing', printers: [] });
-    const refusal = { slug: 'invalid-input', context: { errors: [{ pointer: '/name', detail: 'There is a line "Filling" already.' }] } };
+    const refusal = { slug: 'invalid-input', context: { errors: [{ pointer: '/name', detail: 'A line "Filling" already exists.' }] } };
     await expect(lines.add({ name: 'Filling', printers: [] })).rejects.toMatchObject(refusal);
     await expect(lines.change('l2', { name: 'Filling', printers: [a] })).rejects.toMatchObject(refusal);
     expect(linesOf(lines).map(({ printers }) => printers)).toEqual([[a], []]);
   });
 
-  it.each([[['l1']], [['l1', 'l1']], [['l1', 'l2', 'l3']], [['l1', 'l3']]])('take no order of %j for l1 and l2', async (order) => {
+  it.each([[['l1']], [['l1', 'l1']], [['l1', 'l2', 'l3']], [['l1', 'l3']]])('refuse the order %j for l1 and l2', async (order) => {
     const lines = await open();
     await lines.add({ name: 'Filling', printers: [] });
     await lines.add({ name: 'Packing', printers: [] });
     await expect(lines.order(order)).rejects.toMatchObject({ slug: 'changed-meanwhile' });
   });
 
-  it('say that a line is gone', async () => {
+  it('refuse changes of a line that no longer exists', async () => {
     const lines = await open();
     await expect(lines.remove('l9')).rejects.toMatchObject({ slug: 'not-found' });
     await expect(lines.change('l9', { name: 'X', printers: [] })).rejects.toMatchObject({ slug: 'not-found' });

@@ -11,7 +11,7 @@ const TABLE = {
 };
 
 describe('a page of rows out of a whole table', () => {
-  it('has the rows from the offset on, and counts all', () => {
+  it('has the rows from the offset on, and the total', () => {
     expect(rowsOfTable(TABLE, { offset: 1, limit: 1 })).toEqual({
       columns: TABLE.columns,
       rows: [{ row: 1, cells: ['2', 'Milk'] }],
@@ -19,7 +19,7 @@ describe('a page of rows out of a whole table', () => {
     });
   });
 
-  it('finds text in any cell, upper and lower case alike', () => {
+  it('finds text in any cell, case-insensitively', () => {
     expect(rowsOfTable(TABLE, { search: 'STRASSE' }).rows).toEqual([{ row: 0, cells: ['1', 'Straße'] }]);
   });
 
@@ -33,12 +33,12 @@ describe('a page of rows out of a whole table', () => {
     expect(rowsOfTable(table, { search: '1', within: 'GTIN' }).rows.map(({ row }) => row)).toEqual([0, 2]);
   });
 
-  it('finds what stands in several rows, but for empty cells', () => {
+  it('finds values that occur in several rows, except empty ones', () => {
     const table = { ...TABLE, rows: [...TABLE.rows, ['', 'Oil'], ['', 'Salt']] };
     expect(rowsOfTable(table, { doubles: 'GTIN' }).rows.map(({ row }) => row)).toEqual([0, 2]);
   });
 
-  it('comes in the order of a column, either way', () => {
+  it('is sorted by a column in both directions', () => {
     const numbers = (order?: 'descending') => rowsOfTable(TABLE, { sort: 'GTIN', ...(order ? { order } : {}) }).rows.map(({ row }) => row);
     expect([numbers(), numbers('descending')]).toEqual([
       [0, 2, 1],

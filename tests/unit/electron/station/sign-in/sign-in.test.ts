@@ -5,8 +5,8 @@ import { SessionStore } from '#station/sign-in/session-store.ts';
 import { SESSION_DAYS } from '#station/sign-in/sessions.ts';
 import { SignIn } from '#station/sign-in/sign-in.ts';
 import { findStartAddress } from '#station/sign-in/start-file.ts';
-import { openStationDatabase } from '#storage/station-database.ts';
-import type { StationDatabase } from '#storage/station-schema.ts';
+import { openStationDatabase } from '#storage/database/station-database.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { untilHolds } from '#support/until-holds.ts';
@@ -50,7 +50,7 @@ describe('signing in', () => {
     await expect(signIn.exchange(tokenInFile(), ['other', secret])).resolves.toBe(secret);
   });
 
-  it('answers no more than ten wrong tokens at once, one more each second, and always takes the right one', async () => {
+  it('refuses ten wrong tokens at once and one more each second, and always accepts the right one', async () => {
     const signIn = await open();
     const slugs = async (count: number): Promise<unknown[]> => {
       const tries = Array.from({ length: count }, () => signIn.exchange('wrong', []).catch((error: { slug: string }) => error.slug));
@@ -69,7 +69,7 @@ describe('signing in', () => {
 });
 
 describe('the start file', () => {
-  it('is for its owner alone, whatever was there before', async () => {
+  it('is readable by its owner only, also when the file existed', async () => {
     const file = join(folder, 'open-strobe.html');
     writeFileSync(file, 'x'.repeat(10_000));
     chmodSync(file, 0o644);
@@ -77,7 +77,7 @@ describe('the start file', () => {
     expect([statSync(file).mode & 0o777, statSync(file).size < 1_000, tokenInFile().length]).toEqual([0o600, true, 43]);
   });
 
-  it('is written later when it cannot be now, and nobody is kept out by that', async () => {
+  it('is written later after a failure, and the token is valid meanwhile', async () => {
     const signIn = await open();
     const token = tokenInFile();
     rmSync(folder, { recursive: true });
@@ -89,7 +89,7 @@ describe('the start file', () => {
     await expect(signIn.exchange(tokenInFile(), [])).resolves.toEqual(expect.any(String));
   });
 
-  it('is gone when the station ends', async () => {
+  it('is removed when the station ends', async () => {
     const signIn = await open();
     await signIn.stop();
     expect(existsSync(join(folder, 'open-strobe.html'))).toBe(false);
@@ -97,7 +97,7 @@ describe('the start file', () => {
 });
 
 describe('a session', () => {
-  it('outlives the station, as a hash', async () => {
+  it('survives a restart, as a hash', async () => {
     const first = await open();
     const secret = await first.exchange(tokenInFile(), []);
     await first.stop();
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect([row?.value.includes(secret), (await open()).find([secret])]).toEqual([false, secret]);
   });
 
-  it('holds for 400 days from when its browser was last seen', async () => {
+  it('is valid for 400 days after its last use', async () => {
     const first = await open();
     const [used, unused] = [await first.exchange(tokenInFile(), []), await first.exchange(tokenInFile(), [])];
     await clock.advance(2 * DAY);
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect([second.find([used]), second.find([unused])]).toEqual([used, undefined]);
   });
 
-  it('makes room when there are 256, the one that was not seen for longest first', async () => {
+  it('ends when 256 others were used after it', async () => {
     const signIn = await open();
     const first = await signIn.exchange(tokenInFile(), []);
     const second = await signIn.exchange(tokenInFile(), []);

@@ -16,13 +16,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { backupNames, removeUnfinished } from '#storage/backup/backup-folder.ts';
-import { HEAD_BYTES, headBytes, headOf, NoBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
+import { HEAD_BYTES, headBytes, headOf, InvalidBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
 import { inBackupThread } from '#storage/backup/backup-thread.ts';
 import { makeBackup } from '#storage/backup/make-backup.ts';
 import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
 import { unpackBackup } from '#storage/backup/unpack-backup.ts';
-import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/controller-database.ts';
-import type { ControllerDatabase } from '#storage/controller-schema.ts';
+import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 const NEWEST = CONTROLLER_MIGRATIONS.length;
@@ -73,7 +73,7 @@ function overwrite(file: string, at: number, bytes: Uint8Array): void {
 }
 
 describe('a backup', () => {
-  it('holds what was committed while others work with the database, and nothing else stays beside it', async () => {
+  it('has everything that was committed while the database is in use, without temporary files', async () => {
     const bench = await open();
     const head = await inBackupThread({ kind: 'make', database: bench.database, file: bench.file, program: '1.2.3', now: 5 });
     await put(bench.db, 'note', 'after');
@@ -86,7 +86,7 @@ describe('a backup', () => {
     expect(readdirSync(bench.folder).sort()).toEqual(['a.strobe-backup', 'controller.db', 'restored.db']);
   });
 
-  it('holds one moment of a database to which others write all the while', async () => {
+  it('is a snapshot of a database that is being written', async () => {
     const bench = await open();
     for (let place = 0; place < 100; place += 1) await put(bench.db, `long-${place}`, 'x'.repeat(200_000));
     const made = inBackupThread({ kind: 'make', database: bench.database, file: bench.file, program: '1.2.3', now: 5 });
@@ -111,7 +111,7 @@ describe('a backup', () => {
     expect(await backupNames(bench.folder)).toEqual([]);
   });
 
-  it('A7 that a kill left unfinished is none, and is removed', async () => {
+  it('A7 that a kill left unfinished is removed', async () => {
     const bench = await open();
     await make(bench);
     await bench.db.destroy();
@@ -124,14 +124,14 @@ describe('a backup', () => {
   });
 });
 
-describe('F4 a file that somebody calls a backup', () => {
+describe('F4 an invalid backup', () => {
   it.each<[string, (file: string, head: BackupHead) => void, RegExp]>([
     ['is empty', (file) => truncateSync(file, 0), /too short/],
     ['is cut off', (file, { size }) => truncateSync(file, HEAD_BYTES + size - 1), /its end is missing/],
     ['is too long', (file) => appendFileSync(file, 'x'), /too long/],
-    ['is anything', (file) => overwrite(file, 0, Buffer.from('PK\x03\x04')), /does not begin as a backup does/],
+    ['is anything', (file) => overwrite(file, 0, Buffer.from('PK\x03\x04')), /it is not a backup of Strobe/],
     ['was changed in one byte', (file, { size }) => overwrite(file, HEAD_BYTES + size - 100, Buffer.from('x')), /changed or damaged/],
-    ['says another moment', (file, head) => overwrite(file, 0, headBytes({ ...head, made: 1 })), /another one than it says/],
+    ['says another moment', (file, head) => overwrite(file, 0, headBytes({ ...head, made: 1 })), /its database does not match its header/],
     [
       'says another version',
       (file, head) => {
@@ -139,7 +139,7 @@ describe('F4 a file that somebody calls a backup', () => {
         const sha256 = createHash('sha256').update(readFileSync(file).subarray(HEAD_BYTES)).digest('hex');
         overwrite(file, 0, headBytes({ ...head, sha256 }));
       },
-      /another one than it says/,
+      /its database does not match its header/,
     ],
     [
       'is of a later version',
@@ -154,11 +154,11 @@ describe('F4 a file that somebody calls a backup', () => {
     const restored = join(bench.folder, 'restored.db');
     const unpacked = unpackInto(bench.file, restored);
     await expect(unpacked).rejects.toThrow(fault);
-    await expect(unpacked).rejects.toBeInstanceOf(NoBackupError);
+    await expect(unpacked).rejects.toBeInstanceOf(InvalidBackupError);
     expect(readdirSync(bench.folder).sort()).toEqual(['a.strobe-backup', 'controller.db']);
   });
 
-  it('is refused when its database is damaged under a hash that is right', async () => {
+  it('is refused when its database is damaged and its hash is valid', async () => {
     const bench = await open();
     await make(bench);
     await bench.db.destroy();
@@ -167,13 +167,13 @@ describe('F4 a file that somebody calls a backup', () => {
     const sha256 = createHash('sha256').update(database).digest('hex');
     writeFileSync(bench.file, Buffer.concat([headBytes({ ...(await headOf(bench.file)), sha256 }), database]));
     const unpacked = inBackupThread({ kind: 'unpack', file: bench.file, database: join(bench.folder, 'r.db'), newestSchema: NEWEST });
-    await expect(unpacked).rejects.toBeInstanceOf(NoBackupError);
+    await expect(unpacked).rejects.toBeInstanceOf(InvalidBackupError);
     expect(existsSync(join(bench.folder, 'r.db'))).toBe(false);
   });
 });
 
-describe('a database that lies ready', () => {
-  it('takes the place of the present one and of its log, which are kept', async () => {
+describe('a restored database', () => {
+  it('replaces the current one and its WAL, which are kept', async () => {
     const bench = await open();
     await make(bench);
     await put(bench.db, 'note', 'after');
@@ -187,7 +187,7 @@ describe('a database that lies ready', () => {
     expect(takeRestored(bench.database, 6)).toBe(false);
   });
 
-  it('A7 takes it also when a kill came after the present one was moved aside', async () => {
+  it('A7 replaces it also after a kill in between', async () => {
     const bench = await open();
     await make(bench);
     await bench.db.destroy();
@@ -197,7 +197,7 @@ describe('a database that lies ready', () => {
     expect(note(bench.database)).toBe('before');
   });
 
-  it('A7 is none while it is half: what a kill has left of it is removed', async () => {
+  it('A7 that a kill left half unpacked is removed', async () => {
     const bench = await open();
     await bench.db.destroy();
     for (const ending of ['.part', '.part-journal']) writeFileSync(restoreFileOf(bench.database) + ending, 'half');
@@ -205,7 +205,7 @@ describe('a database that lies ready', () => {
     expect(readdirSync(bench.folder).filter((name) => name.includes('.restore'))).toEqual([]);
   });
 
-  it('keeps the last three that were replaced', async () => {
+  it('keeps the last three replaced ones', async () => {
     const bench = await open();
     await make(bench);
     await bench.db.destroy();
@@ -216,7 +216,7 @@ describe('a database that lies ready', () => {
     expect(readdirSync(join(bench.folder, 'replaced')).map((name) => name.slice(-4))).toEqual(['003Z', '004Z', '005Z']);
   });
 
-  it('C1 keeps what is replaced now, also while the clock shows a time before the others', async () => {
+  it('C1 keeps the one replaced now, also with a clock that was set back', async () => {
     const bench = await open();
     await make(bench);
     await bench.db.destroy();

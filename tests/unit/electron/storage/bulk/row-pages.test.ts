@@ -5,8 +5,9 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PAGE_SIZE, RowPages, type Texts } from '#storage/bulk/row-pages.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
+import { propertyRuns } from '#support/property-runs.ts';
 
-it('SQLite finds in the pages the rows that were added, and nothing wrong with them', () => {
+it('SQLite reads the added rows from the pages, and finds no error in them', () => {
   const folder = temporaryFolder();
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -31,11 +32,11 @@ it('SQLite finds in the pages the rows that were added, and nothing wrong with t
       database.close();
       expect(read).toEqual(added);
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 });
 
-it('what was taken is gone, and the next rows come alone', () => {
+it('a batch has only the rows since the last one', () => {
   const file = join(temporaryFolder(), 'pages.db');
   const pages = new RowPages(emptyDatabase(file, 1));
   for (const [row, text] of ['a', 'b'].entries()) {
@@ -47,7 +48,7 @@ it('what was taken is gone, and the next rows come alone', () => {
   expect(rowsOf(file)).toEqual([]);
 });
 
-it('takes rows until its pages are full, and leaves a row to SQLite that needs more than a page', () => {
+it('accepts rows until its pages are full, and no row that needs more than a page', () => {
   const file = join(temporaryFolder(), 'pages.db');
   const pages = new RowPages(emptyDatabase(file, 1));
   const longest = 'x'.repeat(PAGE_SIZE - 35 - 5);

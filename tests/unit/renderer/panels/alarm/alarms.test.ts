@@ -28,14 +28,14 @@ describe('the indicator', () => {
     ['nothing', [], 'No alarms'],
     ['one', [anAlarm()], '1 alarm, Medium'],
     ['the worst of two', [anAlarm(), ERROR], '2 alarms, highest Critical (1)'],
-    ['the worst that nobody has seen', [anAlarm(), { ...ERROR, ...SEEN }], '2 alarms, highest Medium (1)'],
-    ['that all are seen', [{ ...ERROR, ...SEEN }], '1 alarm, Critical, all seen'],
-    ['nothing of what is put aside', [{ ...ERROR, ...SEEN, shelved: { until: 9, by: 'Ada', reason: 'x' } }], 'No alarms'],
-  ])('H3 tells %s by its words', async (_name, alarms, words) => {
+    ['the highest that is not acknowledged', [anAlarm(), { ...ERROR, ...SEEN }], '2 alarms, highest Medium (1)'],
+    ['that all are seen', [{ ...ERROR, ...SEEN }], '1 alarm, Critical · all acknowledged'],
+    ['none that is shelved', [{ ...ERROR, ...SEEN, shelved: { until: 9, by: 'Ada', reason: 'x' } }], 'No alarms'],
+  ])('H3 names %s in its text', async (_name, alarms, words) => {
     expect((await show(alarms)).indicator.get('[role=status]').text()).toBe(words);
   });
 
-  it('H3 shows the number of the worst beside their word, and not of all', async () => {
+  it('H3 shows the count of the highest priority next to its name, not the total', async () => {
     const { indicator } = await show([ERROR, { ...ERROR, id: 'another' }, anAlarm()]);
     expect(indicator.get('.count').text()).toBe('2');
     expect(indicator.get('.word').text()).toBe('Critical');
@@ -54,24 +54,24 @@ describe('the indicator', () => {
 });
 
 describe('the list of alarms', () => {
-  it('begins with the most urgent, and keeps apart what is seen and what is put aside', async () => {
+  it('starts with the most urgent, and separates acknowledged and shelved alarms', async () => {
     const seen = anAlarm({ kind: 'count-differs', subject: '', ...SEEN });
     const aside = anAlarm({ kind: 'ink-warning', ...SEEN, shelved: { until: 9, by: 'Ada', reason: 'ordered' } });
     const { list } = await show([anAlarm(), seen, aside, ERROR]);
     expect(namesOf(list)).toEqual([
-      'Line 1: Printer in error',
-      'Line 1: Ink is low: K',
-      'Line 1: The printer counts otherwise',
-      'Line 1: Ink supply needs care: K',
+      'Line 1: Printer error',
+      'Line 1: Ink low: K',
+      'Line 1: Print count mismatch',
+      'Line 1: Ink supply warning: K',
     ]);
     expect(list.findAll('section').map((section) => section.attributes('aria-label'))).toEqual([
-      'To be seen',
-      'Seen, and still there',
-      'Put aside',
+      'Unacknowledged',
+      'Acknowledged, still active',
+      'Shelved',
     ]);
   });
 
-  it('H4 says of an alarm its cause, consequence, action and time, and the words of the printer as text', async () => {
+  it("H4 shows the cause, consequence, action and time of an alarm, and the printer's own text", async () => {
     const { list } = await show([{ ...ERROR, detail: '<img src=x onerror=alert(1)>', lastRaised: Date.UTC(2026, 10, 21, 12) }]);
     const card = list.get('article');
     expect(card.findAll('dt').map((term) => term.text())).toEqual(['Cause', 'Consequence', 'What to do']);
@@ -81,26 +81,26 @@ describe('the list of alarms', () => {
     expect(card.get('.when').text()).toMatch(/^Since 21 NOV 2026 \d\d:00:00/);
   });
 
-  it('gives no order once an alarm is over, and says that it is', async () => {
+  it('shows no action once an alarm has returned, and says so', async () => {
     const { list } = await show([{ ...ERROR, isActive: false, cleared: 2 }]);
     const card = list.get('article');
-    expect(card.findAll('dt').map((term) => term.text())).toEqual(['Cause', 'Consequence', 'What was to be done']);
-    expect(card.get('.ended').text()).toContain('It is over.');
+    expect(card.findAll('dt').map((term) => term.text())).toEqual(['Cause', 'Consequence', 'Recommended action']);
+    expect(card.get('.ended').text()).toContain('Cleared.');
     expect((await show([ERROR])).list.find('.ended').exists()).toBe(false);
   });
 
   it('H5 counts repeats on the one alarm', async () => {
     const { list } = await show([anAlarm({ repeats: 12 })]);
-    expect(list.get('article').text()).toContain('Came back 12 times');
+    expect(list.get('article').text()).toContain('Recurred 12 times');
   });
 
-  it('H12 leads from an alarm to the place where it is put right', async () => {
+  it('H12 links an alarm to the place where it is resolved', async () => {
     const lost = anAlarm({ kind: 'controller-lost', printer: null, subject: '' });
     const { list } = await show([anAlarm({ kind: 'ink-empty', priority: 'critical' }), lost]);
     expect(list.findAll('a').map((link) => link.attributes('href'))).toEqual(['/printers/c1/Line%201#ink', '/connections']);
   });
 
-  it('acknowledges all that it shows, and nothing else', async () => {
+  it('acknowledges exactly the alarms that it shows', async () => {
     const asked: unknown[] = [];
     const alarms = { acknowledge: async (input: unknown) => (asked.push(input), { acknowledged: 2 }) };
     const { list } = await show([anAlarm(), ERROR, anAlarm({ kind: 'ink-warning', ...SEEN })], { alarms });
@@ -108,7 +108,7 @@ describe('the list of alarms', () => {
     expect(asked).toEqual([{ ids: ['printer-error', 'ink-low'] }]);
   });
 
-  it('is calm and says what is watched when there is none', async () => {
-    expect((await show([])).list.text()).toContain('0 printers on 1 controller are watched.');
+  it('is calm and says what is monitored when there are no alarms', async () => {
+    expect((await show([])).list.text()).toContain('Monitoring 0 printers on 1 controller.');
   });
 });

@@ -2,7 +2,7 @@ import { flushPromises } from '@vue/test-utils';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ClockReading, ClockState } from '#contract/api-v3/clock.ts';
 import StationNotice from '#renderer/panels/app/StationNotice.vue';
-import { useLinkStore } from '#renderer/stores/link.ts';
+import { useLinkStore } from '#renderer/stores/link-state.ts';
 import { aConnection } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -33,25 +33,25 @@ async function showNotice(state: ClockState) {
 }
 
 describe('the notice of a clock that was set', () => {
-  it('C2 says both times, that nothing prints, and what to do', async () => {
+  it('C2 shows both times, that nothing prints, and what to do', async () => {
     expect((await showNotice('doubtful')).get('p').text()).toBe(
-      'Nothing prints: the clock of Hall 2 may be wrong. It shows 21 NOV 2036 07:00, but 21 NOV 2026 07:00 was expected ' +
-        '(Europe/Berlin). Confirm it when it is right, or set it right.',
+      'Printing blocked: the clock of Hall 2 may be wrong. It shows 21 NOV 2036 07:00, but 21 NOV 2026 07:00 was expected ' +
+        '(Europe/Berlin). Correct it, or confirm it if it is right.',
     );
   });
 
-  it('C1 says that labels follow a clock that was set a little', async () => {
-    expect((await showNotice('stepped')).text()).toContain('The clock of Hall 2 was set. It shows 21 NOV 2036 07:00');
+  it('C1 says that labels follow a clock that was changed slightly', async () => {
+    expect((await showNotice('stepped')).text()).toContain('The clock of Hall 2 was changed. It shows 21 NOV 2036 07:00');
   });
 
-  it('C2 goes once the clock is confirmed', async () => {
+  it('C2 disappears once the clock is confirmed', async () => {
     const notice = await showNotice('doubtful');
     await notice.get('button').trigger('click');
     await flushPromises();
     expect(notice.text()).toBe('');
   });
 
-  it('is not there while the clock is right', async () => {
+  it('is hidden while the clock is right', async () => {
     expect((await showNotice('ok')).text()).toBe('');
   });
 });

@@ -2,7 +2,7 @@ import { flushPromises } from '@vue/test-utils';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Recovery } from '#contract/api-v3/backup.ts';
 import StationNotice from '#renderer/panels/app/StationNotice.vue';
-import { useLinkStore } from '#renderer/stores/link.ts';
+import { useLinkStore } from '#renderer/stores/link-state.ts';
 import { aConnection } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -42,25 +42,27 @@ async function press(words: string): Promise<void> {
 }
 
 describe('the notice of restored data', () => {
-  it('B9 says that nothing prints, why, and until when the data know what was printed', async () => {
+  it('B9 says that nothing prints, why, and up to when the data include prints', async () => {
     expect((await showNotice(RECOVERY)).get('p').text()).toBe(
-      'Nothing prints: the data of Hall 2 were restored. They came from a backup, which does not know what was printed since. ' +
-        'They know what was printed until 21 NOV 2026, 07:00, Europe/Berlin.',
+      'Printing blocked: the data of Hall 2 was restored. It comes from a backup, which does not include later prints. ' +
+        'It includes prints up to 21 NOV 2026, 07:00, Europe/Berlin.',
     );
   });
 
-  it('H18 asks before anything prints from them, with what was changed, and goes after a yes', async () => {
+  it('H18 asks with the changes before anything prints from them, and disappears after the confirmation', async () => {
     const notice = await showNotice(RECOVERY);
-    await press('Look and confirm');
-    expect(dialog()).toContain('Print from the restored data of Hall 2?');
-    expect(dialog()).toContain('The counter “Serial” went on from 4 to 1008, past everything that may have been printed.');
+    await press('Review and confirm');
+    expect(dialog()).toContain('Resume printing with the restored data of Hall 2?');
+    expect(dialog()).toContain('The counter "Serial" was advanced from 4 to 1008 so that no number is repeated.');
     expect(dialog()).toContain('2 jobs were ended');
-    await press('Print from them');
+    await press('Resume printing');
     expect(notice.text()).toBe('');
   });
 
-  it('says so where nobody knows until when', async () => {
-    const words = (await showNotice({ ...RECOVERY, reason: 'marks-lost', dataUntil: null, counters: [], endedJobs: 0 })).get('p').text();
-    expect(words).toMatch(/were restored\. How far serials had come cannot be read any more\.$/);
+  it('says so if that time is unknown', async () => {
+    const words = (await showNotice({ ...RECOVERY, reason: 'high-water-mark-lost', dataUntil: null, counters: [], endedJobs: 0 }))
+      .get('p')
+      .text();
+    expect(words).toMatch(/was restored\. The last serial numbers used can no longer be read\.$/);
   });
 });

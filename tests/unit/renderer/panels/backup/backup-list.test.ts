@@ -10,7 +10,7 @@ import { CONNECTION, openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const NOW = Date.parse('2026-11-21T14:03:00Z');
 const HOUR = 3_600_000;
-const MAKING = 'A backup is being made';
+const MAKING = 'Creating a backup';
 
 let rig: PageRig;
 let kept: Backup[];
@@ -61,38 +61,38 @@ const press = async (panel: VueWrapper): Promise<void> => {
 const said = (): string[] => useNoticesStore().notices.map(({ text }) => text);
 
 describe('the backups of a controller', () => {
-  it('are listed with when they were made, their size and that every page was read', async () => {
+  it('are listed with their time, their size and that every page was read', async () => {
     const cells = (await open()).findAll('tbody td').map((cell) => cell.text());
-    expect(cells).toEqual(['21 NOV 2026, 11:03', '364.5 kB', 'every page read', '1.0.0', kept[0]?.name]);
+    expect(cells).toEqual(['21 NOV 2026, 11:03', '364.5 kB', 'all data', '1.0.0', kept[0]?.name]);
   });
 
-  it('are well while the newest is not older than two days', async () => {
+  it('are fine while the newest is not older than two days', async () => {
     kept = [aBackup(48 * HOUR)];
     const panel = await open();
-    expect(panel.text()).toContain('The newest backup is 2 d old. One is made by itself each day');
+    expect(panel.text()).toContain('The newest backup is 2 d old. A backup is made automatically every day');
     expect(panel.find('[role=alert]').exists()).toBe(false);
   });
 
-  it('are a reason to look when the newest is older than that', async () => {
+  it('need attention when the newest is older than that', async () => {
     kept = [aBackup(49 * HOUR)];
-    expect((await open()).get('[role=alert]').text()).toContain('something kept it from doing so');
+    expect((await open()).get('[role=alert]').text()).toContain('but the last one is missing');
   });
 
-  it('that are none yet are told as such, and nothing is said of restoring', async () => {
+  it('are reported as missing, without restore steps, if there are none', async () => {
     kept = [];
     const panel = await open();
-    expect(panel.text()).toContain('No backup yet');
+    expect(panel.text()).toContain('No backups yet');
     expect(panel.find('ol').exists()).toBe(false);
   });
 
-  it('become one more on order', async () => {
+  it('include a new one on request', async () => {
     const panel = await open();
     await press(panel);
     expect(panel.findAll('tbody tr')).toHaveLength(2);
-    expect(said()).toEqual(['The backup is made: 364.5 kB, every page read.']);
+    expect(said()).toEqual(['Backup created and verified (364.5 kB).']);
   });
 
-  it('say that one is being made for as long as it takes, and how it ended', async () => {
+  it('show that one is being made while it runs, and how it ended', async () => {
     make = async () => {
       makingSince = NOW;
       return { backup: null };
@@ -109,16 +109,17 @@ describe('the backups of a controller', () => {
   });
 
   it('say why one could not be made, at once or after a while', async () => {
-    make = () => Promise.reject(new ProblemError('disk-full', { detail: 'The disk of the controller has no room for a backup.' }));
+    make = () =>
+      Promise.reject(new ProblemError('disk-full', { detail: 'The disk of the controller does not have enough space for a backup.' }));
     const panel = await open();
     await press(panel);
-    expect(panel.get('[role=alert]').text()).toContain('no room for a backup');
+    expect(panel.get('[role=alert]').text()).toContain('does not have enough space for a backup');
     failure = new ProblemError('controller-unreachable').toProblem();
     expect((await open()).get('[role=alert]').text()).toContain('The controller cannot be reached');
     expect(said()).toEqual([]);
   });
 
-  it('of a controller that is away are those it told last, and none can be ordered', async () => {
+  it('of an unreachable controller are the last reported ones, and none can be made', async () => {
     makingSince = NOW;
     const panel = await open({ ...CONNECTION, state: 'lost' });
     expect(panel.findAll('tbody tr')).toHaveLength(1);
@@ -126,7 +127,7 @@ describe('the backups of a controller', () => {
     expect(panel.text()).not.toContain(MAKING);
   });
 
-  it('that cannot be read are asked for again', async () => {
+  it('that cannot be read are read again', async () => {
     rig = await openPageRig({ backups: { list: () => Promise.reject(new ProblemError('forbidden')) } });
     const panel = rig.mount(BackupList, { connection: 'c1' });
     await flushPromises();
@@ -135,7 +136,7 @@ describe('the backups of a controller', () => {
 });
 
 describe('restoring', () => {
-  it('is told with the folder of the controller of this computer', async () => {
+  it('shows the folder of the embedded controller', async () => {
     const panel = await open();
     expect(panel.get('pre').text()).toBe(
       `/opt/Strobe/strobe controller restore /data/controller/backups/${kept[0]?.name} --data /data/controller`,
@@ -143,13 +144,13 @@ describe('restoring', () => {
     expect(panel.get('ol').text()).toContain('Switch the controller off under Connections.');
   });
 
-  it('of another controller leaves the folder to those who know it', async () => {
+  it('leaves the folder of another controller open', async () => {
     const panel = await open({ ...CONNECTION, embedded: false });
     expect(panel.get('pre').text()).toContain('--data DIR');
-    expect(panel.get('ol').text()).toContain('DIR is the folder with the data of that controller');
+    expect(panel.get('ol').text()).toContain('DIR is the data folder of that controller');
   });
 
-  it('is told for the backup that is chosen, also when a newer one comes', async () => {
+  it('keeps the chosen backup when a newer one is made', async () => {
     kept = [aBackup(HOUR), aBackup(25 * HOUR)];
     const panel = await open();
     const older = kept[1]?.name ?? '';

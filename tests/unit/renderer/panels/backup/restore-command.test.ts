@@ -12,6 +12,6 @@ it.each([
     'C:\\Strobe',
     '"C:\\Program Files\\Strobe\\strobe.exe" controller restore C:\\Strobe\\backups\\a.strobe-backup --data C:\\Strobe',
   ],
-])('the command that restores a backup, of %j with the data in %s, can be typed as it stands', (command, folder, line) => {
+])('the command that restores a backup, of %j with the data in %s, can be typed unchanged', (command, folder, line) => {
   expect(restoreCommand(command, 'a.strobe-backup', folder).join(' ')).toBe(line);
 });

@@ -61,7 +61,7 @@ describe('adding a connection', () => {
     expect(document.body.querySelector('input')?.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('asks the address first and adds it then', async () => {
+  it('tests the address first, then adds it', async () => {
     await write('http://10.0.0.7:7311');
     expect(buttons()).toEqual(['Test']);
     await submit();
@@ -71,22 +71,22 @@ describe('adding a connection', () => {
     expect(added).toEqual([{ url: 'http://10.0.0.7:7311' }]);
   });
 
-  it('says why an address does not answer, and adds it only as what it is', async () => {
+  it('shows why an address does not answer, and can add it anyway', async () => {
     isReachable = false;
     await write('http://10.0.0.7:7311');
     await submit();
     expect(document.body.textContent).toContain('http://10.0.0.7:7311 does not answer');
-    expect(buttons()).toEqual(['Test', 'Add without answer']);
+    expect(buttons()).toEqual(['Test', 'Add anyway']);
   });
 
-  it('forgets the test of an address that was changed', async () => {
+  it('discards the test of an address that was changed', async () => {
     await write('http://10.0.0.7:7311');
     await submit();
     await write('http://10.0.0.8:7311');
     expect(buttons()).toEqual(['Test']);
   });
 
-  it('keeps what was typed when the station refuses it', async () => {
+  it('keeps the inputs when the station refuses it', async () => {
     refusal = new ProblemError('connection-exists', { detail: 'This controller is connected as "Line 1".' });
     await write('http://10.0.0.7:7311');
     await submit();
@@ -95,12 +95,12 @@ describe('adding a connection', () => {
     expect(document.body.querySelector('input')?.value).toBe('http://10.0.0.7:7311');
   });
 
-  it('sends a key along that nobody reads over a shoulder, and tests anew when it changes', async () => {
+  it('sends a key that is hidden on the screen, and tests again when it changes', async () => {
     await write('http://192.168.0.20:7311');
     await submit();
     expect(buttons()).toHaveLength(2);
     const field = document.body.querySelector<HTMLInputElement>('input[type=password]');
-    expect(field?.labels?.[0]?.textContent).toContain('Key');
+    expect(field?.labels?.[0]?.textContent).toContain('API key');
     field!.value = ' strobe_key ';
     field!.dispatchEvent(new Event('input'));
     await flushPromises();

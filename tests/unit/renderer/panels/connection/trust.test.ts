@@ -73,9 +73,9 @@ async function submit(): Promise<void> {
 }
 
 describe('E28 the certificate of a connection', () => {
-  it('E28 is trusted only after somebody has said that it was compared', async () => {
+  it('E28 is trusted only after the comparison was confirmed', async () => {
     await open(TrustDialog, REFUSED);
-    for (const text of [SHOWN.fingerprint, 'CN=line-7', 'by itself', 'line-7.plant.example'])
+    for (const text of [SHOWN.fingerprint, 'CN=line-7', 'self-signed', 'line-7.plant.example'])
       expect(document.body.textContent).toContain(text);
     expect(button('Trust')?.disabled).toBe(true);
     await submit();
@@ -86,9 +86,9 @@ describe('E28 the certificate of a connection', () => {
     expect(asked).toEqual([{ id: CONNECTION.id, fingerprint: SHOWN.fingerprint }]);
   });
 
-  it('E28 that came in place of a trusted one is shown beside the expected fingerprint', async () => {
+  it('E28 that replaces a trusted one is shown next to the expected fingerprint', async () => {
     await open(TrustDialog, { ...REFUSED, trusted: printOf('01') });
-    expect(document.body.textContent).toContain('another certificate than the one that is trusted');
+    expect(document.body.textContent).toContain('certificate differs from the trusted one');
     for (const byte of ['01', 'AB']) expect(document.body.textContent).toContain(printOf(byte));
   });
 
@@ -98,7 +98,7 @@ describe('E28 the certificate of a connection', () => {
     expect(document.body.textContent).toContain('cannot be trusted');
   });
 
-  it('E28 takes the word back when the controller shows another one meanwhile', async () => {
+  it('E28 resets the confirmation when the controller shows another one meanwhile', async () => {
     const dialog = await open(TrustDialog, REFUSED);
     await act(box());
     await dialog.setProps({ connection: { ...REFUSED, untrusted: { ...SHOWN, fingerprint: printOf('CD') } } });
@@ -110,7 +110,7 @@ describe('E28 the certificate of a connection', () => {
     await write('input', 'https://10.0.0.7:7311');
     await submit();
     expect(document.body.textContent).toContain(SHOWN.fingerprint);
-    expect([button('Add without answer'), button('Trust and add')?.disabled]).toEqual([undefined, true]);
+    expect([button('Add anyway'), button('Trust and add')?.disabled]).toEqual([undefined, true]);
     await submit();
     expect(asked).toEqual([]);
     await act(box());
@@ -120,18 +120,18 @@ describe('E28 the certificate of a connection', () => {
 });
 
 describe('the key of a connection', () => {
-  it('E8 is changed, and what the controller does not take is said where it was typed', async () => {
+  it('E8 is changed, and a refused key is reported at its field', async () => {
     refusal = new ProblemError('unauthorized', { detail: 'The key is not valid.' });
     await open(ChangeKeyDialog, REFUSED);
     await submit();
-    expect([asked, document.body.querySelector('[role=alert]')?.textContent]).toEqual([[], 'A key is needed here.']);
+    expect([asked, document.body.querySelector('[role=alert]')?.textContent]).toEqual([[], 'Enter an API key.']);
     await write('input[type=password]', ' strobe_new ');
     await submit();
     expect(asked).toEqual([{ id: CONNECTION.id, key: 'strobe_new' }]);
     expect(document.body.textContent).toContain('The key is not valid.');
   });
 
-  it('is taken away only when somebody says so', async () => {
+  it('is removed only on explicit request', async () => {
     await open(ChangeKeyDialog, { ...REFUSED, hasKey: true });
     await act(box());
     await submit();
@@ -146,9 +146,9 @@ describe('the card of a refused connection', () => {
       .findAll('button')
       .map((one) => one.text());
 
-  it('E28 E8 leads to what puts it right', () => {
+  it('E28 E8 links to the dialog that resolves it', () => {
     expect(keysOf(REFUSED)).toContain('Compare certificate');
-    expect(keysOf({ ...REFUSED, refusal: 'key', untrusted: null })).toContain('New key');
-    expect(keysOf({ ...REFUSED, refusal: 'other', untrusted: null })).not.toContain('New key');
+    expect(keysOf({ ...REFUSED, refusal: 'key', untrusted: null })).toContain('New API key');
+    expect(keysOf({ ...REFUSED, refusal: 'other', untrusted: null })).not.toContain('New API key');
   });
 });

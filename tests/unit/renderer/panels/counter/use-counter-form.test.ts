@@ -3,16 +3,16 @@ import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Counter } from '#contract/api-v3/counter.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { counterText } from '#renderer/panels/counter/counter-text.ts';
+import { counterText } from '#renderer/domain/counters/next-counter-text.ts';
 import { useCounterForm } from '#renderer/panels/counter/use-counter-form.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const SERIAL: Counter = { value: 41, minValue: 1, maxValue: 999, repeat: 1, step: 1, width: 6, padding: '0', format: '', description: '' };
 let present: Counter;
-/** Under which name the controller has it. */
+/** The name of the counter on the controller. */
 let name: string;
 let refusal: ProblemError | undefined;
-/** Happens before a put arrives. */
+/** Runs before a put arrives. */
 let beforePut: () => unknown;
 let rig: PageRig;
 
@@ -25,10 +25,10 @@ beforeEach(async () => {
     counters: {
       list: async () => [{ name: 'Serial', value: present.value }],
       get: async () => present,
-      put: async ({ counter, over, ...place }) => {
+      put: async ({ counter, expected, ...place }) => {
         beforePut();
         if (refusal) throw refusal;
-        if (!isDeepStrictEqual(over, place.name === name ? present : null)) throw new ProblemError('changed-meanwhile');
+        if (!isDeepStrictEqual(expected, place.name === name ? present : null)) throw new ProblemError('changed-meanwhile');
         present = counter as Counter;
         return { created: false };
       },
@@ -48,7 +48,7 @@ async function open(name: string | undefined, from?: string) {
 }
 
 describe('the form of a counter', () => {
-  it('keeps the value that the line reached while another field was edited', async () => {
+  it('keeps the value that printing reached while another field was edited', async () => {
     const { form, close } = await open('Serial');
     form.fields.description = 'Cases';
     present = { ...present, value: 57 };
@@ -57,7 +57,7 @@ describe('the form of a counter', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('I2 keeps the value that the line reaches while it is saved', async () => {
+  it('I2 keeps the value that printing reaches during the save', async () => {
     const { form, close } = await open('Serial');
     form.fields.description = 'Cases';
     let prints = 0;
@@ -67,7 +67,7 @@ describe('the form of a counter', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('asks anew when the line passes, while it is saved, the value that was typed', async () => {
+  it('asks again when printing passes the typed value during the save', async () => {
     const { form } = await open('Serial');
     form.fields.value = '50';
     beforePut = () => (present = { ...present, value: 51 });
@@ -75,7 +75,7 @@ describe('the form of a counter', () => {
     expect([form.pending.value?.from.value, present.value]).toEqual([51, 51]);
   });
 
-  it('E17 does not replace what somebody else changed, says what that is, and does so after a yes', async () => {
+  it('E17 does not replace a concurrent change, shows it, and replaces it after a confirmation', async () => {
     const { form, close } = await open('Serial');
     form.fields.description = 'Cases';
     present = { ...SERIAL, value: 57, width: 8 };
@@ -89,7 +89,7 @@ describe('the form of a counter', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('E17 puts what somebody else changed before the question whether it is set back', async () => {
+  it('E17 shows a concurrent change before the confirmation to set it back', async () => {
     const { form } = await open('Serial');
     form.fields.value = '20';
     await form.save();
@@ -99,7 +99,7 @@ describe('the form of a counter', () => {
     expect([form.pending.value, form.conflict.value?.theirs, present.value]).toEqual([undefined, present, 41]);
   });
 
-  it('is set back from where the line has it after the question', async () => {
+  it('is set back from its current value after the confirmation', async () => {
     const { form } = await open('Serial');
     form.fields.step = '-1';
     await form.save();
@@ -109,7 +109,7 @@ describe('the form of a counter', () => {
     expect(present).toEqual({ ...SERIAL, value: 44, step: -1 });
   });
 
-  it('E17 does not replace a counter that somebody else made under the name meanwhile', async () => {
+  it('E17 does not replace a counter that was created under the name meanwhile', async () => {
     const { form, close } = await open(undefined);
     form.name.value = name = 'Box';
     form.fields.value = '7';
@@ -122,7 +122,7 @@ describe('the form of a counter', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('H19 asks before the counter is set back behind where it stands now', async () => {
+  it('H19 asks before the counter is set back from its current value', async () => {
     const { form, close } = await open('Serial');
     form.fields.value = '50';
     present = { ...present, value: 57 };
@@ -135,23 +135,23 @@ describe('the form of a counter', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('sets the counter forward without a question', async () => {
+  it('sets the counter forward without a confirmation', async () => {
     const { form } = await open('Serial');
     form.fields.value = '100';
     await form.save();
     expect(present.value).toBe(100);
   });
 
-  it('H25 refuses a wrong number at its field and sends nothing', async () => {
+  it('H25 reports an invalid number at its field and sends nothing', async () => {
     const { form, close } = await open('Serial');
     form.fields.repeat = '0';
-    expect(form.errorAt('repeat')).toBe('At least 1.');
+    expect(form.errorAt('repeat')).toBe('Enter at least 1.');
     await form.save();
     expect(present).toEqual(SERIAL);
     expect(close).not.toHaveBeenCalled();
   });
 
-  it('shows what the controller refuses at its field, and keeps what was typed', async () => {
+  it("shows the controller's error at its field, and keeps the inputs", async () => {
     const { form, close } = await open('Serial');
     refusal = new ProblemError('invalid-input', { errors: [{ pointer: '/description', detail: 'is too long' }] });
     form.fields.description = 'Cases';
@@ -161,7 +161,7 @@ describe('the form of a counter', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  it('refuses the name of a counter that exists', async () => {
+  it('rejects the name of an existing counter', async () => {
     const { form, close } = await open(undefined);
     form.name.value = 'Serial';
     await flushPromises();

@@ -28,15 +28,15 @@ async function open(connection = CONNECTION): Promise<VueWrapper> {
   return panel;
 }
 
-describe('the panel about dates', () => {
-  it('says what a month after 31 January prints as soon as the choice is made', async () => {
+describe('the date settings', () => {
+  it('show what a month after 31 January prints as soon as the option is chosen', async () => {
     const panel = await open();
-    expect(panel.get('[role=status]').text()).toContain('31 January 2027 + 1 month prints 28.02.2027.');
+    expect(panel.get('[role=status]').text()).toContain('31 January 2027 + 1 month prints as 28.02.2027.');
     await panel.get('select').setValue('spill');
-    expect(panel.get('[role=status]').text()).toContain('31 January 2027 + 1 month prints 03.03.2027.');
+    expect(panel.get('[role=status]').text()).toContain('31 January 2027 + 1 month prints as 03.03.2027.');
   });
 
-  it('saves the settings', async () => {
+  it('are saved', async () => {
     const panel = await open();
     const [zone, start] = panel.findAll('input');
     await zone?.setValue('Asia/Tokyo');
@@ -46,19 +46,22 @@ describe('the panel about dates', () => {
     expect(kept).toEqual({ timeZone: 'Asia/Tokyo', monthEnd: 'end', productionDayStart: 390 });
   });
 
-  it('says at the field that there is no such time zone, and saves nothing', async () => {
+  it('report an unknown time zone at its field, and save nothing', async () => {
     const panel = await open();
     await panel.get('input').setValue('Europe/Atlantis');
     await panel.get('form').trigger('submit');
     await flushPromises();
     expect([panel.get('[role=alert]').text(), kept.timeZone]).toEqual([
-      'There is no such time zone. One looks like Europe/Berlin.',
+      'This time zone does not exist. Enter one such as Europe/Berlin.',
       'Europe/Zurich',
     ]);
   });
 
-  it('says so where a controller does not tell', async () => {
+  it('say so if a controller does not report them', async () => {
     const panel = await open({ ...CONNECTION, hasExtensions: false });
-    expect([panel.text().includes('This controller does not say how it makes dates'), panel.find('form').exists()]).toEqual([true, false]);
+    expect([panel.text().includes('Date settings are not available on this controller'), panel.find('form').exists()]).toEqual([
+      true,
+      false,
+    ]);
   });
 });

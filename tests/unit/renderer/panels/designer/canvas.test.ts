@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { rulerTicks } from '#renderer/panels/designer/canvas/ruler-ticks.ts';
-import { clampScale, dotScale, fittingScale, zoomed } from '#renderer/panels/designer/canvas/view.ts';
+import { clampScale, dotScale, fittingScale, zoomed } from '#renderer/panels/designer/canvas/zoom.ts';
 
 describe('a ruler', () => {
-  it('counts from the corner of the label, whole steps, four lines between two numbers', () => {
+  it('counts from the corner of the label, in whole steps, with four minor ticks between two numbers', () => {
     const ticks = rulerTicks({ length: 200, offset: 50, pixelsPerUnit: 10 });
     expect(ticks.filter(({ text }) => text !== undefined)).toEqual([
       { at: 50, text: '0' },
@@ -14,7 +14,7 @@ describe('a ruler', () => {
     expect(ticks.filter(({ at }) => at > 50 && at < 150)).toHaveLength(4);
   });
 
-  it('never sets numbers so near that they cannot be read, at any zoom', () => {
+  it('spaces its numbers legibly at any zoom', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 500, noNaN: true }), fc.integer({ min: -5_000, max: 5_000 }), (pixelsPerUnit, offset) => {
         const numbers = rulerTicks({ length: 1_000, offset, pixelsPerUnit }).filter(({ text }) => text !== undefined && text !== '');
@@ -27,19 +27,19 @@ describe('a ruler', () => {
     );
   });
 
-  it('writes no number that an end would cut', () => {
+  it('omits a number that an end would clip', () => {
     const ends = { length: 204, offset: 4, pixelsPerUnit: 10 };
     expect(rulerTicks(ends).flatMap(({ text }) => text ?? [])).toEqual(['', '10', '']);
     expect(rulerTicks({ ...ends, length: 216, offset: 6 }).flatMap(({ text }) => text ?? [])).toEqual(['0', '10', '20']);
   });
 
-  it('has no lines without a scale', () => {
+  it('has no ticks without a scale', () => {
     expect(rulerTicks({ length: 100, offset: 0, pixelsPerUnit: 0 })).toEqual([]);
   });
 });
 
 describe('the view of a label', () => {
-  it('fits a label with room around it, and zooms within limits', () => {
+  it('fits a label with a margin, and zooms within limits', () => {
     expect(fittingScale({ width: 100, height: 50 }, { width: 1_096, height: 596 })).toBe(10);
     expect(fittingScale({ width: 0, height: 0 }, { width: 500, height: 500 })).toBe(4);
     expect(zoomed(zoomed(10, 3), -3)).toBeCloseTo(10);
@@ -49,7 +49,7 @@ describe('the view of a label', () => {
 });
 
 describe('the pixels of a bitmap', () => {
-  it('are black where there is ink, white elsewhere, over the ends of words', async () => {
+  it('are black for ink and white otherwise, across word boundaries', async () => {
     class Pixels {
       readonly data: Uint8ClampedArray;
 
@@ -58,7 +58,7 @@ describe('the pixels of a bitmap', () => {
       }
     }
     Object.assign(globalThis, { ImageData: Pixels });
-    const { pixelsOf } = await import('#renderer/panels/designer/canvas/paint-dots.ts');
+    const { pixelsOf } = await import('#renderer/domain/pictures/bitmap-pixels.ts');
     const bitmap = createBitmap(37, 2);
     const inked: [number, number][] = [
       [0, 0],

@@ -1,7 +1,7 @@
 import { flushPromises, type DOMWrapper, type VueWrapper } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nextTick, type Component } from 'vue';
-import type { TextContext } from '#renderer/panels/designer/text-context.ts';
+import type { TextContext } from '#renderer/domain/dynamic-text/text-context.ts';
 import DynamicTextField from '#renderer/panels/designer/text/DynamicTextField.vue';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -59,15 +59,15 @@ async function press(key: string) {
 const options = () => field.findAll('[role=option]').map((option) => option.get('code').text());
 const chosen = () => document.getElementById(area.attributes('aria-activedescendant') ?? '')?.querySelector('code')?.textContent;
 
-describe('a field for text with codes', () => {
-  it('opens its choices behind a brace and narrows them', async () => {
+describe('the field for dynamic text', () => {
+  it('opens the completions after a brace and filters them', async () => {
     open('');
     expect(options()).toEqual([]);
     await type('{sh');
     expect(options()).toEqual(['SHIFTCODE']);
   });
 
-  it('is used with the arrow keys and Enter, to the end of the code', async () => {
+  it('is operated with the arrow keys and Enter, to the end of the code', async () => {
     open('');
     await type('{week');
     await press('ArrowDown');
@@ -76,7 +76,7 @@ describe('a field for text with codes', () => {
     expect([area.element.value, area.element.selectionStart, options()]).toEqual(['{WEEKYEAR}', 10, []]);
   });
 
-  it('asks for the name where a code has one', async () => {
+  it('completes the name where a code has one', async () => {
     open('');
     await type('{var');
     await press('Tab');
@@ -85,7 +85,7 @@ describe('a field for text with codes', () => {
     expect(area.element.value).toBe('{VARIABLE;Batch}');
   });
 
-  it('is used with a tap', async () => {
+  it('is operated by tapping', async () => {
     open('Lot ');
     area.element.setSelectionRange(4, 4);
     await field.get('button').trigger('click');
@@ -94,7 +94,7 @@ describe('a field for text with codes', () => {
     expect([area.element.value, options()]).toEqual(['Lot {COUNTER;', ['Serial']]);
   });
 
-  it('closes its choices with Escape, and only them', async () => {
+  it('closes the completions with Escape, and nothing else', async () => {
     let heard = 0;
     const hear = () => (heard += 1);
     document.addEventListener('keydown', hear);
@@ -107,17 +107,17 @@ describe('a field for text with codes', () => {
     document.removeEventListener('keydown', hear);
   });
 
-  it('says what there is none of', async () => {
+  it('reports a kind of name that does not exist', async () => {
     open('');
     await type('{TABLE;');
-    expect(field.text()).toContain('No row of a table is chosen');
+    expect(field.text()).toContain('Choose a preview row');
   });
 
-  it('tells the values of a code now, at the next shift change and at the end of the month', () => {
+  it('shows the values of a code now, at the next shift change and at the end of the month', () => {
     open('{SHIFTCODE;Shift}{DAYOFMONTH}');
     expect(field.findAll('dl').map((list) => list.text())).toEqual([
-      'Now · Month endANext shift changeB',
-      'Now · Next shift change22Month end30',
+      'Now · End of monthANext shift changeB',
+      'Now · Next shift change22End of month30',
     ]);
     expect(field.text()).toContain('Next shift change: 22 NOV 2026, 14:00');
     expect(field.get('.text').text()).toBe('A22');
@@ -125,16 +125,16 @@ describe('a field for text with codes', () => {
 
   it('explains codes in words', () => {
     open('{TIME;{YEAR};+3months-1week} {COUNTER;Serial;WIDTH=6;FORMAT=alpha} {IF;{HOUR};<;12;;PM}');
-    expect(field.findAll('.meanings .words').map((words) => words.text())).toEqual([
-      'Moment moved by +3 months, -1 week',
+    expect(field.findAll('.meanings .text').map((words) => words.text())).toEqual([
+      'Print date +3 months, -1 week',
       'Year',
-      'Counter "Serial" · at least 6 characters · in the digits ABCDEFGHIJKLMNOP…',
-      'If {HOUR} < 12, then an empty text, else PM',
-      'Hour, 0 to 23',
+      'Counter "Serial" · at least 6 characters · with the digits ABCDEFGHIJKLMNOP…',
+      'If {HOUR} < 12, then empty text, else PM',
+      'Hour (0 to 23)',
     ]);
   });
 
-  it('shows the fault of a code in its place, and selects it in the text', async () => {
+  it('shows the fault of a code at its position, and selects it in the text', async () => {
     open('a {VARIABLE;Lot} b');
     expect(field.get('mark').text()).toBe('{VARIABLE;Lot}');
     await field.get('.faults button').trigger('click');
@@ -142,12 +142,12 @@ describe('a field for text with codes', () => {
     expect([area.element.selectionStart, area.element.selectionEnd]).toEqual([2, 16]);
   });
 
-  it('shows what its form says is wrong', () => {
+  it('shows the error from its form', () => {
     open('x', { fault: 'Too long.' });
     expect(field.get('[role=alert]').text()).toBe('Too long.');
   });
 
-  it('keeps one line where it has one', async () => {
+  it('keeps a single line', async () => {
     open('x', { isLine: true });
     const event = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true });
     area.element.dispatchEvent(event);

@@ -1,7 +1,7 @@
 import type { VueWrapper } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Component } from 'vue';
-import type { DesignObject } from '#renderer/panels/designer/document/design-object.ts';
+import type { DesignObject } from '#renderer/domain/label-document/design-object.ts';
 import ObjectFields from '#renderer/panels/designer/fields/ObjectFields.vue';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -35,7 +35,7 @@ function field(label: string) {
 }
 
 describe('the fields of an object', () => {
-  it('change what they name in the object as it is now, and nothing else', async () => {
+  it('change only their own key in the current object', async () => {
     open(RECT);
     await fields.setProps({ object: { ...RECT, y: 3 } });
     await field('Width').setValue('7');
@@ -43,9 +43,9 @@ describe('the fields of an object', () => {
     expect(changes.at(-1)).toEqual([{ ...RECT, y: 3, width: 7 }, 'width']);
   });
 
-  it('take a property away that is made what is usual', async () => {
+  it('remove a key that is set to its default', async () => {
     open({ ...RECT, rotation: 90 });
-    await field('Turned').setValue('0');
+    await field('Rotation').setValue('0');
     expect(changes).toEqual([[RECT, 'rotation']]);
   });
 });

@@ -1,7 +1,7 @@
 import { flushPromises, type VueWrapper } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Component } from 'vue';
-import type { TextContext } from '#renderer/panels/designer/text-context.ts';
+import type { TextContext } from '#renderer/domain/dynamic-text/text-context.ts';
 import RichTextField from '#renderer/panels/designer/text/RichTextField.vue';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -49,13 +49,13 @@ async function press(name: string) {
   await flushPromises();
 }
 
-describe('a field for text with styles', () => {
-  it('has no keys for a text without styles', () => {
+describe('the field for styled text', () => {
+  it('has no buttons for a text without styles', () => {
     open('abc', 'NONE');
-    expect(field.findAll('button').map((button) => button.text())).toEqual(['Insert code']);
+    expect(field.findAll('button').map((button) => button.text())).toEqual(['Insert field']);
   });
 
-  it('writes the selected words in bold and keeps them selected', async () => {
+  it('makes the selection bold and keeps it', async () => {
     open('abc', 'SIMPLE');
     select(1, 2);
     await press('Bold');
@@ -65,7 +65,7 @@ describe('a field for text with styles', () => {
     expect(held.text).toBe('abc');
   });
 
-  it('adds to the cut of the font and takes it away again', async () => {
+  it('adds to the style of the font and removes it again', async () => {
     open('abc', 'ADVANCED', 'Italic');
     select(0, 3);
     await press('Bold');
@@ -74,7 +74,7 @@ describe('a field for text with styles', () => {
     expect(held.text).toBe('[font-style="Bold"]abc[]');
   });
 
-  it('gives the selected words a colour and a height', async () => {
+  it('sets the colour and height of the selection', async () => {
     open('abc', 'ADVANCED');
     select(2, 3);
     const color = field.get<HTMLInputElement>('[type=color]');
@@ -87,13 +87,13 @@ describe('a field for text with styles', () => {
     expect(held.text).toBe('ab[color="#ff0000" font-height="3.5"]c[]');
   });
 
-  it('keeps the words when their format changes', async () => {
+  it('keeps the text when its format changes', async () => {
     open('2*3', 'NONE');
     await field.findAll('[type=radio]')[1]!.setValue(true);
     expect(held).toEqual({ text: '2\\*3', format: 'SIMPLE' });
   });
 
-  it('writes nothing into a text that cannot be read', () => {
+  it('writes no style into a text that cannot be parsed', () => {
     open('a*b', 'SIMPLE');
     const bold = field.findAll('button').find((button) => button.text() === 'Bold');
     expect(bold?.attributes('disabled')).toBeDefined();

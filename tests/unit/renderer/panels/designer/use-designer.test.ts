@@ -1,7 +1,7 @@
 import { nextTick, ref } from 'vue';
 import { describe, expect, it } from 'vitest';
 import { useDesigner, type Designer } from '#renderer/panels/designer/use-designer.ts';
-import { formatJson } from '#renderer/panels/label/format-json.ts';
+import { formatJson } from '#renderer/domain/json/format-json.ts';
 
 const LABEL = {
   format: 3,
@@ -20,15 +20,15 @@ function opened(text = formatJson(LABEL)): { designer: Designer; text: ReturnTyp
   return { designer, text: shown };
 }
 
-describe('work on a label as a drawing', () => {
-  it('writes every change into the text, and keeps what it does not know', () => {
+describe('the designer', () => {
+  it('writes every change into the text, and keeps unknown keys', () => {
     const { designer, text } = opened();
     designer.select(['/objs/0']);
     designer.replace((object) => ({ ...object, x: 7 }));
     expect(JSON.parse(String(text.value))).toEqual({ ...LABEL, objs: [{ ...LABEL.objs[0], x: 7 }, LABEL.objs[1]] });
   });
 
-  it('takes up a change of the text as one step that can be taken back', async () => {
+  it('adds a change of the text as one undo step', async () => {
     const { designer, text } = opened();
     text.value = formatJson({ ...LABEL, width: 60 });
     await nextTick();
@@ -40,7 +40,7 @@ describe('work on a label as a drawing', () => {
     expect(designer.steps.value).toEqual({ canUndo: false, canRedo: true });
   });
 
-  it('shows the label before while the text is no JSON, and says so', async () => {
+  it('keeps the last label while the text is not JSON, and says so', async () => {
     const { designer, text } = opened();
     text.value = '{ "format": 3,';
     await nextTick();
@@ -51,7 +51,7 @@ describe('work on a label as a drawing', () => {
     expect(designer.isBroken.value).toBe(false);
   });
 
-  it('shows what a gesture would do without writing it', () => {
+  it('shows a running gesture without writing it', () => {
     const { designer, text } = opened();
     const before = text.value;
     designer.sketch({ ...LABEL, width: 99 });
@@ -62,7 +62,7 @@ describe('work on a label as a drawing', () => {
     expect(text.value).toBe(before);
   });
 
-  it('takes the letters of one field back in one step, and those of the next in another', () => {
+  it('merges the letters of one field into one undo step, and those of the next into another', () => {
     const { designer } = opened();
     designer.select(['/objs/1']);
     for (const text of ['L', 'LO', 'LOT']) designer.replace((object) => ({ ...object, text }), '/objs/1#text');
@@ -76,7 +76,7 @@ describe('work on a label as a drawing', () => {
     expect(designer.document.value).toMatchObject({ objs: [{}, { x: 12, text: 'LOT' }] });
   });
 
-  it('selects nothing that is gone', () => {
+  it('removes deleted objects from the selection', () => {
     const { designer } = opened();
     designer.select(['/objs/0', '/objs/1']);
     designer.change({ ...LABEL, objs: [LABEL.objs[0]] });

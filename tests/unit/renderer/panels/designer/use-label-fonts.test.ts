@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, shallowRef, type Ref } from 'vue';
 import { ProblemError } from '#contract/problem.ts';
 import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
-import type { LabelNeeds } from '#rendering/label-needs.ts';
+import type { LabelNeeds } from '#rendering/label/label-needs.ts';
 import { useLabelFonts } from '#renderer/panels/designer/use-label-fonts.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const FAMILIES = ['Arimo', 'DejaVu Sans', 'DejaVu Sans Mono'];
 const PLAIN = (await readBundledFonts()).filter(({ style }) => style === '');
 
-/** What waits for the controller, by family. */
+/** Pending requests to the controller, by family. */
 type Waiting = Map<string, { give: () => void; refuse: () => void }>;
 
 let rig: PageRig;
@@ -51,7 +51,7 @@ function notFound(): AxiosError {
   return new AxiosError('', undefined, config, undefined, response);
 }
 
-/** A label in the first font, which is there. */
+/** A label with the first font, which is available. */
 async function opened() {
   const fonts = rig.run(() => useLabelFonts('c1', needs));
   await flushPromises();
@@ -60,7 +60,7 @@ async function opened() {
   return fonts;
 }
 
-/** Names one more font, and then another one, before the first is there. */
+/** Adds a font, and then another one, before the first is loaded. */
 async function nameTwo(): Promise<void> {
   needs.value = naming('DejaVu Sans');
   await nextTick();
@@ -69,7 +69,7 @@ async function nameTwo(): Promise<void> {
 }
 
 describe('the fonts of a label', () => {
-  it('are all there when several come at the same time', async () => {
+  it('are complete when several arrive at the same time', async () => {
     const { library } = await opened();
     await nameTwo();
     for (const family of ['DejaVu Sans', 'DejaVu Sans Mono']) waiting.get(family)?.give();
@@ -78,7 +78,7 @@ describe('the fonts of a label', () => {
     expect([...(library.value?.families ?? [])].sort()).toEqual(FAMILIES);
   });
 
-  it('that cannot be had stay told when another one comes, until the label does not name them', async () => {
+  it('that are missing stay reported when another one arrives, until the label no longer uses them', async () => {
     const { library, missing } = await opened();
     await nameTwo();
     waiting.get('DejaVu Sans')?.refuse();
@@ -91,7 +91,7 @@ describe('the fonts of a label', () => {
     expect(missing.value).toEqual([]);
   });
 
-  it('that could not be had are asked for again with the next change', async () => {
+  it('that are missing are requested again with the next change', async () => {
     const { library, missing } = await opened();
     needs.value = naming('DejaVu Sans');
     await nextTick();

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { historyCsv } from '#renderer/panels/history/history-csv.ts';
 
-const words = {
+const texts = {
   printer: 'Printer',
   timeZone: 'Time zone',
-  resolution: 'Counted',
+  resolution: 'Interval',
   from: 'From',
   printed: 'Printed',
-  before: 'One week before',
+  before: 'One week earlier',
 };
 const bar = { offset: undefined, hours: undefined };
 const file = {
-  words,
+  texts,
   printer: 'Line "1", left',
   timeZone: 'Europe/Zurich',
   unit: 'Printed per hour',
@@ -23,25 +23,25 @@ const file = {
 };
 
 describe('the history as CSV', () => {
-  it('says whose figures they are, over what, and which of two hours with the same name', () => {
+  it('has the printer, the unit and the offset that distinguishes two hours of the same local time', () => {
     expect(historyCsv(file)).toBe(
-      '\ufeffPrinter,Time zone,Counted,From,Printed,One week before\r\n' +
+      '\ufeffPrinter,Time zone,Interval,From,Printed,One week earlier\r\n' +
         '"Line ""1"", left",Europe/Zurich,Printed per hour,2026-10-25T02:00:00+02:00,12,7\r\n' +
         '"Line ""1"", left",Europe/Zurich,Printed per hour,2026-10-25T02:00:00+01:00,0,\r\n',
     );
   });
 
-  it('leaves the week before out where nothing is compared', () => {
+  it('omits the week before without a comparison', () => {
     expect(historyCsv({ ...file, bars: file.bars.slice(0, 1), isCompared: false }).split('\r\n')[0]).toBe(
-      '\ufeffPrinter,Time zone,Counted,From,Printed',
+      '\ufeffPrinter,Time zone,Interval,From,Printed',
     );
   });
 
-  it('lets no name of a printer be a formula', () => {
+  it('writes no printer name as a formula', () => {
     expect(historyCsv({ ...file, printer: '=1+1', bars: file.bars.slice(1) })).toContain("\r\n'=1+1,");
   });
 
-  it('writes the offset of zones behind UTC, and of those by half an hour', () => {
+  it('writes the offset of zones west of UTC, and of half-hour zones', () => {
     const at = Date.parse('2026-01-01T00:00:00Z');
     const moments = ['America/St_Johns', 'Asia/Kolkata'].map((timeZone) =>
       historyCsv({ ...file, timeZone, bars: [{ ...bar, at, count: 1, before: undefined }], isCompared: false })

@@ -16,11 +16,11 @@ describe('the range of the history', () => {
   ] as const)('shows %s as %i buckets at first', (resolution, buckets) => {
     const size = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800 }[resolution];
     const { start, end } = rangeOf(firstView(resolution), NOW_MS);
-    // Both ends count: the bucket that holds the start, and the one that is going on.
+    // Both ends count: the bucket with the start, and the current one.
     expect(Math.floor(end / size) - Math.floor(start / size) + 1).toBe(buckets);
   });
 
-  it('zooms from a quarter of an hour to two years and back in steps that are all drawable', () => {
+  it('zooms from a quarter of an hour to two years and back in drawable steps', () => {
     const views: HistoryView[] = [];
     let view = zoomed(zoomed(firstView('MINUTES'), -1, NOW)!, -1, NOW);
     while (view) {
@@ -35,7 +35,7 @@ describe('the range of the history', () => {
     ]);
   });
 
-  it('goes into a finer resolution where the coarse one would leave too few bars', () => {
+  it('switches to a finer resolution where the coarse one would leave too few bars', () => {
     expect(zoomed({ resolution: 'DAYS', span: 7 * DAY, end: undefined }, -1, NOW)).toEqual({
       resolution: 'HOURS',
       span: 2 * DAY,
@@ -43,16 +43,16 @@ describe('the range of the history', () => {
     });
   });
 
-  it('ends at a quarter of an hour', () => {
+  it('is at least a quarter of an hour', () => {
     expect(zoomed({ resolution: 'MINUTES', span: HOUR / 4, end: undefined }, -1, NOW)).toBeUndefined();
   });
 
-  it('zooms around the middle of a past time', () => {
+  it('zooms around the centre of a past range', () => {
     const noon = NOW - 10 * DAY;
     expect(zoomed({ resolution: 'HOURS', span: DAY, end: noon + DAY / 2 }, -1, NOW)?.end).toBe(noon + DAY / 4);
   });
 
-  it('moves by half of what it shows, and follows the time again when it comes to it', () => {
+  it('moves by half of its length, and follows the current time when it reaches it', () => {
     const earlier = moved(firstView('HOURS'), -1, NOW);
     expect(earlier.end).toBe(NOW - DAY / 2);
     expect(moved(earlier, 1, NOW).end).toBeUndefined();
@@ -64,7 +64,7 @@ describe('the range of the history', () => {
     expect(inResolution(year, resolution)).toEqual({ resolution, span, end: NOW - DAY });
   });
 
-  it('reaches to the end of the minute, for what was printed since the clock of the page was told', () => {
+  it("extends to the end of the minute, for prints since the page's clock was set", () => {
     expect(toItsMinute({ start: NOW - HOUR, end: NOW })).toEqual({ start: NOW - HOUR, end: NOW + 47 });
     expect(toItsMinute({ start: NOW, end: NOW + 47 })).toEqual({ start: NOW, end: NOW + 47 });
   });

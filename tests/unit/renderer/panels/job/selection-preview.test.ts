@@ -37,10 +37,10 @@ async function preview(text: string, table?: object): Promise<VueWrapper> {
   return panel;
 }
 
-describe('the preview of a selection that cannot be drawn', () => {
-  it('says that a label of columns is printed with a row, and leads there', async () => {
+describe('the preview of a label that cannot be drawn', () => {
+  it('says that the label needs a row, and links to the rows', async () => {
     const panel = await preview('{TABLE;Name} {TABLE;GTIN}');
-    expect(panel.text()).toContain('It prints these columns: Name, GTIN. Choose the row under "Table row".');
+    expect(panel.text()).toContain('Uses columns Name, GTIN. Choose a row on the "Table row" tab.');
     expect(panel.text()).not.toContain('/objs/0/text');
     await panel.get('button').trigger('click');
     expect(panel.emitted('row')).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('the preview of a selection that cannot be drawn', () => {
   it.each([
     ['a label without columns', 'Tea', undefined],
     ['a row that was chosen', '{TABLE;Name}', { name: 'T', keyColumn: 'K', key: '1' }],
-  ])('tells the refusal as it is for %s', async (_, text, table) => {
+  ])('shows the error for %s', async (_, text, table) => {
     expect((await preview(text, table)).text()).toContain('needs a table row, and none is chosen');
   });
 });

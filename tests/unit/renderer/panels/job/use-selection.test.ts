@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useSelection } from '#renderer/panels/job/use-selection.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
-/** Two ketchups of one maker: only the number tells them apart. */
+/** Two ketchups of one brand: only the number distinguishes them. */
 const TABLE = {
   columns: ['Maker', 'GTIN', 'Label'],
   rows: [
@@ -37,13 +37,13 @@ async function openRow(row: number) {
   return selection;
 }
 
-describe('a selection', () => {
-  it('makes no job before a label is chosen', () => {
+describe('the job that is set up', () => {
+  it('is undefined before a label is chosen', () => {
     const selection = rig.run(() => useSelection(() => 'c1'));
     expect(selection.job.value).toBeUndefined();
   });
 
-  it('makes a job of a label, with copies and description where they are given', () => {
+  it('has the label, and copies and description if they are given', () => {
     const selection = rig.run(() => useSelection(() => 'c1'));
     selection.label.value = 'Best before';
     expect(selection.job.value).toEqual({ labelName: 'Best before', queue: false });
@@ -55,14 +55,14 @@ describe('a selection', () => {
     expect(selection.job.value).toEqual({ ...given, queue: true, freeze: false });
   });
 
-  it('makes no job of a number of copies that is refused', () => {
+  it('is undefined for an invalid number of copies', () => {
     const selection = rig.run(() => useSelection(() => 'c1'));
     selection.label.value = 'Best before';
     selection.areCopiesValid.value = false;
     expect(selection.job.value).toBeUndefined();
   });
 
-  it('names a row by the first column whose cell stands in this row alone', async () => {
+  it('names a row by the first unique column', async () => {
     const selection = await openRow(0);
     selection.rowLabel.value = 'name:Bottle';
     expect(selection.job.value).toEqual({
@@ -74,14 +74,14 @@ describe('a selection', () => {
     });
   });
 
-  it('takes another key column when somebody chooses one', async () => {
+  it('uses another key column if it is chosen', async () => {
     const selection = await openRow(0);
     selection.rowLabel.value = 'name:Bottle';
     selection.rowChoice.keyColumn.value = 'Maker';
     expect(selection.job.value).toMatchObject({ keyColumn: 'Maker', key: 'Heinz' });
   });
 
-  it('takes the label from a column of the row and simulates that very label', async () => {
+  it('takes the label from a column of the row and simulates that label', async () => {
     const selection = await openRow(0);
     selection.rowLabel.value = 'column:Label';
     expect(selection.job.value).toMatchObject({ labelColumn: 'Label' });
@@ -89,13 +89,13 @@ describe('a selection', () => {
     expect(selection.subject.value).toEqual({ label: 'Bottle', table: { name: 'Products', keyColumn: 'GTIN', key: '8715700421681' } });
   });
 
-  it('makes no job of a row whose column names no label', async () => {
+  it('is undefined for a row whose column names no label', async () => {
     const selection = await openRow(1);
     selection.rowLabel.value = 'column:Label';
     expect(selection.job.value).toBeUndefined();
   });
 
-  it('forgets the row when another table is chosen', async () => {
+  it('discards the row when another table is chosen', async () => {
     const selection = await openRow(0);
     selection.rowChoice.table.value = 'Colours';
     await flushPromises();

@@ -6,8 +6,8 @@ const finding = (x: number, width: number) => ({ pointer: '/objs/0', detail: 'wh
 const marks = (review: object) =>
   mount(PictureMarks, { props: { review: { size: { width: 20, height: 10 }, warnings: [], faults: [], xDimensions: [], ...review } } });
 
-describe('the marks upon a picture of a label', () => {
-  it('cross out what cannot be drawn where it would be', () => {
+describe('the marks on a picture of a label', () => {
+  it('cross out objects that cannot be drawn, at their position', () => {
     const fault = marks({ faults: [finding(2, 6)] }).get('.fault');
     expect([
       fault.get('rect').attributes('x'),
@@ -15,7 +15,7 @@ describe('the marks upon a picture of a label', () => {
     ]).toEqual(['2', ['2', '5'], ['2', '1']]);
   });
 
-  it('keep a frame on the picture when its object leaves it', () => {
+  it('keep a frame within the picture when its object exceeds it', () => {
     const { x, width } = marks({ warnings: [finding(15, 9)] })
       .get('.warning')
       .attributes();

@@ -3,8 +3,8 @@ import type { Alarm } from '#contract/station/alarms.ts';
 import type { ConnectionState } from '#contract/station/connections.ts';
 import MonitorSummary from '#renderer/panels/monitor/MonitorSummary.vue';
 import { useAlarmsStore } from '#renderer/stores/alarms.ts';
-import { useFleetStore } from '#renderer/stores/fleet.ts';
-import { useLinkStore } from '#renderer/stores/link.ts';
+import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
+import { useLinkStore } from '#renderer/stores/link-state.ts';
 import { aConnection, anAlarm, aPrinter } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -12,7 +12,7 @@ const NOW = Date.parse('2026-11-21T14:03:12Z');
 let rig: PageRig | undefined;
 afterEach(() => rig?.end());
 
-/** What the line says of controllers in these states, the first of which has so many printers that need nothing. */
+/** The summary for controllers in these states, the first of which has this number of normal printers. */
 async function summaryOf(states: readonly ConnectionState[], printers: number, alarms: Alarm[] = []): Promise<string> {
   const connections = states.map((state, index) => aConnection({ id: `c${index + 1}`, name: `Hall ${index + 1}`, state }));
   rig = await openPageRig({}, connections);
@@ -23,12 +23,12 @@ async function summaryOf(states: readonly ConnectionState[], printers: number, a
   return rig.mount(MonitorSummary).text();
 }
 
-describe('the line over the monitor', () => {
+describe('the summary of the monitor', () => {
   it('says that nothing needs attention when every controller answers', async () => {
     expect(await summaryOf(['online'], 2)).toBe('2 printersNothing needs attention');
   });
 
-  it('does not say that nothing needs attention while an alarm is there that nobody has seen, also when it is over', async () => {
+  it('does not say so while there is an unacknowledged alarm, even a returned one', async () => {
     expect(await summaryOf(['online'], 2, [anAlarm({ isActive: false, cleared: NOW })])).toBe('2 printers');
   });
 
@@ -36,11 +36,11 @@ describe('the line over the monitor', () => {
     expect(await summaryOf(['connecting'], 0)).toBe('Connecting to Hall 1');
   });
 
-  it('says so beside the printers of those that have answered', async () => {
+  it('says so next to the printers of the controllers that have answered', async () => {
     expect(await summaryOf(['online', 'connecting', 'connecting'], 1)).toBe('1 printerConnecting to 2 controllers');
   });
 
-  it('counts controllers that do not answer or are none, and does not say that nothing needs attention', async () => {
+  it('counts unreachable and invalid controllers, and does not say that nothing needs attention', async () => {
     expect(await summaryOf(['online', 'lost', 'refused'], 1)).toBe('1 printerControllers not connected: 2');
   });
 });

@@ -5,7 +5,7 @@ const SMALL = { width: 1280, height: 800 };
 
 describe('the size of the tiles', () => {
   it.each([
-    ['a few printers have room', [3], { density: 'roomy', height: 300 }],
+    ['a few printers are shown large', [3], { density: 'roomy', height: 300 }],
     ['twelve fit a small screen', [12], { density: 'normal', height: 207 }],
     ['fifteen do so as narrow ones', [15], { density: 'normal', height: 197 }],
     ['sixteen as compact tiles only', [16], { density: 'compact', height: 121 }],
@@ -15,7 +15,7 @@ describe('the size of the tiles', () => {
     expect(tileSize({ groups, hasHeadings: groups.length > 1 }, SMALL)).toMatchObject(size);
   });
 
-  it('twelve printers fill the smallest screen, and are not compact above a third of it that is empty', () => {
+  it('fits twelve printers on the smallest screen, and is not compact while a third of it is empty', () => {
     const smallest = { width: 1024, height: 768 };
     expect(tileSize({ groups: [12], hasHeadings: false }, smallest)).toMatchObject({ density: 'normal', height: 197 });
     expect(tileSize({ groups: [13], hasHeadings: false }, smallest)).toBe(COMPACT);

@@ -15,7 +15,7 @@ interface Tile {
 const shape = (groups: TileGroup[]): [string, string[]][] => groups.map(({ title, tiles }) => [title, tiles.map(({ printer }) => printer)]);
 
 describe('the groups of the monitor', () => {
-  it('are the connections where there are no lines', () => {
+  it('are the connections without lines', () => {
     const groups = tileGroups({ lines: [], connections: [hall, here], printers: [a, b, c] });
     expect(shape(groups)).toEqual([
       ['Hall 2', ['C']],
@@ -23,7 +23,7 @@ describe('the groups of the monitor', () => {
     ]);
   });
 
-  it('are the lines in their own order, and behind them what is in no line', () => {
+  it('are the lines in their own order, followed by printers without a line', () => {
     const groups = tileGroups({ lines: [filling], connections: [here, hall], printers: [a, b, c] });
     expect(shape(groups)).toEqual([
       ['Filling', ['C', 'A']],
@@ -31,7 +31,7 @@ describe('the groups of the monitor', () => {
     ]);
   });
 
-  it('keep the place of a printer whose controller has not answered yet, and say that it has not', () => {
+  it('keep the place of a printer whose controller has not answered yet, and show that', () => {
     const silent = { ...hall, state: 'connecting' as const };
     const groups = tileGroups({ lines: [filling], connections: [here, silent], printers: [a, b] });
     expect(shape(groups)).toEqual([
@@ -41,7 +41,7 @@ describe('the groups of the monitor', () => {
     ]);
   });
 
-  it('leave out a controller that is switched off or not known, and a line that is empty by that', () => {
+  it('leave out a controller that is switched off or unknown, and a line that is empty as a result', () => {
     const packing = { id: 'l2', name: 'Packing', printers: [{ connection: 'gone', printer: 'X' }] };
     const groups = tileGroups({ lines: [filling, packing], connections: [{ ...here, state: 'off' }, hall], printers: [c] });
     expect(shape(groups)).toEqual([['Filling', ['C']]]);

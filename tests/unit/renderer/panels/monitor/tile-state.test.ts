@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import TileState from '#renderer/panels/monitor/TileState.vue';
-import { useFleetStore } from '#renderer/stores/fleet.ts';
+import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
 import { aConnection, aJob, aPrinter, aStatus } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -20,11 +20,11 @@ describe('the state on a tile', () => {
   });
 
   it('is not ready while nothing is printed from restored data', async () => {
-    expect(await stateWith(true)).toBe('Prints nothing');
+    expect(await stateWith(true)).toBe('Printing blocked');
   });
 
-  it('is not told of a controller that is silent', async () => {
-    expect(await stateWith(true, true)).not.toContain('Prints nothing');
+  it('is not shown for an unreachable controller', async () => {
+    expect(await stateWith(true, true)).not.toContain('Printing blocked');
   });
 
   it.each([

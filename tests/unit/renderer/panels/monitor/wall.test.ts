@@ -7,11 +7,11 @@ const tiles = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 const FULL_HD = { width: 1888, height: 968 };
 
 describe('the screens of a wall', () => {
-  it('hold as many tiles as can be read from two metres', () => {
+  it('hold as many tiles as are legible from two metres', () => {
     expect([wallCapacity(FULL_HD), wallCapacity({ width: 300, height: 200 })]).toEqual([12, 1]);
   });
 
-  it('cut a long line into parts of about the same size', () => {
+  it('split a long line into parts of similar size', () => {
     const pages = wallPages([{ key: 'l', title: 'Filling', tiles: tiles(14) }], 12, ({ printer }) => printer === 'P9');
     expect(pages.map(({ title, part, parts, tiles: own, isCritical }) => [title, part, parts, own.length, isCritical])).toEqual([
       ['Filling', 1, 2, 7, false],
@@ -19,7 +19,7 @@ describe('the screens of a wall', () => {
     ]);
   });
 
-  it('make few tiles large and many as large as they go', () => {
+  it('scale few and many tiles to the largest size that fits', () => {
     expect(wallGrid(1, FULL_HD)).toEqual({ columns: 1, zoom: 3 });
     const many = wallGrid(12, FULL_HD);
     expect([many.columns, many.zoom > 1.4]).toEqual([4, true]);
@@ -51,7 +51,7 @@ describe('the rotation of a wall', () => {
     vi.useRealTimers();
   });
 
-  it('shows one after the other and begins again', () => {
+  it('shows one after the other and starts again', () => {
     const { key } = run();
     const seen = [1, 2, 3, 4].map(() => {
       const now = key.value;
@@ -61,7 +61,7 @@ describe('the rotation of a wall', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('stands while it is paused', async () => {
+  it('stops while it is paused', async () => {
     const { key, togglePause } = run();
     togglePause();
     await nextTick();
@@ -73,7 +73,7 @@ describe('the rotation of a wall', () => {
     expect(key.value).toBe('b');
   });
 
-  it('goes at once to what is critical, stays there, and goes on when that is over', async () => {
+  it('goes at once to a critical one, stays there, and continues when that is over', async () => {
     const { key } = run();
     set('c');
     await nextTick();
@@ -86,7 +86,7 @@ describe('the rotation of a wall', () => {
     expect([...at, key.value]).toEqual(['c', 'c', 'a']);
   });
 
-  it('turns among several that are critical', async () => {
+  it('alternates between several critical ones', async () => {
     const { key } = run();
     set('a', 'c');
     await nextTick();

@@ -53,14 +53,14 @@ async function open() {
 }
 
 describe('the pre-flight of a table', () => {
-  it('says what it is for as long as there is none, and what is missing before it can begin', async () => {
+  it('explains itself if there is none, and what is missing before it can start', async () => {
     const panel = await open();
-    expect(panel.text()).toContain('Nothing has been looked at yet');
-    expect(panel.text()).toContain('Choose a label, or the column that names it.');
+    expect(panel.text()).toContain('No pre-flight has been run');
+    expect(panel.text()).toContain('Choose a label or the column that contains the label name.');
     expect(panel.find('button[type=submit]').attributes('disabled')).toBeDefined();
   });
 
-  it('begins with what is chosen, shows how far it is, and looks again until it has ended', async () => {
+  it('starts with the chosen options, shows its progress, and reads again until it has ended', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const panel = await open();
     const [label, , key] = panel.findAll('select');
@@ -74,14 +74,14 @@ describe('the pre-flight of a table', () => {
     await vi.advanceTimersToNextTimerAsync();
     await flushPromises();
     expect(panel.find('[role=progressbar]').exists()).toBe(false);
-    expect(panel.text()).toContain('Every row prints as it should');
-    expect(panel.text()).toContain('The shift can begin');
+    expect(panel.text()).toContain('All rows are OK');
+    expect(panel.text()).toContain('Ready to start');
   });
 
-  it('names row, reason, object, cells and what to do', async () => {
+  it('shows row, reason, object, cells and what to do', async () => {
     known = [preflight({ counts: [{ kind: 'fault', stops: true, findings: 1, rows: 1 }], kept: 1 })];
     const panel = await open();
-    expect(panel.text()).toContain('1 finding stops a print');
+    expect(panel.text()).toContain('1 problem prevents printing');
     const row = panel.find('tbody tr').text();
     for (const part of ['12', 'The check digit is 0, not 1', 'Case · EAN-13 "Code"', 'GTIN: 400638133393', 'Correct the cell']) {
       expect(row).toContain(part);
@@ -89,14 +89,14 @@ describe('the pre-flight of a table', () => {
     expect(panel.find('a[download]').attributes('href')).toBe(`/controllers/${CONNECTION.id}/api/v3/preflights/p1/findings`);
   });
 
-  it('says that it is out of date once table or label have changed', async () => {
+  it('is marked as out of date once table or label have changed', async () => {
     known = [preflight({ isCurrent: false })];
     const panel = await open();
-    expect(panel.text()).toContain('Table or label changed since');
-    expect(panel.text()).not.toContain('The shift can begin');
+    expect(panel.text()).toContain('The table or label has changed since');
+    expect(panel.text()).not.toContain('Ready to start');
   });
 
-  it('offers what was looked at last', async () => {
+  it('offers the options of the last one', async () => {
     known = [preflight({ request: { labelColumn: 'GTIN', copiesColumn: 'SKU', days: 9 } })];
     const panel = await open();
     const values = panel.findAll('select').map((field) => (field.element as HTMLSelectElement).value);
@@ -106,27 +106,27 @@ describe('the pre-flight of a table', () => {
     expect(begun).toEqual([{ labelColumn: 'GTIN', copiesColumn: 'SKU', days: 9 }]);
   });
 
-  it('tells why one failed', async () => {
+  it('shows why it failed', async () => {
     known = [preflight({ state: 'failed', reason: 'The table "Milk" has no column "SKU".' })];
     expect((await open()).text()).toContain('The table "Milk" has no column "SKU".');
   });
 
-  it('forgets one', async () => {
+  it('can be deleted', async () => {
     known = [preflight()];
     const panel = await open();
     await panel
       .findAll('button')
-      .find((button) => button.text() === 'Forget')!
+      .find((button) => button.text() === 'Delete result')!
       .trigger('click');
     await flushPromises();
-    expect(panel.text()).toContain('Nothing has been looked at yet');
+    expect(panel.text()).toContain('No pre-flight has been run');
   });
 });
 
-it('says that a controller without extensions has none', async () => {
+it('is not available on a controller without extensions', async () => {
   rig.end();
   rig = await openPageRig({ labels: { list: async () => [] }, tables: { list: async () => [] }, preflights: { list: async () => [] } }, [
     { ...CONNECTION, hasExtensions: false },
   ]);
-  expect((await open()).text()).toContain('This controller has no pre-flight');
+  expect((await open()).text()).toContain('Pre-flight is not available on this controller');
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ANY_PRINT, faultOf, filterOf } from '#renderer/panels/print/print-filter.ts';
 
-describe('what prints are searched for', () => {
-  it('asks for nothing where a person said nothing', () => {
+describe('the search for prints', () => {
+  it('has no filter for empty inputs', () => {
     expect(filterOf({ ...ANY_PRINT, content: '  ' }, 'Europe/Zurich')).toEqual({});
   });
 
-  it('takes whole days of the zone, also the one with 25 hours', () => {
+  it('uses whole days of the time zone, including the one with 25 hours', () => {
     expect(filterOf({ ...ANY_PRINT, from: '2026-10-25', to: '2026-10-25', state: 'void' }, 'Europe/Zurich')).toEqual({
       state: 'void',
       from: '2026-10-24T22:00:00.000Z',
@@ -14,7 +14,7 @@ describe('what prints are searched for', () => {
     });
   });
 
-  it('passes a text and a serial on without what surrounds them', () => {
+  it('trims the text and the serial number', () => {
     expect(filterOf({ ...ANY_PRINT, content: ' L 12 ', serial: ' 0007 ' }, 'Europe/Zurich')).toEqual({ content: 'L 12', serial: '0007' });
   });
 
@@ -26,7 +26,7 @@ describe('what prints are searched for', () => {
       { field: 'to', word: 'order' },
     ],
     [{ from: '2026-11-21', to: '2026-11-21' }, undefined],
-  ])('says of %o what is wrong with it: %o', (search, fault) => {
+  ])('rejects %o: %o', (search, fault) => {
     expect(faultOf({ ...ANY_PRINT, ...search })).toEqual(fault);
   });
 });

@@ -6,8 +6,8 @@ import SelectButton from '#renderer/panels/job/SelectButton.vue';
 import PrinterTile from '#renderer/panels/monitor/PrinterTile.vue';
 import AbortButton from '#renderer/panels/printer/AbortButton.vue';
 import OperatePanel from '#renderer/panels/printer/OperatePanel.vue';
-import { useFleetStore } from '#renderer/stores/fleet.ts';
-import { useLinkStore } from '#renderer/stores/link.ts';
+import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
+import { useLinkStore } from '#renderer/stores/link-state.ts';
 import { aConnection, aJob, aPrinter, aStatus } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -39,16 +39,16 @@ const answer = (text: string) => [...(dialog()?.querySelectorAll('button') ?? []
 describe('abort', () => {
   beforeEach(() => openWith({ status: aStatus({ job: aJob({ label: 'Ketchup 500 g' }), queue: 2 }) }));
 
-  it('H18 names what it ends, and puts the focus on the safe answer', async () => {
+  it('H18 names the job that it ends, with the focus on the safe button', async () => {
     await rig.mount(AbortButton, on).get('button').trigger('click');
     await flushPromises();
     expect(dialog()?.textContent).toContain('Abort "Ketchup 500 g" (412 of 1000) on Line 2?');
-    expect(dialog()?.textContent).toContain('The jobs waiting behind it are taken off too: 2.');
+    expect(dialog()?.textContent).toContain('Waiting jobs that are also removed: 2.');
     expect(document.activeElement).toBe(answer('Keep printing'));
     expect(done).toEqual([]);
   });
 
-  it('H18 acts after yes', async () => {
+  it('H18 is executed once confirmed', async () => {
     await rig.mount(AbortButton, on).get('button').trigger('click');
     await flushPromises();
     answer('Abort')?.click();
@@ -58,7 +58,7 @@ describe('abort', () => {
   });
 });
 
-describe('select', () => {
+describe('loading a job', () => {
   const next = { ...on, job: { labelName: 'Food case', queue: false }, name: 'Food case' };
 
   it('H18 asks before it replaces a job, naming both', async () => {
@@ -72,20 +72,20 @@ describe('select', () => {
     expect(done).toEqual(['select Food case']);
   });
 
-  it('counts the one job that waits behind the replaced one as well as several', async () => {
+  it('counts a single waiting job as well as several', async () => {
     await openWith({ status: aStatus({ job: aJob({ label: 'Ketchup 500 g' }), queue: 1 }) });
     const said = rig.mount(SelectButton, next).text();
-    expect(said).toContain('Replaces "Ketchup 500 g" (412 of 1000) and the jobs waiting behind it (1) with "Food case" on Line 2.');
+    expect(said).toContain('Replaces "Ketchup 500 g" (412 of 1000) and all waiting jobs (1) with "Food case" on Line 2.');
   });
 
-  it('selects at once where nothing is taken off', async () => {
+  it('needs no confirmation if no job is replaced', async () => {
     await openWith({});
     await rig.mount(SelectButton, next).get('button').trigger('click');
     await flushPromises();
     expect(done).toEqual(['select Food case']);
   });
 
-  it('does not ask when it appends', async () => {
+  it('needs no confirmation to append', async () => {
     await openWith({ status: aStatus({ job: aJob() }) });
     await rig
       .mount(SelectButton, { ...next, job: { ...next.job, queue: true } })
@@ -98,9 +98,9 @@ describe('select', () => {
 
 describe('the trigger', () => {
   it.each([
-    ['nothing is selected', { status: aStatus() }, 'Select something first.'],
+    ['nothing is selected', { status: aStatus() }, 'Load a job first.'],
     ['the printer is stopped', { status: aStatus({ state: 'STOPPED', job: aJob() }) }, 'The printer cannot print in this state.'],
-    ['the controller is away', { status: aStatus({ job: aJob() }), stale: true }, 'The controller does not answer now.'],
+    ['the controller is away', { status: aStatus({ job: aJob() }), stale: true }, 'The controller is not responding.'],
   ] as const)('says why it is off when %s, and abort stays', async (_when, printer, reason) => {
     await openWith(printer as Partial<FleetPrinter>);
     const panel = rig.mount(OperatePanel, on);
@@ -120,22 +120,22 @@ describe('a tile', () => {
     expect(tile.text()).not.toContain('Printing');
   });
 
-  it('H14 names what is printed with its revision, and how much of it', async () => {
+  it('H14 shows the label with its version, and the progress', async () => {
     await openWith({ status: aStatus({ job: aJob({ description: 'Morning shift' }) }) });
     const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
     expect(tile.text()).toContain('Morning shift · Best before');
-    expect(tile.text()).toContain('rev. 3');
+    expect(tile.text()).toContain('version 3');
     expect(tile.text()).toContain('412 / 1000');
   });
 
-  it('says every error in words', async () => {
+  it('shows every error as text', async () => {
     await openWith({ status: aStatus({ state: 'ERROR', ragStatus: 'RED', errors: ['Cover open', 'Ink supply A is empty'] }) });
     const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
     expect(tile.text()).toContain('Cover open');
     expect(tile.text()).toContain('Ink supply A is empty');
   });
 
-  it('is called like its printer and leads to its page', async () => {
+  it('is named after its printer and links to its page', async () => {
     await openWith({});
     const tile = rig.mount(PrinterTile, { ...on, density: 'normal' });
     const link = document.getElementById(tile.attributes('aria-labelledby') ?? '');
@@ -143,7 +143,7 @@ describe('a tile', () => {
   });
 });
 
-describe('what was printed so far', () => {
+describe('the print counters', () => {
   it.each([true, false])('H15 is hatched while the controller is away: %s', async (stale) => {
     await openWith({ stale, lastContact: Date.now(), status: aStatus({ job: aJob() }) });
     const soFar = rig.mount(NextPrint, on).get('[role=progressbar]').element.parentElement;

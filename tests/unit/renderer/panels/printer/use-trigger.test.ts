@@ -35,7 +35,7 @@ function openTrigger(printed: number | undefined = 7) {
 }
 
 describe('a trigger', () => {
-  it('H17 is sent, then accepted, then printed when the printer counted it', async () => {
+  it('H17 is sent, then accepted, then printed when the printer has counted it', async () => {
     const { trigger, step, count } = openTrigger();
     const sending = trigger();
     expect(step.value).toBe('sent');
@@ -46,7 +46,7 @@ describe('a trigger', () => {
     expect(step.value).toBe('printed');
   });
 
-  it('waits for its own print when another one is still on its way', async () => {
+  it('waits for its own print when another one is not complete', async () => {
     const { trigger, step, count } = openTrigger();
     await trigger();
     await trigger();
@@ -58,20 +58,20 @@ describe('a trigger', () => {
     expect(step.value).toBe('printed');
   });
 
-  it('says when it came too soon', async () => {
+  it('reports a bounce', async () => {
     answer = async () => ({ result: 'bounced' });
     const { trigger, step } = openTrigger();
     await trigger();
     expect(step.value).toBe('bounced');
   });
 
-  it('H17 has one effect when it is tapped twice', async () => {
+  it('H17 is executed once when it is tapped twice', async () => {
     const { trigger } = openTrigger();
     await Promise.all([trigger(), trigger()]);
     expect(keys).toHaveLength(1);
   });
 
-  it('carries a new key each time', async () => {
+  it('has a new idempotency key each time', async () => {
     const { trigger } = openTrigger();
     await trigger();
     await trigger();

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { QueuedJob } from '#contract/api-v3/queue.ts';
 import { ProblemError } from '#contract/problem.ts';
 import QueuePanel from '#renderer/panels/queue/QueuePanel.vue';
-import { useFleetStore } from '#renderer/stores/fleet.ts';
-import { useLinkStore } from '#renderer/stores/link.ts';
+import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
+import { useLinkStore } from '#renderer/stores/link-state.ts';
 import { aConnection, aPrinter, aStatus } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -71,51 +71,51 @@ const QUEUE = [
 ];
 
 describe('the queue of a printer', () => {
-  it('says what is printed when, and how much of it', async () => {
+  it('shows the content and quantity of each job in order', async () => {
     const panel = await open(QUEUE);
     expect(names(panel)).toEqual(['Sardines', 'Olives: Products', 'Night shift']);
     expect(panel.findAll('li').map((item) => item.findAll('.what .soft').map((line) => line.text()))).toEqual([
-      ['Printing now · 10 copies', '2 printed · 1 not printed · 1 still owed', 'Prints the values of its selection'],
-      ['Waiting · rows 5 to 24, copies from column Cases', 'Prints the values of its selection'],
+      ['Printing · 10 copies', '2 printed · 1 not printed · 1 outstanding', 'Values frozen when loaded'],
+      ['Waiting · rows 5 to 24, copies from column Cases', 'Values frozen when loaded'],
       ['Waiting · no limit', 'Checkpoint'],
     ]);
   });
 
-  it('is hidden where a single job says all', async () => {
+  it('is hidden if a single job says everything', async () => {
     expect((await open(QUEUE.slice(0, 1))).text()).toBe('');
   });
 
-  it('changes places behind the current job only', async () => {
+  it('reorders jobs only after the current one', async () => {
     const panel = await open(QUEUE);
     const isOff = (label: string) => panel.find(`[aria-label="${label}"]`).attributes('disabled') !== undefined;
-    expect([isOff('Earlier: Olives: Products'), isOff('Later: Olives: Products'), isOff('Later: Night shift')]).toEqual([
+    expect([isOff('Move up: Olives: Products'), isOff('Move down: Olives: Products'), isOff('Move down: Night shift')]).toEqual([
       true,
       false,
       true,
     ]);
-    await press('Later: Olives: Products');
+    await press('Move down: Olives: Products');
     expect([done, names(panel)]).toEqual([[['Sardines', 'Honey', 'Olives']], ['Sardines', 'Night shift', 'Olives: Products']]);
   });
 
-  it('says why an order was refused, and shows the queue as it is', async () => {
+  it('shows why reordering was refused, and the unchanged queue', async () => {
     const panel = await open(QUEUE, new ProblemError('queue-changed', { detail: 'The job x is not in the queue.' }));
-    await press('Earlier: Night shift');
+    await press('Move up: Night shift');
     expect(panel.text()).toContain('The job x is not in the queue.');
     expect(names(panel)).toEqual(['Sardines', 'Olives: Products', 'Night shift']);
   });
 
-  it('takes a job out after it named it', async () => {
+  it('removes a job after a confirmation that names it', async () => {
     const panel = await open(QUEUE);
-    await press('Take out: Olives: Products');
-    expect([dialog()?.textContent?.includes('Take "Olives: Products" out of the queue of Line 2?'), done]).toEqual([true, []]);
-    await press('Take out', dialog());
+    await press('Remove: Olives: Products');
+    expect([dialog()?.textContent?.includes('Remove "Olives: Products" from the queue of Line 2?'), done]).toEqual([true, []]);
+    await press('Remove', dialog());
     expect([done, names(panel)]).toEqual([['remove Olives'], ['Sardines', 'Night shift']]);
   });
 
-  it('returns to a checkpoint that is done, and says that it is printed once more', async () => {
+  it('returns to a completed checkpoint, and says that it is printed again', async () => {
     await open([aQueued('Honey', { state: 'done', position: -1, checkpoint: true }), ...QUEUE.slice(0, 1)]);
     await press('Return here');
-    expect(dialog()?.textContent).toContain('It and everything behind it begin at their first rows again, and are printed once more.');
+    expect(dialog()?.textContent).toContain('This job and all jobs after it restart at their first rows and are printed again.');
     await press('Return here', dialog());
     expect(done).toEqual(['seek Honey']);
   });

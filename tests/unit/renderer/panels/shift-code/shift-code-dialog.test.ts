@@ -22,8 +22,8 @@ beforeEach(async () => {
     shiftCodes: {
       list: async () => [],
       get: async () => kept,
-      put: async ({ shiftCode, over }) => {
-        if (!isDeepStrictEqual(over, kept)) throw new ProblemError('changed-meanwhile');
+      put: async ({ shiftCode, expected }) => {
+        if (!isDeepStrictEqual(expected, kept)) throw new ProblemError('changed-meanwhile');
         kept = shiftCode as ShiftCode;
         return { created: false };
       },
@@ -56,40 +56,40 @@ async function submit() {
 }
 
 describe('the dialog of a shift code', () => {
-  it('H24 writes the days of the changes so that they can be read in one way only', () => {
+  it('H24 shows the days of the changes unambiguously', () => {
     const changes = [...document.querySelectorAll('[role=status] li')].map(({ textContent }) => textContent.trim());
     expect(changes).toHaveLength(2);
     for (const change of changes) expect(change).toMatch(/^\d\d [A-Z]{3} \d{4} (06:00: A|18:00: B)$/);
   });
 
-  it('saves a shift that was added beside the others', async () => {
-    await press('Add a shift');
+  it('saves an additional shift with the others', async () => {
+    await press('Add shift');
     await write(4, '22:30');
     await write(5, 'C');
     await submit();
     expect(kept).toEqual({ ...SHIFTS, shifts: [...SHIFTS.shifts, { offset: 1350, code: 'C' }] });
   });
 
-  it('takes a shift away', async () => {
-    await press('Take the shift from 06:00 away');
+  it('removes a shift', async () => {
+    await press('Remove the 06:00 shift');
     await submit();
     expect(kept).toEqual({ ...SHIFTS, shifts: [{ offset: 1080, code: 'B' }] });
   });
 
-  it('E17 asks before it replaces what somebody else saved meanwhile', async () => {
-    await press('Take the shift from 06:00 away');
+  it('E17 asks before it replaces a concurrent change', async () => {
+    await press('Remove the 06:00 shift');
     kept = { ...SHIFTS, description: 'Three shifts' };
     await submit();
     expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Three shifts');
     expect(kept.description).toBe('Three shifts');
-    await press('Replace it');
+    await press('Replace');
     expect(kept).toEqual({ ...SHIFTS, shifts: [{ offset: 1080, code: 'B' }] });
   });
 
-  it('says at the field that two shifts begin at one time, and saves nothing', async () => {
+  it('reports two shifts with the same start at the field, and saves nothing', async () => {
     await write(2, '6:00');
     await submit();
     const said = [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent);
-    expect([said, kept]).toEqual([['Another shift begins at this time.'], SHIFTS]);
+    expect([said, kept]).toEqual([['Another shift starts at this time.'], SHIFTS]);
   });
 });

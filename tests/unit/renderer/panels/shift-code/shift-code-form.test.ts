@@ -7,7 +7,7 @@ const SHIFTS = [
 ];
 
 describe('reading the form of a shift code', () => {
-  it('gives back what it was filled from', () => {
+  it('returns the fields that it was filled from', () => {
     expect(shiftFields(SHIFTS).map(({ time }) => time)).toEqual(['06:00', '23:59']);
     expect(readShifts(shiftFields(SHIFTS), 'Who packs').shiftCode).toEqual({ shifts: SHIFTS, description: 'Who packs' });
   });
@@ -17,7 +17,7 @@ describe('reading the form of a shift code', () => {
     ['words', { time: 'noon', code: 'N' }, 'time'],
     ['a time twice', { time: '6:00', code: 'N' }, 'twice'],
     ['no code', { time: '7:00', code: '' }, 'code'],
-  ])('names a row with %s', (_, row, fault) => {
+  ])('reports a row with %s', (_, row, fault) => {
     const rows = [...shiftFields(SHIFTS), { id: 7, ...row }];
     expect(readShifts(rows, '')).toEqual({ shiftCode: undefined, faults: new Map([[7, fault]]) });
   });

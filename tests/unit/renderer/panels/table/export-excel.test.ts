@@ -39,35 +39,35 @@ function failures(): string[] {
   return rig.run(useNoticesStore).notices.map(({ text }) => text);
 }
 
-describe('a table that cannot be saved as an Excel file', () => {
-  it('has the reason that the controller gives', async () => {
+describe('a table that cannot be exported to Excel', () => {
+  it('shows the reason of the controller', async () => {
     const problem = new ProblemError('not-found', { detail: 'There is no table "Products".' }).toProblem();
     axios.defaults.adapter = answerWith(404, new Blob([JSON.stringify(problem)]));
     await save();
     expect(failures()).toEqual(['There is no table "Products".']);
   });
 
-  it('has the title of a problem that gives no detail', async () => {
+  it('shows the title of a problem without detail', async () => {
     const { detail: _, ...problem } = new ProblemError('not-found').toProblem();
     axios.defaults.adapter = answerWith(404, new Blob([JSON.stringify(problem)]));
     await save();
     expect(failures()).toEqual([problem.title]);
   });
 
-  it('has the reason of the thread that writes it', async () => {
+  it('shows the reason of the worker', async () => {
     axios.defaults.adapter = answerWith(200, new Blob(['A\n']));
     await save();
     lastWorker().answer({ tooLarge: 'rows' });
     await flushPromises();
-    expect(failures()).toEqual(['More rows than the 1 048 576 of an Excel sheet: export this table as CSV.']);
+    expect(failures()).toEqual(['This table has more than the 1 048 576 rows of an Excel sheet. Export it as CSV.']);
     expect(lastWorker().isTerminated).toBe(true);
   });
 
-  it('has a reason when that thread does not even start', async () => {
+  it('shows a reason if the worker does not start', async () => {
     axios.defaults.adapter = answerWith(200, new Blob(['A\n']));
     await save();
     lastWorker().fail('');
     await flushPromises();
-    expect(failures()).toEqual(['The thread that writes workbooks could not be started.']);
+    expect(failures()).toEqual(['The workbook could not be created: its thread did not start.']);
   });
 });

@@ -50,7 +50,7 @@ async function type(rows: Awaited<ReturnType<typeof open>>, text: string): Promi
 }
 
 describe('the rows of a table', () => {
-  it('are searched once the typing settles', async () => {
+  it('are searched once typing pauses', async () => {
     const rows = await open();
     for (const text of ['k', 'ke', 'ket']) await type(rows, text);
     vi.advanceTimersByTime(200);
@@ -58,7 +58,7 @@ describe('the rows of a table', () => {
     expect(asked.slice(1).map(({ query }) => query)).toEqual([{ search: 'ket', offset: 0, limit: 100 }]);
   });
 
-  it('ignore the answer to an older search', async () => {
+  it('ignore the answer of an earlier search', async () => {
     const rows = await open();
     await type(rows, 'old');
     vi.advanceTimersByTime(200);
@@ -73,7 +73,7 @@ describe('the rows of a table', () => {
     expect(rows.page.value).toMatchObject({ search: 'new', total: 3 });
   });
 
-  it('are turned page by page, and not behind the last', async () => {
+  it('are read page by page, up to the last', async () => {
     const rows = await open();
     rows.next();
     await flushPromises();
@@ -90,7 +90,7 @@ describe('the rows of a table', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('begin at the first page again with another search', async () => {
+  it('start at the first page for another search', async () => {
     const rows = await open();
     rows.next();
     await flushPromises();

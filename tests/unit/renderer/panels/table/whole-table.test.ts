@@ -23,9 +23,9 @@ beforeEach(async () => {
           if (!table) throw new ProblemError('not-found');
           return table;
         },
-        put: async ({ name, table, over }) => {
-          if (!isDeepStrictEqual(over, there.get(name) ?? null)) throw new ProblemError('changed-meanwhile');
-          // As its controller writes it.
+        put: async ({ name, table, expected }) => {
+          if (!isDeepStrictEqual(expected, there.get(name) ?? null)) throw new ProblemError('changed-meanwhile');
+          // As the controller stores it.
           there.set(name, { ...table, saved: true });
           return {};
         },
@@ -58,24 +58,24 @@ describe('a whole table', () => {
     await press('Save', question() ?? document);
   }
 
-  it('is saved over what was read, and again over that as its controller writes it', async () => {
+  it('is saved over the content that was read, and then over the content as stored by its controller', async () => {
     await save('{ "recordset": [1] }');
     await save('{ "recordset": [2] }');
     expect(there.get('Products')).toEqual({ recordset: [2], saved: true });
   });
 
-  it('E17 asks before it replaces what somebody else saved meanwhile, and keeps what was typed', async () => {
+  it('E17 asks before it replaces a concurrent change, and keeps the inputs', async () => {
     there.set('Products', { recordset: [{ sku: 2 }] });
     await save('{ "recordset": [] }');
-    expect(question()?.textContent).toContain('Somebody else saved "Products"');
+    expect(question()?.textContent).toContain('Someone else saved "Products"');
     expect([there.get('Products'), panel.get('textarea').element.value]).toEqual([{ recordset: [{ sku: 2 }] }, '{ "recordset": [] }']);
 
-    await press('Replace it');
+    await press('Replace');
     expect(there.get('Products')).toEqual({ recordset: [], saved: true });
   });
 });
 
-it('E17 a new table does not replace one that somebody else made under the name meanwhile', async () => {
+it('E17 is not saved over one that was created under the name meanwhile', async () => {
   const dialog = rig.mount(NewTableDialog, { open: false, connection: 'c1' });
   await dialog.setProps({ open: true });
   await flushPromises();
@@ -87,6 +87,6 @@ it('E17 a new table does not replace one that somebody else made under the name 
   }
   document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }));
   await flushPromises();
-  expect(document.querySelector('[role=alert]')?.textContent).toContain('Look at what it is now, and decide anew.');
+  expect(document.querySelector('[role=alert]')?.textContent).toContain('Check the current state, then decide again.');
   expect([there.get('Pallets'), dialog.emitted('created')]).toEqual([PRODUCTS, undefined]);
 });

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import type { Prompt } from '#contract/api-v3/prompt.ts';
 import { ANY_TEXT, promptFields, readPrompt } from '#renderer/panels/variable/prompt-form.ts';
 
-describe('the prompt of a variable as it is typed', () => {
+describe('the form of a prompt', () => {
   it.each<Prompt>([
     { type: 'text', min: 2, max: 8, mask: 'A-9\\A', choices: ['B-1A', ' C-2A '] },
     { type: 'number', min: -1.5, max: 12 },
     { type: 'number', choices: ['007', '12'] },
     { type: 'date', min: '2026-11-01', max: '2026-11-30' },
     { type: 'text' },
-  ])('is read back as it was: %j', (prompt) => {
+  ])('is read back unchanged: %j', (prompt) => {
     expect(readPrompt(promptFields(prompt))).toEqual({ prompt, faults: {} });
   });
 
-  it('is none for any text', () => {
+  it('is empty for any text', () => {
     expect(readPrompt(promptFields(undefined))).toEqual({ prompt: undefined, faults: {} });
   });
 
-  it('names each fault at its field', () => {
+  it('reports each fault at its field', () => {
     const text = { ...ANY_TEXT, type: 'text' as const };
     expect([
       readPrompt({ ...text, min: 'two', mask: 'A\\', choices: 'red\nblue\nred' }).faults,
@@ -28,13 +28,13 @@ describe('the prompt of a variable as it is typed', () => {
     ]).toEqual([
       {
         min: 'must be a whole number of characters',
-        mask: 'ends with a backslash, and nothing follows that it could make ordinary',
-        choices: '"red" is a choice already',
+        mask: 'ends with a backslash that has no character after it',
+        choices: '"red" is a duplicate',
       },
       { min: 'must not be greater than max (2)' },
       { max: 'must be a whole number of characters' },
       { max: 'must be a number' },
-      { min: 'must be a day such as 2026-11-21' },
+      { min: 'must be a date such as 2026-11-21' },
     ]);
   });
 });

@@ -8,7 +8,7 @@ import { CONNECTION, openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const LOT: Variable = { value: 'L12', description: 'Lot', userEdit: true, pinned: true, prompt: { type: 'text', mask: 'A99' } };
 let rig: PageRig;
-/** What the controller has, under any name. */
+/** The controller's content under any name. */
 let kept: Variable | null;
 
 beforeEach(() => {
@@ -26,8 +26,8 @@ async function open(connection = CONNECTION) {
           if (!kept) throw new ProblemError('not-found');
           return kept;
         },
-        put: async ({ variable, over }) => {
-          if (!isDeepStrictEqual(over, kept)) throw new ProblemError('changed-meanwhile');
+        put: async ({ variable, expected }) => {
+          if (!isDeepStrictEqual(expected, kept)) throw new ProblemError('changed-meanwhile');
           kept = variable as Variable;
           return { created: false };
         },
@@ -67,62 +67,62 @@ async function submit() {
 }
 
 describe('the dialog of a variable', () => {
-  it('saves what operators may enter', async () => {
+  it('saves the prompt', async () => {
     await open();
-    await write('What it may be', 'number');
-    await write('At least', '1');
-    await write('At most', '31');
+    await write('Allowed values', 'number');
+    await write('Minimum', '1');
+    await write('Maximum', '31');
     await write('Value', '12');
     await submit();
     expect(kept).toEqual({ ...LOT, value: '12', prompt: { type: 'number', min: 1, max: 31 } });
   });
 
-  it('drops the prompt where any text will do', async () => {
+  it('removes the prompt for any text', async () => {
     await open();
-    await write('What it may be', 'any');
+    await write('Allowed values', 'any');
     await submit();
     expect(kept).toEqual({ value: 'L12', description: 'Lot', userEdit: true, pinned: true });
   });
 
-  it('says at the field what is wrong with a limit, and saves nothing', async () => {
+  it('reports an invalid limit at its field, and saves nothing', async () => {
     await open();
     await write('Mask', 'A99\\');
     await submit();
-    expect([faults(), kept]).toEqual([['It ends with a backslash, and nothing follows that it could make ordinary.'], LOT]);
+    expect([faults(), kept]).toEqual([['The value ends with a backslash that has no character after it.'], LOT]);
   });
 
-  it('says at the value which limit it breaks', async () => {
+  it('reports the violated limit at the value', async () => {
     await open();
     await write('Value', 'L1');
-    expect(faults()).toEqual(['It must look like A99: character 3 is a digit.']);
+    expect(faults()).toEqual(['The value must look like A99: character 3 is a digit.']);
   });
 
-  it('E17 shows what somebody else saved meanwhile, and keeps what was typed', async () => {
+  it('E17 shows a concurrent change, and keeps the inputs', async () => {
     await open();
     await write('Value', 'B34');
     kept = { ...LOT, value: 'C56' };
     await submit();
     const question = document.querySelector('[role=alertdialog]')?.textContent;
-    for (const said of ['Somebody else saved "Lot"', 'B34', 'C56', 'L12']) expect(question).toContain(said);
+    for (const said of ['Someone else saved "Lot"', 'B34', 'C56', 'L12']) expect(question).toContain(said);
     await press('Keep editing');
     expect([fieldOf('Value')?.value, kept]).toEqual(['B34', { ...LOT, value: 'C56' }]);
 
     await submit();
-    await press('Replace it');
+    await press('Replace');
     expect(kept).toEqual({ ...LOT, value: 'B34' });
   });
 
-  it('E17 asks whether it is made again where somebody deleted it meanwhile', async () => {
+  it('E17 asks whether to create it again if it was deleted meanwhile', async () => {
     await open();
     await write('Value', 'B34');
     kept = null;
     await submit();
-    expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Somebody deleted "Lot"');
-    await press('Save it as new');
+    expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Someone deleted "Lot"');
+    await press('Save as new');
     expect(kept).toEqual({ ...LOT, value: 'B34' });
   });
 
-  it('E17 does not replace a variable that somebody else made under the name meanwhile', async () => {
+  it('E17 does not replace a variable that was created under the name meanwhile', async () => {
     const dialog = await open();
     await dialog.setProps({ name: undefined });
     await flushPromises();
@@ -132,16 +132,16 @@ describe('the dialog of a variable', () => {
     expect([kept, fieldOf('Value')?.value, faults().length]).toEqual([LOT, '1', 1]);
   });
 
-  it('asks for no limits where the controller has none', async () => {
+  it('has no limits if the controller has none', async () => {
     await open({ ...CONNECTION, hasExtensions: false });
-    expect([fieldOf('Value') !== undefined, fieldOf('What it may be')]).toEqual([true, undefined]);
+    expect([fieldOf('Value') !== undefined, fieldOf('Allowed values')]).toEqual([true, undefined]);
   });
 
-  it('asks before what was typed is lost to a copy, and goes on with the copy then', async () => {
+  it('asks before a copy discards the inputs, then continues with the copy', async () => {
     const dialog = await open();
     await write('Value', 'B34');
     await press('Duplicate');
-    expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Discard what you typed?');
+    expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Discard unsaved changes?');
     expect(dialog.emitted('duplicate')).toBeUndefined();
     await press('Discard');
     expect(dialog.emitted('duplicate')).toHaveLength(1);

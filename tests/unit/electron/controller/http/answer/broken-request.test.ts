@@ -16,25 +16,25 @@ afterAll(async () => {
   await once(server.close(), 'close');
 });
 
-/** What comes until the end of a connection on which this was sent. */
+/** Sends text and returns everything received until the connection ends. */
 async function answerTo(sent: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(sent);
   return text(socket);
 }
 
-describe('a connection that no request comes from', () => {
-  it('E11 is closed without a word when nothing was ever sent on it', async () => {
+describe('a connection without a request', () => {
+  it('E11 is closed without a response when nothing was sent on it', async () => {
     expect(await answerTo('')).toBe('');
   });
 
-  it('E11 is told so when its headers do not end in time', async () => {
+  it('E11 gets a problem when its headers do not end in time', async () => {
     const answer = await answerTo('GET / HTTP/1.1\r\nHost:');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('urn:strobe:problem:request-timeout');
   });
 
-  it('E12 is told so when what it sends is no HTTP', async () => {
+  it('E12 gets a problem when it does not send HTTP', async () => {
     const answer = await answerTo('EHLO printer\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('urn:strobe:problem:invalid-input');

@@ -10,8 +10,8 @@ function requestWithLog(): { request: FastifyRequest; logged: unknown[] } {
   return { request, logged };
 }
 
-describe('the problem that an error stands for', () => {
-  it('is the problem itself, which nobody needs to log', () => {
+describe('the problem of an error', () => {
+  it('is the problem itself, without a log entry', () => {
     const { request, logged } = requestWithLog();
     const problem = new ProblemError('in-use', { detail: 'The label "A" is in use.' });
     expect(asProblem(problem, request)).toBe(problem);
@@ -36,7 +36,7 @@ describe('the problem that an error stands for', () => {
     expect(problem.toProblem()).toMatchObject({ status: 507, type: 'urn:strobe:problem:disk-read-only' });
   });
 
-  it('A9 E26 is internal for anything else: the answer has the id, the log the cause', () => {
+  it('A9 E26 is internal for anything else: the response has the id, the log the cause', () => {
     const { request, logged } = requestWithLog();
     const error = new Error('secret path /etc/strobe');
     const problem = asProblem(error, request).toProblem();
@@ -46,7 +46,7 @@ describe('the problem that an error stands for', () => {
     expect(logged).toEqual([{ reqId: 'request-7', err: error }]);
   });
 
-  it('is internal for what is not even an error', () => {
+  it('is internal for a thrown value that is not an Error', () => {
     expect(asProblem('text', requestWithLog().request).status).toBe(500);
     expect(asProblem(undefined, requestWithLog().request).status).toBe(500);
   });

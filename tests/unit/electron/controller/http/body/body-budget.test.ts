@@ -8,19 +8,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BodyBudget } from '#controller/http/body/body-budget.ts';
 import { acceptJson } from '#controller/http/body/body-parsers.ts';
 import { BodyCharges } from '#controller/http/body/charge-bodies.ts';
-import type { Door } from '#controller/http/door-types.ts';
+import type { FastifyApp } from '#controller/http/app/fastify-app.ts';
 import { sendProblem } from '#controller/http/answer/problems.ts';
 import type { ProblemError } from '#contract/problem.ts';
 
-/** JSON of 100 kB is charged with eight times as much. */
+/** A JSON body of 100 kB is charged eight times its size. */
 const BODY = JSON.stringify('x'.repeat(100_000));
 const CHARGED = 8 * BODY.length;
 const LIMITS = { total: 3 * CHARGED, perClient: 2 * CHARGED, patience: 60_000 };
 
-let door: Door;
+let app: FastifyApp;
 let agent: Agent;
 let budget: BodyBudget;
-/** What the handlers wait for, in the order in which they began. */
+/** Resolvers of the waiting handlers, in the order in which they started. */
 let handlers: { client: string; finish: () => void }[];
 beforeEach(() => {
   handlers = [];
@@ -29,29 +29,29 @@ beforeEach(() => {
 afterEach(async () => {
   for (const { finish } of handlers) finish();
   agent.destroy();
-  door.server.closeAllConnections();
-  await door.close();
+  app.server.closeAllConnections();
+  await app.close();
 });
 
 async function listen(limits = LIMITS): Promise<void> {
-  door = fastify().withTypeProvider<ZodTypeProvider>() as unknown as Door;
+  app = fastify().withTypeProvider<ZodTypeProvider>() as unknown as FastifyApp;
   budget = new BodyBudget(limits);
   const charges = new BodyCharges(budget);
-  charges.watch(door);
-  acceptJson(door, charges);
-  door.setErrorHandler((error, asked, reply) => sendProblem(asked, reply, error as unknown as ProblemError));
-  door.put('/', async ({ raw }: { raw: IncomingMessage }) => {
+  charges.watch(app);
+  acceptJson(app, charges);
+  app.setErrorHandler((error, asked, reply) => sendProblem(asked, reply, error as unknown as ProblemError));
+  app.put('/', async ({ raw }: { raw: IncomingMessage }) => {
     const { promise, resolve: finish } = Promise.withResolvers<undefined>();
     handlers.push({ client: raw.socket.remoteAddress ?? '', finish: () => finish(undefined) });
     await promise;
     return 'done';
   });
-  door.put('/small', async () => 'small');
-  await door.listen({ port: 0, host: '127.0.0.1' });
+  app.put('/small', async () => 'small');
+  await app.listen({ port: 0, host: '127.0.0.1' });
 }
 
 function begin(path = '/', { localAddress = '127.0.0.1', headers = {} } = {}): ClientRequest {
-  const { port } = door.server.address() as AddressInfo;
+  const { port } = app.server.address() as AddressInfo;
   const asked = request({ port, path, method: 'PUT', agent, localAddress, headers: { 'content-type': 'application/json', ...headers } });
   return asked.on('error', () => undefined);
 }
@@ -66,7 +66,7 @@ function answerOf(asked: ClientRequest): Promise<Answered> {
     response?.resume();
     return { status: response?.statusCode, retryAfter: response?.headers['retry-after'] };
   });
-  // The end of a test cuts the requests that it does not wait for.
+  // Closes requests that the test does not wait for.
   answered.catch(() => undefined);
   return answered;
 }
@@ -94,7 +94,7 @@ describe('the memory of all request bodies', () => {
     await held(0);
   });
 
-  it('is used up by no small body, which never waits', async () => {
+  it('does not count small bodies, which never wait', async () => {
     await listen();
     void send();
     void send();
@@ -102,14 +102,14 @@ describe('the memory of all request bodies', () => {
     expect((await send('/small', {}, '{}')).status).toBe(200);
   });
 
-  it('refuses a body that waits for too long, and says when to try again', async () => {
+  it('refuses a body that waits too long, with a Retry-After', async () => {
     await listen({ ...LIMITS, perClient: CHARGED, patience: 1 });
     void send();
     await handling(1);
     expect(await send()).toEqual({ status: 429, retryAfter: '1' });
   });
 
-  it('is charged with the limit of a body that does not announce its size', async () => {
+  it('is charged with the limit for a body of undeclared length', async () => {
     await listen();
     void send();
     void send();
@@ -126,12 +126,12 @@ describe('the memory of all request bodies', () => {
     await held(0);
   });
 
-  it('stays charged while a handler works on a body whose client has gone', async () => {
+  it('stays charged while a handler uses the body of a disconnected client', async () => {
     await listen();
     const asked = begin('/', { headers: { 'content-length': String(BODY.length) } });
     asked.end(BODY);
     await handling(1);
-    const gone = once(door.server, 'connection').then(() => undefined);
+    const gone = once(app.server, 'connection').then(() => undefined);
     asked.destroy();
     void send('/small', {}, '{}');
     await gone;
@@ -140,12 +140,12 @@ describe('the memory of all request bodies', () => {
     await held(0);
   });
 
-  it('is given back by a client that goes away while its body waits, and by one that is not JSON', async () => {
+  it('is released when a waiting client disconnects, and after a body that is not JSON', async () => {
     await listen({ ...LIMITS, perClient: CHARGED });
     void send();
     await handling(1);
     const waiting = begin('/', { headers: { 'content-length': String(BODY.length) } });
-    const arrived = once(door.server, 'request');
+    const arrived = once(app.server, 'request');
     waiting.flushHeaders();
     await arrived;
     waiting.destroy();

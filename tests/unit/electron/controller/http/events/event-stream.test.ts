@@ -5,7 +5,7 @@ import { Events } from '#controller/events/events.ts';
 import { EventStream } from '#controller/http/events/event-stream.ts';
 
 const FIFTEEN_SECONDS = 15_000;
-const MOST_WAITING = 16 * 1024;
+const MAX_WAITING = 16 * 1024;
 
 let events: Events;
 let streams: EventStream[];
@@ -25,9 +25,9 @@ function open(types: readonly EventType[] = EVENT_TYPES, lastEventId?: string): 
   return stream;
 }
 
-const missed = (reason: string) => events.tell({ type: 'trigger:missed', printer: 'Line 1', reason });
+const missed = (reason: string) => events.publish({ type: 'trigger:missed', printer: 'Line 1', reason });
 
-/** What a reader finds next. */
+/** What a reader gets next. */
 async function read(stream: EventStream): Promise<string> {
   const found = stream.read() as Buffer | null;
   if (found !== null) return found.toString();
@@ -36,12 +36,12 @@ async function read(stream: EventStream): Promise<string> {
 }
 
 describe('a stream of events', () => {
-  it('says when to come back, and where it stands', async () => {
+  it('begins with the retry time and its position', async () => {
     const keepAlive = 'id: 0-0\nevent: keep-alive\ndata: {"type":"keep-alive","next":1}\n\n';
     expect(await read(open())).toBe(`retry: 1000\n\n${keepAlive}`);
   });
 
-  it('says that it is alive after fifteen seconds without an event, with the number of the next one', async () => {
+  it('sends a keep-alive after fifteen seconds without an event', async () => {
     const stream = open(['settings:changed']);
     await read(stream);
     missed('of another type');
@@ -49,11 +49,11 @@ describe('a stream of events', () => {
     expect(await read(stream)).toBe('id: 0-1\nevent: keep-alive\ndata: {"type":"keep-alive","next":2}\n\n');
   });
 
-  it('sends events in one piece that were told together', async () => {
+  it('sends events in one piece that were published together', async () => {
     const stream = open();
     await read(stream);
-    events.tell({ type: 'settings:changed' });
-    events.tell({ type: 'label:changed', name: 'a' });
+    events.publish({ type: 'settings:changed' });
+    events.publish({ type: 'label:changed', name: 'a' });
     expect(await read(stream)).toBe(
       [
         'id: 0-1\nevent: settings:changed\ndata: {"type":"settings:changed","at":"1970-01-01T00:00:00.000Z"}\n\n',
@@ -62,7 +62,7 @@ describe('a stream of events', () => {
     );
   });
 
-  it('keeps no more for a reader that does not read than it takes at once, however much happens', async () => {
+  it('buffers a bounded amount for a reader that does not read', async () => {
     const stream = open();
     await read(stream);
     const most: number[] = [];
@@ -71,13 +71,13 @@ describe('a stream of events', () => {
       await new Promise((resolve) => void setImmediate(resolve));
       most.push(stream.readableLength);
     }
-    expect(Math.max(...most)).toBeLessThan(3 * MOST_WAITING);
+    expect(Math.max(...most)).toBeLessThan(3 * MAX_WAITING);
     let text = '';
     while (!text.includes('event: gap')) text = await read(stream);
     expect(text).toContain(`id: 0-10000\nevent: gap\ndata: {"type":"gap","reason":"forgotten","next":10001}\n\n`);
   });
 
-  it('ends in order for a reader that keeps up, and at once for one that leaves things lying', async () => {
+  it('ends in order for a reader that keeps up, and at once for one with unread data', async () => {
     const [quick, slow] = [open(), open()];
     const errors: unknown[] = [];
     slow.on('error', (error) => errors.push(error));
@@ -93,12 +93,12 @@ describe('a stream of events', () => {
     expect([quick.readableEnded, slow.readableEnded, slow.destroyed, errors]).toEqual([true, false, true, []]);
   });
 
-  it('follows nothing any more once its reader has gone', async () => {
-    const follow = vi.spyOn(events, 'follow');
+  it('unsubscribes when its reader disconnects', async () => {
+    const follow = vi.spyOn(events, 'subscribe');
     const stream = open();
     stream.destroy();
     await once(stream, 'close');
-    missed('nobody reads it');
+    missed('it has no reader');
     vi.advanceTimersByTime(FIFTEEN_SECONDS);
     expect([follow.mock.calls.length, vi.getTimerCount(), stream.readableLength]).toEqual([1, 0, 0]);
   });

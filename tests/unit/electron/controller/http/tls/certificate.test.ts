@@ -27,7 +27,7 @@ async function open(files = aCertificate('first'), now = () => Date.now()) {
 }
 
 describe('a certificate', () => {
-  it('E28 gives way to a new one in its files', async () => {
+  it('E28 is replaced by a new one in its files', async () => {
     const { files, log, certificate, shown } = await open();
     const next = aCertificate('second');
     copyFileSync(next.cert, files.cert);
@@ -37,7 +37,7 @@ describe('a certificate', () => {
     expect(log.info).toHaveBeenCalledOnce();
   });
 
-  it('E28 stays in use, and says so, when the new one is broken, half there or gone', async () => {
+  it('E28 stays in use, with a warning, when the new one is broken, incomplete or missing', async () => {
     const { files, log, certificate, shown } = await open();
     for (const spoil of [() => writeFileSync(files.cert, 'nothing'), () => copyFileSync(aCertificate('second').cert, files.cert)]) {
       spoil();
@@ -45,16 +45,16 @@ describe('a certificate', () => {
       expect(await shown()).toBe('first');
     }
     expect(log.error).toHaveBeenCalledTimes(2);
-    expect(log.error.mock.calls[0]?.[1]).toMatch(/is not taken, and the one before stays in use$/);
+    expect(log.error.mock.calls[0]?.[1]).toMatch(/cannot be used, and the previous one stays in use$/);
   });
 
-  it('says nothing when nothing changed', async () => {
+  it('logs nothing when nothing changed', async () => {
     const { log, certificate } = await open();
     await certificate.reload();
     expect([log.info, log.error].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 
-  it('is taken by itself when its files change', async () => {
+  it('is reloaded when its files change', async () => {
     const { files, certificate, shown } = await open();
     certificate.start();
     onTestFinished(() => certificate.stop());
@@ -74,17 +74,17 @@ describe('the time of a certificate', () => {
     copyFileSync(next.key, files.key);
   };
 
-  it('E28 is judged at the start: one that has expired is refused with its file and the date', async () => {
+  it('E28 is checked at the start: an expired one is refused with its file and the date', async () => {
     const files = made('old', -10, -1);
     const opening = open(files, () => now);
     await expect(opening).rejects.toBeInstanceOf(CertificateTimeError);
     await expect(opening).rejects.toThrow(`the certificate in ${files.cert} expired on 2027-05-31T00:00:00Z`);
   });
 
-  it('E28 does not keep a machine from starting whose clock is not set yet, which is said', async () => {
+  it('E28 only causes a warning if the clock of the machine is not set yet', async () => {
     const { certificate, log, shown } = await open(made('early', 1, 100), () => now);
     expect(await shown()).toBe('early');
-    expect(log.warn.mock.calls[0]?.[0]).toMatch(/is in use, although it is not valid before 2027-06-02T00:00:00Z$/);
+    expect(log.warn.mock.calls[0]?.[0]).toMatch(/is in use although it is not valid before 2027-06-02T00:00:00Z$/);
     expect(certificate.warnings()).toEqual([
       { code: 'certificate-not-valid', detail: 'The certificate in use is not valid before 2027-06-02T00:00:00Z.' },
     ]);
@@ -103,17 +103,17 @@ describe('the time of a certificate', () => {
     await certificate.reload();
     expect(await shown()).toBe('good');
     expect(log.error.mock.calls.map(([, message]) => String(message))).toEqual([
-      `the certificate in ${files.cert} is not taken, and the one before stays in use: it ${fault}`,
+      `the certificate in ${files.cert} cannot be used, and the previous one stays in use: it ${fault}`,
     ]);
     expect(certificate.warnings()).toEqual([
-      { code: 'certificate-not-taken', detail: `The new certificate is not taken, and the one before stays in use: it ${fault}.` },
+      { code: 'certificate-not-taken', detail: `The new certificate cannot be used, and the previous one stays in use: it ${fault}.` },
     ]);
     replace(files, good);
     await certificate.reload();
     expect(certificate.warnings()).toEqual([]);
   });
 
-  it('E28 that has come lets a certificate in that was refused before, without a change of its files', async () => {
+  it('E28 activates a refused certificate when it becomes valid, without a change of its files', async () => {
     const files = made('good', -1, 100);
     let moment = now;
     const { certificate, shown } = await open(files, () => moment);
@@ -126,7 +126,7 @@ describe('the time of a certificate', () => {
     await expect.poll(shown, { timeout: 5_000 }).toBe('next');
   });
 
-  it('E28 is warned of 14 days before its end, and after it', async () => {
+  it('E28 causes a warning 14 days before its end, and after it', async () => {
     let moment = now;
     const { certificate } = await open(made('good', -1, 20), () => moment);
     expect(certificate.warnings()).toEqual([]);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { readCsv } from '#controller/tables/csv/read-csv.ts';
 import { collect } from '#support/collect.ts';
 
-/** So many rows in ASCII fill more than one block. */
+/** This many ASCII rows fill more than one block. */
 const PLAIN = Array.from({ length: 20_000 }, (_, row) => `${row},tea\n`).join('');
 
-describe('a declared charset is the one of the file', () => {
+describe('a declared charset is used', () => {
   it.each([
     ['iso-8859-2', [0xa3, 0xf3, 0x64, 0xbc], 'Łódź'],
     ['windows-1251', [0xd7, 0xe0, 0xe9], 'Чай'],
@@ -36,44 +36,44 @@ describe('a declared charset is the one of the file', () => {
   });
 });
 
-describe('a declared charset that the file does not have is refused', () => {
+describe('a wrong declared charset is refused', () => {
   it.each([
-    ['utf-8', Buffer.from('A,B\n1,2\n1,\xe9\n', 'latin1'), 'Line 3: is not text in UTF-8, as which the file is declared.'],
-    ['shift_jis', Buffer.from('A,B\n1,2\n1,\xff\n', 'latin1'), 'Line 3: is not text in SHIFT_JIS, as which the file is declared.'],
-    ['windows-1252', Buffer.from('\ufeffA\n'), 'Line 1: begins with the mark of UTF-8, while WINDOWS-1252 is declared.'],
-    ['utf-8', Buffer.from('\ufeffA\n', 'utf16le'), 'Line 1: begins with the mark of UTF-16LE, while UTF-8 is declared.'],
+    ['utf-8', Buffer.from('A,B\n1,2\n1,\xe9\n', 'latin1'), 'Line 3: is not text in UTF-8, which the request declares.'],
+    ['shift_jis', Buffer.from('A,B\n1,2\n1,\xff\n', 'latin1'), 'Line 3: is not text in SHIFT_JIS, which the request declares.'],
+    ['windows-1252', Buffer.from('\ufeffA\n'), 'Line 1: has the byte order mark of UTF-8, but WINDOWS-1252 is declared.'],
+    ['utf-8', Buffer.from('\ufeffA\n', 'utf16le'), 'Line 1: has the byte order mark of UTF-16LE, but UTF-8 is declared.'],
   ])('%s', async (charset, bytes, detail) => {
     await expect(read(bytes, charset)).rejects.toMatchObject({ slug: 'csv-broken', context: { detail } });
   });
 
-  it('naming the line far below, also where lines are cut in the middle of a character', async () => {
+  it('naming a line far below, even if characters are split between blocks', async () => {
     const wide = Buffer.concat([Buffer.from(`A,B\n${PLAIN}`, 'utf16le'), Buffer.from([0x00, 0xd8, 0x0a, 0x00])]);
     await expect(read(wide, 'utf-16le')).rejects.toThrow('Line 20002: is not text in UTF-16LE');
   });
 });
 
-describe('an encoding that nobody declares', () => {
+describe('an undeclared encoding', () => {
   it.each([
     ['its first letter', 'A,B\n1,é\n1,<e9>\n1,<e9>\n1,<e9>\n', 'Line 3'],
     ['most of its letters', 'A,B\n1,<e9>\n1,ü\n1,日本\n', 'Line 2'],
     ['what follows far below', `A,B\n1,<e9>\n${PLAIN}1,ü\n${PLAIN}`, 'Line 2'],
   ])('is UTF-8 by %s: the wrong byte is a fault', async (_, text, line) => {
-    const detail = `${line}: is not text in UTF-8, in which the rest of the file seems to be written.`;
+    const detail = `${line}: is not text in UTF-8, which the rest of the file seems to use.`;
     await expect(read(withStrays(text))).rejects.toMatchObject({ slug: 'csv-broken', context: { detail } });
   });
 
-  it('is Latin-1 where hardly anything could be UTF-8, though two of its letters beside each other could', async () => {
+  it('is Latin-1 if almost nothing is UTF-8, although two adjacent letters could be', async () => {
     const rows = ['Crème', 'Pâté', 'CAFÉ®', 'Süßer Spaß“'].join('\n');
     const bytes = Buffer.from(rows.replace('“', '\u0093'), 'latin1');
     expect((await read(bytes)).flat()).toEqual(['Crème', 'Pâté', 'CAFÉ®', 'Süßer Spaß“']);
   });
 
-  it('is Latin-1 when the file ends where a letter of UTF-8 would go on', async () => {
+  it('is Latin-1 if the file ends within a UTF-8 sequence', async () => {
     expect(await read(Buffer.from('A\ncaf\xe9', 'latin1'))).toEqual([['A'], ['café']]);
   });
 });
 
-/** The text in UTF-8, with the bytes that are named in it. */
+/** The text in UTF-8 with the named bytes inserted. */
 function withStrays(text: string): Buffer {
   return Buffer.concat(
     text.split(/(<[0-9a-f]{2}>)/).map((part) => (part.startsWith('<') ? Buffer.from(part.slice(1, 3), 'hex') : Buffer.from(part))),

@@ -3,8 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '#controller/tables/csv/read-csv.ts';
 import { collect } from '#support/collect.ts';
+import { propertyRuns } from '#support/property-runs.ts';
 
-/** What a file becomes: its rows, or the line at which it is refused. */
+/** The result of reading a file: its rows, or the line of the fault. */
 type Reading = { rows: string[][] } | { line: number };
 
 const LINE = /^Line (\d+): /;
@@ -12,7 +13,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const LINE_ENDS = ['\r\n', '\n', '\r'] as const;
 
 const delimiter = fc.constantFrom(...DELIMITERS);
-/** What cells are made of, and what makes a reader of CSV go wrong. */
+/** Pieces of cells, including those that break CSV readers. */
 const piece = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...DELIMITERS, ...LINE_ENDS, '"', '""', '"\n', ' ', '\ufeff', 'ß', 'a', '9521') },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }).filter((text) => !text.includes('\0')) },
@@ -21,7 +22,7 @@ const cell = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
 const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
 
 describe('readCsv reads as csv-parse does', () => {
-  it('tables whose cells hold anything, wherever the chunks are cut', async () => {
+  it('tables with arbitrary cells, wherever the chunks are split', async () => {
     const table = fc.integer({ min: 1, max: 6 }).chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));
     await fc.assert(
       fc.asyncProperty(table, fc.record({ delimiter, lineEnd: fc.constantFrom(...LINE_ENDS), cuts }), async (rows, form) => {
@@ -30,7 +31,7 @@ describe('readCsv reads as csv-parse does', () => {
         expect(await readingOf(file, form.cuts)).toEqual({ rows: [columns, ...rows] });
         expect(oracle(file, form.delimiter)).toEqual({ rows: [columns, ...rows] });
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -40,11 +41,11 @@ describe('readCsv reads as csv-parse does', () => {
     await fc.assert(
       fc.asyncProperty(heading, text, cuts, async (start, pieces, chunkSizes) => {
         const file = start + pieces.join('');
-        // Which delimiter is found by looking is another question.
+        // Detection of the delimiter is tested elsewhere.
         const commas = file.replaceAll(/[;\t|]/g, '.');
         expect(await readingOf(commas, chunkSizes)).toEqual(oracle(commas, ','));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -56,7 +57,7 @@ describe('readCsv reads as csv-parse does', () => {
         const file = ['A,B', ...kept.map((text) => `1,${quoted(text)}`)].join('\n');
         expect(await readingOf(file, [7_919])).toEqual({ rows: [['A', 'B'], ...kept.map((text) => ['1', text])] });
       }),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     );
   });
 });
@@ -84,7 +85,7 @@ async function* chunks(bytes: Uint8Array, sizes: readonly number[]): AsyncGenera
   }
 }
 
-/** The same file by csv-parse. It tells lines in its own way: where a row begins follows from the rows before it. */
+/** Reads the same file with csv-parse, whose line numbers count rows: where a row begins follows from the rows before it. */
 function oracle(file: string, between: string): Reading {
   const rows: string[][] = [];
   let line = 1;

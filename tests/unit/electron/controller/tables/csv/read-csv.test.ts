@@ -29,7 +29,7 @@ describe('F2 readCsv understands', () => {
     ]);
   });
 
-  it('a decimal comma beside semicolons', async () => {
+  it('decimal commas between semicolons', async () => {
     expect(await read('Item;Price\nTea;1,50\n')).toEqual([
       ['Item', 'Price'],
       ['Tea', '1,50'],
@@ -75,7 +75,7 @@ describe('F2 readCsv understands', () => {
     ]);
   });
 
-  it('any letter, wherever the chunks are cut', async () => {
+  it('any letter, wherever the chunks are split', async () => {
     const bytes = Buffer.from('Näme,日本\n"a\r\nb",🍅\n');
     expect(await read(bytes, 1)).toEqual([
       ['Näme', '日本'],
@@ -83,7 +83,7 @@ describe('F2 readCsv understands', () => {
     ]);
   });
 
-  it('a letter beyond ASCII that comes late', async () => {
+  it('a late letter beyond ASCII', async () => {
     const rows = Array.from({ length: 30_000 }, (_, row) => [String(row), 'tea']);
     const csv = ['A,B', ...rows.map((row) => row.join(',')), 'ä,ö'].join('\n');
     expect((await read(csv)).at(-1)).toEqual(['ä', 'ö']);
@@ -101,26 +101,26 @@ describe('F2 readCsv refuses', () => {
       'A,B\n"1,2\n"3",4\n',
       'Line 2: begins a row with a quotation mark inside a quoted cell; it must be doubled there.',
     ],
-    ['a quotation mark inside a cell', 'A,B\n1,a"b"\n', 'Line 2: has a quotation mark in a cell that does not begin with one.'],
+    ['a quotation mark inside a cell', 'A,B\n1,a"b"\n', 'Line 2: has a quotation mark in an unquoted cell.'],
     ['a column without a name', 'A,,C\n1,2,3\n', 'Line 1: column 2 has no name.'],
-    ['a column name that stands twice', 'A,B,A\n1,2,3\n', 'Line 1: the column "A" stands twice.'],
+    ['a duplicate column name', 'A,B,A\n1,2,3\n', 'Line 1: the column "A" occurs twice.'],
     [
       'too many columns',
       Array.from({ length: 1_001 }, (_, column) => `c${column}`).join(',') + '\n',
       'Line 1: a table has at most 1 000 columns.',
     ],
     ['a cell that is too long', `A,B\n1,2\n1,${'x'.repeat(100_001)}\n`, 'Line 3: cell 2 has more than 100 000 characters.'],
-    ['a NUL character', 'A,B\n1,2\n1,a\0\n', 'Line 3: holds a NUL character, which no text file has.'],
+    ['a NUL character', 'A,B\n1,2\n1,a\0\n', 'Line 3: contains a NUL character.'],
     ['an empty file', '', 'The file is empty: its first line must name the columns.'],
     ['a file of blank lines', '\n\n', 'The file is empty: its first line must name the columns.'],
   ])('%s', async (_, csv, detail) => {
     await expect(read(csv)).rejects.toMatchObject({ slug: 'csv-broken', context: { detail, errors: [{ pointer: '', detail }] } });
   });
 
-  it('bytes that are no UTF-8 after lines that are', async () => {
+  it('bytes that are not UTF-8 after lines that are', async () => {
     const rows = Array.from({ length: 10_000 }, (_, row) => `${row},ä`).join('\n');
     const bytes = Buffer.concat([Buffer.from(`A,B\n${rows}\n`), Buffer.from('x,\xe4\n', 'latin1')]);
-    await expect(read(bytes)).rejects.toThrow('Line 10002: is not text in UTF-8, in which the rest of the file seems to be written.');
+    await expect(read(bytes)).rejects.toThrow('Line 10002: is not text in UTF-8, which the rest of the file seems to use.');
   });
 
   it('a row of a million columns', async () => {
@@ -139,7 +139,7 @@ describe('F2 readCsv refuses', () => {
 
   it('what comes after an endless opening quotation mark, naming its line', async () => {
     const bytes = following('A,B\n1,2\n"', endless('x,\n'.repeat(100_000)));
-    await expect(read(bytes)).rejects.toThrow('Line 3: begins a row that is longer than 8 MiB; is a quotation mark not closed?');
+    await expect(read(bytes)).rejects.toThrow('Line 3: begins a row that is longer than 8 MiB; a quotation mark may be missing');
   });
 });
 
@@ -151,7 +151,7 @@ it('readCsv passes on why the bytes stopped', async () => {
   await expect(read(broken())).rejects.toThrow('the connection was cut');
 });
 
-it('readCsv lets go of the bytes when nobody reads on', async () => {
+it('readCsv closes its source when the reader stops', async () => {
   let isClosed = false;
   async function* watched(): AsyncGenerator<Uint8Array> {
     try {

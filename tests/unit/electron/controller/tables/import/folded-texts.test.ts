@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CsvReader } from '#controller/tables/csv/csv-reader.ts';
-import { foldedRow } from '#controller/tables/folded-text.ts';
+import { foldedRow } from '#controller/tables/rows/folded-text.ts';
 import { FoldedTexts } from '#controller/tables/import/folded-texts.ts';
 import { csvRow } from '#contract/csv/write-csv.ts';
+import { propertyRuns } from '#support/property-runs.ts';
 
-it('every row has the folded text behind its cells that the search looks for', () => {
+it('every row has its folded text after its cells', () => {
   const cell = fc.oneof(
     fc.string({ maxLength: 12 }),
     fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -18,7 +19,7 @@ it('every row has the folded text behind its cells that the search looks for', (
       const kept = cells.map((row) => row.map((text) => text.replaceAll('\0', '').toWellFormed()));
       expect(folded(texts, kept)).toEqual(kept.map((row) => [...row, foldedRow(row)]));
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });
 

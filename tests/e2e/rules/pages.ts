@@ -1,0 +1,80 @@
+import { expect, type Browser, type Page } from '@playwright/test';
+
+export interface Place {
+  name: string;
+  address: string;
+  /** Text or field name that is visible after loading. */
+  settled: string;
+}
+
+/** Every page of the app after a first start. */
+export const PAGES: readonly Place[] = [
+  { name: 'monitor', address: '/', settled: 'Line 1' },
+  { name: 'printer', address: '/printers/embedded/Line%201', settled: 'Counters' },
+  { name: 'prints', address: '/printers/embedded/Line%201/prints', settled: 'Text or code on the product' },
+  { name: 'add-printer', address: '/add-printer', settled: 'Virtual printer' },
+  { name: 'labels', address: '/labels', settled: 'Food case' },
+  { name: 'label', address: '/labels/Food%20case', settled: 'Case code' },
+  { name: 'label text', address: '/labels/Food%20case?tab=text', settled: 'Texts as currently printed' },
+  { name: 'label tests', address: '/labels/Food%20case?tab=tests', settled: 'Add test' },
+  { name: 'label versions', address: '/labels/Food%20case?tab=versions', settled: 'Version 1' },
+  { name: 'label-acceptance', address: '/label-acceptance', settled: 'Nothing left to review' },
+  { name: 'fonts', address: '/fonts', settled: 'DejaVu Sans Mono' },
+  { name: 'tables', address: '/tables', settled: 'Products' },
+  { name: 'table', address: '/tables/Products', settled: 'Search rows' },
+  { name: 'preflight', address: '/tables/Products/preflight', settled: 'No pre-flight has been run' },
+  { name: 'variables', address: '/variables', settled: 'Lot' },
+  { name: 'counters', address: '/variables?tab=counters', settled: 'New counter' },
+  { name: 'shift codes', address: '/variables?tab=shiftCodes', settled: 'New shift code' },
+  { name: 'dates', address: '/variables?tab=dates', settled: 'Time zone' },
+  { name: 'connections', address: '/connections', settled: 'This computer' },
+  { name: 'backups', address: '/backups', settled: 'Back up now' },
+  { name: 'alarms', address: '/alarms', settled: 'No alarms' },
+  { name: 'unsaved-edits', address: '/unsaved-edits', settled: 'No unsaved edits' },
+  { name: 'event-log', address: '/alarms?tab=event-log', settled: 'Station started' },
+  { name: 'display settings', address: '/settings', settled: 'True size' },
+  { name: 'gallery', address: '/gallery', settled: 'Dialogs' },
+  { name: 'missing', address: '/nowhere', settled: 'Page not found' },
+];
+
+/** Preferences of a screen; absent ones are those of a new screen. */
+export interface ScreenPreferences {
+  theme?: 'light' | 'dark' | 'contrast';
+  palette?: 'calm' | 'classic';
+  gloves?: boolean;
+  pxPerMm?: number;
+}
+
+/** Applies these preferences to every page opened from now on. */
+export async function choose(page: Page, choices: ScreenPreferences): Promise<void> {
+  await page.addInitScript((chosen) => {
+    for (const [name, value] of Object.entries(chosen)) localStorage.setItem(`strobe.${name}`, JSON.stringify(value));
+  }, choices);
+}
+
+/** Resolves when the station of a first start shows its printers. */
+export async function awaitPrinters(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  const line = page.getByRole('article', { name: 'Line 1', exact: true });
+  await line.filter({ hasText: /Ready|Printing/ }).waitFor();
+}
+
+/** A screen for visiting several pages after the printers are available; a new one for each page would take longer. */
+export async function openScreen(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext();
+  const screen = await context.newPage();
+  await awaitPrinters(screen, url);
+  return screen;
+}
+
+/** Opens a page on a used screen as on a new one without preferences. */
+export async function openAsNew(screen: Page, url: string, place: Place): Promise<void> {
+  await screen.evaluate(() => localStorage.clear());
+  await open(screen, url, place);
+}
+
+export async function open(page: Page, url: string, { address, settled }: Place): Promise<void> {
+  await page.goto(url + address);
+  await expect(page.getByText(settled).or(page.getByLabel(settled)).first()).toBeVisible();
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+}

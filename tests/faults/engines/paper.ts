@@ -1,0 +1,44 @@
+import type { Bitmap } from '#rendering/raster/bitmap.ts';
+import { decodeBitmap } from '#support/decode-codes.ts';
+
+/** One piece of a device's paper, or one mark on a product. */
+export interface Sheet {
+  /** The serial that an independent decoder reads from it. */
+  serial: string;
+  /** False: an error or a power failure interrupted it. */
+  isWhole: boolean;
+}
+
+interface Unread {
+  picture: Bitmap;
+  isWhole: boolean;
+}
+
+/** Quiet zone around a code, in mm. */
+const MARGIN = 2;
+
+/** What came out of a device, oldest first. It stays whatever happens to the device. */
+export class Paper {
+  readonly #dpi: number;
+  readonly #unread: Unread[] = [];
+  readonly #sheets: Sheet[] = [];
+
+  constructor(dpi: number) {
+    this.#dpi = dpi;
+  }
+
+  add(picture: Bitmap, isWhole: boolean): void {
+    this.#unread.push({ picture, isWhole });
+  }
+
+  /** Reads the code of every sheet. Throws if a sheet has no code that can be read. */
+  async read(): Promise<readonly Sheet[]> {
+    for (const { picture, isWhole } of this.#unread.splice(0)) {
+      const codes = await decodeBitmap(picture, { hdpi: this.#dpi, vdpi: this.#dpi, margin: MARGIN, format: 'QRCode' });
+      const [code] = codes;
+      if (!code || codes.length > 1) throw new Error(`a sheet of ${picture.width} x ${picture.height} dots has ${codes.length} codes`);
+      this.#sheets.push({ serial: code.text, isWhole });
+    }
+    return this.#sheets;
+  }
+}

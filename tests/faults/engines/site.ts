@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { callApi, readApi } from '#support/call-api.ts';
+import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { LedgerFile } from '../ledger-file.ts';
+import { printerUrl } from '../lines.ts';
+import type { LedgerPrint } from './judge.ts';
+
+/** A printer to be added, with the rows that it prints. */
+export interface SitePrinter {
+  name: string;
+  engine: Readonly<Record<string, unknown>>;
+  /** The first letter of its serials. */
+  letter: string;
+}
+
+interface EngineCount {
+  counted: number | null;
+  explained: number | null;
+}
+
+/** Size of the labels in mm. */
+export const LABEL = { width: 20, height: 10 };
+/** Rows of each table: more than a run prints. */
+const ROWS = 20_000;
+const READY_PATIENCE = 60_000;
+const LOOK_EVERY = 25;
+const DPI = 300;
+
+/** A data folder with a controller that is killed and started again. */
+export class Site {
+  readonly folder = mkdtempSync(join(tmpdir(), 'strobe-engines-'));
+  readonly #printers: readonly SitePrinter[];
+  readonly #ledger: LedgerFile;
+  #controller: ControllerProcess | undefined;
+
+  constructor(printers: readonly SitePrinter[]) {
+    this.#printers = printers;
+    this.#ledger = new LedgerFile(this.folder);
+  }
+
+  /** The address of the running controller. */
+  get url(): string {
+    if (!this.#controller) throw new Error('the controller does not run');
+    return this.#controller.url;
+  }
+
+  async start(): Promise<void> {
+    this.#controller ??= await startController({ dataFolder: this.folder, flags: ['--empty'] });
+  }
+
+  async kill(): Promise<void> {
+    const controller = this.#controller;
+    this.#controller = undefined;
+    await controller?.kill();
+  }
+
+  /** Adds the printers; each prints the rows of a table of its own, which are unique. */
+  async furnish(): Promise<void> {
+    const api = `${this.url}/api/v3`;
+    await callApi('PUT', `${api}/labels/Code`, codeLabel());
+    for (const { name, engine, letter } of this.#printers) {
+      const rows = Array.from({ length: ROWS }, (_, row) => [serialOf(letter, row)]);
+      await callApi('PUT', `${api}/tables/${letter}`, { columns: ['Code'], rows });
+      const size = { dpi: DPI, physicalWidth: LABEL.width, height: LABEL.height, lineSpeed: 200 };
+      await callApi('PUT', printerUrl(this.url, name), { engine, ...size });
+      await callApi('PUT', `${printerUrl(this.url, name)}/settings`, { bounceTime: 0 });
+      await callApi('POST', `${printerUrl(this.url, name)}/printJob`, { labelName: 'Code', tableName: letter });
+    }
+  }
+
+  /** Resolves when every printer can print, nothing is open, and counts are compared. */
+  async ready(): Promise<void> {
+    const end = Date.now() + READY_PATIENCE;
+    for (let waiting = await this.#waitingFor(); waiting.length > 0; waiting = await this.#waitingFor()) {
+      if (Date.now() > end) throw new Error(`not ready within ${READY_PATIENCE} ms: ${waiting.join('; ')}`);
+      await wait(LOOK_EVERY);
+    }
+  }
+
+  /** Its place in the list of printers, from 1. */
+  position(printer: string): number {
+    const row = this.#ledger.read((database) => database.prepare('SELECT position FROM printers WHERE name = ?').get(printer));
+    return Number(row?.['position']);
+  }
+
+  prints(printer: string): LedgerPrint[] {
+    const { letter } = this.#named(printer);
+    const sql = 'SELECT id, state, row, idempotency_key, resolved_by FROM prints WHERE printer = ? ORDER BY id';
+    return this.#ledger
+      .read((database) => database.prepare(sql).all(printer))
+      .map((row) => ({
+        id: Number(row['id']),
+        state: String(row['state']),
+        serial: serialOf(letter, Number(row['row'])),
+        // The key follows the name of its client.
+        key: row['idempotency_key'] === null ? null : String(row['idempotency_key']).replace(/^\S* /, ''),
+        isResolved: row['resolved_by'] !== null && row['resolved_by'] !== 'engine',
+      }));
+  }
+
+  /** Serials whose row is printed again, because their print is void. */
+  owed(printer: string): string[] {
+    const { letter } = this.#named(printer);
+    const sql = 'SELECT job_owed.row AS row FROM job_owed JOIN jobs ON jobs.id = job_owed.job WHERE jobs.printer = ?';
+    return this.#ledger.read((database) => database.prepare(sql).all(printer)).map(({ row }) => serialOf(letter, Number(row)));
+  }
+
+  /** The serials of all rows before this one. */
+  serialsBefore(printer: string, serial: string): string[] {
+    const { letter } = this.#named(printer);
+    return Array.from({ length: Number(serial.slice(letter.length)) }, (_, row) => serialOf(letter, row));
+  }
+
+  /** Sentences about sums in the database that differ. */
+  findLedgerFaults(): string[] {
+    return this.#ledger.findLedgerFaults();
+  }
+
+  count(printer: string): Promise<EngineCount> {
+    return readApi<EngineCount>(`${printerUrl(this.url, printer)}/engineCount`);
+  }
+
+  async acceptCount(printer: string): Promise<void> {
+    await callApi('POST', `${printerUrl(this.url, printer)}/engineCount/acceptance`, { reason: 'a test label at the panel' });
+  }
+
+  async resolve(id: number, outcome: 'printed' | 'void'): Promise<void> {
+    await callApi('POST', `${this.url}/api/v3/prints/${id}/resolution`, { outcome, reason: 'looked at the paper' });
+  }
+
+  async close(isKept: boolean): Promise<void> {
+    await this.kill();
+    if (!isKept) rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #named(printer: string): SitePrinter {
+    const found = this.#printers.find(({ name }) => name === printer);
+    if (!found) throw new Error(`there is no printer "${printer}"`);
+    return found;
+  }
+
+  #unsettled(printer: string): { open: number; unknown: number } {
+    const sql = `SELECT count(*) AS all_of_them, count(*) FILTER (WHERE state = 'unknown') AS unknown FROM prints
+      WHERE printer = ? AND state IN ('reserved', 'sent', 'unknown')`;
+    const row = this.#ledger.read((database) => database.prepare(sql).get(printer));
+    const unknown = Number(row?.['unknown']);
+    return { open: Number(row?.['all_of_them']) - unknown, unknown };
+  }
+
+  async #waitingFor(): Promise<string[]> {
+    const waiting: string[] = [];
+    for (const { name } of this.#printers) {
+      const { state, errors } = await readApi<{ state: string; errors: string[] }>(`${printerUrl(this.url, name)}/status`);
+      const { open, unknown } = this.#unsettled(name);
+      const { counted, explained } = await this.count(name);
+      const isCompared = unknown === 0 || counted === null || explained === null || counted - explained !== unknown;
+      if (state !== 'STARTED' || open > 0 || !isCompared) {
+        waiting.push(
+          `${name} is ${state} (${errors.join(' ')}), ${open} prints open, ${unknown} unknown, counts ${counted}, explains ${explained}`,
+        );
+      }
+    }
+    return waiting;
+  }
+}
+
+function serialOf(letter: string, row: number): string {
+  return `${letter}${String(row).padStart(6, '0')}`;
+}
+
+function codeLabel(): object {
+  const code = { type: 'QRCode', x: 1, y: 1, text: '{TABLE;Code}', moduleSize: 0.3 };
+  return { format: 3, ...LABEL, objs: [code, { type: 'Text', x: 9, y: 2, text: '{TABLE;Code}', font: { family: 'Arimo', height: 2 } }] };
+}

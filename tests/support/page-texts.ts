@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type app from '#renderer/locales/en/app.json';
+import type data from '#renderer/locales/en/data.json';
+import type labels from '#renderer/locales/en/labels.json';
+import type station from '#renderer/locales/en/station.json';
+import { TEXT_FILES, type TextFile, type Texts } from '#renderer/locales/texts.ts';
+
+const LOCALES = join(import.meta.dirname, '../../renderer/locales');
+
+/** Every text of the page. */
+export type PageTexts = typeof app & typeof data & typeof labels & typeof station;
+
+/** One file of a language. */
+export function textFile(tag: string, file: TextFile): Texts {
+  return JSON.parse(readFileSync(join(LOCALES, tag, `${file}.json`), 'utf8')) as Texts;
+}
+
+/** Every text of the page in a language. */
+export function pageTexts(tag: string): PageTexts {
+  return Object.assign({}, ...TEXT_FILES.map((file) => textFile(tag, file))) as PageTexts;
+}
+
+/** Each text by its full name: `tables.removed`. */
+export function namedTexts(texts: Texts, within = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[within + name, value] as const] : [...namedTexts(value, `${within}${name}.`)],
+    ),
+  );
+}

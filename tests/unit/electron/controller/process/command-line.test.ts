@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { CommandLineError, parseCommandLine } from '#controller/process/command-line.ts';
+
+const parse = (...args: string[]) => parseCommandLine(args, {});
+
+function refusal(...args: string[]): string {
+  try {
+    parse(...args);
+  } catch (error) {
+    if (error instanceof CommandLineError) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('the command line of the controller', () => {
+  it('requires only a data folder', () => {
+    expect(parse('--data', 'here')).toEqual({
+      dataFolder: 'here',
+      isDataRequired: false,
+      port: 7311,
+      host: '127.0.0.1',
+      isLoopback: true,
+      publicNames: [],
+      tls: undefined,
+      isInsecureWithoutKeys: false,
+      virtualPrinters: undefined,
+      isEmpty: false,
+      isSafeMode: false,
+      samplesFolder: undefined,
+      logLevel: 'warn',
+      requestsPerSecond: undefined,
+      text: undefined,
+      hasLogFile: false,
+    });
+  });
+
+  it('understands every flag', () => {
+    const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug --log-file';
+    const others = '--tls-cert=c --tls-key=k --public-name=Line-7.example --public-name=proxy.example:443 --insecure-without-keys';
+    const more = '--requests-per-second=9 --text-port=10001 --text-host=localhost';
+    expect(parse(...`${flags} ${others} ${more}`.split(' '))).toEqual({
+      dataFolder: 'd',
+      isDataRequired: false,
+      port: 0,
+      host: '::1',
+      isLoopback: true,
+      publicNames: ['line-7.example', 'proxy.example:443'],
+      tls: { cert: 'c', key: 'k' },
+      isInsecureWithoutKeys: true,
+      virtualPrinters: 3,
+      isEmpty: true,
+      isSafeMode: true,
+      samplesFolder: 's',
+      logLevel: 'debug',
+      requestsPerSecond: 9,
+      text: { host: 'localhost', port: 10_001 },
+      hasLogFile: true,
+    });
+  });
+
+  it('takes samples and log level from the environment', () => {
+    const { samplesFolder, logLevel } = parseCommandLine(['--data', 'd'], { STROBE_SAMPLES: 's', STROBE_LOG_LEVEL: 'info' });
+    expect({ samplesFolder, logLevel }).toEqual({ samplesFolder: 's', logLevel: 'info' });
+  });
+
+  it.each([
+    [[], /--data DIR is required/],
+    [['--data'], /--data/],
+    [['--data', 'd', '--prot', '1'], /--prot/],
+    [['--data', 'd', 'extra'], /extra/],
+    [['--data', 'd', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
+    [['--data', 'd', '--port', '1e3'], /--port/],
+    [['--data', 'd', '--port=-1'], /--port/],
+    [['--data', 'd', '--virtual-printers', '65'], /--virtual-printers/],
+    [['--data', 'd', '--log-level', 'loud'], /--log-level/],
+    [['--data', 'd', '--host', ''], /--host must be an address or a name/],
+    [['--data', 'd', '--tls-cert', 'c'], /must be given together/],
+    [['--data', 'd', '--tls-key', 'k'], /must be given together/],
+    [['--data', 'd', '--public-name', 'http://printer'], /--public-name must be a name/],
+    [['--data', 'd', '--public-name', '*.plant.example'], /--public-name must be a name/],
+    [['--data', 'd', '--requests-per-second', '0'], /--requests-per-second must be a whole number from 1 to 1000000/],
+    [['--data', 'd', '--text-port', '-1'], /--text-port/],
+  ])('refuses %j in one line', (args, expected) => {
+    const message = refusal(...args);
+    expect(message).toMatch(expected);
+    expect(message).not.toContain('\n');
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'printer.example', '127.0.0.1.evil.example'])(
+    'E27 refuses to listen on "%s" without encryption',
+    (host) => {
+      expect(refusal('--data', 'd', '--host', host)).toMatch(/^other computers can reach .* add --tls-cert FILE and --tls-key FILE/);
+      const tls = ['--tls-cert', 'c', '--tls-key', 'k'];
+      expect(parse('--data', 'd', '--host', host, ...tls)).toMatchObject({ host, isLoopback: false, isInsecureWithoutKeys: false });
+      expect(parse('--data', 'd', '--host', host, '--insecure-without-tls')).toMatchObject({ host, tls: undefined });
+    },
+  );
+
+  it.each(['0.0.0.0', '::', '192.168.1.5'])('E27 refuses to speak the text protocol on "%s"', (host) => {
+    expect(refusal('--data', 'd', '--text-port', '10001', '--text-host', host)).toMatch(/loopback only/);
+  });
+});

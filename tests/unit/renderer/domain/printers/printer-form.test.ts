@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { printerConfigurationSchema } from '#contract/api-v3/printer-configuration.ts';
+import {
+  addressOf,
+  chooseKind,
+  configurationOf,
+  KINDS,
+  newPrinterForm,
+  printerFormOf,
+  textFaults,
+  type PrinterForm,
+} from '#renderer/domain/printers/printer-form.ts';
+
+/** A form that a person has filled in. */
+function filled(kind: (typeof KINDS)[number]): PrinterForm {
+  const form = newPrinterForm();
+  chooseKind(form, kind);
+  form.engines.zpl.host = form.engines.raw.host = ' 192.168.0.40 ';
+  form.engines.ipp.url = 'ipp://192.168.0.41/ipp/print';
+  form.engines.raw.port = 2_000;
+  return form;
+}
+
+describe('the form of a printer', () => {
+  it.each(KINDS)('makes a configuration that the contract accepts, and is made from it again: %s', (kind) => {
+    const form = filled(kind);
+    const configuration = printerConfigurationSchema.parse(configurationOf(form));
+    expect(configuration.engine.kind).toBe(kind);
+    expect(configurationOf(printerFormOf(configuration), configuration)).toMatchObject(configurationOf(form));
+  });
+
+  it('keeps, replaces or removes a stored password, and sends one as it was typed', () => {
+    const stored = printerConfigurationSchema.parse({
+      ...{ engine: { kind: 'ipp', url: 'ipps://printer/', user: 'line', password: null, passwordSet: true } },
+      ...{ dpi: 300, physicalWidth: 100, height: 50 },
+    });
+    const form = printerFormOf(stored);
+    const engineOf = () => configurationOf(form, stored)['engine'];
+    expect(engineOf()).toEqual({ kind: 'ipp', url: 'ipps://printer/', user: 'line' });
+    form.engines.ipp.removesPassword = true;
+    expect(engineOf()).toEqual({ kind: 'ipp', url: 'ipps://printer/', user: 'line', password: null });
+    form.engines.ipp.password = ' new ';
+    expect(engineOf()).toMatchObject({ password: ' new ' });
+  });
+
+  it('leaves out what is empty, and the resolution down if it is that across', () => {
+    const configuration = configurationOf(filled('ipp'));
+    expect(Object.keys(configuration['engine'] as object)).toEqual(['kind', 'url']);
+    expect(configuration).not.toHaveProperty('vdpi');
+    expect(configuration).not.toHaveProperty('type');
+  });
+
+  it('keeps the slices and inks of the stored printer; another height is shared by its slices', () => {
+    const before = printerConfigurationSchema.parse({
+      ...configurationOf(filled('virtual')),
+      ...{ color: 'CMYK', height: 70, sliceHeight: 35, slices: [{ phs: ['PH1'], inkSupplies: ['IS1'] }, { phs: ['PH2'] }] },
+    });
+    const form = printerFormOf(before);
+    expect(configurationOf(form, before)).toMatchObject({ color: 'CMYK', sliceHeight: 35, slices: before.slices });
+    form.geometry.height = 60;
+    expect(configurationOf(form, before)).toMatchObject({ sliceHeight: 30, slices: before.slices });
+    chooseKind(form, 'zpl');
+    expect(configurationOf(form, before)).not.toHaveProperty('slices');
+  });
+
+  it('has the usual print area of its kind until a person enters another one', () => {
+    const form = newPrinterForm();
+    chooseKind(form, 'zpl');
+    expect(form.geometry).toMatchObject({ physicalWidth: 104, dpi: 203 });
+    form.geometry.physicalWidth = 90;
+    chooseKind(form, 'ipp');
+    expect(form.geometry).toMatchObject({ physicalWidth: 90, dpi: 203 });
+  });
+
+  it('keeps the fields of every kind', () => {
+    const form = filled('zpl');
+    chooseKind(form, 'virtual');
+    chooseKind(form, 'zpl');
+    expect(configurationOf(form)).toMatchObject({ engine: { kind: 'zpl', host: '192.168.0.40', port: 9_100 } });
+  });
+
+  it('H25 names the texts that are missing or wrong', () => {
+    const faultsOf = (kind: (typeof KINDS)[number], change: (form: PrinterForm) => void) => {
+      const form = filled(kind);
+      change(form);
+      return textFaults(form);
+    };
+    expect(faultsOf('zpl', ({ engines }) => (engines.zpl.host = ' '))).toEqual({ '/engine/host': 'hostMissing' });
+    expect(faultsOf('ipp', ({ engines }) => (engines.ipp.url = 'http://printer'))).toEqual({ '/engine/url': 'urlWrong' });
+    expect(faultsOf('raw', ({ engines }) => (engines.raw.acknowledge = '('))).toEqual({ '/engine/acknowledge': 'patternWrong' });
+    expect(faultsOf('raw', ({ engines }) => (engines.raw.format = 'template'))).toEqual({ '/engine/template': 'templateMissing' });
+    expect(KINDS.map((kind) => textFaults(filled(kind)))).toEqual([{}, {}, {}, {}]);
+  });
+});
+
+it('the address of a device is that at which it is reached', () => {
+  const engines = KINDS.map((kind) => printerConfigurationSchema.parse(configurationOf(filled(kind))).engine);
+  expect(engines.map(addressOf)).toEqual(['192.168.0.40:9100', 'ipp://192.168.0.41/ipp/print', '192.168.0.40:2000', undefined]);
+});

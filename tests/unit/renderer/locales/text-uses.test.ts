@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { TEXT_FILES } from '#renderer/locales/texts.ts';
+import { namedTexts, pageTexts, textFile } from '#support/page-texts.ts';
+import { importedBy, pageSources, routedPages, textUses, type TextUse } from '#support/text-uses.ts';
+
+const sources = pageSources();
+const names = [...namedTexts(pageTexts('en')).keys()];
+/** Uses of texts: a string that is none of their names is something else. */
+const uses = textUses(sources)
+  .map((use) => ({ ...use, names: names.filter((name) => use.pattern.test(name)) }))
+  .filter(({ isCalled, names }) => isCalled || names.length > 0);
+const fileOf = new Map(TEXT_FILES.flatMap((file) => Object.keys(textFile('en', file)).map((group) => [group, file] as const)));
+
+const place = ({ file, written }: TextUse): string => `${file}: ${written}`;
+
+describe('a text of the page', () => {
+  it('is there wherever the code names one', () => {
+    expect(uses.filter(({ names }) => names.length === 0).map(place)).toEqual([]);
+  });
+
+  it('is used by the code', () => {
+    const used = new Set(uses.flatMap(({ names }) => names));
+    expect(names.filter((name) => !used.has(name))).toEqual([]);
+  });
+});
+
+describe('the texts that are loaded', () => {
+  const pages = routedPages(sources);
+
+  /** The files of the texts that code which is reached from these files names. */
+  const shownBy = (...files: string[]): string[] => {
+    const reached = new Set(importedBy(sources, files, ['page-router.ts']).map(({ file }) => file));
+    const shown = uses.filter(({ file }) => reached.has(file)).flatMap(({ names }) => names);
+    return [...new Set(shown.map((name) => fileOf.get(name.split('.')[0] ?? '') ?? ''))].sort();
+  };
+
+  it('with the page are those of its first screen and of what is on every page', () => {
+    expect(shownBy('main.ts', 'App.vue', 'pages/MonitorPage.vue')).toEqual(['app']);
+  });
+
+  it.each(pages)('with $file are those that it shows, and no others', ({ file, texts }) => {
+    expect(shownBy(file).filter((shown) => shown !== 'app')).toEqual(texts.toSorted());
+  });
+
+  it('are named for every page', () => {
+    const inRouter = new Set([...pages.map(({ file }) => file), 'pages/MonitorPage.vue']);
+    expect(sources.filter(({ file }) => file.startsWith('pages/') && !inRouter.has(file)).map(({ file }) => file)).toEqual([]);
+  });
+});

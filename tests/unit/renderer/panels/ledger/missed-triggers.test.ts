@@ -1,0 +1,62 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { MissedTrigger } from '#contract/api-v3/missed-trigger.ts';
+import MissedTriggers from '#renderer/panels/ledger/MissedTriggers.vue';
+import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
+import { useLinkStore } from '#renderer/stores/link-state.ts';
+import { aConnection, aPrinter } from '#support/fleet.ts';
+import { openPageRig, type PageRig } from '#support/page-rig.ts';
+
+let rig: PageRig;
+
+afterEach(() => rig.end());
+
+const GAPS: MissedTrigger[] = Array.from({ length: 30 }, (_, index) => ({
+  id: 30 - index,
+  at: new Date(Date.UTC(2026, 10, 21, 2, 59, 30 - index)).toISOString(),
+  reason: index === 0 ? 'Nothing is selected on "Line 2".' : `Reason ${index}`,
+}));
+
+async function open(missedTriggers: MissedTrigger[]) {
+  rig = await openPageRig(
+    {
+      prints: {
+        missedTriggers: async ({ limit }) => ({
+          missedTriggers: missedTriggers.slice(0, limit),
+          next: missedTriggers.length > limit ? missedTriggers[limit - 1]!.id : null,
+        }),
+      },
+    },
+    [aConnection({ timeZone: 'Europe/Zurich' })],
+  );
+  useLinkStore().follow({ kind: 'open' });
+  useFleetStore().apply({ type: 'snapshot', printers: [aPrinter({ name: 'Line 2' })], now: Date.now() });
+  const panel = rig.mount(MissedTriggers, { connection: 'c1', printer: 'Line 2' });
+  await flushPromises();
+  return panel;
+}
+
+describe('missed triggers', () => {
+  it("are listed with the controller's time and the reason, the newest first", async () => {
+    const panel = await open(GAPS.slice(0, 2));
+    expect(panel.findAll('li').map((item) => item.text())).toEqual([
+      '21 NOV 2026 03:59:30, Europe/ZurichNothing is selected on "Line 2".',
+      '21 NOV 2026 03:59:29, Europe/ZurichReason 1',
+    ]);
+  });
+
+  it('show further pages until there are no more', async () => {
+    const panel = await open(GAPS);
+    const lengths = [panel.findAll('li').length];
+    for (let press = 0; press < 2; press += 1) {
+      await panel.get('button').trigger('click');
+      await flushPromises();
+      lengths.push(panel.findAll('li').length);
+    }
+    expect([lengths, panel.find('button').exists()]).toEqual([[5, 20, 30], false]);
+  });
+
+  it('are hidden if there are none', async () => {
+    expect((await open([])).text()).toBe('');
+  });
+});
