@@ -37,15 +37,11 @@ const vitest = (name: string, ...filters: string[]): Step => ({
 /** In the order of their start; the longest of the concurrent steps come first. */
 export const STEPS: readonly Step[] = [
   {
-    name: 'lint',
+    name: 'component-lint',
     command: [
       ...['eslint', '--config', 'build/eslint.config.js', '--max-warnings=0'],
-      ...['--cache', '--cache-strategy=content', `--cache-location=${LINT_CACHE}`, '.'],
+      ...['--cache', '--cache-strategy=content', `--cache-location=${LINT_CACHE}`, '**/*.vue'],
     ],
-  },
-  {
-    name: 'format',
-    command: ['prettier', '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.'],
   },
   { name: 'page-types', command: ['vue-tsc', '-p', 'build/tsconfig.page.json'] },
   {
@@ -53,7 +49,8 @@ export const STEPS: readonly Step[] = [
     // Ten times as fast as the TypeScript that `vue-tsc` needs.
     command: ['node', 'node_modules/typescript-7/bin/tsc', '-b', ...['pure', 'node', 'tests'].map((name) => `build/tsconfig.${name}.json`)],
   },
-  { name: 'typed-lint', command: ['oxlint', '--type-aware', '--config', 'build/oxlint.json', 'electron', 'renderer', 'build', 'tests'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--config', 'build/oxlint.json', 'electron', 'renderer', 'build', 'tests'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'layers', command: ['node', 'build/scripts/layers.ts'] },
   { name: 'unused', command: ['knip', '--config', 'build/knip.json'] },
   { name: 'contract-duplicates', command: ['node', 'build/scripts/contract-duplicates.ts'] },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { PROBLEMS } from '#contract/problem.ts';
 import { Audit } from '#controller/audit/audit.ts';
 import { createController } from '#controller/controller.ts';
@@ -16,7 +16,8 @@ import { openControllerDatabase } from '#storage/database/controller-database.ts
 const FIXTURES = new URL('../../tests/fixtures/', import.meta.url);
 
 async function writeJson(file: string, value: unknown): Promise<void> {
-  await writeFile(new URL(file, FIXTURES), await format(JSON.stringify(value), { parser: 'json', printWidth: 140 }));
+  const { code } = await format(file, JSON.stringify(value), { printWidth: 140 });
+  await writeFile(new URL(file, FIXTURES), code);
 }
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'strobe-openapi-'));

@@ -43,7 +43,9 @@ export async function runSuite({ checks, onResult, ...parts }: SuiteOptions): Pr
 }
 
 type Ending =
-  { outcome: 'passed' } | { outcome: 'failed'; fault: NotConformant } | { outcome: 'not run'; reason: string; applies: boolean };
+  | { outcome: 'passed' }
+  | { outcome: 'failed'; fault: NotConformant }
+  | { outcome: 'not run'; reason: string; applies: boolean };
 
 async function endingOf(check: Check, visit: Visit): Promise<Ending> {
   for (const need of check.needs ?? []) {

@@ -100,7 +100,9 @@ export type ToWorker = ToDraw | ToSupply;
 
 /** From a worker: `ready` first, then one answer per request, and from time to time its memory. Bitmaps are transferred, not copied. */
 export type FromWorker =
-  { kind: 'ready' } | { kind: 'answer'; id: number; answer: DrawingAnswer } | { kind: 'memory'; memory: WorkerMemory };
+  | { kind: 'ready' }
+  | { kind: 'answer'; id: number; answer: DrawingAnswer }
+  | { kind: 'memory'; memory: WorkerMemory };
 export type DrawingAnswer =
   | { kind: 'drawn'; planes: Planes; hash: string; hdpi: number; vdpi: number }
   | ({ kind: 'drawnAsPng' } & PngDrawing)

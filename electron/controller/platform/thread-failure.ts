@@ -2,7 +2,8 @@ import { ProblemError, type ProblemContext, type ProblemSlug } from '#contract/p
 
 /** The part of a failure that survives a message between threads: a problem with its slug, or an error with its message and codes. */
 export type ThreadFailure =
-  { kind: 'problem'; slug: ProblemSlug; context: ProblemContext } | { kind: 'error'; message: string; errcode?: number; code?: string };
+  | { kind: 'problem'; slug: ProblemSlug; context: ProblemContext }
+  | { kind: 'error'; message: string; errcode?: number; code?: string };
 
 /** Converts a failure for another thread. */
 export function toThreadFailure(error: unknown): ThreadFailure {

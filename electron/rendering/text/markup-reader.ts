@@ -29,7 +29,9 @@ export type TextStyle = Partial<Record<StyleKey | 'bold', StyleValue>>;
 
 /** A part of a text with styles. */
 export type MarkupToken =
-  { kind: 'text'; text: DynamicText } | { kind: 'begin'; style: TextStyle; position: number } | { kind: 'end'; position: number };
+  | { kind: 'text'; text: DynamicText }
+  | { kind: 'begin'; style: TextStyle; position: number }
+  | { kind: 'end'; position: number };
 
 /** Characters that a backslash makes literal, in addition to those of any dynamic text. */
 const MARKS = { SIMPLE: '*', ADVANCED: '[]"' } as const satisfies Record<MarkupFormat, string>;

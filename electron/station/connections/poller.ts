@@ -8,7 +8,8 @@ import type { FleetStatus } from '#contract/station/fleet.ts';
 
 /** The result of one poll. `status` and `counters` are present only when they differ from the poll before. */
 export type PollResult =
-  { kind: 'answered'; status?: FleetStatus; counters?: PrintCounters } | { kind: 'missed'; reason: string; isUnreachable: boolean };
+  | { kind: 'answered'; status?: FleetStatus; counters?: PrintCounters }
+  | { kind: 'missed'; reason: string; isUnreachable: boolean };
 
 export interface PollerOptions {
   clock: Clock;
