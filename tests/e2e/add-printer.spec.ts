@@ -5,8 +5,8 @@ import { startWithPrinters } from './start-with-printers.ts';
 
 let station: StationProcess;
 
-test.beforeAll(async ({ browser }) => {
-  station = await startWithPrinters(browser);
+test.beforeAll(async () => {
+  station = await startWithPrinters();
 });
 
 test.afterAll(async () => {

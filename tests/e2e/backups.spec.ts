@@ -10,8 +10,8 @@ const ROOT = join(import.meta.dirname, '../..');
 
 let station: StationProcess;
 
-test.beforeAll(async ({ browser }) => {
-  station = await startWithPrinters(browser);
+test.beforeAll(async () => {
+  station = await startWithPrinters();
 });
 
 test.afterAll(async () => {

@@ -9,8 +9,8 @@ let client: StationClient;
 const BOX = { type: 'Rect', name: 'Box', x: 10, y: 10, width: 20, height: 10, lineWidth: 0.5, vendorHint: { keep: true } };
 const TEXT = { type: 'Text', name: 'Lot', x: 40, y: 10, text: 'LOT {VARIABLE;Lot}', font: { family: 'Arimo', style: 'Bold', height: 5 } };
 
-test.beforeAll(async ({ browser }) => {
-  station = await startWithPrinters(browser);
+test.beforeAll(async () => {
+  station = await startWithPrinters();
   client = await station.connect();
 });
 

@@ -7,8 +7,8 @@ import { startWithPrinters } from './start-with-printers.ts';
 let station: StationProcess;
 let client: StationClient;
 
-test.beforeAll(async ({ browser }) => {
-  station = await startWithPrinters(browser);
+test.beforeAll(async () => {
+  station = await startWithPrinters();
   client = await station.connect();
 });
 

@@ -38,8 +38,8 @@ const WORDS: Readonly<Record<string, string>> = { CENTER: 'Centre', RIGHT: 'Righ
 let station: StationProcess;
 let client: StationClient;
 
-test.beforeAll(async ({ browser }) => {
-  station = await startWithPrinters(browser);
+test.beforeAll(async () => {
+  station = await startWithPrinters();
   client = await station.connect();
 });
 

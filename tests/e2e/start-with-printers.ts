@@ -1,12 +1,9 @@
-import type { Browser } from '@playwright/test';
 import { startStation, type StationProcess } from '#support/station-process.ts';
-import { awaitPrinters } from './rules/pages.ts';
+import { printerWhen } from '#support/watch.ts';
 
 /** Starts a station as for the first time, and waits for its printers. */
-export async function startWithPrinters(browser: Browser): Promise<StationProcess> {
+export async function startWithPrinters(): Promise<StationProcess> {
   const station = await startStation();
-  const page = await browser.newPage();
-  await awaitPrinters(page, station.url);
-  await page.close();
+  await printerWhen(await station.connect(), ({ name, status }) => name === 'Line 1' && status?.state === 'STARTED');
   return station;
 }

@@ -1,4 +1,5 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
+import { ReusedContexts } from './reused-contexts.ts';
 import { signInBrowser } from './running-stations.ts';
 
 export { expect } from '@playwright/test';
@@ -8,21 +9,22 @@ export type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 export const test = base.extend<object, { browser: Browser }>({
   browser: [
     async ({ browser }, use) => {
-      const newContext = browser.newContext.bind(browser);
-      browser.newContext = async (options) => signedIn(await newContext(options));
+      const contexts = new ReusedContexts(browser.newContext.bind(browser));
+      browser.newContext = async (options) => signedIn(await contexts.take(options));
       // Like Playwright's own fixture, with a signed-in context.
       browser.newPage = async (options) => {
         const context = await browser.newContext(options);
         const page = await context.newPage();
         const close = page.close.bind(page);
-        // Awaited, so that no test starts while the last context is closing.
-        page.close = async (options) => {
-          await close(options);
+        page.close = async () => {
+          // The context closes its page itself.
+          page.close = close;
           await context.close();
         };
         return page;
       };
       await use(browser);
+      await contexts.end();
     },
     { scope: 'worker' },
   ],
@@ -30,6 +32,10 @@ export const test = base.extend<object, { browser: Browser }>({
 
 async function signedIn(context: BrowserContext): Promise<BrowserContext> {
   const forget = await signInBrowser((cookie) => context.addCookies([cookie]));
-  context.once('close', forget);
+  const close = context.close.bind(context);
+  context.close = async () => {
+    forget();
+    await close();
+  };
   return context;
 }

@@ -7,8 +7,8 @@ const PHONE = { width: 390, height: 844 };
 
 let station: StationProcess;
 
-test.beforeAll(async ({ browser }) => {
-  station = await startWithPrinters(browser);
+test.beforeAll(async () => {
+  station = await startWithPrinters();
 });
 
 test.afterAll(async () => {
