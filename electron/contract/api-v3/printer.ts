@@ -26,6 +26,8 @@ export const printerPropertiesSchema = z.looseObject({
   enabled: z.boolean().optional().meta(EXTENSION),
   /** Extension: `fields` for a printer that draws on board; absent for one that prints pictures. */
   shape: engineShapeSchema.optional().meta(EXTENSION),
+  /** Extension: true for a printer that starts each print itself, when its own photocell detects a product; absent otherwise. */
+  startsPrints: z.boolean().optional().meta(EXTENSION),
 });
 export type PrinterProperties = z.infer<typeof printerPropertiesSchema>;
 

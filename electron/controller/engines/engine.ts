@@ -27,6 +27,11 @@ export interface EngineTraits {
    * Then the count proves that prints were made, but not that one was not.
    */
   readonly leavesPartialPrints?: boolean;
+  /**
+   * Whether the device starts each print itself, when its own photocell detects a product. The controller then sends the next print as soon as
+   * the device has room for it, without a trigger.
+   */
+  readonly preloads?: boolean;
 }
 
 /** A driver for one printer. The printers module owns, starts and stops engines. */

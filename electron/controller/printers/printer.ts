@@ -28,6 +28,8 @@ export interface PrinterListener {
   printed(id: number, count?: number): void;
   failed(id: number, reason: string): void;
   unresolved(id: number, reason: string): void;
+  /** The printer can print, and could not before. */
+  ready(): void;
 }
 
 /** An engine, and the configuration that it was made from; undefined if that cannot be understood. */
@@ -98,6 +100,7 @@ export class Printer {
       id: this.name,
       ...this.engine.properties,
       ...(this.engine.messages && { shape: 'fields' }),
+      ...(this.engine.traits.preloads && { startsPrints: true }),
       ...(!this.#isEnabled && { enabled: false }),
     };
   }
@@ -239,7 +242,9 @@ export class Printer {
     }
     if (state === this.#state) return;
     this.#log.info(`${this.name}: ${this.#state} -> ${state}`);
+    const couldPrint = this.canPrint();
     this.#state = state;
+    if (!couldPrint && this.canPrint()) this.#listener?.ready();
     this.#publish({ type: 'printer:state', printer: this.name, state });
   }
 }

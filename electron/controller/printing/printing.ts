@@ -13,6 +13,8 @@ import type { WatchedFolder } from '../platform/watched-folder.ts';
 import { AbortPrinting } from './abort-printing.ts';
 import { ledgerWarnings } from './ledger-warnings.ts';
 import { describeJob } from '../preparation/current-job.ts';
+import { Preloading } from './preloading.ts';
+import { EngineEvents } from './engine-events.ts';
 import { QueueEnding } from './queue-ending.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { AppliedPrinterSettings } from '../runtime/applied-printer-settings.ts';
@@ -64,6 +66,8 @@ export class Printing {
   readonly #testPrinting: TestPrinting;
   readonly #queueEnding: QueueEnding;
   readonly #abortPrinting: AbortPrinting;
+  readonly #preloading: Preloading;
+  readonly #engineEvents: EngineEvents;
   /** Differences that the ledger check found at the start. */
   #ledgerFaults: string[] = [];
   #isStopping = false;
@@ -75,6 +79,10 @@ export class Printing {
     this.#testPrinting = new TestPrinting(deps);
     this.#queueEnding = new QueueEnding(deps);
     this.#abortPrinting = new AbortPrinting({ ...deps, queueEnding: this.#queueEnding });
+    const trigger = (runtime: PrinterRuntime, cause: TriggerCause) => this.#trigger(runtime, cause);
+    const sendNext = (runtime: PrinterRuntime) => trigger(runtime, { isPreload: true });
+    this.#preloading = new Preloading({ ...deps, abortPrinting: this.#abortPrinting, sendNext });
+    this.#engineEvents = new EngineEvents({ ...deps, preloading: this.#preloading, trigger, isStopping: () => this.#isStopping });
   }
 
   /**
@@ -90,17 +98,8 @@ export class Printing {
 
   /** Applies a printer's stored settings and listens to its engine. Call once for each printer, before it is started. */
   async follow(runtime: PrinterRuntime): Promise<void> {
-    const { appliedSettings, engineReports } = this.#deps;
-    await appliedSettings.apply(runtime);
-    runtime.printer.listen({
-      triggered: () => void this.#onProductDetected(runtime, () => this.#trigger(runtime)),
-      distancePassed: () => void this.#onProductDetected(runtime, () => this.#trigger(runtime, { isAuto: true })),
-      started: () => void engineReports.started(runtime),
-      countKnown: () => void engineReports.reconcileLater(runtime),
-      printed: (id, counted) => void engineReports.printed(runtime, id, counted),
-      failed: (id, reason) => void engineReports.failed(runtime, id, reason).then(() => runtime.prefetchNextPrint()),
-      unresolved: (id, reason) => void engineReports.unresolved(runtime, id, reason),
-    });
+    await this.#deps.appliedSettings.apply(runtime);
+    this.#engineEvents.listen(runtime);
   }
 
   /** Whether triggers are refused because the controller stops. */
@@ -150,6 +149,7 @@ export class Printing {
   async trigger(printerName: string, idempotency?: IdempotentRequest): Promise<TriggerResult> {
     const runtime = this.#deps.runtimes.get(printerName);
     try {
+      if (runtime.printer.engine.traits.preloads) throw cannotPrint(runtime.printer, 'its own product detector starts its prints.');
       return await this.#trigger(runtime, { idempotency });
     } catch (error) {
       throw refusedTrigger(runtime.printer, error);
@@ -248,6 +248,7 @@ export class Printing {
       const end: QueueEnd = { printer: runtime.printer.name, state: 'deselected' };
       jobs.pendingEnds.add(end);
       await this.#queueEnding.write(runtime, end, { ready: Promise.resolve(idempotency) });
+      await this.#preloading.unload(runtime, 'the printer was deselected');
       runtime.clearFaults();
     });
     return undefined;
@@ -275,6 +276,7 @@ export class Printing {
         });
         runtime.clearFaults();
         if (!selection.queue) runtime.lastSelection = { aborts, distance: selected.job };
+        if (!selection.queue) await this.#preloading.unload(runtime, 'another job was selected');
         if (added.position === 0) nextPrints.storeDrawn(runtime, { id: added.id, cursor: selected.job.cursor }, selected.verified);
         return added;
       });
@@ -317,19 +319,6 @@ export class Printing {
   #refuseStopping({ printer }: PrinterRuntime): void {
     this.#deps.folder?.checkAfterPause();
     if (this.#isStopping) throw cannotPrint(printer, 'the controller is stopping.');
-  }
-
-  /** Prints for a product that the engine detected. There is no caller: a failure is part of the printer's status until the next print. */
-  async #onProductDetected(runtime: PrinterRuntime, trigger: () => Promise<unknown>): Promise<void> {
-    if (this.#isStopping) return;
-    try {
-      await trigger();
-    } catch (error) {
-      const fault = `A product was not printed: ${error instanceof Error ? error.message : String(error)}`;
-      if (fault !== runtime.loggedFault)
-        this.#deps.log.warn(`${runtime.printer.name}: ${fault}`, error instanceof ProblemError ? undefined : error);
-      runtime.fault = runtime.loggedFault = fault;
-    }
   }
 
   async #finish(runtime: PrinterRuntime): Promise<void> {

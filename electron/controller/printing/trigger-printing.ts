@@ -56,6 +56,8 @@ export interface TriggerCause {
   idempotency?: IdempotentRequest | undefined;
   /** The engine's auto-print triggers the print. */
   isAuto?: boolean;
+  /** The print is loaded before its product is detected: none is missed when that fails. */
+  isPreload?: boolean;
 }
 
 /** The state when a trigger arrived. */
@@ -97,7 +99,7 @@ export class TriggerPrinting {
     try {
       return await this.#enqueue(runtime, arrival);
     } catch (error) {
-      await missed.record(runtime, arrival, error);
+      if (!arrival.isPreload) await missed.record(runtime, arrival, error);
       throw error;
     }
   }
@@ -106,14 +108,15 @@ export class TriggerPrinting {
     const { permission, disk, missed } = this.#deps;
     if (!permission.isGranted()) throw await permission.refusal();
     disk.throwIfUnwritable();
-    return runtime.print(() => missed.runAndStopLine(runtime, arrival, () => this.#print(runtime, arrival)));
+    const print = () => this.#print(runtime, arrival);
+    return runtime.print(() => (arrival.isPreload ? print() : missed.runAndStopLine(runtime, arrival, print)));
   }
 
   async #print(runtime: PrinterRuntime, arrival: Arrival): Promise<TriggerResult> {
     const { printer } = runtime;
     // The job ended after the engine reported the distance.
     if (arrival.isAuto && runtime.autoPrint === undefined) return BOUNCED;
-    if (!arrival.isAuto && arrival.at - runtime.lastTrigger < runtime.settings.bounceTime) {
+    if (!arrival.isAuto && !arrival.isPreload && arrival.at - runtime.lastTrigger < runtime.settings.bounceTime) {
       await this.#deps.history.countBounce(printer.name);
       return BOUNCED;
     }

@@ -12,7 +12,7 @@ export interface PrefetchNextPrintDeps {
 
 /**
  * Runs after each operation of a printer and before its next one: finds the current job, follows its auto-print, and has its next print
- * drawn.
+ * drawn, or loaded into a device that starts its prints itself.
  */
 export class PrefetchNextPrint {
   readonly #deps: PrefetchNextPrintDeps;
@@ -26,13 +26,16 @@ export class PrefetchNextPrint {
     const { lastSelection: selection } = runtime;
     runtime.lastSelection = undefined;
     try {
-      if (selection?.aborts !== runtime.aborts) return await this.#prepareCurrent(runtime);
-      // Selections come in bursts: the next one does not wait until the picture of this one is drawn.
-      followAutoPrint(runtime, selection.distance);
-      this.#deps.nextPrints.postpone(runtime);
+      if (selection?.aborts !== runtime.aborts) await this.#prepareCurrent(runtime);
+      else {
+        // Selections come in bursts: the next one does not wait until the picture of this one is drawn.
+        followAutoPrint(runtime, selection.distance);
+        this.#deps.nextPrints.postpone(runtime);
+      }
     } catch (error) {
       this.#deps.log.error(`${runtime.printer.name}: the current job could not be read`, error);
     }
+    runtime.preload();
   }
 
   async #prepareCurrent(runtime: PrinterRuntime): Promise<void> {

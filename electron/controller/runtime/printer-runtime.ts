@@ -93,6 +93,9 @@ export class PrinterRuntime {
     this.isActivated = true;
   }
 
+  /** Loads the next print into a device that starts its prints itself, if it has room. Set by `Printing.follow`. */
+  preload: () => void = () => undefined;
+
   /** Prepares the next print after a change that no operation made. */
   prefetchNextPrint(): void {
     void this.operations.run(() => Promise.resolve());
@@ -112,6 +115,11 @@ export class PrinterRuntime {
     } finally {
       this.waitingPrints--;
     }
+  }
+
+  /** Whether the printer takes a print now. */
+  isReady(): boolean {
+    return this.stopReason === undefined && !this.isQueueEndPending && this.printer.canPrint() && !this.isFull();
   }
 
   /** Throws `printer-cannot-print` or `printer-buffer-full` when the printer takes no print now. */

@@ -22,7 +22,9 @@ export function usePrinter(name: () => { connection: string; printer: string }) 
   const isDisabled = computed(() => printer.value?.properties.enabled === false);
   /** It draws each print itself, from a stored message and field values. */
   const drawsOnBoard = computed(() => printer.value?.properties.shape === 'fields');
+  /** Whether its own product detector starts each print. */
+  const startsPrints = computed(() => printer.value?.properties.startsPrints === true);
   const hasExtensions = computed(() => connection.value?.hasExtensions ?? false);
 
-  return { on, printer, connection, status, job, freshness, isStale, age, hasExtensions, isDisabled, drawsOnBoard };
+  return { on, printer, connection, status, job, freshness, isStale, age, hasExtensions, isDisabled, drawsOnBoard, startsPrints };
 }

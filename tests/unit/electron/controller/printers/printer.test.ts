@@ -109,7 +109,7 @@ describe('the count of a device', () => {
       countKnown: known,
       printed: nothing,
       failed: nothing,
-      unresolved: nothing,
+      ...{ unresolved: nothing, ready: nothing },
     });
     await printer.start();
     printer.engine.refill?.('IS1');

@@ -1,0 +1,74 @@
+import type { Log } from '../platform/log.ts';
+import type { JobQueues } from '../queue/job-queues.ts';
+import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
+import type { AbortPrinting } from './abort-printing.ts';
+import type { Settlement } from './settlement.ts';
+
+export interface PreloadingDeps {
+  jobs: JobQueues;
+  settlement: Settlement;
+  abortPrinting: AbortPrinting;
+  log: Log;
+  /** Sends the next print of a printer. Throws when it was not sent. */
+  sendNext: (runtime: PrinterRuntime) => Promise<unknown>;
+}
+
+/**
+ * Keeps devices loaded that start each print themselves, when their own photocell detects a product (`EngineTraits.preloads`): the next print is
+ * sent as soon as the device has room for it. Values are spent when a print is sent: what changes later holds from the next print on.
+ */
+export class Preloading {
+  readonly #deps: PreloadingDeps;
+  readonly #filling = new Set<PrinterRuntime>();
+  /** Printers that were to be filled again while they were being filled. */
+  readonly #repeated = new Set<PrinterRuntime>();
+  /** Why the last print could not be loaded, as in the status of the printer. */
+  readonly #faults = new WeakMap<PrinterRuntime, string>();
+
+  constructor(deps: PreloadingDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Sends prints until the device has no room, or there is no job. After a failure, which becomes part of the printer's status, nothing is
+   * sent before a person has acted or the device has reported something (`retry`): each attempt spends values. Never rejects.
+   */
+  async fill(runtime: PrinterRuntime): Promise<void> {
+    if (!runtime.printer.engine.traits.preloads) return;
+    if (runtime.fault !== undefined && runtime.fault === this.#faults.get(runtime)) return;
+    this.#repeated.add(runtime);
+    if (this.#filling.has(runtime)) return;
+    this.#filling.add(runtime);
+    try {
+      while (this.#repeated.delete(runtime)) await this.#fillOnce(runtime);
+    } catch (error) {
+      this.#repeated.delete(runtime);
+      runtime.fault = `The next print could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
+      this.#faults.set(runtime, runtime.fault);
+      if (runtime.fault !== runtime.loggedFault) this.#deps.log.warn(`${runtime.printer.name}: ${runtime.fault}`);
+      runtime.loggedFault = runtime.fault;
+    } finally {
+      this.#filling.delete(runtime);
+    }
+  }
+
+  /** As `fill`, also after a failure: the device can print again, or has made room. Never rejects. */
+  async retry(runtime: PrinterRuntime): Promise<void> {
+    this.#faults.delete(runtime);
+    await this.fill(runtime);
+  }
+
+  /** Removes the prints that the device holds: they belong to a job that is not current any more. */
+  async unload(runtime: PrinterRuntime, reason: string): Promise<void> {
+    const { abortPrinting, settlement } = this.#deps;
+    const { printer } = runtime;
+    if (!printer.engine.traits.preloads || runtime.isIdle) return;
+    const { ids } = await abortPrinting.abortEngine(runtime);
+    await runtime.reports.idle();
+    if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason });
+  }
+
+  async #fillOnce(runtime: PrinterRuntime): Promise<void> {
+    while (runtime.isReady() && (await this.#deps.jobs.findCurrent(runtime.printer.name))) await this.#deps.sendNext(runtime);
+  }
+}

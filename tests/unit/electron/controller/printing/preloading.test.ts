@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PrinterState } from '#contract/api-v3/printer-states.ts';
+import { EngineError, type EngineListener, type PrintEngine } from '#controller/engines/engine.ts';
+import { untilHolds } from '#support/until-holds.ts';
+import { PrintingRig, textLabel } from './printing-rig.ts';
+
+const LINE = 'Line 1';
+const SERIAL = textLabel('{COUNTER;serial}');
+
+/** A device that holds one print, and makes it when its photocell detects a product. */
+class PreloadedEngine implements PrintEngine {
+  readonly properties = { type: 'preloaded', height: 50 };
+  readonly target = { hdpi: 300, vdpi: 300 };
+  readonly traits = { proof: 'ack', clearsOnStart: true, preloads: true } as const;
+  readonly depth = 1;
+  held: number | undefined;
+  refusal: Error | undefined;
+  #state: PrinterState = 'STOPPED';
+  #listener: EngineListener | undefined;
+
+  listen(listener: EngineListener): void {
+    this.#listener = listener;
+  }
+
+  async start(): Promise<void> {
+    this.held = undefined;
+    this.enter('STARTING');
+    this.enter('STARTED');
+  }
+
+  async stop(): Promise<void> {
+    this.enter('STOPPED');
+  }
+
+  enter(state: PrinterState): void {
+    this.#state = state;
+    this.#listener?.conditionChanged();
+  }
+
+  condition() {
+    return { state: this.#state, errors: [], ink: [] };
+  }
+
+  async send({ id }: { id: number }): Promise<void> {
+    if (this.refusal) throw this.refusal;
+    if (this.held !== undefined) throw new EngineError('buffer-full', 'it holds a print');
+    this.held = id;
+  }
+
+  async abort(): Promise<number[]> {
+    const dropped = this.held === undefined ? [] : [this.held];
+    this.held = undefined;
+    return dropped;
+  }
+
+  detectProduct(): void {
+    const { held } = this;
+    this.held = undefined;
+    if (held !== undefined) this.#listener?.printed(held);
+  }
+}
+
+describe('a printer whose own product detector starts each print', () => {
+  let rig: PrintingRig;
+  let engine: PreloadedEngine;
+
+  beforeEach(async () => {
+    engine = new PreloadedEngine();
+    rig = await PrintingRig.build({ virtualPrinters: 1, makeEngine: () => engine });
+    await rig.putCounter('serial');
+    await rig.controller.labels.put('Serial', SERIAL);
+  });
+  afterEach(() => rig.close());
+
+  const holds = (id: number | undefined) => untilHolds(() => expect(engine.held).toBe(id));
+
+  it('gets its next print as soon as a job is loaded, and after each product', async () => {
+    await rig.select({ labelName: 'Serial', copies: 2 });
+    await holds(1);
+    engine.detectProduct();
+    await holds(2);
+    engine.detectProduct();
+    await untilHolds(async () => expect(await rig.serials()).toEqual(['1 printed', '2 printed']));
+    expect((await rig.controller.printing.status(LINE)).job).toBeNull();
+    expect(await rig.controller.history.counters(LINE)).toMatchObject({ triggers: 2, printedLabels: 2 });
+  });
+
+  it('gets a job of the queue after the one before', async () => {
+    await rig.controller.labels.put('Other', SERIAL);
+    await rig.select({ labelName: 'Serial', copies: 1 });
+    await rig.select({ labelName: 'Other', queue: true });
+    await holds(1);
+    engine.detectProduct();
+    await holds(2);
+    expect(await rig.prints()).toMatchObject([{ label: 'Serial' }, { label: 'Other' }]);
+  });
+
+  it('does not print the value of a job that another one has replaced', async () => {
+    await rig.select({ labelName: 'Serial' });
+    await holds(1);
+    await rig.select({ labelName: 'Serial' });
+    await holds(2);
+    expect(await rig.serials()).toEqual(['1 void', '2 sent']);
+  });
+
+  it('holds nothing after a deselection or an abort', async () => {
+    await rig.select({ labelName: 'Serial' });
+    await holds(1);
+    await rig.select({});
+    expect(engine.held).toBeUndefined();
+    await rig.select({ labelName: 'Serial' });
+    await holds(2);
+    await rig.controller.printing.abort(LINE);
+    expect(engine.held).toBeUndefined();
+    expect(await rig.serials()).toEqual(['1 void', '2 void']);
+  });
+
+  it('gets its next print when it can print again', async () => {
+    engine.enter('ERROR');
+    await rig.select({ labelName: 'Serial' });
+    expect(engine.held).toBeUndefined();
+    engine.enter('STARTED');
+    await holds(1);
+  });
+
+  it('is not offered another print before something has changed when it has refused one', async () => {
+    engine.refusal = new EngineError('device-failed', 'the value is too long');
+    await rig.select({ labelName: 'Serial' });
+    await untilHolds(async () =>
+      expect((await rig.controller.printing.status(LINE)).errors).toEqual([
+        expect.stringMatching(/^The next print could not be loaded: .*the value is too long/),
+      ]),
+    );
+    expect(await rig.serials()).toEqual(['1 void']);
+    engine.refusal = undefined;
+    await rig.select({ labelName: 'Serial' });
+    await holds(2);
+    expect((await rig.controller.printing.status(LINE)).errors).toEqual([]);
+  });
+
+  it('is not triggered by a request', async () => {
+    await rig.select({ labelName: 'Serial' });
+    await expect(rig.trigger()).rejects.toMatchObject({
+      slug: 'printer-cannot-print',
+      message: expect.stringContaining('product detector'),
+    });
+  });
+
+  it('says so in its properties', () => {
+    expect(rig.controller.printers.get(LINE).properties).toMatchObject({ startsPrints: true });
+  });
+});
