@@ -1,5 +1,4 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
-import { ReusedContexts } from './reused-contexts.ts';
 import { signInBrowser } from './running-stations.ts';
 
 export { expect } from '@playwright/test';
@@ -9,22 +8,21 @@ export type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 export const test = base.extend<object, { browser: Browser }>({
   browser: [
     async ({ browser }, use) => {
-      const contexts = new ReusedContexts(browser.newContext.bind(browser));
-      browser.newContext = async (options) => signedIn(await contexts.take(options));
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => signedIn(await newContext(options));
       // Like Playwright's own fixture, with a signed-in context.
       browser.newPage = async (options) => {
         const context = await browser.newContext(options);
         const page = await context.newPage();
         const close = page.close.bind(page);
-        page.close = async () => {
-          // The context closes its page itself.
-          page.close = close;
+        // Awaited, so that no test starts while the last context is closing.
+        page.close = async (options) => {
+          await close(options);
           await context.close();
         };
         return page;
       };
       await use(browser);
-      await contexts.end();
     },
     { scope: 'worker' },
   ],
@@ -32,10 +30,6 @@ export const test = base.extend<object, { browser: Browser }>({
 
 async function signedIn(context: BrowserContext): Promise<BrowserContext> {
   const forget = await signInBrowser((cookie) => context.addCookies([cookie]));
-  const close = context.close.bind(context);
-  context.close = async () => {
-    forget();
-    await close();
-  };
+  context.once('close', forget);
   return context;
 }

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -41,12 +40,11 @@ export interface StartStationOptions {
 }
 
 /** Starts a station and resolves when it listens. Rejects with its output otherwise. */
-export async function startStation({ flags = [], dataFolder, port, output }: StartStationOptions = {}): Promise<StationProcess> {
+export async function startStation({ flags = [], dataFolder, port = 0, output }: StartStationOptions = {}): Promise<StationProcess> {
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'strobe-station-'));
-  const chosen = port ?? (await usualPort());
-  const child = spawnStation(['--data', folder, '--port', String(chosen), ...flags], output);
+  const child = spawnStation(['--data', folder, '--port', String(port), ...flags], output);
   const exit = once(child, 'exit').then(([code]) => code as number | null);
-  const { url, signedIn } = await begun(child, { exit, folder, port: output === undefined ? undefined : chosen });
+  const { url, signedIn } = await begun(child, { exit, folder, port: output === undefined ? undefined : port });
   const forget = await addStation(signedIn.cookie);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     forget();
@@ -67,30 +65,6 @@ export async function startStation({ flags = [], dataFolder, port, output }: Sta
       await end('SIGKILL');
     },
   };
-}
-
-/** Below the ports that Linux chooses for connections (32 768 and up). */
-const FIRST_PORT = 21_400;
-
-/**
- * The port of the stations of a Playwright worker, so that a browser finds the page of the last one in its cache; any free one if that port is
- * in use or in another test runner.
- */
-async function usualPort(): Promise<number> {
-  const worker = process.env['TEST_PARALLEL_INDEX'];
-  if (worker === undefined) return 0;
-  const port = FIRST_PORT + Number(worker);
-  const server = createServer();
-  try {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return port;
-  } catch {
-    // Another station of this worker has it, or another test run.
-    return 0;
-  } finally {
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
-  }
 }
 
 /** Runs a station that ends by itself. */
