@@ -75,7 +75,7 @@ export class UnsavedEdits implements FeedSource<UnsavedEditsEvent> {
     throw new ProblemError('not-found', { detail: `There is no unsaved edit of "${place.name}": it was sent or discarded.` });
   }
 
-  /** Stores an edit; its base stays that of the first call. Throws `too-many-requests` for a new edit beyond the limits. */
+  /** Stores an edit; its base stays that of the first call. A finished one stays so until its content changes. Throws `too-many-requests` for a new edit beyond the limits. */
   keep(
     place: UnsavedEditPlace,
     edit: UnsavedEditContent,
@@ -84,6 +84,10 @@ export class UnsavedEdits implements FeedSource<UnsavedEditsEvent> {
     return this.#queue.run(keyOf(place), async () => {
       await this.#refuseTooMany(place);
       const before = await this.#options.store.content(place);
+      const stored = this.#edits.get(keyOf(place));
+      // A page stores what is being typed every second, which may arrive after the person has saved it.
+      if (!isFinished && stored && stored.state !== 'open' && before && isSame(schemaOf(place.kind), before.content, edit.content))
+        return stored;
       const state = isFinished ? 'waiting' : 'open';
       const unsavedEdit: UnsavedEdit = { ...placeOf(place), state, reason: null, person, savedAt: Math.round(this.#options.clock.now()) };
       await this.#options.store.save(unsavedEdit, contentToStore(place.kind, before, edit));

@@ -196,6 +196,15 @@ describe('an unsaved edit', () => {
     expect(controller.received.find(({ url }) => url === '/api/v3/variables/Other')).toBeDefined();
   });
 
+  it('that is saved stays so when the page then stores what was being typed, until something else is typed', async () => {
+    await lose();
+    await client.unsavedEdits.keep({ ...place, content: MINE, base: LOT, isFinished: true });
+    await client.unsavedEdits.keep({ ...place, content: MINE, base: LOT, isFinished: false });
+    expect(await unsavedEdits()).toMatchObject([{ ...place, state: 'waiting' }]);
+    await client.unsavedEdits.keep({ ...place, content: THEIRS, base: LOT, isFinished: false });
+    expect(await unsavedEdits()).toMatchObject([{ ...place, state: 'open' }]);
+  });
+
   it('whose document has changed on the controller waits for a person, who sees both and chooses', async () => {
     await lose();
     await client.unsavedEdits.keep({ ...place, content: MINE, base: LOT, isFinished: true });
