@@ -8,6 +8,8 @@ export const alarmPrioritySchema = z.enum(ALARM_PRIORITIES);
 /** An alarm requires an action of an operator (ISA-18.2). Anything else is an entry of the event log. */
 export const ALARM_KINDS = [
   'printer-error',
+  'printer-not-connected',
+  'printer-other-device',
   'line-stopped',
   'ink-empty',
   'ink-error',

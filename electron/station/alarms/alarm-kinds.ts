@@ -17,6 +17,8 @@ const RESTART = 5_000;
  */
 export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'printer-error': { priority: 'critical', onDelay: AT_ONCE },
+  'printer-not-connected': { priority: 'critical', onDelay: AT_ONCE },
+  'printer-other-device': { priority: 'critical', onDelay: AT_ONCE },
   'line-stopped': { priority: 'critical', onDelay: AT_ONCE },
   'ink-empty': { priority: 'critical', onDelay: AT_ONCE },
   'ink-error': { priority: 'high', onDelay: AT_ONCE },

@@ -12,6 +12,9 @@ interface KnownError {
  * other error becomes a `printer-error` or `printer-warning` with the printer's text.
  */
 const KNOWN: readonly KnownError[] = [
+  { says: /^No connection to /, kind: 'printer-not-connected' },
+  { says: /^The printer does not answer:/, kind: 'printer-not-connected' },
+  { says: /^Another device answers at /, kind: 'printer-other-device' },
   { says: /^The outcome of \d+ prints? is unknown:/, kind: 'prints-unknown' },
   { says: /^The printer made \d+ of the \d+ unknown prints, and its count/, kind: 'prints-unknown' },
   { says: /^The printer's own count went back from \d+/, kind: 'count-differs' },

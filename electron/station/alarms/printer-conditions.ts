@@ -19,6 +19,9 @@ const MAX_SUPPLIES = 50;
 /** What a printer of a Strobe controller says while a person has it disabled, which is no fault. */
 const DISABLED = 'The printer is disabled.';
 
+/** The alarms that explain the state ERROR. */
+const STOPPING: ReadonlySet<AlarmKind> = new Set(['printer-error', 'printer-not-connected', 'printer-other-device']);
+
 interface Found extends Pick<Condition, 'kind' | 'subject' | 'detail'> {
   isOfController?: boolean;
 }
@@ -50,7 +53,7 @@ function errorConditions({ state, errors, ink, ragStatus }: FleetStatus): Found[
     const kind = isInError ? 'printer-error' : 'printer-warning';
     return { kind, subject: withoutNumbers(error), detail: error };
   });
-  const isExplained = found.some(({ kind }) => kind === 'printer-error') || ink.some(({ level }) => level === 'EMPTY');
+  const isExplained = found.some(({ kind }) => STOPPING.has(kind)) || ink.some(({ level }) => level === 'EMPTY');
   if (isInError && !isExplained) found.push({ kind: 'printer-error', subject: '', detail: '' });
   // RED means that the printer waits for a person, even when it names no error.
   const isUnexplained = found.length === 0 && !isInError && ink.every((supply) => supply.ragStatus !== 'RED');

@@ -40,6 +40,17 @@ describe('the conditions of a printer', () => {
     expect(withStatus({ state: 'ERROR', ragStatus: 'RED' })).toEqual(['printer-error | Line 1 |  | ']);
   });
 
+  it.each([
+    ['No connection to 192.168.0.40:9100 since 12:01:36.', 'printer-not-connected'],
+    ['The printer does not answer: it has no power.', 'printer-not-connected'],
+    [
+      'Another device answers at 192.168.0.40:9100: ZT411 1 instead of ZT411 2. Accept it, or connect the right one.',
+      'printer-other-device',
+    ],
+  ])('name what a person has to do about the device: %s', (error, kind) => {
+    expect(withStatus({ state: 'ERROR', ragStatus: 'RED', errors: [error] })).toEqual([`${kind} | Line 1 |  | ${error}`]);
+  });
+
   it('that prints in spite of an error are a warning', () => {
     expect(withStatus({ ragStatus: 'AMBER', errors: ['Filter is due'] })).toEqual([
       'printer-warning | Line 1 | Filter is due | Filter is due',
