@@ -1,0 +1,97 @@
+import { CoderEmulator, type CoderEmulatorOptions } from '../coders/coder-emulator.ts';
+import type { Conversation } from '../coders/coder-server.ts';
+import type { CoderPrint } from '../coders/print-head.ts';
+import { CodenetCommands } from './codenet-commands.ts';
+
+/** What can be wrong: the alert and the lights in the reply to `O1?`, and the state of the jet in that to `OS?`. */
+export const CODENET_FAULTS = {
+  'gutter-dry': { alert: '041', lights: '04', jet: 0xe3 },
+  'makeup-empty': { alert: '087', lights: '04', jet: 0xe3 },
+  'voltage-tripped': { alert: '028', lights: '40', jet: 0xe3 },
+  'ink-low': { alert: '036', lights: '02', jet: 0xd3 },
+  'printing-disabled': { alert: '073', lights: '02', jet: 0xd2 },
+  'jet-off': { alert: '009', lights: '00', jet: 0xe1 },
+} as const;
+export type CodenetFault = keyof typeof CODENET_FAULTS;
+
+export interface CodenetEmulatorOptions extends CoderEmulatorOptions {
+  /** Type of the coder in the reply to `A?`. */
+  model?: string;
+  /** `kept`: it keeps its count without power. `lost`: it counts from 0 again. `refused`: it does not say its count. */
+  counter?: 'kept' | 'lost' | 'refused';
+  /** Whether it answers `OS?`. */
+  hasJetState?: boolean;
+  /** Whether a product detector tells it when to print, or only the command for a print go. */
+  hasDetector?: boolean;
+}
+
+const READY = { alert: '001', lights: '01', jet: 0xd3 };
+
+/** A Domino coder that understands Codenet. It holds one block of values, which the next product gets. */
+export class CodenetEmulator extends CoderEmulator {
+  model: string;
+  readonly counter: 'kept' | 'lost' | 'refused';
+  readonly hasJetState: boolean;
+  readonly hasDetector: boolean;
+  readonly faults = new Set<CodenetFault>();
+  /** The block of values that waits for a product. */
+  block: string | undefined;
+  /** The character by which it reports a print. */
+  report = ' ';
+  /** Its clock, as the command `C` sets it. */
+  clock = '2027010100080000';
+  isHeadEnabled = true;
+
+  constructor({ model = '30', counter = 'kept', hasJetState = true, hasDetector = true, ...options }: CodenetEmulatorOptions = {}) {
+    super(options);
+    this.model = model;
+    this.counter = counter;
+    this.hasJetState = hasJetState;
+    this.hasDetector = hasDetector;
+  }
+
+  /** The worst that is wrong. */
+  get condition(): { alert: string; lights: string; jet: number } {
+    const [fault] = [...this.faults];
+    return fault === undefined ? READY : CODENET_FAULTS[fault];
+  }
+
+  set(fault: CodenetFault, isOn: boolean): void {
+    if (isOn) this.faults.add(fault);
+    else this.faults.delete(fault);
+    if (this.canPrint) this.head.retry();
+    else this.head.interrupt();
+  }
+
+  /** Another coder takes its place at the address. */
+  replace(model: string): void {
+    this.forget();
+    this.model = model;
+    this.server.disconnect();
+  }
+
+  override get canPrint(): boolean {
+    return this.condition.jet === READY.jet && this.isHeadEnabled;
+  }
+
+  protected override converse(): Conversation {
+    const commands = new CodenetCommands(this);
+    return (bytes) => commands.receive(bytes);
+  }
+
+  protected override takePrint(): CoderPrint | undefined {
+    const { block, selected } = this;
+    if (block === undefined || selected === undefined) return undefined;
+    this.block = undefined;
+    return { message: selected, values: block.split(',') };
+  }
+
+  protected override printed(): void {
+    if (this.report !== ' ') this.server.send(Buffer.from(this.report, 'latin1'));
+  }
+
+  protected override forget(): void {
+    this.block = undefined;
+    if (this.counter === 'lost') this.head.count = 0;
+  }
+}
