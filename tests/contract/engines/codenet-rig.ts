@@ -6,11 +6,7 @@ import { codenetKind } from '#controller/engines/codenet/codenet-kind.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import { silentLog } from '#controller/platform/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
-import {
-  CodenetEmulator,
-  type CodenetEmulatorOptions,
-  type CodenetFault,
-} from '../../../electron/emulators/codenet/codenet-emulator.ts';
+import { CodenetEmulator, type CodenetEmulatorOptions, type CodenetFault } from '../../../electron/emulators/codenet/codenet-emulator.ts';
 import { coderDevice } from './coder-device.ts';
 import { numberedMessage } from './coder-marks.ts';
 import type { EngineRig, RigFault } from './engine-rig.ts';
@@ -49,7 +45,7 @@ export async function makeCodenetRig({ productDetector = 'device', expected, ...
     rotation: 'NONE',
     mirrored: false,
     printDelay: 0,
-    lineSpeed: 100,
+    lineSpeed: 1_000,
     productDetector,
   };
   const make = (device?: EngineIdentity) => new TestedEngine(configuration, { ...deps, expected: device });

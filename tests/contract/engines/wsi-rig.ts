@@ -39,7 +39,7 @@ export async function makeWsiRig(options: WsiEmulatorOptions = {}): Promise<WsiR
     rotation: 'NONE',
     mirrored: false,
     printDelay: 0,
-    lineSpeed: 100,
+    lineSpeed: 1_000,
     productDetector: 'device',
   };
   const make = () => new TestedEngine(configuration, deps);

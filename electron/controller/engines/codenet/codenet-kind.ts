@@ -15,7 +15,10 @@ export const codenetKind: EngineKind<'codenet'> = {
   make: (configuration, deps) => new CodenetEngine(configuration, deps),
   test: ({ engine: { host, port } }, deps) =>
     testCoder(
-      { ...{ host, port, proof: 'ack', framing: frameCodenet }, makeProtocol: (connection) => new CodenetProtocol({ connection, givesPrintGo: false }) },
+      {
+        ...{ host, port, proof: 'ack', framing: frameCodenet },
+        makeProtocol: (connection) => new CodenetProtocol({ connection, givesPrintGo: false }),
+      },
       deps,
     ),
 };

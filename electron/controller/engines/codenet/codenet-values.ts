@@ -32,7 +32,8 @@ export function findMessageFault({ message, fields }: DeviceMessage): string | u
 function findFieldNameFault(message: string, names: readonly string[]): string | undefined {
   if (names.length === 0) return `The message "${message}" has no fields with values: give it at least one.`;
   const wrong = names.find((name) => !/^[1-9]\d?$/.test(name));
-  if (wrong !== undefined) return `The field "${wrong}" has no index as its name: name it as in the label on the coder, from 1 to ${MAX_FIELDS}.`;
+  if (wrong !== undefined)
+    return `The field "${wrong}" has no index as its name: name it as in the label on the coder, from 1 to ${MAX_FIELDS}.`;
   const missing = names.findIndex((_, at) => !names.includes(String(at + 1)));
   return missing < 0 ? undefined : `The field "${missing + 1}" is missing: the coder finds a value by its place among the others.`;
 }

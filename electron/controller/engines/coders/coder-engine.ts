@@ -29,7 +29,7 @@ import { ValuesTransfer } from './values-transfer.ts';
 /** Between two polls; the short one while a count decides about a print. */
 const POLL = 500;
 const SHORT_POLL = 50;
-const CLEARING_POLL = 100;
+const CLEARING_POLL = 250;
 /** The caller waits five seconds. */
 const ABORT_LIMIT = 4_000;
 

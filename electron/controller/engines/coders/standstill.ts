@@ -13,7 +13,10 @@ export class Standstill {
   #since: number;
   #count: number | undefined;
 
-  constructor(now: () => number, { printDelay, physicalWidth, lineSpeed }: Pick<PrinterConfiguration, 'printDelay' | 'physicalWidth' | 'lineSpeed'>) {
+  constructor(
+    now: () => number,
+    { printDelay, physicalWidth, lineSpeed }: Pick<PrinterConfiguration, 'printDelay' | 'physicalWidth' | 'lineSpeed'>,
+  ) {
     this.#now = now;
     this.#duration = EXTRA + ((printDelay + physicalWidth) / lineSpeed) * 1_000;
     this.#since = now();

@@ -5,8 +5,8 @@ import { CoderRefusalError, type CoderProtocol } from './coder-protocol.ts';
 import type { MessageSelection } from './message-selection.ts';
 
 /** Milliseconds. Together they are less than the five seconds that the caller of `send` waits. */
-const PREPARE_LIMIT = 3_000;
-const RELEASE_LIMIT = 1_900;
+const PREPARE_LIMIT = 3_600;
+const RELEASE_LIMIT = 1_200;
 
 export interface ValuesTransferOptions {
   protocol: CoderProtocol;

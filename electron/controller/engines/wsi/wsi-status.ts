@@ -9,7 +9,12 @@ const FAULTS: readonly (readonly string[])[] = [
     'The gutter has a fault: ink does not return from the head.',
     'The ink core is empty.',
   ],
-  ['The pump has a fault.', 'The cabinet is too hot.', 'The service of the ink core is overdue.', 'The viscosity of the ink cannot be controlled.'],
+  [
+    'The pump has a fault.',
+    'The cabinet is too hot.',
+    'The service of the ink core is overdue.',
+    'The viscosity of the ink cannot be controlled.',
+  ],
   [
     'The nozzle is bad.',
     'The driver of the modulation is too hot.',

@@ -18,7 +18,11 @@ export function findMessageFault({ message, fields }: DeviceMessage): string | u
 
 function findFieldFault(name: string, value: string): string | undefined {
   const what = `The field "${name}"`;
-  return findTextFault(`The name of the field "${name}"`, name, MAX_FIELD_NAME) ?? findTextFault(what, value, MAX_VALUE) ?? findEmptyFault(what, value);
+  return (
+    findTextFault(`The name of the field "${name}"`, name, MAX_FIELD_NAME) ??
+    findTextFault(what, value, MAX_VALUE) ??
+    findEmptyFault(what, value)
+  );
 }
 
 /** The protocol has no value without a character: the coder would keep the value before. */
