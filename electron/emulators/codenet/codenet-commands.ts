@@ -118,7 +118,7 @@ export class CodenetCommands {
 
   /** As if the product detector had seen a product. */
   #printGo(): string {
-    if (this.#coder.isRefusing) return NAK + DISABLED;
+    if (this.#coder.isRefusingGo) return NAK + DISABLED;
     this.#coder.head.expectProduct();
     return ACK;
   }

@@ -41,6 +41,8 @@ export class CodenetEmulator extends CoderEmulator {
   /** Its clock, as the command `C` sets it. */
   clock = '2027010100080000';
   isHeadEnabled = true;
+  /** It says no to a print go. */
+  isRefusingGo = false;
 
   constructor({ model = '30', counter = 'kept', hasJetState = true, hasDetector = true, ...options }: CodenetEmulatorOptions = {}) {
     super(options);
