@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { codenetEmulatorKind } from './codenet/codenet-emulator-kind.ts';
-import type { EmulatorKind } from './emulator-kind.ts';
+import type { EmulatorKind } from './kinds/emulator-kind.ts';
 import { MishapRunner } from './mishap-runner.ts';
 import { wsiEmulatorKind } from './wsi/wsi-emulator-kind.ts';
 import { processTimers } from './zpl/emulator-timers.ts';

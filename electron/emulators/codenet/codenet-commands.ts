@@ -1,4 +1,4 @@
-import type { CodenetEmulator } from './codenet-emulator.ts';
+import type { EmulatedDominoCoder } from './emulated-domino-coder.ts';
 
 const ESC = '\x1b';
 const EOT = '\x04';
@@ -16,10 +16,10 @@ const NOT_RESETTABLE = '020';
 
 /** The commands that one connection sends. The coder stops listening at the end of a command: what comes with it is lost. */
 export class CodenetCommands {
-  readonly #coder: CodenetEmulator;
+  readonly #coder: EmulatedDominoCoder;
   #received = '';
 
-  constructor(coder: CodenetEmulator) {
+  constructor(coder: EmulatedDominoCoder) {
     this.#coder = coder;
   }
 

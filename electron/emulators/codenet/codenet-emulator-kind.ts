@@ -1,7 +1,8 @@
-import type { EmulatorKind, Mishaps } from '../emulator-kind.ts';
+import type { EmulatorKind, Mishaps } from '../kinds/emulator-kind.ts';
 import { CODER_MISHAPS, coderMishaps } from '../coders/coder-mishaps.ts';
 import { MarksFile } from '../coders/marks-file.ts';
-import { CODENET_FAULTS, CodenetEmulator, type CodenetFault } from './codenet-emulator.ts';
+import { CodenetEmulator } from './codenet-emulator.ts';
+import { CODENET_FAULTS, type CodenetFault } from './emulated-domino-coder.ts';
 
 const FAULTS = Object.keys(CODENET_FAULTS) as CodenetFault[];
 const GARBAGE = Buffer.from('\x00\xff\x1bO10\x03\x1501\x02', 'latin1');

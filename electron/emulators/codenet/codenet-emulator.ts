@@ -2,17 +2,7 @@ import { CoderEmulator, type CoderEmulatorOptions } from '../coders/coder-emulat
 import type { Conversation } from '../coders/coder-server.ts';
 import type { CoderPrint } from '../coders/print-head.ts';
 import { CodenetCommands } from './codenet-commands.ts';
-
-/** What can be wrong: the alert and the lights in the reply to `O1?`, and the state of the jet in that to `OS?`. */
-export const CODENET_FAULTS = {
-  'gutter-dry': { alert: '041', lights: '04', jet: 0xe3 },
-  'makeup-empty': { alert: '087', lights: '04', jet: 0xe3 },
-  'voltage-tripped': { alert: '028', lights: '40', jet: 0xe3 },
-  'ink-low': { alert: '036', lights: '02', jet: 0xd3 },
-  'printing-disabled': { alert: '073', lights: '02', jet: 0xd2 },
-  'jet-off': { alert: '009', lights: '00', jet: 0xe1 },
-} as const;
-export type CodenetFault = keyof typeof CODENET_FAULTS;
+import { CODENET_FAULTS, type CodenetFault, type EmulatedDominoCoder } from './emulated-domino-coder.ts';
 
 export interface CodenetEmulatorOptions extends CoderEmulatorOptions {
   /** Type of the coder in the reply to `A?`. */
@@ -28,7 +18,7 @@ export interface CodenetEmulatorOptions extends CoderEmulatorOptions {
 const READY = { alert: '001', lights: '01', jet: 0xd3 };
 
 /** A Domino coder that understands Codenet. It holds one block of values, which the next product gets. */
-export class CodenetEmulator extends CoderEmulator {
+export class CodenetEmulator extends CoderEmulator implements EmulatedDominoCoder {
   model: string;
   readonly counter: 'kept' | 'lost' | 'refused';
   readonly hasJetState: boolean;

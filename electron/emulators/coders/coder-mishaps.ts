@@ -1,4 +1,4 @@
-import type { Mishaps, Remedy } from '../emulator-kind.ts';
+import type { Mishaps, Remedy } from '../kinds/emulator-kind.ts';
 import type { CoderEmulator } from './coder-emulator.ts';
 
 const SLOW = 600;

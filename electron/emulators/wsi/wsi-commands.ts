@@ -1,4 +1,4 @@
-import type { WsiEmulator } from './wsi-emulator.ts';
+import type { EmulatedVideojetCoder } from './emulated-videojet-coder.ts';
 
 const STX = '\x02';
 const ETX = '\x03';
@@ -11,10 +11,10 @@ const SETTINGS = /^(?:[CKJ]$|[TPHBL].|Z\d{12}$)/s;
 
 /** The commands that one connection sends. */
 export class WsiCommands {
-  readonly #coder: WsiEmulator;
+  readonly #coder: EmulatedVideojetCoder;
   #received = '';
 
-  constructor(coder: WsiEmulator) {
+  constructor(coder: EmulatedVideojetCoder) {
     this.#coder = coder;
   }
 
@@ -43,17 +43,22 @@ export class WsiCommands {
 
   /** Data, or whether the command was followed. */
   #follow(frame: string): string | boolean {
-    const coder = this.#coder;
-    const [type, rest] = [frame.slice(0, 1), frame.slice(1)];
-    if (frame === 'E') return coder.status;
-    if (frame === 'Q') return coder.selected ?? '';
-    if (frame === 'GA' || frame === 'GB') return String(coder.head.count).padStart(10, '0');
-    if (frame === 'RA' || frame === 'RB') return this.#resetCount();
-    if (frame === 'O1' || frame === 'O0') return this.#setPrinting(rest === '1');
-    if (type === 'M') return this.#select(rest);
-    if (type === 'U') return this.#update(rest);
-    if (type === 'D') return coder.fields.delete(rest);
-    return SETTINGS.test(frame);
+    return this.#answerQuestion(frame) ?? this.#act(frame.slice(0, 1), frame.slice(1));
+  }
+
+  #answerQuestion(frame: string): string | undefined {
+    const { status, selected = '', head } = this.#coder;
+    const count = String(head.count).padStart(10, '0');
+    return { E: status, Q: selected, GA: count, GB: count }[frame];
+  }
+
+  #act(type: string, data: string): boolean {
+    if (type === 'R' && /^[AB]$/.test(data)) return this.#resetCount();
+    if (type === 'O' && /^[01]$/.test(data)) return this.#setPrinting(data === '1');
+    if (type === 'M') return this.#select(data);
+    if (type === 'U') return this.#update(data);
+    if (type === 'D') return this.#coder.fields.delete(data);
+    return SETTINGS.test(type + data);
   }
 
   #resetCount(): boolean {

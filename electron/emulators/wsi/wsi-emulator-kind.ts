@@ -1,4 +1,4 @@
-import type { EmulatorKind, Mishaps } from '../emulator-kind.ts';
+import type { EmulatorKind, Mishaps } from '../kinds/emulator-kind.ts';
 import { CODER_MISHAPS, coderMishaps } from '../coders/coder-mishaps.ts';
 import { MarksFile } from '../coders/marks-file.ts';
 import { WSI_FAULTS, WsiEmulator, type WsiFault } from './wsi-emulator.ts';

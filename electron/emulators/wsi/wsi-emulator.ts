@@ -1,6 +1,7 @@
 import { CoderEmulator, type CoderEmulatorOptions } from '../coders/coder-emulator.ts';
 import type { Conversation } from '../coders/coder-server.ts';
 import type { CoderPrint } from '../coders/print-head.ts';
+import type { EmulatedVideojetCoder } from './emulated-videojet-coder.ts';
 import { WsiCommands } from './wsi-commands.ts';
 
 /** What can be wrong, as the answer to `E`. */
@@ -21,7 +22,7 @@ export interface WsiEmulatorOptions extends CoderEmulatorOptions {
 const READY = '0000001';
 
 /** A Videojet coder that understands WSI. Its fields keep their values, and every product gets them while printing is on. */
-export class WsiEmulator extends CoderEmulator {
+export class WsiEmulator extends CoderEmulator implements EmulatedVideojetCoder {
   readonly isComplete: boolean;
   readonly faults = new Set<WsiFault>();
   readonly fields = new Map<string, string>();

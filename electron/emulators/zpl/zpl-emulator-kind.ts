@@ -1,4 +1,4 @@
-import type { EmulatorKind } from '../emulator-kind.ts';
+import type { EmulatorKind } from '../kinds/emulator-kind.ts';
 import { MISHAPS } from './mishaps.ts';
 import { PaperFolder } from './paper-folder.ts';
 import { ZplEmulator } from './zpl-emulator.ts';

@@ -298,12 +298,17 @@ export class CoderEngine<Message> implements PrintEngine {
     this.#mayHold = false;
     this.#standstill = undefined;
     this.#state.enter('ready');
-    const outcome = loaded?.isReleased ? loaded.settle(this.#state.count) : undefined;
-    if (loaded && outcome === 'printed') this.#listener?.printed(loaded.id, this.#state.count);
-    if (loaded && outcome === 'unknown') this.#leaveOpen(loaded);
-    const dropped = loaded && outcome === 'not-made' ? loaded : undefined;
+    const dropped = loaded?.isReleased ? this.#settle(loaded) : undefined;
     if (!this.#aborts.isEmpty) this.#aborts.end(dropped ? [dropped.id] : []);
     else if (dropped) this.#listener?.failed(dropped.id, dropped.clearedBecause ?? 'the coder was cleared before it printed');
+  }
+
+  /** Reports what became of a print that is out of the coder. Returns it if it certainly is not made. */
+  #settle(loaded: LoadedPrint): LoadedPrint | undefined {
+    const outcome = loaded.settle(this.#state.count);
+    if (outcome === 'printed') this.#listener?.printed(loaded.id, this.#state.count);
+    if (outcome === 'unknown') this.#leaveOpen(loaded);
+    return outcome === 'not-made' ? loaded : undefined;
   }
 
   #leaveOpen({ id }: LoadedPrint): void {

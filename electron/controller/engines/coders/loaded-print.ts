@@ -78,11 +78,20 @@ export class LoadedPrint {
   /** The outcome by a count that was read while the coder held nothing and nothing moved. */
   settle(count: number | undefined): Outcome {
     const made = this.#made(count);
-    const isUndisturbed = !this.#isSpoilt && !this.#isReportLost;
-    if (made === undefined) return this.#isReported ? 'printed' : isUndisturbed && this.#options.isReported ? 'not-made' : 'unknown';
-    if (made === 0) return isUndisturbed && !this.#isReported ? 'not-made' : 'unknown';
+    if (made === undefined) return this.#settleByReport();
+    if (made === 0) return this.#isUndisturbed && !this.#isReported ? 'not-made' : 'unknown';
     const isProvenByCount = !this.#isSpoilt && (!this.#options.isReported || this.#isReportLost);
     return made === 1 && (this.#isReported || isProvenByCount) ? 'printed' : 'unknown';
+  }
+
+  /** A coder without a count that reports nothing has not printed, unless the report was lost. */
+  #settleByReport(): Outcome {
+    if (this.#isReported) return 'printed';
+    return this.#options.isReported && this.#isUndisturbed ? 'not-made' : 'unknown';
+  }
+
+  get #isUndisturbed(): boolean {
+    return !this.#isSpoilt && !this.#isReportLost;
   }
 
   #made(count: number | undefined): number | undefined {

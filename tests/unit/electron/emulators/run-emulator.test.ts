@@ -29,7 +29,7 @@ describe('the emulators from the command line', () => {
   it.each([
     ['codenet', '\x1bON104CODE\x04', '\x06', '\x1bOE0003A-1\x04'],
     ['wsi', '\x02MCODE\x03\x02USERIAL\nA-1\x03', '$', '\x02O1\x03'],
-  ])('write what the coder %s prints into a file', async (kind, first, answer, second) => {
+  ])('write what the coder %s prints into a file', async (...[kind, first, answer, second]) => {
     const folder = temporaryFolder();
     const { port, stop } = await runEmulator([kind, '--port', '0', '--paper', folder], () => undefined);
     onTestFinished(stop);

@@ -164,38 +164,6 @@ describe('the codenet engine', () => {
     });
   });
 
-  it('does not take a count that begins again for a print that was not made', async () => {
-    await start({ counter: 'lost', count: 0 });
-    rig.device.hold('waiting');
-    await send(1);
-    await rig.device.cutPower();
-    await inState('ERROR');
-    await rig.device.restorePower();
-    await decided(1);
-    expect({ unresolved: facts.unresolvedIds, failed: facts.failedIds }).toEqual({ unresolved: [1], failed: [] });
-  });
-
-  it('leaves a print open that is reported and not counted, and clears it', async () => {
-    await start();
-    rig.device.hold('waiting');
-    await send(1);
-    rig.coder.server.send(Buffer.from('A'));
-    await decided(1);
-    expect({ unresolved: facts.unresolvedIds, block: rig.coder.block }).toEqual({ unresolved: [1], block: undefined });
-  });
-
-  it('leaves a print open that is counted twice', async () => {
-    await start();
-    rig.device.hold('begun');
-    await send(1);
-    await rig.clock.pass(300);
-    rig.coder.head.count++;
-    rig.device.release();
-    await decided(1);
-    expect(facts.unresolvedIds).toEqual([1]);
-    await inState('STARTED');
-  });
-
   it('clears a print whose print go the coder refuses', async () => {
     await start({ productDetector: 'none' });
     rig.coder.isRefusingGo = true;

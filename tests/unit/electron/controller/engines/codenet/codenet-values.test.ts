@@ -23,7 +23,7 @@ describe('values for a Codenet coder', () => {
     ['too long a value', 'BBE', { 1: 'x'.repeat(1_025) }, 'The field "1" has 1025 characters; the coder takes at most 1024.'],
     ['nothing at all', 'BBE', { 1: '' }, 'The field "1" is empty'],
     ['too long a name', 'M'.repeat(51), { 1: 'a' }, 'The name of the message has 51 characters'],
-  ])('must not have %s', (_, message, fields, fault) => {
+  ])('must not have %s', (...[, message, fields, fault]) => {
     expect(findMessageFault({ message, fields })).toContain(fault);
   });
 });

@@ -30,7 +30,7 @@ describe('the print that a coder has', () => {
     ['waiting', false, 7, 7, {}],
     ['conflict', false, 7, 9, {}],
     ['waiting', false, 7, undefined, {}],
-  ] as const)('is %s (reports %s, count %s to %s, %o)', (verdict, reports, before, after, happening) => {
+  ] as const)('is %s (reports %s, count %s to %s, %o)', (...[verdict, reports, before, after, happening]) => {
     expect(loaded(reports, before, happening).judge(after)).toBe(verdict);
   });
 
@@ -78,7 +78,7 @@ describe('the print that a coder has', () => {
     ['unknown', false, 7, 7, { isReportLost: true }],
     ['unknown', false, 7, 10, {}],
     ['unknown', false, 7, undefined, {}],
-  ] as const)('ends as %s (reports %s, count %s to %s, %o)', (outcome, reports, before, after, happening) => {
+  ] as const)('ends as %s (reports %s, count %s to %s, %o)', (...[outcome, reports, before, after, happening]) => {
     expect(loaded(reports, before, happening).settle(after)).toBe(outcome);
   });
 });

@@ -80,30 +80,6 @@ describe('the wsi engine', () => {
     );
   });
 
-  it('leaves a print open whose values are on two products', async () => {
-    await start();
-    rig.device.hold('waiting');
-    await send(1);
-    const { head } = rig.coder;
-    head.release();
-    await rig.clock.until(() => expect(rig.device.marks()).toEqual([1]));
-    head.passProduct();
-    head.count++;
-    await decided(1);
-    expect({ unresolved: facts.unresolvedIds, printed: facts.printedIds }).toEqual({ unresolved: [1], printed: [] });
-    await inState('STARTED');
-    expect(rig.coder.isPrintOn).toBe(false);
-  });
-
-  it('leaves a print open when the count is reset before it', async () => {
-    await start();
-    rig.device.hold('waiting');
-    await send(1);
-    rig.coder.head.count = 0;
-    await decided(1);
-    expect(facts.unresolvedIds).toEqual([1]);
-  });
-
   it('does not use a coder that does not say its count', async () => {
     await open({ isComplete: false });
     await rig.engine.start();

@@ -50,7 +50,7 @@ describe('values for a WSI coder', () => {
     ['a character beyond ASCII', 'BBE', { SERIAL: 'Ω' }, 'The field "SERIAL" has the character "Ω" (U+03A9)'],
     ['a name that cannot be sent', 'BBE', { ÄNDERUNG: 'a' }, 'The name of the field "ÄNDERUNG" has the character "Ä"'],
     ['too long a message name', 'M'.repeat(31), {}, 'The name of the message has 31 characters'],
-  ])('must not have %s', (_, message, fields, fault) => {
+  ])('must not have %s', (...[, message, fields, fault]) => {
     expect(findMessageFault({ message, fields })).toContain(fault);
   });
 });
