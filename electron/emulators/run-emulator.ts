@@ -1,28 +1,36 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { processTimers } from './zpl/emulator-timers.ts';
+import { codenetEmulatorKind } from './codenet/codenet-emulator-kind.ts';
+import type { EmulatorKind } from './kinds/emulator-kind.ts';
 import { MishapRunner } from './mishap-runner.ts';
-import { MISHAPS } from './zpl/mishaps.ts';
-import { PaperFolder } from './zpl/paper-folder.ts';
-import { ZplEmulator } from './zpl/zpl-emulator.ts';
+import { wsiEmulatorKind } from './wsi/wsi-emulator-kind.ts';
+import { processTimers } from './zpl/emulator-timers.ts';
+import { zplEmulatorKind } from './zpl/zpl-emulator-kind.ts';
 
-export const EMULATOR_HELP = `Usage: node electron/emulator.ts zpl [options]
+/** The devices that can be emulated, by the kinds of their engines. */
+const KINDS: Readonly<Record<string, EmulatorKind>> = { zpl: zplEmulatorKind, codenet: codenetEmulatorKind, wsi: wsiEmulatorKind };
+const NAMES = Object.keys(KINDS).join(', ');
 
-Emulates a label printer that understands ZPL.
+export const EMULATOR_HELP = `Usage: node electron/emulator.ts <kind> [options]
 
-  --port <number>    port to listen on (9100); 0 chooses a free one
+Emulates a device:
+
+${listKinds(({ title, port }) => `${title}; port ${port}`)}
+
+  --port <number>    port to listen on; 0 chooses a free one
   --faults <seed>    lets mishaps happen at random; a whole number
-  --paper <folder>   writes each printed label as a PNG file
+  --paper <folder>   writes what is printed: labels as PNG files, texts of coders as lines of a file
 
 Type the name of a mishap and Enter to begin or end it:
-${Object.keys(MISHAPS).join(', ')}`;
 
-const RESOLUTION = 300;
+${listKinds(({ mishaps }) => mishaps.join(', '))}`;
 
 /** A command line that is not understood. */
 export class EmulatorUsageError extends Error {}
 
 interface EmulatorFlags {
+  kind: EmulatorKind;
+  name: string;
   port: number;
   faults: number | undefined;
   paper: string | undefined;
@@ -33,30 +41,31 @@ export async function runEmulator(
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
-  const { port, faults, paper } = parseFlags(args);
-  const folder = paper === undefined ? undefined : new PaperFolder(paper, RESOLUTION);
-  const printer = new ZplEmulator({ identity: { dpi: RESOLUTION }, onSheet: (sheet) => folder?.add(sheet) });
-  await printer.start(port);
-  print(`zpl emulator listening on tcp://127.0.0.1:${printer.port}`);
-  const mishaps = Object.fromEntries(Object.entries(MISHAPS).map(([name, happen]) => [name, () => happen(printer)]));
-  const runner = new MishapRunner({ mishaps, timers: processTimers, report: print });
+  const { kind, name, port, faults, paper } = parseFlags(args);
+  const device = await kind.start({ port, paper });
+  print(`${name} emulator listening on tcp://127.0.0.1:${device.port}`);
+  const runner = new MishapRunner({ mishaps: device.mishaps, timers: processTimers, report: print });
   if (faults !== undefined) runner.runAtRandom(faults);
   const input = createInterface({ input: process.stdin });
   input.on('line', (line) => void runner.toggle(line.trim()).catch((error: unknown) => print(String(error))));
   const stop = async () => {
     input.close();
     runner.stop();
-    await printer.stop();
+    await device.stop();
   };
-  return { port: printer.port, stop };
+  return { port: device.port, stop };
 }
 
 /** Throws an `EmulatorUsageError`. */
 function parseFlags(args: readonly string[]): EmulatorFlags {
   const { values, positionals } = parse(args);
-  if (positionals.length !== 1 || positionals[0] !== 'zpl') throw new EmulatorUsageError('Name one emulator: zpl.');
+  const [name = ''] = positionals;
+  const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+  if (positionals.length !== 1 || !kind) throw new EmulatorUsageError(`Name one emulator: ${NAMES}.`);
   return {
-    port: wholeNumber('--port', values.port ?? '9100', 65_535),
+    kind,
+    name,
+    port: values.port === undefined ? kind.port : wholeNumber('--port', values.port, 65_535),
     faults: values.faults === undefined ? undefined : wholeNumber('--faults', values.faults, Number.MAX_SAFE_INTEGER),
     paper: values.paper,
   };
@@ -75,4 +84,10 @@ function wholeNumber(flag: string, text: string, max: number): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number > max) throw new EmulatorUsageError(`${flag} must be a whole number from 0 to ${max}.`);
   return number;
+}
+
+function listKinds(describe: (kind: EmulatorKind) => string): string {
+  return Object.entries(KINDS)
+    .map(([name, kind]) => `  ${name.padEnd(9)}${describe(kind)}`)
+    .join('\n');
 }

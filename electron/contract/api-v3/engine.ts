@@ -93,11 +93,38 @@ export const rawEngineSchema = z.strictObject({
   acknowledge: z.string('must be a text').max(500, 'must have at most 500 characters').optional(),
 });
 
+/** A Domino continuous inkjet coder that understands Codenet. */
+export const codenetEngineSchema = z.strictObject({ kind: z.literal('codenet'), host, port: port(7_000) });
+
+/** A Videojet device that understands the Zipher text protocol: thermal transfer, thermal inkjet and laser. */
+export const zipherEngineSchema = z.strictObject({ kind: z.literal('zipher'), host, port: port(3_002) });
+
+/** A Videojet continuous inkjet coder that understands WSI. */
+export const wsiEngineSchema = z.strictObject({ kind: z.literal('wsi'), host, port: port(3_100) });
+
+/** A Hitachi continuous inkjet coder with Modbus TCP. */
+export const hitachiEngineSchema = z.strictObject({
+  kind: z.literal('hitachi'),
+  host,
+  port: port(502),
+  /** The Modbus unit identifier. */
+  unit: z.number('must be a number').int('must be whole').min(0, 'must be at least 0').max(255, 'must be at most 255').default(1),
+});
+
 /** The engine of a printer: its kind and its connection. */
 export const engineConfigurationSchema = z.discriminatedUnion(
   'kind',
-  [virtualEngineSchema, zplEngineSchema, ippEngineSchema, rawEngineSchema],
-  'must have the kind of an engine: virtual, zpl, ipp or raw',
+  [
+    virtualEngineSchema,
+    zplEngineSchema,
+    ippEngineSchema,
+    codenetEngineSchema,
+    zipherEngineSchema,
+    wsiEngineSchema,
+    hitachiEngineSchema,
+    rawEngineSchema,
+  ],
+  'must have the kind of an engine: virtual, zpl, ipp, codenet, zipher, wsi, hitachi or raw',
 );
 export type EngineConfiguration = z.output<typeof engineConfigurationSchema>;
 export type EngineKindName = EngineConfiguration['kind'];

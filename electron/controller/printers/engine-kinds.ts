@@ -9,6 +9,10 @@ const LOADERS: { [Kind in EngineKindName]: () => Promise<EngineKind<Kind>> } = {
   virtual: async () => (await import('../engines/virtual/virtual-kind.ts')).virtualKind,
   zpl: async () => (await import('../engines/zpl/zpl-kind.ts')).zplKind,
   ipp: async () => (await import('../engines/ipp/ipp-kind.ts')).ippKind,
+  codenet: async () => (await import('../engines/codenet/codenet-kind.ts')).codenetKind,
+  zipher: async () => (await import('../engines/zipher/zipher-kind.ts')).zipherKind,
+  wsi: async () => (await import('../engines/wsi/wsi-kind.ts')).wsiKind,
+  hitachi: async () => (await import('../engines/hitachi/hitachi-kind.ts')).hitachiKind,
   raw: async () => (await import('../engines/raw/raw-kind.ts')).rawKind,
 };
 

@@ -3,11 +3,14 @@ import type { EngineConfiguration, EngineKindName } from '#contract/api-v3/engin
 import type { PrinterConfiguration } from '#contract/api-v3/printer-configuration.ts';
 
 /** The kinds of engines that the page has a form for, those for training last. */
-export const KINDS = ['zpl', 'ipp', 'raw', 'virtual'] as const satisfies readonly EngineKindName[];
+export const KINDS = ['zpl', 'ipp', 'codenet', 'zipher', 'wsi', 'hitachi', 'raw', 'virtual'] as const satisfies readonly EngineKindName[];
 
 /** Absent: the field has no valid number. */
 const number = z.optional(z.number());
 const text = z.string();
+
+/** The address of a coder. */
+const coder = z.object({ host: text, port: number });
 
 const enginesSchema = z.object({
   zpl: z.object({
@@ -25,6 +28,10 @@ const enginesSchema = z.object({
     hasPassword: z.boolean(),
     removesPassword: z.boolean(),
   }),
+  codenet: coder,
+  zipher: coder,
+  wsi: coder,
+  hitachi: z.extend(coder, { unit: number }),
   raw: z.object({
     protocol: z.enum(['tcp', 'udp']),
     host: text,
@@ -70,10 +77,17 @@ export type GeometryForm = PrinterForm['geometry'];
 
 const USUAL = { rotation: 'NONE', mirrored: false, printDelay: 0, lineSpeed: 300, productDetector: 'none' } as const;
 
+/** The print area of continuous inkjet coders: their text is a few millimetres high. */
+const INKJET_AREA = { physicalWidth: 100, height: 10, dpi: 100, vdpi: 100, productDetector: 'device' } as const;
+
 /** The print area of usual devices of a kind, in mm and dpi. */
 const GEOMETRIES: Readonly<Record<PrinterKind, GeometryForm>> = {
   zpl: { ...USUAL, physicalWidth: 104, height: 70, dpi: 203, vdpi: 203, lineSpeed: 150 },
   ipp: { ...USUAL, physicalWidth: 210, height: 297, dpi: 600, vdpi: 600 },
+  codenet: { ...USUAL, ...INKJET_AREA },
+  zipher: { ...USUAL, physicalWidth: 53, height: 75, dpi: 300, vdpi: 300, productDetector: 'device' },
+  wsi: { ...USUAL, ...INKJET_AREA },
+  hitachi: { ...USUAL, ...INKJET_AREA },
   raw: { ...USUAL, physicalWidth: 100, height: 50, dpi: 300, vdpi: 300 },
   virtual: { ...USUAL, physicalWidth: 110, height: 35, dpi: 300, vdpi: 300, lineSpeed: 500, productDetector: 'device' },
 };
@@ -83,6 +97,10 @@ export function newPrinterForm(): PrinterForm {
     engines: {
       zpl: { host: '', port: 9_100, mode: 'TEAR', count: 'auto' },
       ipp: { url: '', media: '', user: '', password: '', hasPassword: false, removesPassword: false },
+      codenet: { host: '', port: 7_000 },
+      zipher: { host: '', port: 3_002 },
+      wsi: { host: '', port: 3_100 },
+      hitachi: { host: '', port: 502, unit: 1 },
       raw: { protocol: 'tcp', host: '', port: undefined, format: 'rows', template: '', acknowledge: '' },
       virtual: { model: 'V35', shape: 'bitmap', bufferDepth: 8, warmUp: 1_000, clockOffset: 0, dotsPerSupply: 1_000_000_000 },
     },
@@ -159,9 +177,9 @@ export type TextFault = 'hostMissing' | 'urlWrong' | 'templateMissing' | 'patter
 
 /** The faults of the texts about the device, by JSON pointer of the configuration. */
 export function textFaults({ kind, engines }: PrinterForm): Partial<Record<string, TextFault>> {
-  if (kind === 'zpl') return engines.zpl.host.trim() === '' ? { '/engine/host': 'hostMissing' } : {};
+  if (kind === undefined || kind === 'virtual') return {};
   if (kind === 'ipp') return /^ipps?:\/\/[^/\s]+/i.test(engines.ipp.url.trim()) ? {} : { '/engine/url': 'urlWrong' };
-  if (kind !== 'raw') return {};
+  if (kind !== 'raw') return engines[kind].host.trim() === '' ? { '/engine/host': 'hostMissing' } : {};
   const { host, format, template, acknowledge } = engines.raw;
   return {
     ...(host.trim() === '' && { '/engine/host': 'hostMissing' as const }),
@@ -172,8 +190,9 @@ export function textFaults({ kind, engines }: PrinterForm): Partial<Record<strin
 
 /** Whether every number about the device is there. */
 export function hasEngineNumbers({ kind, engines }: PrinterForm): boolean {
-  if (kind === 'zpl' || kind === 'raw') return engines[kind].port !== undefined;
-  return kind !== 'virtual' || Object.values(engines.virtual).every((value) => value !== undefined);
+  if (kind === undefined || kind === 'ipp') return true;
+  if (kind === 'virtual') return Object.values(engines.virtual).every((value) => value !== undefined);
+  return engines[kind].port !== undefined && (kind !== 'hitachi' || engines.hitachi.unit !== undefined);
 }
 
 /** Whether every number about the print area is there. */

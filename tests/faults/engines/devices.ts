@@ -1,12 +1,16 @@
 import { Cable } from '#support/cable.ts';
 import { PagePrinter } from '#support/ipp-printer/page-printer.ts';
 import { RAW_ACKNOWLEDGEMENT, RAW_TEMPLATE, RawPrinter } from '#support/raw-printer.ts';
+import { CodenetEmulator } from '../../../electron/emulators/codenet/codenet-emulator.ts';
+import type { CoderEmulator } from '../../../electron/emulators/coders/coder-emulator.ts';
+import type { CoderMark } from '../../../electron/emulators/coders/print-head.ts';
+import { WsiEmulator } from '../../../electron/emulators/wsi/wsi-emulator.ts';
 import { ZplEmulator } from '../../../electron/emulators/zpl/zpl-emulator.ts';
 import { Paper } from './paper.ts';
 
 export const DPI = 300;
 /** Milliseconds for one print, by kind. */
-const PRINT_TIME = { zpl: 120, ipp: 120, raw: 15 };
+const PRINT_TIME = { zpl: 120, ipp: 120, raw: 15, coder: 40 };
 
 /** A device on a network cable, with paper. */
 export interface Device {
@@ -16,6 +20,8 @@ export interface Device {
   readonly letter: string;
   /** The engine in the printer's configuration. */
   readonly engine: Readonly<Record<string, unknown>>;
+  /** The name of the field that gets the serial, for a device that draws on board and detects its products. */
+  readonly field?: string;
   readonly paper: Paper;
   readonly cable: Cable;
   powerOn(): Promise<void>;
@@ -33,7 +39,14 @@ type Port = () => number;
 
 /** A device of each kind, which are on and connected. */
 export async function startDevices(): Promise<Device[]> {
-  const devices = [labelPrinter(), pagePrinter(), rawPrinter('Raw with acknowledgement', true), rawPrinter('Raw without', false)];
+  const devices = [
+    labelPrinter(),
+    pagePrinter(),
+    rawPrinter('Raw with acknowledgement', true),
+    rawPrinter('Raw without', false),
+    domino(),
+    videojet(),
+  ];
   const started: Device[] = [];
   for (const { make, port } of devices) {
     const cable = new Cable(port);
@@ -118,4 +131,45 @@ function rawPrinter(name: string, acknowledges: boolean): Plan {
       isBusy: () => printer.isBusy,
     }),
   };
+}
+
+function domino(): Plan {
+  const paper = new Paper(DPI);
+  const emulator = new CodenetEmulator({ ...coderTimes(), onMark: (mark) => addMark(paper, mark) });
+  return coder({ emulator, paper, printer: 'Domino coder', letter: 'D', kind: 'codenet', field: '1' });
+}
+
+function videojet(): Plan {
+  const paper = new Paper(DPI);
+  const emulator = new WsiEmulator({ ...coderTimes(), onMark: (mark) => addMark(paper, mark) });
+  return coder({ emulator, paper, printer: 'Videojet coder', letter: 'W', kind: 'wsi', field: 'SERIAL' });
+}
+
+interface CoderPlan extends Pick<Device, 'printer' | 'letter' | 'paper'> {
+  emulator: CoderEmulator;
+  kind: string;
+  field: string;
+}
+
+function coder({ emulator, kind, ...device }: CoderPlan): Plan {
+  return {
+    port: () => emulator.port,
+    make: (cable) => ({
+      ...device,
+      engine: { kind, host: '127.0.0.1', port: cable.port },
+      cable,
+      powerOn: () => emulator.restorePower(),
+      cutPower: () => emulator.cutPower(),
+      count: () => emulator.head.count,
+      printTest: () => emulator.head.printTests(1),
+    }),
+  };
+}
+
+function coderTimes(): { productTime: number; printTime: number } {
+  return { productTime: PRINT_TIME.coder, printTime: PRINT_TIME.coder };
+}
+
+function addMark(paper: Paper, { kind, values: [serial = ''] }: CoderMark): void {
+  if (kind !== 'test') paper.addText(serial, kind === 'whole');
 }

@@ -64,7 +64,7 @@ interface Printer {
 export async function engines({ amount, seed, tell }: Order): Promise<string> {
   const random = new Random(seed);
   const devices = await startDevices();
-  const sites = [VIRTUAL, ...devices.map(({ printer: name, engine, letter }) => ({ name, engine, letter }))];
+  const sites = [VIRTUAL, ...devices.map(({ printer: name, engine, letter, field }) => ({ name, engine, letter, field }))];
   const site = new Site(sites);
   let isOver = false;
   try {

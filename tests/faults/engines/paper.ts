@@ -9,10 +9,7 @@ export interface Sheet {
   isWhole: boolean;
 }
 
-interface Unread {
-  picture: Bitmap;
-  isWhole: boolean;
-}
+type Unread = { picture: Bitmap; isWhole: boolean } | Sheet;
 
 /** Quiet zone around a code, in mm. */
 const MARGIN = 2;
@@ -31,14 +28,21 @@ export class Paper {
     this.#unread.push({ picture, isWhole });
   }
 
+  /** A device that draws on board has printed this text. */
+  addText(serial: string, isWhole: boolean): void {
+    this.#unread.push({ serial, isWhole });
+  }
+
   /** Reads the code of every sheet. Throws if a sheet has no code that can be read. */
   async read(): Promise<readonly Sheet[]> {
-    for (const { picture, isWhole } of this.#unread.splice(0)) {
-      const codes = await decodeBitmap(picture, { hdpi: this.#dpi, vdpi: this.#dpi, margin: MARGIN, format: 'QRCode' });
-      const [code] = codes;
-      if (!code || codes.length > 1) throw new Error(`a sheet of ${picture.width} x ${picture.height} dots has ${codes.length} codes`);
-      this.#sheets.push({ serial: code.text, isWhole });
-    }
+    for (const unread of this.#unread.splice(0)) this.#sheets.push('serial' in unread ? unread : await this.#decode(unread));
     return this.#sheets;
+  }
+
+  async #decode({ picture, isWhole }: Exclude<Unread, Sheet>): Promise<Sheet> {
+    const codes = await decodeBitmap(picture, { hdpi: this.#dpi, vdpi: this.#dpi, margin: MARGIN, format: 'QRCode' });
+    const [code] = codes;
+    if (!code || codes.length > 1) throw new Error(`a sheet of ${picture.width} x ${picture.height} dots has ${codes.length} codes`);
+    return { serial: code.text, isWhole };
   }
 }

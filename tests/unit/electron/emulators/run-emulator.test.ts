@@ -26,6 +26,23 @@ describe('the emulators from the command line', () => {
     expect({ width, height, first: data[0], last: data[4 * 15] }).toEqual({ width: 16, height: 2, first: 0, last: 255 });
   });
 
+  it.each([
+    ['codenet', '\x1bON104CODE\x04', '\x06', '\x1bOE0003A-1\x04'],
+    ['wsi', '\x02MCODE\x03\x02USERIAL\nA-1\x03', '$', '\x02O1\x03'],
+  ])('write what the coder %s prints into a file', async (...[kind, first, answer, second]) => {
+    const folder = temporaryFolder();
+    const { port, stop } = await runEmulator([kind, '--port', '0', '--paper', folder], () => undefined);
+    onTestFinished(stop);
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    let received = '';
+    socket.on('data', (bytes) => (received += bytes.toString('latin1')));
+    socket.write(Buffer.from(first, 'latin1'));
+    await untilHolds(() => expect(received).toContain(answer));
+    socket.write(Buffer.from(second, 'latin1'));
+    await untilHolds(() => expect(readFileSync(join(folder, 'marks.txt'), 'utf8')).toBe('1\twhole\tCODE\tA-1\n'));
+  });
+
   it.each([[[]], [['other']], [['zpl', '--port', 'x']], [['zpl', '--faults', '-1']], [['zpl', '--speed', '1']]])(
     'refuse %j',
     async (args) => {
