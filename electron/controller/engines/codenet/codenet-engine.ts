@@ -1,4 +1,4 @@
-import { CoderEngine } from '../coders/coder-engine.ts';
+import { CoderEngine } from '../single-value-coders/coder-engine.ts';
 import type { ConfigurationWith, EngineDeps } from '../engine-kind.ts';
 import { frameCodenet, type CodenetMessage } from './codenet-frames.ts';
 import { CodenetProtocol } from './codenet-protocol.ts';

@@ -1,4 +1,4 @@
-import { testCoder } from '../coders/coder-test.ts';
+import { testCoder } from '../single-value-coders/coder-test.ts';
 import type { EngineKind } from '../engine-kind.ts';
 import { CODENET_TYPE, CodenetEngine } from './codenet-engine.ts';
 import { frameCodenet } from './codenet-frames.ts';

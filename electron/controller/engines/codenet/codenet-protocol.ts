@@ -1,7 +1,7 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
-import { CoderRefusalError, type CoderProtocol, type CoderStatus } from '../coders/coder-protocol.ts';
+import { CoderRefusalError, type CoderProtocol, type CoderStatus } from '../single-value-coders/coder-protocol.ts';
 import type { DeviceConnection, Question } from '../connection/device-connection.ts';
 import { codenetFrame, REPORT, type CodenetMessage } from './codenet-frames.ts';
 import { refusalSentence } from './codenet-refusals.ts';

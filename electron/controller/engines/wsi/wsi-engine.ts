@@ -1,4 +1,4 @@
-import { CoderEngine } from '../coders/coder-engine.ts';
+import { CoderEngine } from '../single-value-coders/coder-engine.ts';
 import { EngineConfigError } from '../engine-config-error.ts';
 import type { ConfigurationWith, EngineDeps } from '../engine-kind.ts';
 import { frameWsi, type WsiMessage } from './wsi-frames.ts';

@@ -1,4 +1,4 @@
-import { testCoder } from '../coders/coder-test.ts';
+import { testCoder } from '../single-value-coders/coder-test.ts';
 import type { EngineKind } from '../engine-kind.ts';
 import { WSI_TYPE, WsiEngine } from './wsi-engine.ts';
 import { frameWsi } from './wsi-frames.ts';

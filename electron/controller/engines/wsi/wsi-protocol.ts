@@ -1,5 +1,5 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
-import { CoderRefusalError, type CoderProtocol, type CoderStatus } from '../coders/coder-protocol.ts';
+import { CoderRefusalError, type CoderProtocol, type CoderStatus } from '../single-value-coders/coder-protocol.ts';
 import type { DeviceConnection } from '../connection/device-connection.ts';
 import { checksumOf, SEPARATOR, wsiFrame, type WsiMessage } from './wsi-frames.ts';
 import { parseWsiStatus } from './wsi-status.ts';

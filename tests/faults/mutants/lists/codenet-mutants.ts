@@ -1,11 +1,11 @@
 import type { Mutant } from '../mutant.ts';
 
-const ENGINE = 'coders/coder-engine.ts';
-const STATE = 'coders/coder-state.ts';
-const CONDITION = 'coders/coder-condition.ts';
-const LOADED = 'coders/loaded-print.ts';
-const TRANSFER = 'coders/values-transfer.ts';
-const SELECTION = 'coders/message-selection.ts';
+const ENGINE = 'single-value-coders/coder-engine.ts';
+const STATE = 'single-value-coders/coder-state.ts';
+const CONDITION = 'single-value-coders/coder-condition.ts';
+const LOADED = 'single-value-coders/loaded-print.ts';
+const TRANSFER = 'single-value-coders/values-transfer.ts';
+const SELECTION = 'single-value-coders/message-selection.ts';
 const PROTOCOL = 'codenet/codenet-protocol.ts';
 const FRAMES = 'codenet/codenet-frames.ts';
 const STATUS = 'codenet/codenet-status.ts';
@@ -24,11 +24,11 @@ export const CODENET_MUTANTS: readonly Mutant[] = [
   { area: 'connecting', file: PROTOCOL, before: 'rest.slice(5, 7)', after: 'rest.slice(6, 8)' },
   {
     area: 'connecting',
-    file: 'coders/coder-test.ts',
+    file: 'single-value-coders/coder-test.ts',
     before: 'resolve({ reachable: false, reason',
     after: 'resolve({ reachable: true, reason',
   },
-  { area: 'connecting', file: 'coders/coder-test.ts', before: '    connection.stop();', after: '' },
+  { area: 'connecting', file: 'single-value-coders/coder-test.ts', before: '    connection.stop();', after: '' },
   {
     area: 'connecting',
     file: ENGINE,
@@ -115,8 +115,13 @@ export const CODENET_MUTANTS: readonly Mutant[] = [
     before: "if (this.#state.phase === 'ready') this.#startClearing();\n    return cleared;",
     after: 'return cleared;',
   },
-  { area: 'aborting', file: 'coders/standstill.ts', before: 'return this.#now() - this.#since >= this.#duration;', after: 'return true;' },
-  { area: 'aborting', file: 'coders/standstill.ts', before: 'const EXTRA = 1_000;', after: 'const EXTRA = 10_000;' },
+  {
+    area: 'aborting',
+    file: 'single-value-coders/standstill.ts',
+    before: 'return this.#now() - this.#since >= this.#duration;',
+    after: 'return true;',
+  },
+  { area: 'aborting', file: 'single-value-coders/standstill.ts', before: 'const EXTRA = 1_000;', after: 'const EXTRA = 10_000;' },
   {
     area: 'aborting',
     file: LOADED,

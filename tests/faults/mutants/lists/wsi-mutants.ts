@@ -1,8 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 
-const ENGINE = 'coders/coder-engine.ts';
-const LOADED = 'coders/loaded-print.ts';
-const TRANSFER = 'coders/values-transfer.ts';
+const ENGINE = 'single-value-coders/coder-engine.ts';
+const LOADED = 'single-value-coders/loaded-print.ts';
+const TRANSFER = 'single-value-coders/values-transfer.ts';
 const PROTOCOL = 'wsi/wsi-protocol.ts';
 const FRAMES = 'wsi/wsi-frames.ts';
 const STATUS = 'wsi/wsi-status.ts';
@@ -56,7 +56,7 @@ export const WSI_MUTANTS: readonly Mutant[] = [
     after: 'throw error;\n    }\n  }\n\n  #engineError',
   },
   { area: 'aborting', file: PROTOCOL, before: "return this.#command(PRINT_OFF, 'to stop printing');", after: 'return Promise.resolve();' },
-  { area: 'aborting', file: 'coders/standstill.ts', before: 'if (count !== this.#count) {', after: 'if (count === -1) {' },
+  { area: 'aborting', file: 'single-value-coders/standstill.ts', before: 'if (count !== this.#count) {', after: 'if (count === -1) {' },
   { area: 'counting', file: PROTOCOL, before: "this.#ask('GA',", after: "this.#ask('GX'," },
   { area: 'counting', file: PROTOCOL, before: '? Number(text) : undefined)', after: '? Number(text) + 1 : undefined)' },
   { area: 'reconnecting', file: LOADED, before: '(!this.#options.isReported || this.#isReportLost)', after: 'this.#options.isReported' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LoadedPrint } from '#controller/engines/coders/loaded-print.ts';
+import { LoadedPrint } from '#controller/engines/single-value-coders/loaded-print.ts';
 
 interface Happening {
   isReported?: boolean;
