@@ -1,0 +1,375 @@
+import type { DeviceMessage, HeldMessage } from '#contract/api-v3/device-message.ts';
+import type { EngineIdentity } from '#contract/api-v3/engine.ts';
+import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import { configuredProperties, singleInkTarget } from '../configured-properties.ts';
+import { NotSentError } from '../connection/connection-errors.ts';
+import { PollLoop } from '../connection/poll-loop.ts';
+import {
+  EngineError,
+  type EngineCondition,
+  type EngineListener,
+  type EngineMessages,
+  type EnginePrint,
+  type EngineProperties,
+  type EngineTraits,
+  type PrintEngine,
+} from '../engine.ts';
+import { ExpectedDevice } from '../expected-device.ts';
+import { PendingAborts } from '../pending-aborts.ts';
+import { Clearing } from './clearing.ts';
+import { coderCondition, type CoderPhase } from './coder-condition.ts';
+import type { CoderEngineOptions } from './coder-engine-options.ts';
+import { CoderFaultError, type Coder, type CoderLink, type CoderReading } from './coder.ts';
+import { OutstandingPrints } from './outstanding-prints.ts';
+import { SelectedMessage } from './selected-message.ts';
+
+/** Milliseconds between two polls; the short one while something is awaited. */
+const POLL = 500;
+const SHORT_POLL = 50;
+/** The caller waits five seconds. */
+const ABORT_LIMIT = 4_000;
+/** A device that holds nothing so long after a value was loaded, and has not confirmed it, has dropped it. */
+const DROPPED_AFTER = 10_000;
+
+/**
+ * Drives a coder that draws a stored message on board and gets the values of its fields for each print. On every connection the device is
+ * identified and cleared, and prints only once nothing moves. What it does not confirm is unresolved, unless it is certainly not made.
+ */
+export class CoderEngine implements PrintEngine {
+  readonly properties: EngineProperties;
+  readonly target: PlanesTarget;
+  readonly traits: EngineTraits;
+  readonly depth: number;
+  readonly messages: EngineMessages;
+  readonly identity?: () => EngineIdentity | undefined;
+  readonly #options: CoderEngineOptions;
+  readonly #link: CoderLink;
+  readonly #coder: Coder;
+  readonly #device: ExpectedDevice;
+  readonly #polls: PollLoop;
+  readonly #aborts: PendingAborts;
+  readonly #clearing: Clearing;
+  readonly #message: SelectedMessage;
+  readonly #outstanding = new OutstandingPrints();
+  #listener: EngineListener | undefined;
+  #phase: CoderPhase = 'stopped';
+  #reading: CoderReading | undefined;
+  #lostSince: number | undefined;
+  /** Why this device cannot be driven. */
+  #fault: string | undefined;
+  /** When the last value was loaded. */
+  #loadedAt = 0;
+  /** Something was sent that was not seen to be printed or cleared. */
+  #mayHold = false;
+  /** The device was told to print, and has not answered yet. */
+  #isPrinting = false;
+  #seen = '';
+
+  constructor(options: CoderEngineOptions) {
+    const { configuration, type, address, proof, depth, identifies, connect, timers, log, now, expected } = options;
+    this.#options = options;
+    this.properties = configuredProperties(configuration, type);
+    this.target = singleInkTarget(configuration);
+    this.traits = { proof, clearsOnStart: true, counts: 'marks', leavesPartialPrints: true };
+    this.depth = depth;
+    this.messages = { list: () => this.#list() };
+    this.#device = new ExpectedDevice({ expected, address });
+    if (identifies) this.identity = () => this.#device.found;
+    const onOpen = (): void => this.#opened();
+    const onClosed = (reason: string): void => this.#closed(reason);
+    const onPrint = (): void => this.#polls.restart(0);
+    const { link, coder } = connect({ onOpen, onClosed, onPrint });
+    this.#link = link;
+    this.#coder = coder;
+    this.#message = new SelectedMessage(coder);
+    this.#polls = new PollLoop({
+      timers,
+      poll: (isCurrent) => this.#poll(isCurrent),
+      pause: () => (this.#isAwaiting ? SHORT_POLL : POLL),
+      onError: (error) => log.warn(`a poll of the coder at ${address} failed`, error),
+    });
+    this.#aborts = new PendingAborts(timers, ABORT_LIMIT);
+    this.#clearing = new Clearing(coder, now, configuration);
+  }
+
+  listen(listener: EngineListener): void {
+    this.#listener = listener;
+  }
+
+  async start(): Promise<void> {
+    if (this.#phase !== 'stopped') return;
+    this.#enter('connecting');
+    this.#link.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#polls.stop();
+    this.#link.stop();
+    this.#outstanding.forget();
+    this.#reading = this.#lostSince = this.#fault = undefined;
+    this.#message.forget();
+    this.#message.forgive();
+    this.#device.lost();
+    this.#aborts.end(new Error('the printer was stopped'));
+    this.#enter('stopped');
+  }
+
+  condition(): EngineCondition {
+    const objection = this.#device.objection ?? this.#fault ?? this.#message.fault;
+    const { address } = this.#options;
+    return coderCondition({ phase: this.#phase, reading: this.#reading, lostSince: this.#lostSince, address, objection });
+  }
+
+  /** Unknown without a connection, and until an earlier print can no longer be made. */
+  count(): number | undefined {
+    return this.#phase === 'ready' ? this.#reading?.count : undefined;
+  }
+
+  /** Resolves when the device has the value. Any error but an `EngineError` leaves that open; the engine still reports what it finds out. */
+  async send(print: EnginePrint): Promise<void> {
+    const message = this.#refuse(print);
+    await this.#select(message);
+    this.#refuseState();
+    const { id } = print;
+    const index = this.#outstanding.add(id, this.#reading?.count);
+    this.#mayHold = true;
+    this.#loadedAt = this.#options.now();
+    try {
+      this.#outstanding.loaded(id, await this.#coder.load({ index, message }));
+    } catch (error) {
+      this.#notLoaded(id, error);
+    }
+    if (this.#coder.print) void this.#print(this.#coder.print());
+    this.#pollSoon();
+  }
+
+  /** Rejects if the device does not confirm within four seconds that it holds nothing. */
+  async abort(): Promise<number[]> {
+    this.#message.forgive();
+    this.#changed();
+    if (this.#phase === 'stopped' || (!this.#mayHold && this.#phase !== 'clearing')) return [];
+    const cleared = this.#aborts.wait(() => this.#aborts.end(new Error('the coder was not cleared in time')));
+    if (this.#phase === 'ready') this.#startClearing();
+    return cleared;
+  }
+
+  async #list(): Promise<HeldMessage[] | undefined> {
+    if (this.#phase !== 'ready' || this.#isPrinting) return undefined;
+    return this.#coder.list?.().catch((error: unknown) => {
+      this.#options.log.warn(`the coder at ${this.#options.address} did not list its messages`, error);
+      return undefined;
+    });
+  }
+
+  /** Something is expected to change soon. */
+  get #isAwaiting(): boolean {
+    return this.#phase === 'clearing' ? this.#clearing.isCleared : this.#outstanding.size > 0;
+  }
+
+  #refuse({ message }: EnginePrint): DeviceMessage {
+    this.#refuseState();
+    if (!message) throw new EngineError('cannot-print', 'The label has no message on this coder.');
+    if (Object.keys(message.fields).length === 0)
+      throw new EngineError('cannot-print', `The message "${message.message}" gets no values: assign at least one field.`);
+    this.#coder.refuse(message);
+    return message;
+  }
+
+  #refuseState(): void {
+    const { state, errors } = this.condition();
+    if (state !== 'STARTED') throw new EngineError('cannot-print', errors[0] ?? `The printer is ${state}.`);
+    if (this.#outstanding.size < this.depth && !this.#isPrinting) return;
+    throw new EngineError('buffer-full', 'The coder has not confirmed its last prints yet.');
+  }
+
+  async #select(message: DeviceMessage): Promise<void> {
+    if (this.#message.isFor(message)) return;
+    if (this.#outstanding.size > 0) throw new EngineError('buffer-full', 'The coder still has values of another message.');
+    try {
+      await this.#message.select(message);
+    } finally {
+      // A poll that began before says what was selected then.
+      this.#pollSoon();
+      this.#changed();
+    }
+  }
+
+  /** Throws, as `send` does. */
+  #notLoaded(id: number, error: unknown): never {
+    const isCertain = error instanceof CoderFaultError || error instanceof NotSentError || error instanceof EngineError;
+    if (isCertain) this.#outstanding.remove(id);
+    else this.#outstanding.doubt(id);
+    if (!isCertain && this.#phase === 'ready') this.#startClearing();
+    if (!isCertain || error instanceof EngineError) throw error;
+    const reason = error instanceof NotSentError ? `There is no connection to ${this.#options.address}.` : error.message;
+    throw new EngineError('device-failed', reason, { cause: error });
+  }
+
+  /** What was asked before is overtaken. */
+  #pollSoon(): void {
+    if (this.#phase === 'ready') this.#polls.restart(SHORT_POLL);
+  }
+
+  /** Never rejects. What the device printed is seen by the poll that follows. */
+  async #print(printed: Promise<void>): Promise<void> {
+    this.#isPrinting = true;
+    const error: unknown = await printed.catch((reason: unknown) => reason);
+    this.#isPrinting = false;
+    if (this.#phase !== 'ready') return;
+    if (error instanceof CoderFaultError) this.#startClearing();
+    else this.#polls.restart(0);
+  }
+
+  #opened(): void {
+    this.#enter('identifying');
+    this.#polls.restart(0);
+  }
+
+  #closed(reason: string): void {
+    this.#polls.stop();
+    this.#forgetConnection();
+    if (this.#lostSince === undefined) {
+      this.#lostSince = this.#options.now();
+      this.#options.log.warn(`no connection to the coder at ${this.#options.address}: ${reason}`);
+    }
+    this.#enter('connecting');
+  }
+
+  #forgetConnection(): void {
+    this.#outstanding.spoil();
+    this.#reading = this.#fault = undefined;
+    this.#message.forget();
+    this.#message.forgive();
+  }
+
+  async #poll(isCurrent: () => boolean): Promise<void> {
+    if (this.#phase === 'identifying') await this.#identify(isCurrent);
+    else await this.#compare(isCurrent);
+  }
+
+  async #identify(isCurrent: () => boolean): Promise<void> {
+    try {
+      const identity = await this.#coder.identify();
+      if (!isCurrent()) return;
+      this.#fault = undefined;
+      if (identity) this.#device.answered(identity);
+    } catch (error) {
+      if (!(error instanceof CoderFaultError)) throw error;
+      if (isCurrent()) this.#fault = error.message;
+    }
+    if (!isCurrent()) return;
+    const reading = await this.#coder.read(this.#outstanding.size > 0);
+    if (!isCurrent()) return;
+    this.#lostSince = undefined;
+    this.#reading = reading;
+    this.#changed();
+    if (this.#device.isOther || this.#fault !== undefined) return;
+    this.#settle(reading);
+    this.#startClearing();
+  }
+
+  async #compare(isCurrent: () => boolean): Promise<void> {
+    if (this.#phase === 'clearing') await this.#clear(isCurrent);
+    if (!isCurrent()) return;
+    const reading = await this.#coder.read(this.#outstanding.size > 0);
+    if (!isCurrent()) return;
+    const before = this.#reading;
+    this.#reading = reading;
+    this.#changed();
+    const isDecided = this.#settle(reading);
+    if (reading.errors.length > 0 && reading.mayHaveBegun) this.#outstanding.interrupt();
+    if (this.#phase === 'clearing') this.#cleared(reading);
+    else if (!isDecided || this.#mustClear(reading)) this.#startClearing();
+    else if (before?.count !== reading.count && this.#outstanding.size === 0) this.#listener?.conditionChanged();
+  }
+
+  /** A device that does not clear what it holds must not print. */
+  async #clear(isCurrent: () => boolean): Promise<void> {
+    let fault: string | undefined;
+    try {
+      await this.#clearing.clear(isCurrent);
+    } catch (error) {
+      if (!(error instanceof CoderFaultError)) throw error;
+      fault = error.message;
+    }
+    if (isCurrent()) this.#fault = fault;
+  }
+
+  /** Reports what the reading proves. Returns false if a print is left that nothing will prove any more. */
+  #settle(reading: CoderReading): boolean {
+    const { printed, unresolved } = this.#outstanding.judge(reading);
+    if (printed.length > 0 && this.#outstanding.size === 0) {
+      this.#mayHold = false;
+      if (this.#options.keepsValues && this.#phase === 'ready') this.#removePrinted();
+    }
+    for (const { id, count } of printed) this.#listener?.printed(id, count);
+    for (const id of unresolved) this.#leaveOpen(id);
+    return unresolved.length === 0;
+  }
+
+  /** Before the next product comes. The loss of the connection is reported by the connection. */
+  #removePrinted(): void {
+    this.#coder.clear().catch((error: unknown) => {
+      if (this.#phase === 'ready' && error instanceof CoderFaultError) this.#startClearing();
+    });
+  }
+
+  /** Whether what the device holds must not be printed any more. */
+  #mustClear(reading: CoderReading): boolean {
+    if (this.#message.isReplaced(reading)) return true;
+    if (this.#outstanding.size === 0) return false;
+    if (reading.errors.length > 0) return true;
+    return reading.held === 0 && !reading.mayHaveBegun && this.#options.now() - this.#loadedAt > DROPPED_AFTER;
+  }
+
+  #startClearing(): void {
+    this.#clearing.start();
+    this.#message.forget();
+    if (this.#isPrinting) {
+      // The device takes no question before it has printed.
+      this.#reconnect();
+      return;
+    }
+    // A printer that was ready cannot be STARTING at once.
+    if (this.#phase === 'ready') this.#enter('identifying');
+    this.#enter('clearing');
+    this.#polls.restart(0);
+  }
+
+  #reconnect(): void {
+    this.#polls.stop();
+    this.#link.stop();
+    this.#forgetConnection();
+    this.#enter('connecting');
+    this.#link.start();
+  }
+
+  /** Goes on once nothing moves. */
+  #cleared(reading: CoderReading): void {
+    if (!this.#clearing.isCleared || !this.#clearing.isDone(reading)) return;
+    const { notMade, unresolved } = this.#outstanding.end(reading.count);
+    this.#mayHold = false;
+    this.#enter('ready');
+    for (const id of unresolved) this.#leaveOpen(id);
+    if (!this.#aborts.isEmpty) this.#aborts.end(notMade);
+    else for (const id of notMade) this.#listener?.failed(id, 'the coder was cleared before it printed the value');
+  }
+
+  /** Neither printed nor certainly not made. */
+  #leaveOpen(id: number): void {
+    this.#listener?.unresolved(id, 'the coder does not tell whether it printed the value');
+    this.#listener?.conditionChanged();
+  }
+
+  #enter(phase: CoderPhase): void {
+    this.#phase = phase;
+    this.#changed();
+  }
+
+  #changed(): void {
+    const seen = JSON.stringify([this.condition(), this.#device.found, this.count() === undefined]);
+    if (seen === this.#seen) return;
+    this.#seen = seen;
+    this.#listener?.conditionChanged();
+  }
+}
