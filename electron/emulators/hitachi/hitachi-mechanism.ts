@@ -23,6 +23,8 @@ export class HitachiMechanism {
   /** Prints in the life of the device. */
   count = 0;
   printTime: number;
+  /** Milliseconds from a new text to the product that comes for it. */
+  productAfter = 0;
   /** The operation state: ready, or a fault. */
   operation = READY;
   message: number;
@@ -31,6 +33,7 @@ export class HitachiMechanism {
   #current: FieldPrint | undefined;
   #work: object | number | undefined;
   #products: object | number | undefined;
+  #awaited: object | number | undefined;
   #isHeld = false;
   /** A text was written that no product has got. */
   #isFresh = false;
@@ -56,6 +59,7 @@ export class HitachiMechanism {
   powerOff(): void {
     this.#clear(this.#products);
     this.#products = undefined;
+    this.#clear(this.#awaited);
     this.#interrupt();
     this.#apply(this.#stored());
   }
@@ -120,12 +124,15 @@ export class HitachiMechanism {
     const hasChanged = items.join('') !== this.characters;
     this.items = items;
     if (!hasChanged) return;
+    this.#clear(this.#awaited);
     this.#isFresh = items.some((text, item) => this.#isVariable(item) && text.trim() !== '');
     this.#next();
   }
 
   #next(): void {
-    if (this.#options.productEvery === undefined && this.#isFresh) this.#begin();
+    if (this.#options.productEvery !== undefined || !this.#isFresh) return;
+    if (this.productAfter === 0) this.#begin();
+    else this.#awaited = this.#options.timers.setTimeout(() => this.#begin(), this.productAfter);
   }
 
   #begin(): void {

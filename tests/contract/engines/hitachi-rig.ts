@@ -99,7 +99,11 @@ function rigDevice(coder: HitachiEmulator): RigDevice {
     },
     repair: () => mechanism.setOperation(READY),
     refuse: (isRefusing) => (registers.isRefusing = isRefusing),
-    delay: (duration) => (behaviour.delay = duration),
+    // Its count must be read between the new value and the product.
+    delay: (duration) => {
+      behaviour.delay = duration;
+      mechanism.productAfter = 2 * duration;
+    },
     babble: () => coder.babble(NOISE),
     split: (bytes) => (behaviour.segment = bytes),
     merge: (isMerging) => (behaviour.noise = isMerging ? NOISE : Buffer.alloc(0)),

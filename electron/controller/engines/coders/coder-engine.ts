@@ -272,6 +272,7 @@ export class CoderEngine implements PrintEngine {
     if (this.#phase === 'clearing') await this.#clear(isCurrent);
     if (!isCurrent()) return;
     const reading = await this.#coder.read(this.#outstanding.size > 0);
+    if (isCurrent() && reading.errors.length > 0) await this.#removeInterrupted();
     if (!isCurrent()) return;
     const before = this.#reading;
     this.#reading = reading;
@@ -305,6 +306,14 @@ export class CoderEngine implements PrintEngine {
     for (const { id, count } of printed) this.#listener?.printed(id, count);
     for (const id of unresolved) this.#leaveOpen(id);
     return unresolved.length === 0;
+  }
+
+  /** Before the error is shown: whoever removes it must not find a value that is printed again. A refusal is dealt with by the clearing that follows. */
+  async #removeInterrupted(): Promise<void> {
+    if (!this.#options.keepsValues || this.#outstanding.size === 0 || this.#phase !== 'ready') return;
+    await this.#coder.clear().catch((error: unknown) => {
+      if (!(error instanceof CoderFaultError)) throw error;
+    });
   }
 
   /** Before the next product comes. The loss of the connection is reported by the connection. */

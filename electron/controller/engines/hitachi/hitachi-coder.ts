@@ -96,16 +96,15 @@ export class HitachiCoder implements Coder {
       const layout = this.#layout;
       if (!layout) throw new CoderFaultError('No message was selected on the coder.');
       const texts = placeValues(message, layout);
-      const countBefore = await faultsOf(() => certainly(() => printer.count()));
       await faultsOf(() => certainly(() => printer.begin()));
       this.#isBlank = false;
-      await this.#writeValue(texts);
+      const countBefore = await this.#writeValue(texts);
       return { countBefore, isDoubtful: (await printer.count()) !== countBefore };
     });
   }
 
-  /** A refusal of the first text is certain: nothing was written. */
-  async #writeValue([first, ...others]: PlacedText[]): Promise<void> {
+  /** A refusal of the first text is certain: nothing was written. Returns the count just before the value applied. */
+  async #writeValue([first, ...others]: PlacedText[]): Promise<number> {
     const { printer } = this.#options;
     try {
       if (first) await printer.write(first.place, first.text);
@@ -118,7 +117,9 @@ export class HitachiCoder implements Coder {
     }
     try {
       for (const { place, text } of others) await printer.write(place, text);
+      const count = await printer.count();
       await printer.end();
+      return count;
     } catch (error) {
       throw uncertain(error);
     }
