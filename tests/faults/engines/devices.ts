@@ -1,12 +1,15 @@
 import { Cable } from '#support/cable.ts';
 import { PagePrinter } from '#support/ipp-printer/page-printer.ts';
 import { RAW_ACKNOWLEDGEMENT, RAW_TEMPLATE, RawPrinter } from '#support/raw-printer.ts';
+import { HitachiEmulator } from '../../../electron/emulators/hitachi/hitachi-emulator.ts';
+import { ZipherEmulator } from '../../../electron/emulators/zipher/zipher-emulator.ts';
 import { ZplEmulator } from '../../../electron/emulators/zpl/zpl-emulator.ts';
-import { Paper } from './paper.ts';
+import { FieldPaper, Paper } from './paper.ts';
+import type { StoredMessage } from './site.ts';
 
 export const DPI = 300;
 /** Milliseconds for one print, by kind. */
-const PRINT_TIME = { zpl: 120, ipp: 120, raw: 15 };
+const PRINT_TIME = { zpl: 120, ipp: 120, raw: 15, zipher: 60, hitachi: 60 };
 
 /** A device on a network cable, with paper. */
 export interface Device {
@@ -16,7 +19,13 @@ export interface Device {
   readonly letter: string;
   /** The engine in the printer's configuration. */
   readonly engine: Readonly<Record<string, unknown>>;
-  readonly paper: Paper;
+  /** What detects the products; by default nothing does. */
+  readonly productDetector?: 'device';
+  /** The message that it draws, on a coder that draws on board. */
+  readonly message?: StoredMessage;
+  /** The most prints that it holds; undefined if it proves none. */
+  readonly depth: number | undefined;
+  readonly paper: Pick<Paper, 'read'>;
   readonly cable: Cable;
   powerOn(): Promise<void>;
   /** Connections and prints in its memory are lost; what is on the paper stays. */
@@ -33,7 +42,10 @@ type Port = () => number;
 
 /** A device of each kind, which are on and connected. */
 export async function startDevices(): Promise<Device[]> {
-  const devices = [labelPrinter(), pagePrinter(), rawPrinter('Raw with acknowledgement', true), rawPrinter('Raw without', false)];
+  const devices = [
+    ...[labelPrinter(), pagePrinter(), rawPrinter('Raw with acknowledgement', true), rawPrinter('Raw without', false)],
+    ...[zipherCoder('Zipher coder', true), zipherCoder('Zipher coder told to print', false), hitachiCoder()],
+  ];
   const started: Device[] = [];
   for (const { make, port } of devices) {
     const cable = new Cable(port);
@@ -63,6 +75,7 @@ function labelPrinter(): Plan {
     make: (cable) => ({
       printer: 'Label printer',
       letter: 'Z',
+      depth: 1,
       engine: { kind: 'zpl', host: '127.0.0.1', port: cable.port },
       paper,
       cable,
@@ -82,6 +95,7 @@ function pagePrinter(): Plan {
     make: (cable) => ({
       printer: 'Page printer',
       letter: 'I',
+      depth: 1,
       engine: { kind: 'ipp', url: `ipp://127.0.0.1:${cable.port}/ipp/print` },
       paper,
       cable,
@@ -102,6 +116,7 @@ function rawPrinter(name: string, acknowledges: boolean): Plan {
     make: (cable) => ({
       printer: name,
       letter: acknowledges ? 'A' : 'N',
+      depth: acknowledges ? 1 : undefined,
       engine: {
         kind: 'raw',
         protocol: 'tcp',
@@ -116,6 +131,50 @@ function rawPrinter(name: string, acknowledges: boolean): Plan {
       powerOn: () => printer.powerOn(),
       cutPower: () => printer.cutPower(),
       isBusy: () => printer.isBusy,
+    }),
+  };
+}
+
+function zipherCoder(name: string, hasProducts: boolean): Plan {
+  const paper = new FieldPaper();
+  const emulator = new ZipherEmulator({ printTime: PRINT_TIME.zipher, hasProducts, onPrint: (print) => paper.add(print) });
+  return {
+    port: () => emulator.port,
+    make: (cable) => ({
+      printer: name,
+      letter: hasProducts ? 'D' : 'P',
+      engine: { kind: 'zipher', host: '127.0.0.1', port: cable.port },
+      ...(hasProducts && { productDetector: 'device' }),
+      message: { message: 'Code', field: 'Code' },
+      depth: hasProducts ? 2 : 1,
+      paper,
+      cable,
+      powerOn: () => emulator.restorePower(),
+      cutPower: () => emulator.cutPower(),
+      count: () => emulator.mechanism.total,
+      printTest: () => emulator.mechanism.printTests(1),
+    }),
+  };
+}
+
+function hitachiCoder(): Plan {
+  const paper = new FieldPaper();
+  const emulator = new HitachiEmulator({ printTime: PRINT_TIME.hitachi, onPrint: (print) => paper.add(print) });
+  return {
+    port: () => emulator.port,
+    make: (cable) => ({
+      printer: 'Hitachi coder',
+      letter: 'H',
+      engine: { kind: 'hitachi', host: '127.0.0.1', port: cable.port },
+      productDetector: 'device',
+      message: { message: '5', field: '2' },
+      depth: 1,
+      paper,
+      cable,
+      powerOn: () => emulator.restorePower(),
+      cutPower: () => emulator.cutPower(),
+      count: () => emulator.mechanism.count,
+      printTest: () => emulator.mechanism.printTests(1),
     }),
   };
 }

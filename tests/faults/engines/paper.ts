@@ -1,4 +1,5 @@
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
+import type { FieldPrint } from '../../../electron/emulators/print-log.ts';
 import { decodeBitmap } from '#support/decode-codes.ts';
 
 /** One piece of a device's paper, or one mark on a product. */
@@ -16,6 +17,19 @@ interface Unread {
 
 /** Quiet zone around a code, in mm. */
 const MARGIN = 2;
+
+/** What came out of a coder that draws on board, oldest first: the value of its field. */
+export class FieldPaper {
+  readonly #sheets: Sheet[] = [];
+
+  add({ kind, fields }: FieldPrint): void {
+    if (kind !== 'test') this.#sheets.push({ serial: Object.values(fields).join(), isWhole: kind === 'label' });
+  }
+
+  async read(): Promise<readonly Sheet[]> {
+    return this.#sheets;
+  }
+}
 
 /** What came out of a device, oldest first. It stays whatever happens to the device. */
 export class Paper {

@@ -14,6 +14,16 @@ export interface SitePrinter {
   engine: Readonly<Record<string, unknown>>;
   /** The first letter of its serials. */
   letter: string;
+  /** What detects the products; by default nothing does. */
+  productDetector?: 'device';
+  /** The message that it draws, on a coder that draws on board. */
+  message?: StoredMessage;
+}
+
+/** A message that a coder stores, and the field that gets the serial. */
+export interface StoredMessage {
+  message: string;
+  field: string;
 }
 
 interface EngineCount {
@@ -61,11 +71,15 @@ export class Site {
   async furnish(): Promise<void> {
     const api = `${this.url}/api/v3`;
     await callApi('PUT', `${api}/labels/Code`, codeLabel());
-    for (const { name, engine, letter } of this.#printers) {
+    for (const { name, engine, letter, productDetector, message } of this.#printers) {
       const rows = Array.from({ length: ROWS }, (_, row) => [serialOf(letter, row)]);
       await callApi('PUT', `${api}/tables/${letter}`, { columns: ['Code'], rows });
       const size = { dpi: DPI, physicalWidth: LABEL.width, height: LABEL.height, lineSpeed: 200 };
-      await callApi('PUT', printerUrl(this.url, name), { engine, ...size });
+      await callApi('PUT', printerUrl(this.url, name), { engine, ...size, ...(productDetector && { productDetector }) });
+      if (message) {
+        const fields = { [message.field]: { text: '{TABLE;Code}' } };
+        await callApi('PUT', `${printerUrl(this.url, name)}/messages`, { Code: { message: message.message, fields } });
+      }
       await callApi('PUT', `${printerUrl(this.url, name)}/settings`, { bounceTime: 0 });
       await callApi('POST', `${printerUrl(this.url, name)}/printJob`, { labelName: 'Code', tableName: letter });
     }

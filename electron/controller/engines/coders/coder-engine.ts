@@ -17,8 +17,8 @@ import {
 import { ExpectedDevice } from '../expected-device.ts';
 import { PendingAborts } from '../pending-aborts.ts';
 import { Clearing } from './clearing.ts';
-import { coderCondition, type CoderPhase } from './coder-condition.ts';
 import type { CoderEngineOptions } from './coder-engine-options.ts';
+import { CoderStatus } from './coder-status.ts';
 import { CoderFaultError, type Coder, type CoderLink, type CoderReading } from './coder.ts';
 import { OutstandingPrints } from './outstanding-prints.ts';
 import { SelectedMessage } from './selected-message.ts';
@@ -50,23 +50,18 @@ export class CoderEngine implements PrintEngine {
   readonly #aborts: PendingAborts;
   readonly #clearing: Clearing;
   readonly #message: SelectedMessage;
+  readonly #status: CoderStatus;
   readonly #outstanding = new OutstandingPrints();
   #listener: EngineListener | undefined;
-  #phase: CoderPhase = 'stopped';
-  #reading: CoderReading | undefined;
-  #lostSince: number | undefined;
-  /** Why this device cannot be driven. */
-  #fault: string | undefined;
   /** When the last value was loaded. */
   #loadedAt = 0;
   /** Something was sent that was not seen to be printed or cleared. */
   #mayHold = false;
   /** The device was told to print, and has not answered yet. */
   #isPrinting = false;
-  #seen = '';
 
   constructor(options: CoderEngineOptions) {
-    const { configuration, type, address, proof, depth, identifies, connect, timers, log, now, expected } = options;
+    const { configuration, type, address, proof, depth, identifies, connect, timers, now, expected } = options;
     this.#options = options;
     this.properties = configuredProperties(configuration, type);
     this.target = singleInkTarget(configuration);
@@ -82,11 +77,13 @@ export class CoderEngine implements PrintEngine {
     this.#link = link;
     this.#coder = coder;
     this.#message = new SelectedMessage(coder);
+    const onChange = (): void => this.#listener?.conditionChanged();
+    this.#status = new CoderStatus({ address, device: this.#device, message: this.#message, now, onChange });
     this.#polls = new PollLoop({
       timers,
       poll: (isCurrent) => this.#poll(isCurrent),
       pause: () => (this.#isAwaiting ? SHORT_POLL : POLL),
-      onError: (error) => log.warn(`a poll of the coder at ${address} failed`, error),
+      onError: (error) => this.#warn('did not answer a poll', error),
     });
     this.#aborts = new PendingAborts(timers, ABORT_LIMIT);
     this.#clearing = new Clearing(coder, now, configuration);
@@ -97,8 +94,8 @@ export class CoderEngine implements PrintEngine {
   }
 
   async start(): Promise<void> {
-    if (this.#phase !== 'stopped') return;
-    this.#enter('connecting');
+    if (this.#status.phase !== 'stopped') return;
+    this.#status.enter('connecting');
     this.#link.start();
   }
 
@@ -106,23 +103,17 @@ export class CoderEngine implements PrintEngine {
     this.#polls.stop();
     this.#link.stop();
     this.#outstanding.forget();
-    this.#reading = this.#lostSince = this.#fault = undefined;
-    this.#message.forget();
-    this.#message.forgive();
-    this.#device.lost();
     this.#aborts.end(new Error('the printer was stopped'));
-    this.#enter('stopped');
+    this.#status.stopped();
   }
 
   condition(): EngineCondition {
-    const objection = this.#device.objection ?? this.#fault ?? this.#message.fault;
-    const { address } = this.#options;
-    return coderCondition({ phase: this.#phase, reading: this.#reading, lostSince: this.#lostSince, address, objection });
+    return this.#status.condition();
   }
 
   /** Unknown without a connection, and until an earlier print can no longer be made. */
   count(): number | undefined {
-    return this.#phase === 'ready' ? this.#reading?.count : undefined;
+    return this.#status.count;
   }
 
   /** Resolves when the device has the value. Any error but an `EngineError` leaves that open; the engine still reports what it finds out. */
@@ -131,7 +122,7 @@ export class CoderEngine implements PrintEngine {
     await this.#select(message);
     this.#refuseState();
     const { id } = print;
-    const index = this.#outstanding.add(id, this.#reading?.count);
+    const index = this.#outstanding.add(id, this.#status.reading?.count);
     this.#mayHold = true;
     this.#loadedAt = this.#options.now();
     try {
@@ -146,24 +137,25 @@ export class CoderEngine implements PrintEngine {
   /** Rejects if the device does not confirm within four seconds that it holds nothing. */
   async abort(): Promise<number[]> {
     this.#message.forgive();
-    this.#changed();
-    if (this.#phase === 'stopped' || (!this.#mayHold && this.#phase !== 'clearing')) return [];
+    this.#status.update();
+    if (this.#status.phase === 'stopped' || (!this.#mayHold && this.#status.phase !== 'clearing')) return [];
     const cleared = this.#aborts.wait(() => this.#aborts.end(new Error('the coder was not cleared in time')));
-    if (this.#phase === 'ready') this.#startClearing();
+    if (this.#status.phase === 'ready') this.#startClearing();
     return cleared;
   }
 
+  #warn(what: string, error?: unknown): undefined {
+    this.#options.log.warn(`the coder at ${this.#options.address} ${what}`, error);
+  }
+
   async #list(): Promise<HeldMessage[] | undefined> {
-    if (this.#phase !== 'ready' || this.#isPrinting) return undefined;
-    return this.#coder.list?.().catch((error: unknown) => {
-      this.#options.log.warn(`the coder at ${this.#options.address} did not list its messages`, error);
-      return undefined;
-    });
+    if (this.#status.phase !== 'ready' || this.#isPrinting) return undefined;
+    return this.#coder.list?.().catch((error: unknown) => this.#warn('did not list its messages', error));
   }
 
   /** Something is expected to change soon. */
   get #isAwaiting(): boolean {
-    return this.#phase === 'clearing' ? this.#clearing.isCleared : this.#outstanding.size > 0;
+    return this.#status.phase === 'clearing' ? this.#clearing.isCleared : this.#outstanding.size > 0;
   }
 
   #refuse({ message }: EnginePrint): DeviceMessage {
@@ -190,7 +182,7 @@ export class CoderEngine implements PrintEngine {
     } finally {
       // A poll that began before says what was selected then.
       this.#pollSoon();
-      this.#changed();
+      this.#status.update();
     }
   }
 
@@ -199,7 +191,7 @@ export class CoderEngine implements PrintEngine {
     const isCertain = error instanceof CoderFaultError || error instanceof NotSentError || error instanceof EngineError;
     if (isCertain) this.#outstanding.remove(id);
     else this.#outstanding.doubt(id);
-    if (!isCertain && this.#phase === 'ready') this.#startClearing();
+    if (!isCertain && this.#status.phase === 'ready') this.#startClearing();
     if (!isCertain || error instanceof EngineError) throw error;
     const reason = error instanceof NotSentError ? `There is no connection to ${this.#options.address}.` : error.message;
     throw new EngineError('device-failed', reason, { cause: error });
@@ -207,7 +199,7 @@ export class CoderEngine implements PrintEngine {
 
   /** What was asked before is overtaken. */
   #pollSoon(): void {
-    if (this.#phase === 'ready') this.#polls.restart(SHORT_POLL);
+    if (this.#status.phase === 'ready') this.#polls.restart(SHORT_POLL);
   }
 
   /** Never rejects. What the device printed is seen by the poll that follows. */
@@ -215,35 +207,25 @@ export class CoderEngine implements PrintEngine {
     this.#isPrinting = true;
     const error: unknown = await printed.catch((reason: unknown) => reason);
     this.#isPrinting = false;
-    if (this.#phase !== 'ready') return;
+    if (this.#status.phase !== 'ready') return;
     if (error instanceof CoderFaultError) this.#startClearing();
     else this.#polls.restart(0);
   }
 
   #opened(): void {
-    this.#enter('identifying');
+    this.#status.enter('identifying');
     this.#polls.restart(0);
   }
 
   #closed(reason: string): void {
     this.#polls.stop();
-    this.#forgetConnection();
-    if (this.#lostSince === undefined) {
-      this.#lostSince = this.#options.now();
-      this.#options.log.warn(`no connection to the coder at ${this.#options.address}: ${reason}`);
-    }
-    this.#enter('connecting');
-  }
-
-  #forgetConnection(): void {
     this.#outstanding.spoil();
-    this.#reading = this.#fault = undefined;
-    this.#message.forget();
-    this.#message.forgive();
+    if (this.#status.lost()) this.#warn(`is not connected: ${reason}`);
+    this.#status.enter('connecting');
   }
 
   async #poll(isCurrent: () => boolean): Promise<void> {
-    if (this.#phase === 'identifying') await this.#identify(isCurrent);
+    if (this.#status.phase === 'identifying') await this.#identify(isCurrent);
     else await this.#compare(isCurrent);
   }
 
@@ -251,35 +233,32 @@ export class CoderEngine implements PrintEngine {
     try {
       const identity = await this.#coder.identify();
       if (!isCurrent()) return;
-      this.#fault = undefined;
+      this.#status.fault = undefined;
       if (identity) this.#device.answered(identity);
     } catch (error) {
       if (!(error instanceof CoderFaultError)) throw error;
-      if (isCurrent()) this.#fault = error.message;
+      if (isCurrent()) this.#status.fault = error.message;
     }
     if (!isCurrent()) return;
     const reading = await this.#coder.read(this.#outstanding.size > 0);
     if (!isCurrent()) return;
-    this.#lostSince = undefined;
-    this.#reading = reading;
-    this.#changed();
-    if (this.#device.isOther || this.#fault !== undefined) return;
+    this.#status.read(reading);
+    if (this.#status.isRefused) return;
     this.#settle(reading);
     this.#startClearing();
   }
 
   async #compare(isCurrent: () => boolean): Promise<void> {
-    if (this.#phase === 'clearing') await this.#clear(isCurrent);
+    if (this.#status.phase === 'clearing') await this.#clear(isCurrent);
     if (!isCurrent()) return;
     const reading = await this.#coder.read(this.#outstanding.size > 0);
     if (isCurrent() && reading.errors.length > 0) await this.#removeInterrupted();
     if (!isCurrent()) return;
-    const before = this.#reading;
-    this.#reading = reading;
-    this.#changed();
+    const before = this.#status.reading;
+    this.#status.read(reading);
     const isDecided = this.#settle(reading);
     if (reading.errors.length > 0 && reading.mayHaveBegun) this.#outstanding.interrupt();
-    if (this.#phase === 'clearing') this.#cleared(reading);
+    if (this.#status.phase === 'clearing') this.#cleared(reading);
     else if (!isDecided || this.#mustClear(reading)) this.#startClearing();
     else if (before?.count !== reading.count && this.#outstanding.size === 0) this.#listener?.conditionChanged();
   }
@@ -293,7 +272,7 @@ export class CoderEngine implements PrintEngine {
       if (!(error instanceof CoderFaultError)) throw error;
       fault = error.message;
     }
-    if (isCurrent()) this.#fault = fault;
+    if (isCurrent()) this.#status.fault = fault;
   }
 
   /** Reports what the reading proves. Returns false if a print is left that nothing will prove any more. */
@@ -301,7 +280,7 @@ export class CoderEngine implements PrintEngine {
     const { printed, unresolved } = this.#outstanding.judge(reading);
     if (printed.length > 0 && this.#outstanding.size === 0) {
       this.#mayHold = false;
-      if (this.#options.keepsValues && this.#phase === 'ready') this.#removePrinted();
+      if (this.#options.keepsValues && this.#status.phase === 'ready') this.#removePrinted();
     }
     for (const { id, count } of printed) this.#listener?.printed(id, count);
     for (const id of unresolved) this.#leaveOpen(id);
@@ -310,7 +289,7 @@ export class CoderEngine implements PrintEngine {
 
   /** Before the error is shown: whoever removes it must not find a value that is printed again. A refusal is dealt with by the clearing that follows. */
   async #removeInterrupted(): Promise<void> {
-    if (!this.#options.keepsValues || this.#outstanding.size === 0 || this.#phase !== 'ready') return;
+    if (!this.#options.keepsValues || this.#outstanding.size === 0 || this.#status.phase !== 'ready') return;
     await this.#coder.clear().catch((error: unknown) => {
       if (!(error instanceof CoderFaultError)) throw error;
     });
@@ -319,7 +298,7 @@ export class CoderEngine implements PrintEngine {
   /** Before the next product comes. The loss of the connection is reported by the connection. */
   #removePrinted(): void {
     this.#coder.clear().catch((error: unknown) => {
-      if (this.#phase === 'ready' && error instanceof CoderFaultError) this.#startClearing();
+      if (this.#status.phase === 'ready' && error instanceof CoderFaultError) this.#startClearing();
     });
   }
 
@@ -340,16 +319,17 @@ export class CoderEngine implements PrintEngine {
       return;
     }
     // A printer that was ready cannot be STARTING at once.
-    if (this.#phase === 'ready') this.#enter('identifying');
-    this.#enter('clearing');
+    if (this.#status.phase === 'ready') this.#status.enter('identifying');
+    this.#status.enter('clearing');
     this.#polls.restart(0);
   }
 
   #reconnect(): void {
     this.#polls.stop();
     this.#link.stop();
-    this.#forgetConnection();
-    this.#enter('connecting');
+    this.#outstanding.spoil();
+    this.#status.forget();
+    this.#status.enter('connecting');
     this.#link.start();
   }
 
@@ -358,7 +338,7 @@ export class CoderEngine implements PrintEngine {
     if (!this.#clearing.isCleared || !this.#clearing.isDone(reading)) return;
     const { notMade, unresolved } = this.#outstanding.end(reading.count);
     this.#mayHold = false;
-    this.#enter('ready');
+    this.#status.enter('ready');
     for (const id of unresolved) this.#leaveOpen(id);
     if (!this.#aborts.isEmpty) this.#aborts.end(notMade);
     else for (const id of notMade) this.#listener?.failed(id, 'the coder was cleared before it printed the value');
@@ -367,18 +347,6 @@ export class CoderEngine implements PrintEngine {
   /** Neither printed nor certainly not made. */
   #leaveOpen(id: number): void {
     this.#listener?.unresolved(id, 'the coder does not tell whether it printed the value');
-    this.#listener?.conditionChanged();
-  }
-
-  #enter(phase: CoderPhase): void {
-    this.#phase = phase;
-    this.#changed();
-  }
-
-  #changed(): void {
-    const seen = JSON.stringify([this.condition(), this.#device.found, this.count() === undefined]);
-    if (seen === this.#seen) return;
-    this.#seen = seen;
     this.#listener?.conditionChanged();
   }
 }

@@ -160,7 +160,9 @@ function readLayout(file: LayoutFile): ItemLayout | undefined {
     return file.read();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CoderFaultError(`What the coder may hold is not known: ${reason}. Clear the message at its panel, and delete the file ${file.path}.`);
+    throw new CoderFaultError(
+      `What the coder may hold is not known: ${reason}. Clear the message at its panel, and delete the file ${file.path}.`,
+    );
   }
 }
 

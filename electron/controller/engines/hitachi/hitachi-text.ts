@@ -10,7 +10,10 @@ export function refuseTexts({ message, fields }: DeviceMessage): void {
     throw new EngineError('cannot-print', `The coder numbers its messages from 1 to ${MAX_MESSAGE}: "${message}" is none.`);
   for (const [field, value] of Object.entries(fields)) {
     if (!isNumber(field, MAX_ITEM))
-      throw new EngineError('cannot-print', `The coder numbers the items of a message from 1 to ${MAX_ITEM}: the field "${field}" is none.`);
+      throw new EngineError(
+        'cannot-print',
+        `The coder numbers the items of a message from 1 to ${MAX_ITEM}: the field "${field}" is none.`,
+      );
     refuseValue(field, value);
   }
 }
