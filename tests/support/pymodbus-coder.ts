@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import { untilHolds } from './until-holds.ts';
 
 const PYTHON = '/usr/bin/python3';
-const PACKAGE = 'python3-pymodbus';
+/** Its server does not start without the other ones. */
+const PACKAGES = ['python3-pymodbus', 'python3-serial', 'python3-serial-asyncio'];
 const PROGRAM = join(import.meta.dirname, 'hitachi-registers.py');
 
 /** The registers of a Hitachi coder on a Modbus server of other authors: Debian's pymodbus. */
@@ -27,10 +28,10 @@ export class PymodbusCoder {
   static missing(): string | undefined {
     if (process.platform !== 'linux') return 'pymodbus is tried on Linux only';
     if (isInstalled()) return undefined;
-    if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return `not installed: ${PACKAGE}`;
+    if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return `not installed: ${PACKAGES.join(', ')}`;
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', PACKAGE], { env: environment, timeout: 120_000 });
-    return isInstalled() ? undefined : `could not be installed: ${PACKAGE}`;
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], { env: environment, timeout: 120_000 });
+    return isInstalled() ? undefined : `could not be installed: ${PACKAGES.join(', ')}`;
   }
 
   static async start(): Promise<PymodbusCoder> {
@@ -47,7 +48,7 @@ export class PymodbusCoder {
 
   /** Rejects until it takes a connection. */
   async #isListening(): Promise<void> {
-    if (this.#child.exitCode !== null) throw new Error(`${PACKAGE} ended with ${this.#child.exitCode}`);
+    if (this.#child.exitCode !== null) throw new Error(`pymodbus ended with ${this.#child.exitCode}`);
     const socket = connect(this.port, '127.0.0.1');
     try {
       await once(socket, 'connect');
