@@ -21,7 +21,7 @@ import type { CoderEngineOptions } from './coder-engine-options.ts';
 import { CoderStatus } from './coder-status.ts';
 import { CoderFaultError, type Coder, type CoderLink, type CoderReading } from './coder.ts';
 import { OutstandingPrints } from './outstanding-prints.ts';
-import { SelectedMessage } from './selected-message.ts';
+import { messageOf, SelectedMessage } from './selected-message.ts';
 
 /** Milliseconds between two polls; the short one while something is awaited. */
 const POLL = 500;
@@ -158,11 +158,9 @@ export class CoderEngine implements PrintEngine {
     return this.#status.phase === 'clearing' ? this.#clearing.isCleared : this.#outstanding.size > 0;
   }
 
-  #refuse({ message }: EnginePrint): DeviceMessage {
+  #refuse(print: EnginePrint): DeviceMessage {
     this.#refuseState();
-    if (!message) throw new EngineError('cannot-print', 'The label has no message on this coder.');
-    if (Object.keys(message.fields).length === 0)
-      throw new EngineError('cannot-print', `The message "${message.message}" gets no values: assign at least one field.`);
+    const message = messageOf(print);
     this.#coder.refuse(message);
     return message;
   }
@@ -313,11 +311,8 @@ export class CoderEngine implements PrintEngine {
   #startClearing(): void {
     this.#clearing.start();
     this.#message.forget();
-    if (this.#isPrinting) {
-      // The device takes no question before it has printed.
-      this.#reconnect();
-      return;
-    }
+    // The device takes no question before it has printed.
+    if (this.#isPrinting) return this.#reconnect();
     // A printer that was ready cannot be STARTING at once.
     if (this.#status.phase === 'ready') this.#status.enter('identifying');
     this.#status.enter('clearing');

@@ -1,5 +1,5 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
-import { EngineError } from '../engine.ts';
+import { EngineError, type EnginePrint } from '../engine.ts';
 import { CoderFaultError, type Coder, type CoderReading } from './coder.ts';
 
 /** The message that was selected on the coder, and what was found wrong with it. */
@@ -55,6 +55,13 @@ export class SelectedMessage {
   forgive(): void {
     this.#fault = undefined;
   }
+}
+
+/** The message of a print. Throws an `EngineError` if it has none, or no values, by which the print would be proven. */
+export function messageOf({ message }: EnginePrint): DeviceMessage {
+  if (!message) throw new EngineError('cannot-print', 'The label has no message on this coder.');
+  if (Object.keys(message.fields).length > 0) return message;
+  throw new EngineError('cannot-print', `The message "${message.message}" gets no values: assign at least one field.`);
 }
 
 /** The message and the names of its fields. */
