@@ -61,7 +61,7 @@ export class CoderEngine implements PrintEngine {
   #isPrinting = false;
 
   constructor(options: CoderEngineOptions) {
-    const { configuration, type, address, proof, depth, identifies, connect, timers, now, expected } = options;
+    const { configuration, type, address, proof, depth, identifies, keepsValues, connect, timers, now, expected } = options;
     this.#options = options;
     this.properties = configuredProperties(configuration, type);
     this.target = singleInkTarget(configuration);
@@ -86,7 +86,7 @@ export class CoderEngine implements PrintEngine {
       onError: (error) => this.#warn('did not answer a poll', error),
     });
     this.#aborts = new PendingAborts(timers, ABORT_LIMIT);
-    this.#clearing = new Clearing(coder, now, configuration);
+    this.#clearing = new Clearing({ coder, now, path: configuration, keepsValues });
   }
 
   listen(listener: EngineListener): void {
@@ -127,6 +127,7 @@ export class CoderEngine implements PrintEngine {
     this.#loadedAt = this.#options.now();
     try {
       this.#outstanding.loaded(id, await this.#coder.load({ index, message }));
+      this.#loadedAt = this.#options.now();
     } catch (error) {
       this.#notLoaded(id, error);
     }
@@ -235,9 +236,9 @@ export class CoderEngine implements PrintEngine {
       if (identity) this.#device.answered(identity);
     } catch (error) {
       if (!(error instanceof CoderFaultError)) throw error;
-      if (isCurrent()) this.#status.fault = error.message;
+      if (isCurrent()) this.#status.refuse(error.message);
+      return;
     }
-    if (!isCurrent()) return;
     const reading = await this.#coder.read(this.#outstanding.size > 0);
     if (!isCurrent()) return;
     this.#status.read(reading);
@@ -275,7 +276,7 @@ export class CoderEngine implements PrintEngine {
 
   /** Reports what the reading proves. Returns false if a print is left that nothing will prove any more. */
   #settle(reading: CoderReading): boolean {
-    const { printed, unresolved } = this.#outstanding.judge(reading);
+    const { printed, unresolved } = this.#outstanding.judge(reading, this.#clearing.isTooSoon(this.#loadedAt));
     if (printed.length > 0 && this.#outstanding.size === 0) {
       this.#mayHold = false;
       if (this.#options.keepsValues && this.#status.phase === 'ready') this.#removePrinted();

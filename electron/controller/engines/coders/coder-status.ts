@@ -71,6 +71,13 @@ export class CoderStatus {
     this.update();
   }
 
+  /** The device answers, and cannot be driven. */
+  refuse(fault: string): void {
+    this.#lostSince = undefined;
+    this.#fault = fault;
+    this.update();
+  }
+
   /** The connection has ended, and what was known with it. Returns whether that is news. */
   lost(): boolean {
     const isNews = this.#lostSince === undefined;

@@ -54,7 +54,7 @@ async function examine(coder: Coder, { address, expected, proof }: CoderTestOpti
     if (!(error instanceof CoderFaultError)) throw error;
     fault = error.message;
   }
-  const reading = await coder.read(false);
+  const reading = fault === undefined ? await coder.read(false) : undefined;
   const objection = device.objection ?? fault;
   const { state, errors } = coderCondition({ phase: 'ready', reading, lostSince: undefined, address, objection });
   return { reachable: true, state, errors, ...(device.found && { identity: device.found }), proof };

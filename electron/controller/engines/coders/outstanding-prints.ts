@@ -87,10 +87,13 @@ export class OutstandingPrints {
     this.#lastIndex = undefined;
   }
 
-  /** What a reading proves. These prints are not outstanding any more. */
-  judge({ lastIndex, count }: CoderReading): PrintOutcomes {
+  /**
+   * What a reading proves. These prints are not outstanding any more. `isTooSoon`: no product can have come from the detector to the head since the
+   * last value was loaded.
+   */
+  judge({ lastIndex, count }: CoderReading, isTooSoon = false): PrintOutcomes {
     this.#lastIndex = lastIndex;
-    return lastIndex === undefined ? this.#judgeByCount(count) : this.#judgeByIndex(lastIndex, count);
+    return lastIndex === undefined ? this.#judgeByCount(count, isTooSoon) : this.#judgeByIndex(lastIndex, count);
   }
 
   /** The device holds nothing, and nothing moves: what became of the rest. */
@@ -120,15 +123,15 @@ export class OutstandingPrints {
     };
   }
 
-  /** Printed if the count has gone up by exactly one. The device holds one value. */
-  #judgeByCount(count: number | undefined): PrintOutcomes {
+  /** Printed if the count has gone up by exactly one, which was not under the head before. The device holds one value. */
+  #judgeByCount(count: number | undefined, isTooSoon: boolean): PrintOutcomes {
     const [first] = this.#prints;
     if (!first || first.isLoading || count === undefined || this.#explained === undefined) return { printed: [], unresolved: [] };
     const made = count - this.#explained;
     if (made === 0) return { printed: [], unresolved: [] };
     this.#prints.shift();
     this.#explained = count;
-    const isSure = made === 1 && !first.isDoubtful;
+    const isSure = made === 1 && !first.isDoubtful && !isTooSoon;
     return isSure ? { printed: [{ id: first.id, count }], unresolved: [] } : { printed: [], unresolved: [first.id] };
   }
 }

@@ -46,8 +46,8 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
   {
     area: 'confirming',
     file: OUTSTANDING,
-    before: 'const isSure = made === 1 && !first.isDoubtful;',
-    after: 'const isSure = made === 2 && !first.isDoubtful;',
+    before: 'const isSure = made === 1 && !first.isDoubtful && !isTooSoon;',
+    after: 'const isSure = made === 2 && !first.isDoubtful && !isTooSoon;',
   },
   {
     area: 'refusing',

@@ -31,14 +31,7 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
     before: 'if (!isReached) resolve({ reachable: false,',
     after: 'if (!isReached) resolve({ reachable: true,',
   },
-  { area: 'connecting', file: TEST, before: '    link.stop();', after: '' },
   { area: 'connecting', file: CONDITION, before: 'if (lostSince !== undefined) errors.push(', after: 'if (lostSince === -1) errors.push(' },
-  {
-    area: 'connecting',
-    file: STATUS,
-    before: '    this.#lostSince = undefined;\n    this.forget();\n    this.#options.device.lost();',
-    after: '    this.forget();\n    this.#options.device.lost();',
-  },
   { area: 'status', file: STATUS, before: 'if (seen === this.#seen) return;', after: 'return;' },
   { area: 'status', file: STATUS, before: 'if (seen === this.#seen) return;', after: '' },
   { area: 'status', file: STATUS, before: '    this.#phase = phase;\n    this.update();', after: '    this.#phase = phase;' },
@@ -134,8 +127,8 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
   {
     area: 'half-open connections',
     file: ENGINE,
-    before: 'this.#loadedAt = this.#options.now();',
-    after: 'this.#loadedAt = this.#options.now();\n    this.#listener?.printed(id);',
+    before: 'this.#mayHold = true;\n    this.#loadedAt = this.#options.now();',
+    after: 'this.#mayHold = true;\n    this.#listener?.printed(id);',
   },
   {
     area: 'slow devices',
