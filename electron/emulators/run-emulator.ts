@@ -2,13 +2,21 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { codenetEmulatorKind } from './codenet/codenet-emulator-kind.ts';
 import type { EmulatorKind } from './kinds/emulator-kind.ts';
+import { hitachiEmulatorKind } from './hitachi/hitachi-emulator-kind.ts';
 import { MishapRunner } from './mishap-runner.ts';
 import { wsiEmulatorKind } from './wsi/wsi-emulator-kind.ts';
+import { zipherEmulatorKind } from './zipher/zipher-emulator-kind.ts';
 import { processTimers } from './zpl/emulator-timers.ts';
 import { zplEmulatorKind } from './zpl/zpl-emulator-kind.ts';
 
 /** The devices that can be emulated, by the kinds of their engines. */
-const KINDS: Readonly<Record<string, EmulatorKind>> = { zpl: zplEmulatorKind, codenet: codenetEmulatorKind, wsi: wsiEmulatorKind };
+const KINDS: Readonly<Record<string, EmulatorKind>> = {
+  zpl: zplEmulatorKind,
+  codenet: codenetEmulatorKind,
+  zipher: zipherEmulatorKind,
+  wsi: wsiEmulatorKind,
+  hitachi: hitachiEmulatorKind,
+};
 const NAMES = Object.keys(KINDS).join(', ');
 
 export const EMULATOR_HELP = `Usage: node electron/emulator.ts <kind> [options]

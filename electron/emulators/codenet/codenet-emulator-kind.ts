@@ -1,6 +1,7 @@
 import type { EmulatorKind, Mishaps } from '../kinds/emulator-kind.ts';
 import { CODER_MISHAPS, coderMishaps } from '../coders/coder-mishaps.ts';
-import { MarksFile } from '../coders/marks-file.ts';
+import { fieldPrintOf } from '../coders/print-head.ts';
+import { PrintLog } from '../coders/print-log.ts';
 import { CodenetEmulator } from './codenet-emulator.ts';
 import { CODENET_FAULTS, type CodenetFault } from './emulated-domino-coder.ts';
 
@@ -14,8 +15,8 @@ export const codenetEmulatorKind: EmulatorKind = {
   port: 7_000,
   mishaps: [...FAULTS, ...CODER_MISHAPS, 'other-device'],
   start: async ({ port, paper }) => {
-    const file = paper === undefined ? undefined : new MarksFile(paper);
-    const coder = new CodenetEmulator({ onMark: (mark) => file?.add(mark) });
+    const log = paper === undefined ? undefined : new PrintLog(paper);
+    const coder = new CodenetEmulator({ onMark: (mark) => log?.add(fieldPrintOf(mark)) });
     await coder.start(port);
     return { port: coder.port, mishaps: mishapsOf(coder), stop: () => coder.stop() };
   },

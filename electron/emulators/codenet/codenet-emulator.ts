@@ -1,5 +1,4 @@
-import { CoderEmulator, type CoderEmulatorOptions } from '../coders/coder-emulator.ts';
-import type { Conversation } from '../coders/coder-server.ts';
+import { CoderEmulator, type CoderEmulatorOptions, type Conversation } from '../coders/coder-emulator.ts';
 import type { CoderPrint } from '../coders/print-head.ts';
 import { CodenetCommands } from './codenet-commands.ts';
 import { CODENET_FAULTS, type CodenetFault, type EmulatedDominoCoder } from './emulated-domino-coder.ts';
@@ -59,7 +58,7 @@ export class CodenetEmulator extends CoderEmulator implements EmulatedDominoCode
   replace(model: string): void {
     this.forget();
     this.model = model;
-    this.server.disconnect();
+    this.server.cut();
   }
 
   override get canPrint(): boolean {

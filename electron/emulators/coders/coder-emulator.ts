@@ -1,6 +1,9 @@
 import { processTimers, type EmulatorTimers } from '../zpl/emulator-timers.ts';
-import { CoderServer, type Conversation } from './coder-server.ts';
+import { DeviceServer } from './device-server.ts';
 import { PrintHead, type CoderMark, type CoderPrint } from './print-head.ts';
+
+/** Takes the bytes of one connection, and returns the answers to what is complete. */
+export type Conversation = (bytes: Buffer) => Buffer[];
 
 export interface CoderEmulatorOptions {
   timers?: EmulatorTimers;
@@ -19,7 +22,7 @@ const MESSAGES = ['CODE', 'BEST BEFORE', 'TEST'];
 
 /** A continuous inkjet coder on a TCP port, for training and tests. What it prints is a list of texts. */
 export abstract class CoderEmulator {
-  readonly server: CoderServer;
+  readonly server: DeviceServer;
   readonly head: PrintHead;
   readonly messages: Set<string>;
   /** What is on the products, oldest first. */
@@ -38,7 +41,15 @@ export abstract class CoderEmulator {
     onMark,
   }: CoderEmulatorOptions = {}) {
     this.messages = new Set(messages);
-    this.server = new CoderServer({ timers, converse: () => this.converse() });
+    this.server = new DeviceServer({
+      timers,
+      onConnect: (session) => {
+        const answersTo = this.converse();
+        return (bytes) => {
+          for (const answer of answersTo(bytes)) session.answer(answer);
+        };
+      },
+    });
     this.head = new PrintHead({
       ...{ timers, productTime, printTime },
       take: () => (this.canPrint ? this.takePrint() : undefined),

@@ -1,3 +1,4 @@
+import type { FieldPrint } from './print-log.ts';
 import type { EmulatorTimers } from '../zpl/emulator-timers.ts';
 
 /** What is on a product: a whole print, a part of one that was interrupted, or a test pattern from the panel. */
@@ -6,6 +7,12 @@ export interface CoderMark {
   /** The name of the message and the values in it, as they were printed. */
   message: string;
   values: readonly string[];
+}
+
+/** A mark as it is logged; values are numbered from 1. */
+export function fieldPrintOf({ kind, message, values }: CoderMark): FieldPrint {
+  const fields = Object.fromEntries(values.map((value, at) => [String(at + 1), value]));
+  return { kind: kind === 'whole' ? 'label' : kind, message, fields };
 }
 
 export type CoderPrint = Pick<CoderMark, 'message' | 'values'>;

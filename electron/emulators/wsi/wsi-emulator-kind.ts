@@ -1,6 +1,7 @@
 import type { EmulatorKind, Mishaps } from '../kinds/emulator-kind.ts';
 import { CODER_MISHAPS, coderMishaps } from '../coders/coder-mishaps.ts';
-import { MarksFile } from '../coders/marks-file.ts';
+import { fieldPrintOf } from '../coders/print-head.ts';
+import { PrintLog } from '../coders/print-log.ts';
 import { WSI_FAULTS, WsiEmulator, type WsiFault } from './wsi-emulator.ts';
 
 const FAULTS = Object.keys(WSI_FAULTS) as WsiFault[];
@@ -13,8 +14,8 @@ export const wsiEmulatorKind: EmulatorKind = {
   port: 3_100,
   mishaps: [...FAULTS, ...CODER_MISHAPS, SECOND_PRODUCT],
   start: async ({ port, paper }) => {
-    const file = paper === undefined ? undefined : new MarksFile(paper);
-    const coder = new WsiEmulator({ onMark: (mark) => file?.add(mark) });
+    const log = paper === undefined ? undefined : new PrintLog(paper);
+    const coder = new WsiEmulator({ onMark: (mark) => log?.add(fieldPrintOf(mark)) });
     await coder.start(port);
     return { port: coder.port, mishaps: mishapsOf(coder), stop: () => coder.stop() };
   },

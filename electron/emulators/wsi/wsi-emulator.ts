@@ -1,5 +1,4 @@
-import { CoderEmulator, type CoderEmulatorOptions } from '../coders/coder-emulator.ts';
-import type { Conversation } from '../coders/coder-server.ts';
+import { CoderEmulator, type CoderEmulatorOptions, type Conversation } from '../coders/coder-emulator.ts';
 import type { CoderPrint } from '../coders/print-head.ts';
 import type { EmulatedVideojetCoder } from './emulated-videojet-coder.ts';
 import { WsiCommands } from './wsi-commands.ts';

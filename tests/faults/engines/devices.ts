@@ -3,14 +3,17 @@ import { PagePrinter } from '#support/ipp-printer/page-printer.ts';
 import { RAW_ACKNOWLEDGEMENT, RAW_TEMPLATE, RawPrinter } from '#support/raw-printer.ts';
 import { CodenetEmulator } from '../../../electron/emulators/codenet/codenet-emulator.ts';
 import type { CoderEmulator } from '../../../electron/emulators/coders/coder-emulator.ts';
-import type { CoderMark } from '../../../electron/emulators/coders/print-head.ts';
+import { fieldPrintOf } from '../../../electron/emulators/coders/print-head.ts';
+import { HitachiEmulator } from '../../../electron/emulators/hitachi/hitachi-emulator.ts';
 import { WsiEmulator } from '../../../electron/emulators/wsi/wsi-emulator.ts';
+import { ZipherEmulator } from '../../../electron/emulators/zipher/zipher-emulator.ts';
 import { ZplEmulator } from '../../../electron/emulators/zpl/zpl-emulator.ts';
-import { Paper } from './paper.ts';
+import { FieldPaper, Paper } from './paper.ts';
+import type { StoredMessage } from './site.ts';
 
 export const DPI = 300;
 /** Milliseconds for one print, by kind. */
-const PRINT_TIME = { zpl: 120, ipp: 120, raw: 15, coder: 40 };
+const PRINT_TIME = { zpl: 120, ipp: 120, raw: 15, zipher: 60, hitachi: 60, codenet: 40, wsi: 40 };
 
 /** A device on a network cable, with paper. */
 export interface Device {
@@ -20,9 +23,13 @@ export interface Device {
   readonly letter: string;
   /** The engine in the printer's configuration. */
   readonly engine: Readonly<Record<string, unknown>>;
-  /** The name of the field that gets the serial, for a device that draws on board and detects its products. */
-  readonly field?: string;
-  readonly paper: Paper;
+  /** What detects the products; by default nothing does. */
+  readonly productDetector?: 'device';
+  /** The message that it draws, on a coder that draws on board. */
+  readonly message?: StoredMessage;
+  /** The most prints that it holds; undefined if it proves none. */
+  readonly depth: number | undefined;
+  readonly paper: Pick<Paper, 'read'>;
   readonly cable: Cable;
   powerOn(): Promise<void>;
   /** Connections and prints in its memory are lost; what is on the paper stays. */
@@ -40,12 +47,9 @@ type Port = () => number;
 /** A device of each kind, which are on and connected. */
 export async function startDevices(): Promise<Device[]> {
   const devices = [
-    labelPrinter(),
-    pagePrinter(),
-    rawPrinter('Raw with acknowledgement', true),
-    rawPrinter('Raw without', false),
-    domino(),
-    videojet(),
+    ...[labelPrinter(), pagePrinter(), rawPrinter('Raw with acknowledgement', true), rawPrinter('Raw without', false)],
+    ...[zipherCoder('Zipher coder', true), zipherCoder('Zipher coder told to print', false), hitachiCoder()],
+    ...[codenetCoder(), wsiCoder()],
   ];
   const started: Device[] = [];
   for (const { make, port } of devices) {
@@ -76,6 +80,7 @@ function labelPrinter(): Plan {
     make: (cable) => ({
       printer: 'Label printer',
       letter: 'Z',
+      depth: 1,
       engine: { kind: 'zpl', host: '127.0.0.1', port: cable.port },
       paper,
       cable,
@@ -95,6 +100,7 @@ function pagePrinter(): Plan {
     make: (cable) => ({
       printer: 'Page printer',
       letter: 'I',
+      depth: 1,
       engine: { kind: 'ipp', url: `ipp://127.0.0.1:${cable.port}/ipp/print` },
       paper,
       cable,
@@ -115,6 +121,7 @@ function rawPrinter(name: string, acknowledges: boolean): Plan {
     make: (cable) => ({
       printer: name,
       letter: acknowledges ? 'A' : 'N',
+      depth: acknowledges ? 1 : undefined,
       engine: {
         kind: 'raw',
         protocol: 'tcp',
@@ -133,16 +140,60 @@ function rawPrinter(name: string, acknowledges: boolean): Plan {
   };
 }
 
-function domino(): Plan {
-  const paper = new Paper(DPI);
-  const emulator = new CodenetEmulator({ ...coderTimes(), onMark: (mark) => addMark(paper, mark) });
-  return coder({ emulator, paper, printer: 'Domino coder', letter: 'D', kind: 'codenet', field: '1' });
+function zipherCoder(name: string, hasProducts: boolean): Plan {
+  const paper = new FieldPaper();
+  const emulator = new ZipherEmulator({ printTime: PRINT_TIME.zipher, hasProducts, onPrint: (print) => paper.add(print) });
+  return {
+    port: () => emulator.port,
+    make: (cable) => ({
+      printer: name,
+      letter: hasProducts ? 'D' : 'P',
+      engine: { kind: 'zipher', host: '127.0.0.1', port: cable.port },
+      ...(hasProducts && { productDetector: 'device' }),
+      message: { message: 'Code', field: 'Code' },
+      depth: hasProducts ? 2 : 1,
+      paper,
+      cable,
+      powerOn: () => emulator.restorePower(),
+      cutPower: () => emulator.cutPower(),
+      count: () => emulator.mechanism.total,
+      printTest: () => emulator.mechanism.printTests(1),
+    }),
+  };
 }
 
-function videojet(): Plan {
-  const paper = new Paper(DPI);
-  const emulator = new WsiEmulator({ ...coderTimes(), onMark: (mark) => addMark(paper, mark) });
-  return coder({ emulator, paper, printer: 'Videojet coder', letter: 'W', kind: 'wsi', field: 'SERIAL' });
+function hitachiCoder(): Plan {
+  const paper = new FieldPaper();
+  const emulator = new HitachiEmulator({ printTime: PRINT_TIME.hitachi, onPrint: (print) => paper.add(print) });
+  return {
+    port: () => emulator.port,
+    make: (cable) => ({
+      printer: 'Hitachi coder',
+      letter: 'H',
+      engine: { kind: 'hitachi', host: '127.0.0.1', port: cable.port },
+      productDetector: 'device',
+      message: { message: '5', field: '2' },
+      depth: 1,
+      paper,
+      cable,
+      powerOn: () => emulator.restorePower(),
+      cutPower: () => emulator.cutPower(),
+      count: () => emulator.mechanism.count,
+      printTest: () => emulator.mechanism.printTests(1),
+    }),
+  };
+}
+
+function codenetCoder(): Plan {
+  const paper = new FieldPaper();
+  const emulator = new CodenetEmulator({ ...times(PRINT_TIME.codenet), onMark: (mark) => paper.add(fieldPrintOf(mark)) });
+  return singleValueCoder({ emulator, paper, printer: 'Codenet coder', letter: 'N', kind: 'codenet', field: '1' });
+}
+
+function wsiCoder(): Plan {
+  const paper = new FieldPaper();
+  const emulator = new WsiEmulator({ ...times(PRINT_TIME.wsi), onMark: (mark) => paper.add(fieldPrintOf(mark)) });
+  return singleValueCoder({ emulator, paper, printer: 'WSI coder', letter: 'W', kind: 'wsi', field: 'SERIAL' });
 }
 
 interface CoderPlan extends Pick<Device, 'printer' | 'letter' | 'paper'> {
@@ -151,12 +202,15 @@ interface CoderPlan extends Pick<Device, 'printer' | 'letter' | 'paper'> {
   field: string;
 }
 
-function coder({ emulator, kind, ...device }: CoderPlan): Plan {
+function singleValueCoder({ emulator, kind, field, ...device }: CoderPlan): Plan {
   return {
     port: () => emulator.port,
     make: (cable) => ({
       ...device,
       engine: { kind, host: '127.0.0.1', port: cable.port },
+      productDetector: 'device',
+      message: { message: 'CODE', field },
+      depth: 1,
       cable,
       powerOn: () => emulator.restorePower(),
       cutPower: () => emulator.cutPower(),
@@ -166,10 +220,6 @@ function coder({ emulator, kind, ...device }: CoderPlan): Plan {
   };
 }
 
-function coderTimes(): { productTime: number; printTime: number } {
-  return { productTime: PRINT_TIME.coder, printTime: PRINT_TIME.coder };
-}
-
-function addMark(paper: Paper, { kind, values: [serial = ''] }: CoderMark): void {
-  if (kind !== 'test') paper.addText(serial, kind === 'whole');
+function times(time: number): { productTime: number; printTime: number } {
+  return { productTime: time, printTime: time };
 }

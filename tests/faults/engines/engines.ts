@@ -64,7 +64,14 @@ interface Printer {
 export async function engines({ amount, seed, tell }: Order): Promise<string> {
   const random = new Random(seed);
   const devices = await startDevices();
-  const sites = [VIRTUAL, ...devices.map(({ printer: name, engine, letter, field }) => ({ name, engine, letter, field }))];
+  const sites = [
+    VIRTUAL,
+    ...devices.map(({ printer: name, engine, letter, productDetector, message }) => ({
+      ...{ name, engine, letter },
+      ...(productDetector && { productDetector }),
+      ...(message && { message }),
+    })),
+  ];
   const site = new Site(sites);
   let isOver = false;
   try {
@@ -74,7 +81,7 @@ export async function engines({ amount, seed, tell }: Order): Promise<string> {
     const printers: Printer[] = [
       { ...aPrinter(VIRTUAL, VIRTUAL_DEPTH), readSheets: async (prints) => marks.read(prints) },
       ...devices.map((device, index) => ({
-        ...aPrinter(sites[index + 1]!, depthOf(device)),
+        ...aPrinter(sites[index + 1]!, device.depth),
         device,
         readSheets: () => device.paper.read(),
       })),
@@ -98,11 +105,6 @@ export async function engines({ amount, seed, tell }: Order): Promise<string> {
 
 function aPrinter(site: SitePrinter, depth: number | undefined): Omit<Printer, 'readSheets'> {
   return { site, depth, tally: new EngineTally(), acknowledged: [], tests: 0 };
-}
-
-/** One print at a time; undefined if the device proves nothing. */
-function depthOf({ engine }: Device): number | undefined {
-  return engine['kind'] === 'raw' && !('acknowledge' in engine) ? undefined : 1;
 }
 
 interface RoundOptions {

@@ -1,4 +1,5 @@
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
+import type { FieldPrint } from '../../../electron/emulators/coders/print-log.ts';
 import { decodeBitmap } from '#support/decode-codes.ts';
 
 /** One piece of a device's paper, or one mark on a product. */
@@ -9,10 +10,26 @@ export interface Sheet {
   isWhole: boolean;
 }
 
-type Unread = { picture: Bitmap; isWhole: boolean } | Sheet;
+interface Unread {
+  picture: Bitmap;
+  isWhole: boolean;
+}
 
 /** Quiet zone around a code, in mm. */
 const MARGIN = 2;
+
+/** What came out of a coder that draws on board, oldest first: the value of its field. */
+export class FieldPaper {
+  readonly #sheets: Sheet[] = [];
+
+  add({ kind, fields }: FieldPrint): void {
+    if (kind !== 'test') this.#sheets.push({ serial: Object.values(fields).join(), isWhole: kind === 'label' });
+  }
+
+  async read(): Promise<readonly Sheet[]> {
+    return this.#sheets;
+  }
+}
 
 /** What came out of a device, oldest first. It stays whatever happens to the device. */
 export class Paper {
@@ -28,21 +45,14 @@ export class Paper {
     this.#unread.push({ picture, isWhole });
   }
 
-  /** A device that draws on board has printed this text. */
-  addText(serial: string, isWhole: boolean): void {
-    this.#unread.push({ serial, isWhole });
-  }
-
   /** Reads the code of every sheet. Throws if a sheet has no code that can be read. */
   async read(): Promise<readonly Sheet[]> {
-    for (const unread of this.#unread.splice(0)) this.#sheets.push('serial' in unread ? unread : await this.#decode(unread));
+    for (const { picture, isWhole } of this.#unread.splice(0)) {
+      const codes = await decodeBitmap(picture, { hdpi: this.#dpi, vdpi: this.#dpi, margin: MARGIN, format: 'QRCode' });
+      const [code] = codes;
+      if (!code || codes.length > 1) throw new Error(`a sheet of ${picture.width} x ${picture.height} dots has ${codes.length} codes`);
+      this.#sheets.push({ serial: code.text, isWhole });
+    }
     return this.#sheets;
-  }
-
-  async #decode({ picture, isWhole }: Exclude<Unread, Sheet>): Promise<Sheet> {
-    const codes = await decodeBitmap(picture, { hdpi: this.#dpi, vdpi: this.#dpi, margin: MARGIN, format: 'QRCode' });
-    const [code] = codes;
-    if (!code || codes.length > 1) throw new Error(`a sheet of ${picture.width} x ${picture.height} dots has ${codes.length} codes`);
-    return { serial: code.text, isWhole };
   }
 }

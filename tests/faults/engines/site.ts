@@ -14,8 +14,16 @@ export interface SitePrinter {
   engine: Readonly<Record<string, unknown>>;
   /** The first letter of its serials. */
   letter: string;
-  /** The name of the field that gets the serial, for a device that draws on board and detects its products. */
-  field?: string | undefined;
+  /** What detects the products; by default nothing does. */
+  productDetector?: 'device';
+  /** The message that it draws, on a coder that draws on board. */
+  message?: StoredMessage;
+}
+
+/** A message that a coder stores, and the field that gets the serial. */
+export interface StoredMessage {
+  message: string;
+  field: string;
 }
 
 interface EngineCount {
@@ -23,10 +31,6 @@ interface EngineCount {
   explained: number | null;
 }
 
-/** The label, and the message of devices that draw it on board. */
-const LABEL_NAME = 'Code';
-const MESSAGE = 'CODE';
-const SERIAL = '{TABLE;Code}';
 /** Size of the labels in mm. */
 export const LABEL = { width: 20, height: 10 };
 /** Rows of each table: more than a run prints. */
@@ -66,18 +70,18 @@ export class Site {
   /** Adds the printers; each prints the rows of a table of its own, which are unique. */
   async furnish(): Promise<void> {
     const api = `${this.url}/api/v3`;
-    await callApi('PUT', `${api}/labels/${LABEL_NAME}`, codeLabel());
-    for (const { name, engine, letter, field } of this.#printers) {
+    await callApi('PUT', `${api}/labels/Code`, codeLabel());
+    for (const { name, engine, letter, productDetector, message } of this.#printers) {
       const rows = Array.from({ length: ROWS }, (_, row) => [serialOf(letter, row)]);
       await callApi('PUT', `${api}/tables/${letter}`, { columns: ['Code'], rows });
       const size = { dpi: DPI, physicalWidth: LABEL.width, height: LABEL.height, lineSpeed: 200 };
-      await callApi('PUT', printerUrl(this.url, name), { engine, ...size, productDetector: field === undefined ? 'none' : 'device' });
-      if (field !== undefined) {
-        const messages = { [LABEL_NAME]: { message: MESSAGE, fields: { [field]: { text: SERIAL } } } };
-        await callApi('PUT', `${printerUrl(this.url, name)}/messages`, messages);
+      await callApi('PUT', printerUrl(this.url, name), { engine, ...size, ...(productDetector && { productDetector }) });
+      if (message) {
+        const fields = { [message.field]: { text: '{TABLE;Code}' } };
+        await callApi('PUT', `${printerUrl(this.url, name)}/messages`, { Code: { message: message.message, fields } });
       }
       await callApi('PUT', `${printerUrl(this.url, name)}/settings`, { bounceTime: 0 });
-      await callApi('POST', `${printerUrl(this.url, name)}/printJob`, { labelName: LABEL_NAME, tableName: letter });
+      await callApi('POST', `${printerUrl(this.url, name)}/printJob`, { labelName: 'Code', tableName: letter });
     }
   }
 
@@ -182,6 +186,6 @@ function serialOf(letter: string, row: number): string {
 }
 
 function codeLabel(): object {
-  const code = { type: 'QRCode', x: 1, y: 1, text: SERIAL, moduleSize: 0.3 };
-  return { format: 3, ...LABEL, objs: [code, { type: 'Text', x: 9, y: 2, text: SERIAL, font: { family: 'Arimo', height: 2 } }] };
+  const code = { type: 'QRCode', x: 1, y: 1, text: '{TABLE;Code}', moduleSize: 0.3 };
+  return { format: 3, ...LABEL, objs: [code, { type: 'Text', x: 9, y: 2, text: '{TABLE;Code}', font: { family: 'Arimo', height: 2 } }] };
 }

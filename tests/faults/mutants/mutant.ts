@@ -1,7 +1,7 @@
 import type { Area } from '../../contract/engines/checks/engine-check.ts';
 
 /** The suites of the engines, by their files in `tests/contract/engines/`. */
-export const SUITES = ['zpl', 'ipp', 'codenet', 'wsi', 'raw', 'virtual'] as const;
+export const SUITES = ['zpl', 'ipp', 'codenet', 'zipher', 'wsi', 'hitachi', 'raw', 'virtual'] as const;
 export type Suite = (typeof SUITES)[number];
 
 /** A fault that is planted into the source of an engine. */

@@ -1,0 +1,26 @@
+import type { PrintEngine } from '#controller/engines/engine.ts';
+import type { Bitmap } from '#rendering/raster/bitmap.ts';
+import type { FieldPrint } from '../../../electron/emulators/coders/print-log.ts';
+import { numberedPrint } from './engine-rig.ts';
+
+/** Gives each print of an engine a message whose field has the number of the print, as the controller does for a label. */
+export function withMessage<Engine extends PrintEngine>(engine: Engine, { message, field }: { message: string; field: string }): Engine {
+  const send = engine.send.bind(engine);
+  const numbered: PrintEngine['send'] = (print) => send({ message: { message, fields: { [field]: String(print.id) } }, ...print });
+  return Object.assign(engine, { send: numbered });
+}
+
+/** The number of a print of a coder. */
+export function numberOf({ fields }: FieldPrint): number {
+  return Number(Object.values(fields)[0]);
+}
+
+/** The preview of the print that has this number: a coder makes no picture. */
+export function previewOf(print: FieldPrint): Bitmap {
+  return numberedPrint(numberOf(print)).planes[0];
+}
+
+/** What came out, of one kind. */
+export function only(prints: readonly FieldPrint[], kind: FieldPrint['kind']): FieldPrint[] {
+  return prints.filter((print) => print.kind === kind);
+}
