@@ -57,10 +57,13 @@ describe('the wsi engine', () => {
     });
 
     it('D4 leaves a print open whose second product passes while printing is switched off', async () => {
-      const { head } = rig.coder;
+      let isPrintOn = false;
+      const switchPrinting = (isOn: boolean) => {
+        if (isPrintOn && !isOn) rig.coder.head.count++;
+        isPrintOn = isOn;
+      };
+      Object.defineProperty(rig.coder, 'isPrintOn', { get: () => isPrintOn, set: switchPrinting });
       const id = await tester.send();
-      await tester.made(id);
-      head.count++;
       await decided(id);
       expect(tester.facts).toMatchObject({ unresolvedIds: [id], printedIds: [] });
     });
