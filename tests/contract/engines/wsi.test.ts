@@ -41,6 +41,21 @@ describe('the wsi engine', () => {
     });
   });
 
+  describe('aborting', () => {
+    it('D15 waits again for a standstill when the count moves meanwhile', async () => {
+      rig.device.hold('begun');
+      const id = await tester.send();
+      await rig.clock.pass(300);
+      const aborted = tester.abort();
+      await rig.clock.pass(900);
+      rig.device.release();
+      await rig.clock.pass(500);
+      expect(tester.state()).toBe('STARTING');
+      await expect(aborted).resolves.toEqual([]);
+      expect(tester.facts.printedIds).toEqual([id]);
+    });
+  });
+
   describe('jumps of the count', () => {
     it('D4 leaves a print open whose values are on two products, and prints them on no third one', async () => {
       const id = await tester.send();

@@ -199,6 +199,7 @@ export class CoderEngine<Message> implements PrintEngine {
 
   /** A coder that does not follow is cleared. Never rejects. */
   async #giveGo(loaded: LoadedPrint): Promise<void> {
+    if (this.#loaded !== loaded || this.#state.phase !== 'ready') return;
     try {
       await this.#protocol.printGo?.();
     } catch (error) {
