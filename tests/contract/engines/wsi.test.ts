@@ -46,12 +46,12 @@ describe('the wsi engine', () => {
       rig.device.hold('begun');
       const id = await tester.send();
       await rig.clock.pass(300);
-      const aborted = tester.abort();
+      const aborted = rig.engine.abort();
       await rig.clock.pass(900);
       rig.device.release();
       await rig.clock.pass(500);
       expect(tester.state()).toBe('STARTING');
-      await expect(aborted).resolves.toEqual([]);
+      await expect(rig.clock.settled(aborted)).resolves.toEqual([]);
       expect(tester.facts.printedIds).toEqual([id]);
     });
   });
